@@ -1,0 +1,46 @@
+/** One thing that was said wrongly: with which flag or argument, and what is wrong, in words that follow its name. */
+export interface UsageFault {
+  name: string;
+  message: string;
+  /** The field of the service that it would fill, where there is one. */
+  field?: string;
+}
+
+/** The command line, or what it names, breaks rules; nothing was sent. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+  readonly faults: readonly UsageFault[];
+  constructor(
+    faults: readonly UsageFault[] | string,
+    readonly hint?: string,
+  ) {
+    super(
+      typeof faults === 'string'
+        ? faults
+        : faults.map(({ name, message }) => (name ? `${name} ${message}` : message)).join('; '),
+    );
+    this.faults = typeof faults === 'string' ? [] : faults;
+  }
+}
+
+/** What was asked for is not there, though the service answered. */
+export class NotFound extends Error {
+  override name = 'NotFound';
+  constructor(
+    message: string,
+    readonly hint?: string,
+  ) {
+    super(message);
+  }
+}
+
+/** A change wants a yes, and nobody was there to give it, or the answer was no. */
+export class NotConfirmed extends Error {
+  override name = 'NotConfirmed';
+  constructor(
+    message: string,
+    readonly asked: boolean,
+  ) {
+    super(message);
+  }
+}

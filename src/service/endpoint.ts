@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+
+/** What one row of the table of endpoints says. */
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'PUT';
+  /** Path behind the base URL, with `{name}` where a path parameter stands. */
+  path: string;
+  /** One line for a reader of the API. */
+  summary: string;
+  /** Whether a call changes something in the shop: such a call is never sent twice blindly. */
+  effect: 'read' | 'change';
+  params?: z.ZodObject;
+  query?: z.ZodObject;
+  body?: z.ZodType;
+  answer: z.ZodType;
+  /** Statuses of its documented or observed refusals. */
+  errors: readonly number[];
+  /** The service's own limit, where there is one. */
+  requestsPerMinute?: number;
+}
+
+type Input<Schema> = Schema extends z.ZodType ? z.infer<Schema> : never;
+type Part<E, Key extends string> = E extends { [K in Key]: infer Schema } ? { [K in Key]: Input<Schema> } : unknown;
+
+/** What a call of an endpoint takes: path parameters, query and body, each under its name. */
+export type CallInput<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;
+
+/** What a call of an endpoint answers. */
+export type CallAnswer<E extends Endpoint> = z.infer<E['answer']>;
+
+/** The body of every refusal: `{"error": "…"}`. */
+export interface ErrorBody {
+  error: string;
+}

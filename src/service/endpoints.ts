@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import type { Endpoint } from './endpoint.ts';
+import { feedLink } from './feed.ts';
+import { graded, grading } from './grading.ts';
+import { inventoryUpdate, inventoryUpdated } from './inventory.ts';
+import { identifier, listing, listingCreated, listingCreation, listingsPage, listingsQuery } from './listing.ts';
+import { shops, shopsQuery } from './shop.ts';
+import { feedLinkRequestsPerMinute } from './words.ts';
+
+const oneListing = z.object({ id: identifier.describe('Identifier of the listing') });
+
+/** The service, whole: every call there is, with what it takes and what it answers. */
+export const endpoints = {
+  createListing: {
+    method: 'POST',
+    path: '/v1/listings',
+    summary: 'Create a listing',
+    effect: 'change',
+    body: listingCreation,
+    answer: listingCreated,
+    errors: [400, 403, 404, 500],
+  },
+  listListings: {
+    method: 'GET',
+    path: '/v1/listings',
+    summary: 'List listings, page by page',
+    effect: 'read',
+    query: listingsQuery,
+    answer: listingsPage,
+    errors: [400, 403, 500],
+  },
+  getListing: {
+    method: 'GET',
+    path: '/v1/listings/{id}',
+    summary: 'Get a listing',
+    effect: 'read',
+    params: oneListing,
+    answer: listing,
+    errors: [403, 404, 500],
+  },
+  updateInventory: {
+    method: 'PUT',
+    path: '/v1/listings/{id}/inventory',
+    summary: "Set or adjust a listing's available inventory",
+    effect: 'change',
+    params: oneListing,
+    body: inventoryUpdate,
+    answer: inventoryUpdated,
+    errors: [400, 403, 404, 409, 500],
+  },
+  gradeItems: {
+    method: 'POST',
+    path: '/v1/items/grade',
+    summary: 'Grade the returned items of one shipment',
+    effect: 'change',
+    body: grading,
+    answer: graded,
+    errors: [400, 403, 500],
+  },
+  getShops: {
+    method: 'GET',
+    path: '/v1/shops',
+    summary: 'Look shops up by the domain of their store',
+    effect: 'read',
+    query: shopsQuery,
+    answer: shops,
+    errors: [400, 403, 404, 500],
+  },
+  getFeedLink: {
+    method: 'GET',
+    path: '/product-feed',
+    summary: 'Get the link to the newest product feed',
+    effect: 'read',
+    answer: feedLink,
+    errors: [403, 404, 429, 500],
+    requestsPerMinute: feedLinkRequestsPerMinute,
+  },
+} as const satisfies Record<string, Endpoint>;
+
+export type Endpoints = typeof endpoints;
+export type EndpointName = keyof Endpoints;

@@ -1,0 +1,61 @@
+import type { z } from 'zod';
+
+/** A rule that a value breaks: where, as a dotted path, and in words that follow the name of the field. */
+export interface Fault {
+  path: string;
+  message: string;
+}
+
+type Issue = z.core.$ZodIssue;
+
+const inWords = (issue: Issue): string => {
+  switch (issue.code) {
+    case 'invalid_type':
+      if (issue.input === undefined) return 'is missing';
+      return `must be ${article(issue.expected)}${issue.input === null ? ', not null' : ''}`;
+    case 'invalid_value':
+      return issue.input === undefined
+        ? 'is missing'
+        : `must be ${issue.values.length > 1 ? 'one of ' : ''}${issue.values.map(String).join(', ')}`;
+    case 'invalid_union':
+      return unionInWords(issue);
+    case 'too_small':
+      if (issue.origin === 'array') return `must have at least ${issue.minimum} item${issue.minimum === 1 ? '' : 's'}`;
+      if (issue.origin === 'string') return 'must not be empty';
+      return `must be ${issue.minimum} or more`;
+    case 'too_big':
+      return `must be ${issue.maximum} or less`;
+    case 'invalid_format':
+      if (issue.format === 'url') return 'must be a URL, such as https://example.com/picture.jpg';
+      if (issue.format === 'guid') return 'must be a UUID, such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
+      return issue.message;
+    default:
+      return issue.message;
+  }
+};
+
+const article = (type: string) => {
+  if (type === 'int') return 'an integer';
+  if (type === 'record' || type === 'object') return 'an object';
+  return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
+};
+
+const unionInWords = (issue: Extract<Issue, { code: 'invalid_union' }>) => {
+  if (issue.input === undefined) return 'is missing';
+  if ('options' in issue && Array.isArray(issue.options)) return `must be one of ${issue.options.join(', ')}`;
+  const expected = issue.errors.flatMap((branch) =>
+    branch.flatMap((inner) => (inner.code === 'invalid_type' ? [article(inner.expected)] : [])),
+  );
+  return expected.length > 0 ? `must be ${expected.join(' or ')}` : issue.message;
+};
+
+/** `['images', 0, 'url']` → `images[0].url`. */
+export const dotted = (path: readonly PropertyKey[]): string =>
+  path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)),
+    '',
+  );
+
+/** What a failed check found, in the order of the fields, each fault once. */
+export const faultsOf = (error: z.ZodError): Fault[] =>
+  error.issues.map((issue) => ({ path: dotted(issue.path), message: inWords(issue) }));

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { identifier, image } from './listing.ts';
+import { conditions } from './words.ts';
+
+/** The form of a condition's name; returns are graded with more words than listings have. */
+export const conditionWord = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
+
+const gradedItem = z.looseObject({
+  id: identifier.describe('Identifier of the returned item'),
+  condition: z
+    .string()
+    .regex(conditionWord, `must be a word such as ${conditions.join(', ')}`)
+    .describe('The grade'),
+  notes: z.string().optional().describe('What the grader saw'),
+  images: z.array(image).optional().describe('Pictures of the item'),
+});
+export type GradedItem = z.infer<typeof gradedItem>;
+
+/** One shipment of returned items with their grades. No item stands in it twice. */
+export const grading = z.looseObject({
+  items: z
+    .array(gradedItem)
+    .min(1)
+    .superRefine((items, context) => {
+      const seen = new Set<string>();
+      items.forEach(({ id }, index) => {
+        if (seen.has(id.toLowerCase()))
+          context.addIssue({ code: 'custom', path: [index, 'id'], message: `stands twice: ${id}` });
+        seen.add(id.toLowerCase());
+      });
+    })
+    .describe('The items of one shipment, each once'),
+});
+export type Grading = z.infer<typeof grading>;
+
+/** The items as the service graded them. */
+export const graded = z.looseObject({
+  items: z
+    .array(
+      z.looseObject({
+        id: z.string().optional().describe('Identifier of the returned item'),
+        condition: z.string().nullish().meta({ enum: conditions }).describe('The grade'),
+        notes: z.string().nullish(),
+        images: z.array(z.looseObject({ url: z.string(), notes: z.string().nullish() })).nullish(),
+      }),
+    )
+    .min(1),
+});
+export type Graded = z.infer<typeof graded>;

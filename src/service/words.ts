@@ -1,0 +1,55 @@
+/**
+ * The service's constants, in the order in which people meet them. They stand apart from the schemas so that
+ * help and completion can name them without loading a schema library.
+ */
+
+/** How worn an item of a listing is, best first. */
+export const conditions = [
+  'NEW_WITH_TAGS',
+  'NEW_WITHOUT_TAGS',
+  'EXCELLENT',
+  'GOOD',
+  'MINOR_DEFECT',
+] as const;
+export type Condition = (typeof conditions)[number];
+
+/** Where the product of a new listing comes from. */
+export const sources = [
+  'COMMERCE_SKU',
+  'COMMERCE_PRODUCT_VARIANT_ID',
+  'EXTERNAL_PRODUCT_VARIANT_IDENTIFIER',
+  'EXTERNAL_PRODUCT_VARIANT_SKU',
+  'MANUAL_PRODUCT_OPTIONS',
+] as const;
+export type Source = (typeof sources)[number];
+
+/** A listing is on sale (OPEN) or not (CLOSED). */
+export const states = ['OPEN', 'CLOSED'] as const;
+export type State = (typeof states)[number];
+
+/** What an inventory update does: replace a known value, or add to whatever is there. */
+export const inventoryActions = ['SET_INVENTORY', 'ADJUST_INVENTORY'] as const;
+
+/** What a shop can be looked up by. */
+export const shopIdentifierTypes = ['COMMERCE_DOMAIN'] as const;
+
+/** Whom a product of the feed is made for. */
+export const genders = ['Women', 'Men', 'Kids', 'Unisex', 'All'] as const;
+
+/** The page sizes the list of listings takes. */
+export const pageSize = { min: 1, max: 200, default: 50 } as const;
+
+/** The original price of a listing, in the smallest unit of the shop's currency. */
+export const originalPrice = { min: 1, max: 9_999_999 } as const;
+
+/** The most properties that a listing's metadata holds. */
+export const maxMetadataProperties = 3;
+
+/** How long a link to a feed file works after it was issued. */
+export const feedLinkLifetimeHours = 24;
+
+/** The minute of each hour at which a fresh feed is there. */
+export const feedRefreshMinute = 15;
+
+/** How often a minute the feed's link may be asked for. */
+export const feedLinkRequestsPerMinute = 15;

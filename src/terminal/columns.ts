@@ -1,0 +1,34 @@
+/** A column of a table and of a CSV file: one field of a record. */
+export interface Column {
+  /** Dotted path of the field in the record, and the name of the column in CSV: `availableInventory`, `styles.primaryButtonBorder`. */
+  field: string;
+  /** Head of the column in a table. */
+  title: string;
+  align?: 'right';
+  /** What the value is, where a table colours it. */
+  role?: 'state' | 'condition' | 'outcome';
+}
+
+/** A record as it is shown: the service's own fields, unknown ones too. */
+export type Shown = Readonly<Record<string, unknown>>;
+
+/** What a command answers with; terminal/present.ts decides how it looks. */
+export type Result =
+  /** One thing. In a table it is a card: a line a field. */
+  | { kind: 'record'; record: Shown; columns: readonly Column[]; problem?: Error | undefined }
+  /** Many things, shown as they come. In JSON always one array. */
+  | {
+      kind: 'records';
+      records: AsyncIterable<Shown> | Iterable<Shown>;
+      columns: readonly Column[];
+      /** Said on stderr when nothing came, where a person reads a table. */
+      empty?: string;
+      /** Asked once all was shown: what a person should know next, on stderr. */
+      notice?: () => string | undefined;
+      /** Why the command fails although there was something to show. Asked once all was shown. */
+      problem?: (() => Error | undefined) | undefined;
+    }
+  /** Bytes that go out as they are, whatever the format. */
+  | { kind: 'bytes'; bytes: AsyncIterable<Uint8Array | string> }
+  /** What was said to stderr, or already shown, is all there is. */
+  | { kind: 'nothing' };
