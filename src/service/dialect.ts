@@ -29,4 +29,5 @@ const invert = (names: Readonly<Record<string, string>>) =>
 export const toWire = (object: Named, names: Readonly<Record<string, string>>) => rename(object, names);
 
 /** Names on the wire → ours. */
-export const fromWire = (object: Named, names: Readonly<Record<string, string>>) => rename(object, invert(names));
+export const fromWire = (object: Named, names: Readonly<Record<string, string>>) =>
+  rename(object, invert(names));

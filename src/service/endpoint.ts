@@ -20,7 +20,9 @@ export interface Endpoint {
 }
 
 type Input<Schema> = Schema extends z.ZodType ? z.infer<Schema> : never;
-type Part<E, Key extends string> = E extends { [K in Key]: infer Schema } ? { [K in Key]: Input<Schema> } : unknown;
+type Part<E, Key extends string> = E extends { [K in Key]: infer Schema }
+  ? { [K in Key]: Input<Schema> }
+  : unknown;
 
 /** What a call of an endpoint takes: path parameters, query and body, each under its name. */
 export type CallInput<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;

@@ -3,7 +3,14 @@ import type { Endpoint } from './endpoint.ts';
 import { feedLink } from './feed.ts';
 import { graded, grading } from './grading.ts';
 import { inventoryUpdate, inventoryUpdated } from './inventory.ts';
-import { identifier, listing, listingCreated, listingCreation, listingsPage, listingsQuery } from './listing.ts';
+import {
+  identifier,
+  listing,
+  listingCreated,
+  listingCreation,
+  listingsPage,
+  listingsQuery,
+} from './listing.ts';
 import { shops, shopsQuery } from './shop.ts';
 import { feedLinkRequestsPerMinute } from './words.ts';
 

@@ -20,7 +20,8 @@ const inWords = (issue: Issue): string => {
     case 'invalid_union':
       return unionInWords(issue);
     case 'too_small':
-      if (issue.origin === 'array') return `must have at least ${issue.minimum} item${issue.minimum === 1 ? '' : 's'}`;
+      if (issue.origin === 'array')
+        return `must have at least ${issue.minimum} item${issue.minimum === 1 ? '' : 's'}`;
       if (issue.origin === 'string') return 'must not be empty';
       return `must be ${issue.minimum} or more`;
     case 'too_big':
@@ -52,10 +53,17 @@ const unionInWords = (issue: Extract<Issue, { code: 'invalid_union' }>) => {
 /** `['images', 0, 'url']` → `images[0].url`. */
 export const dotted = (path: readonly PropertyKey[]): string =>
   path.reduce<string>(
-    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key)),
+    (text, key) =>
+      typeof key === 'number' ? `${text}[${key}]` : text ? `${text}.${String(key)}` : String(key),
     '',
   );
 
 /** What a failed check found, in the order of the fields, each fault once. */
 export const faultsOf = (error: z.ZodError): Fault[] =>
   error.issues.map((issue) => ({ path: dotted(issue.path), message: inWords(issue) }));
+
+/** Holds a value against a schema: the rules it breaks, none where it is fine. */
+export const faultsIn = (schema: z.ZodType, value: unknown): Fault[] => {
+  const checked = schema.safeParse(value, { reportInput: true });
+  return checked.success ? [] : faultsOf(checked.error);
+};

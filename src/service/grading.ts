@@ -1,9 +1,6 @@
 import { z } from 'zod';
 import { identifier, image } from './listing.ts';
-import { conditions } from './words.ts';
-
-/** The form of a condition's name; returns are graded with more words than listings have. */
-export const conditionWord = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
+import { conditions, conditionWord } from './words.ts';
 
 const gradedItem = z.looseObject({
   id: identifier.describe('Identifier of the returned item'),

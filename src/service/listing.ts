@@ -14,7 +14,9 @@ const manualProductOptions = z
     categories: z.array(z.string()).describe('Categories of the item'),
   })
   .catchall(z.string())
-  .describe('What identifies an item that the commerce platform does not know; further named texts may follow');
+  .describe(
+    'What identifies an item that the commerce platform does not know; further named texts may follow',
+  );
 
 const metadata = z
   .record(z.string(), z.union([z.string(), z.int()]))
@@ -31,14 +33,18 @@ const creationFields = z.looseObject({
   productIdentifier: z
     .string()
     .optional()
-    .describe('The SKU or product variant identifier, as the source type says; asked by every source but the manual one'),
+    .describe(
+      'The SKU or product variant identifier, as the source type says; asked by every source but the manual one',
+    ),
   manualProductOptions: manualProductOptions.optional(),
   originalPrice: z
     .int()
     .min(words.originalPrice.min)
     .max(words.originalPrice.max)
     .optional()
-    .describe("Price when new, in the smallest unit of the shop's currency; asked with manual options, elsewhere it overrides the product's"),
+    .describe(
+      "Price when new, in the smallest unit of the shop's currency; asked with manual options, elsewhere it overrides the product's",
+    ),
   externalIdentifier: z.string().optional().describe('Your own identifier, to find the item by later'),
   description: z.string().optional().describe('Text that buyers see'),
   metadata: metadata.optional(),
@@ -71,7 +77,10 @@ export const listingCreation = creationFields.check(
       }
     },
     // Judged even where other fields are at fault, so that all faults can be named at once.
-    { when: ({ value }) => words.sources.includes((value as Partial<CreationFields>)?.productDataSourceType as never) },
+    {
+      when: ({ value }) =>
+        words.sources.includes((value as Partial<CreationFields>)?.productDataSourceType as never),
+    },
   ),
 );
 export type ListingCreation = z.infer<typeof listingCreation>;
@@ -106,7 +115,7 @@ export const listingsQuery = z.object({
     .max(words.pageSize.max)
     .optional()
     .describe(`How many listings a page holds, ${words.pageSize.default} where not given`),
-  after: z.string().optional().describe("The end cursor of the page before this one"),
+  after: z.string().optional().describe('The end cursor of the page before this one'),
 });
 
 /** One page of listings. */

@@ -4,14 +4,11 @@
  */
 
 /** How worn an item of a listing is, best first. */
-export const conditions = [
-  'NEW_WITH_TAGS',
-  'NEW_WITHOUT_TAGS',
-  'EXCELLENT',
-  'GOOD',
-  'MINOR_DEFECT',
-] as const;
+export const conditions = ['NEW_WITH_TAGS', 'NEW_WITHOUT_TAGS', 'EXCELLENT', 'GOOD', 'MINOR_DEFECT'] as const;
 export type Condition = (typeof conditions)[number];
+
+/** The form of a condition's name; returns are graded with more words than listings have. */
+export const conditionWord = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 
 /** Where the product of a new listing comes from. */
 export const sources = [

@@ -31,4 +31,4 @@ export type Result =
   /** Bytes that go out as they are, whatever the format. */
   | { kind: 'bytes'; bytes: AsyncIterable<Uint8Array | string> }
   /** What was said to stderr, or already shown, is all there is. */
-  | { kind: 'nothing' };
+  | { kind: 'nothing'; exitCode?: number };

@@ -1,0 +1,169 @@
+import { Command as Commander, CommanderError, Option } from 'commander';
+import type { AnyCommand } from './commands/command.ts';
+import { UsageError } from './commands/errors.ts';
+import { globalFlags } from './commands/global-flags.ts';
+import { type Flags, flagName } from './commands/values.ts';
+import { execute } from './execute.ts';
+import { type HelpWords, helpScreen } from './help.ts';
+import { type Branch, type Leaf, tree } from './program.ts';
+import type { Io } from './terminal/io.ts';
+import { version } from './version.ts';
+
+/** Parses the arguments, runs the command they name, and returns the exit code of a run without failure. */
+export const runProgram = async (argv: readonly string[], io: Io, secrets: Set<string>): Promise<number> => {
+  let exitCode = 0;
+  const program = declareProgram(io, async (leaf, definition, path) => {
+    exitCode = await execute(definition, {
+      path,
+      typed: typedFlags(leaf, definition.flags),
+      typedGlobals: typedFlags(leaf, globalFlags),
+      operands: leaf.args,
+      io,
+      secrets,
+    });
+  });
+  try {
+    await program.parseAsync(helpFirst(argv), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    if (error.exitCode !== 0 && error.code !== 'commander.help') throw asUsageError(error, argv);
+  }
+  return exitCode;
+};
+
+type Act = (leaf: Commander, definition: AnyCommand, path: string) => Promise<void>;
+
+/** `help listings get` → `listings get --help`. */
+const helpFirst = (argv: readonly string[]): string[] =>
+  argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
+
+const declareProgram = (io: Io, act: Act): Commander => {
+  const program = new Commander('resale')
+    .description('The command line of an online resale shop.')
+    .exitOverride()
+    .configureOutput({
+      writeOut: (text) => io.stdout.write(text),
+      // Help that is shown for want of a command; errors are shown by report.ts.
+      writeErr: (text) => io.stdout.write(text),
+      outputError: () => {},
+      getOutHelpWidth: () => io.stdout.columns ?? 80,
+      getErrHelpWidth: () => io.stdout.columns ?? 80,
+    })
+    .enablePositionalOptions()
+    .usage('COMMAND [flags]');
+  withHelp(program, {
+    closing:
+      'Try it without a service: resale sandbox demo\nLearn about one command:  resale help listings create',
+  });
+  declareCommon(program);
+  declareChildren(program, tree, act);
+  return program;
+};
+
+const declareChildren = (parent: Commander, children: readonly (Branch | Leaf)[], act: Act): void => {
+  for (const child of children) {
+    const declared = parent.command(child.name).summary(child.summary).description(`${child.summary}.`);
+    if (!('children' in child)) continue;
+    withHelp(declared.usage('COMMAND [flags]'), {
+      closing: `Learn about one command: ${pathOf(declared)} ${child.children[0]?.name} --help`,
+    });
+    declareCommon(declared);
+    declareChildren(declared, child.children, act);
+  }
+  // What a command takes is declared when it is said, and before the rest of the line is read.
+  parent.hook('preSubcommand', async (_, sub) => {
+    const said = children.find(({ name }) => name === sub.name());
+    if (said !== undefined && 'load' in said) declareLeaf(sub, await said.load(), act);
+  });
+};
+
+const declareLeaf = (leaf: Commander, definition: AnyCommand, act: Act): void => {
+  const path = pathOf(leaf);
+  // Whether an argument is missing is told together with everything else that is.
+  for (const [name, argument] of Object.entries(definition.arguments))
+    leaf.argument(`[${name}${'many' in argument ? '...' : ''}]`);
+  if (definition.takesCommand) leaf.argument('[command...]').passThroughOptions();
+  withHelp(leaf.usage(usageOf(definition)), { definition });
+  declareFlags(leaf, definition.flags, 'Flags:');
+  declareCommon(leaf);
+  leaf
+    .description([leaf.description(), definition.details].filter(Boolean).join('\n\n'))
+    .action(() => act(leaf, definition, path));
+};
+
+const withHelp = (command: Commander, words: HelpWords): void => {
+  command
+    .configureHelp({
+      subcommandTerm: (sub) => sub.name(),
+      formatHelp: (described, helper) => helpScreen(described, helper, words),
+    })
+    .helpCommand(false)
+    .addHelpOption(new Option('-h, --help', 'Show this help').helpGroup('Global flags:'));
+};
+
+const usageOf = (definition: AnyCommand): string =>
+  [
+    ...Object.values(definition.arguments).map(
+      (argument) => `${argument.placeholder}${'many' in argument ? '...' : ''}`,
+    ),
+    '[flags]',
+    ...(definition.takesCommand ? ['-- COMMAND [ARGUMENTS...]'] : []),
+  ].join(' ');
+
+const pathOf = (command: Commander): string =>
+  command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
+
+/** The flags that stand at every level of the command line. */
+const declareCommon = (command: Commander): void => {
+  declareFlags(command, globalFlags, 'Global flags:');
+  command.version(version, '-V, --version', 'Print the version');
+  for (const option of command.options) if (option.long === '--version') option.helpGroup('Global flags:');
+};
+
+const declareFlags = (command: Commander, flags: Flags, group: string): void => {
+  for (const [name, flag] of Object.entries(flags)) {
+    const value = 'toggle' in flag ? '' : ` <${flag.placeholder}>`;
+    const option = new Option(
+      `${flag.short ? `-${flag.short}, ` : ''}${flagName(name)}${value}`,
+      flag.description,
+    );
+    if ('many' in flag)
+      option.argParser((said: string, before: string[] | undefined) => [...(before ?? []), said]);
+    command.addOption(option.helpGroup(flag.group ?? group));
+  }
+};
+
+/** The texts that were typed for some flags, by our names: a command's own before those said further left. */
+const typedFlags = (leaf: Commander, flags: Flags): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.keys(flags).map((name) => {
+      const negative = name.startsWith('no');
+      const attribute = negative ? `${name.charAt(2).toLowerCase()}${name.slice(3)}` : name;
+      for (let command: Commander | null = leaf; command; command = command.parent)
+        if (command.getOptionValueSource(attribute) === 'cli') {
+          const value: unknown = command.getOptionValue(attribute);
+          return [name, negative ? value === false : value];
+        }
+      return [name, undefined];
+    }),
+  );
+
+/** commander's complaint → ours. What stood behind `=` is left out: it may be a key. */
+const asUsageError = (error: CommanderError, argv: readonly string[]): UsageError => {
+  const [first = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
+  const told = first.replace(/'(--?[\w-]+)=.*'/s, "'$1'");
+  const words = argv.filter((word) => /^[a-z]+$/.test(word)).slice(0, 2);
+  const known = words.slice(0, tree.some(({ name }) => name === words[0]) ? 2 : 0);
+  const help = `See \`${['resale', ...knownPath(known), '--help'].join(' ')}\`.`;
+  return new UsageError(
+    `${told.charAt(0).toUpperCase()}${told.slice(1)}`,
+    suggestion ? `${suggestion.replace(/^\((.*)\)$/, '$1')} ${help}` : help,
+  );
+};
+
+const knownPath = ([first, second]: readonly string[]): string[] => {
+  const top = tree.find(({ name }) => name === first);
+  if (top === undefined) return [];
+  const child = 'children' in top ? top.children.find(({ name }) => name === second) : undefined;
+  return child ? [top.name, child.name] : [top.name];
+};

@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import { faultsOf } from '../service/faults.ts';
+import { type Attempt, CallError, type CallFacts, type Reason } from './errors.ts';
+import { parseJson } from './json.ts';
+import { retryAfterMs } from './retry.ts';
+import type { WireAnswer } from './transport.ts';
+
+/** Statuses with which a change was surely not applied. */
+const refusals = new Set([400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 422, 431]);
+
+const longestMessage = 500;
+
+type KnownFacts = Omit<CallFacts, 'detail'>;
+
+/** What kind of failure an answer is, or undefined for one to be read on (2xx). */
+export const refusal = (answer: WireAnswer, facts: KnownFacts, now: number): CallError | undefined => {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return undefined;
+  const serviceMessage = errorText(answer.body);
+  const requestId = answer.headers['x-request-id'];
+  const wait = retryAfterMs(answer.headers['retry-after'], answer.headers.date, now);
+  const failed = (attempt: Attempt, reason: Reason, detail: string, more: Partial<CallFacts> = {}) =>
+    new CallError(attempt, reason, {
+      ...facts,
+      detail,
+      status,
+      ...(serviceMessage === undefined ? {} : { serviceMessage }),
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(wait === undefined ? {} : { retryAfterMs: wait }),
+      ...more,
+    });
+  if (status === 429) return failed('not-processed', 'rate-limited', 'the service asks for fewer requests');
+  if (status >= 300 && status < 400)
+    return failed(
+      'ambiguous',
+      'redirect',
+      `it was redirected (${status})`,
+      redirectTarget(answer.headers.location),
+    );
+  if (status === 408 || (status >= 500 && status < 600))
+    return failed('ambiguous', 'server-error', serviceMessage ?? `the service failed (${status})`);
+  if (status < 200 || status >= 600)
+    return failed('ambiguous', 'bad-answer', `${status} is no status of HTTP`);
+  return failed(
+    refusals.has(status) ? 'rejected' : 'ambiguous',
+    'refused',
+    serviceMessage ?? `the service refused it (${status})`,
+  );
+};
+
+/** A 2xx answer → what it says, as it was sent. Anything that is not the documented shape is a `bad-answer`. */
+export const readAnswer = (answer: WireAnswer, schema: z.ZodType, facts: KnownFacts): unknown => {
+  const bad = (detail: string, reason: Reason = 'bad-answer') =>
+    new CallError('ambiguous', reason, { ...facts, detail, status: answer.status });
+  const type = answer.headers['content-type'] ?? '';
+  const encoding = answer.headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    throw bad(`the answer is encoded as ${encoding}, which was not asked for`);
+  if (/^text\/html/i.test(type)) throw bad('a web page came instead of the answer');
+  if (answer.body.trim() === '') throw bad('the answer is empty');
+  let value: unknown;
+  try {
+    value = parseJson(answer.body);
+  } catch {
+    // Where a connection is closed early, what is left may look like a whole body.
+    throw bad('the answer is no whole JSON', 'connection-lost');
+  }
+  const checked = schema.safeParse(value, { reportInput: true });
+  if (checked.success) return value;
+  const [first] = faultsOf(checked.error);
+  throw bad(`the answer is not as documented: ${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`);
+};
+
+const jsonPath = (path: string) => (path.startsWith('[') ? `$${path}` : path ? `$.${path}` : '$');
+
+const errorText = (body: string): string | undefined => {
+  try {
+    const { error } = JSON.parse(body) as { error?: unknown };
+    if (typeof error === 'string') return error.slice(0, longestMessage);
+  } catch {
+    // No error body of the service: whoever answered, the status has to speak for itself.
+  }
+  return undefined;
+};
+
+const redirectTarget = (location: string | undefined): { location?: string } => {
+  if (location === undefined) return {};
+  const url = parseUrl(location);
+  return { location: url ? `${url.origin}${url.pathname}` : (location.split('?')[0] ?? '') };
+};
+
+const parseUrl = (text: string) => {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+};

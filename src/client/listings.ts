@@ -1,0 +1,96 @@
+import type { Listing } from '../service/listing.ts';
+import { pageSize as pageSizes, type State } from '../service/words.ts';
+import type { CallOptions, Client } from './client.ts';
+import { BrokenPages } from './errors.ts';
+
+/** Whether two identifiers name the same thing: the letters of a UUID may be of either case. */
+export const sameIdentifier = (one: string, other: string): boolean =>
+  one.toLowerCase() === other.toLowerCase();
+
+/** Reads one listing, and believes no answer that speaks of another one. */
+export const readListing = (
+  client: Client,
+  id: string,
+  { fresh, doubt }: CallOptions<Listing> = {},
+): Promise<Listing> =>
+  client.call(
+    'getListing',
+    { params: { id } },
+    {
+      fresh,
+      doubt: (said) =>
+        sameIdentifier(said.id, id) ? doubt?.(said) : `the answer speaks of another listing (${said.id})`,
+    },
+  );
+
+/** Which listings to read. */
+export interface ListingsSelection {
+  state?: State | undefined;
+  /** How many to read in all; all of them where left out. */
+  limit?: number | undefined;
+  pageSize?: number | undefined;
+  /** The cursor to go on from. */
+  after?: string | undefined;
+}
+
+/** Where reading ended. */
+export interface ListingsEnd {
+  /** The cursor of what follows, or undefined where nothing does. */
+  next?: string | undefined;
+  /** Listings that a page repeated, which were left out. */
+  repeated: number;
+}
+
+const mostEmptyPages = 1_000;
+
+/** The query that asks for the next page. */
+export const pageQuery = ({
+  state,
+  limit = Infinity,
+  pageSize = pageSizes.max,
+  after,
+}: ListingsSelection) => ({
+  query: { state, pageSize: Math.min(pageSize, limit), after },
+});
+
+/**
+ * Reads listings page by page, each page when it is asked for, no listing twice. Returns where it ended.
+ * Pages that would go round in a circle or get lost are a `BrokenPages`, never a short list.
+ */
+export async function* readListings(
+  client: Client,
+  selection: ListingsSelection,
+): AsyncGenerator<Listing[], ListingsEnd> {
+  const cursors = new Set<string>();
+  const ids = new Set<string>();
+  const end: ListingsEnd = { repeated: 0 };
+  let left = selection.limit ?? Infinity;
+  let after = selection.after;
+  for (let pages = 1, empty = 0; ; pages++) {
+    if (after !== undefined) cursors.add(after);
+    const page = await client.call('listListings', pageQuery({ ...selection, limit: left, after }));
+    const { hasNextPage, endCursor } = page.pageInfo;
+    const news = page.listings.filter(({ id }) => !ids.has(id));
+    for (const { id } of news) ids.add(id);
+    end.repeated += page.listings.length - news.length;
+    const wanted = news.slice(0, left);
+    left -= wanted.length;
+    if (hasNextPage) checkCursor(endCursor, cursors, pages);
+    if (wanted.length > 0) yield wanted;
+    if (!hasNextPage || left <= 0)
+      return hasNextPage && wanted.length === news.length ? { ...end, next: endCursor as string } : end;
+    empty = page.listings.length === 0 ? empty + 1 : 0;
+    if (empty > mostEmptyPages) throw new BrokenPages('the service sends empty pages without end', pages);
+    after = endCursor as string;
+  }
+}
+
+const checkCursor = (cursor: string | null | undefined, seen: ReadonlySet<string>, pages: number) => {
+  if (!cursor)
+    throw new BrokenPages(
+      'the service says that there are more listings, but gives no cursor to them',
+      pages,
+    );
+  if (seen.has(cursor))
+    throw new BrokenPages('the service gave the same cursor again, so its pages would never end', pages);
+};

@@ -1,0 +1,34 @@
+import { type Dialect, toWire } from '../service/dialect.ts';
+import type { Endpoint } from '../service/endpoint.ts';
+
+/** A request as it goes out, before the credentials are put on. */
+export interface WireRequest {
+  method: string;
+  /** Path behind the base URL, with its query. */
+  path: string;
+  body?: string;
+}
+
+/** The parts that an endpoint's input may have. */
+export interface Input {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, unknown>>;
+  body?: unknown;
+}
+
+/** A row of the table and its input → the request that asks for it. Values that are undefined are left out. */
+export const buildRequest = (endpoint: Endpoint, input: Input, dialect: Dialect): WireRequest => {
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(input.params?.[name] ?? ''),
+  );
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(toWire(input.query ?? {}, dialect.query)))
+    if (value !== undefined) query.append(name, String(value));
+  return {
+    method: endpoint.method,
+    path: query.size > 0 ? `${path}?${query}` : path,
+    ...(input.body === undefined
+      ? {}
+      : { body: JSON.stringify(toWire(input.body as Record<string, unknown>, dialect.field)) }),
+  };
+};

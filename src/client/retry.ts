@@ -1,0 +1,90 @@
+import { CallError } from './errors.ts';
+
+/** What a call may spend on trying again. */
+export interface RetryPolicy {
+  /** Further attempts after the first. */
+  maxRetries: number;
+  /** The longest wait that the service may ask for; a longer one ends the call. */
+  maxWaitMs: number;
+}
+
+const shortestPauseMs = 200;
+const shortestPauseThrottledMs = 1_000;
+const longestPauseMs = 20_000;
+
+/**
+ * The header `Retry-After`, in seconds or as a date, → milliseconds to wait. A date is held against the
+ * answer's own `Date` header, since the local clock may be wrong. What is no plain answer (negative, empty,
+ * past, not a number) gives undefined.
+ */
+export const retryAfterMs = (
+  value: string | undefined,
+  date: string | undefined,
+  now: number,
+): number | undefined => {
+  const text = value?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
+  if (!/[a-z]/i.test(text)) return undefined;
+  const wait = Date.parse(text) - (Date.parse(date ?? '') || now);
+  return wait > 0 ? wait : undefined;
+};
+
+/** Full jitter: anything from nothing to a bound that doubles with each attempt (1 is the first). */
+export const backoffMs = (attempt: number, throttled: boolean, random: () => number): number =>
+  random() *
+  Math.min(longestPauseMs, (throttled ? shortestPauseThrottledMs : shortestPauseMs) * 2 ** (attempt - 1));
+
+/**
+ * Whether the same request may be sent again after this failure. A change may be only where it surely did
+ * not begin; a read may wherever another answer can be hoped for.
+ */
+export const mayTryAgain = (error: CallError, attempt: number): boolean => {
+  const { attempt: known, reason, facts } = error;
+  if (reason === 'tls' || reason === 'redirect' || reason === 'interrupted' || known === 'rejected')
+    return false;
+  // A name that no server knows is a typing error more often than an outage.
+  if (facts.code === 'ENOTFOUND' && attempt > 1) return false;
+  if (known === 'not-sent' || known === 'not-processed') return true;
+  return facts.effect === 'read' && reason !== 'bad-answer';
+};
+
+/**
+ * How long to wait before the next attempt, or undefined where there is to be none: tried often enough, or
+ * the service asks for a longer wait than the user grants.
+ */
+export const nextPauseMs = (
+  error: unknown,
+  attempt: number,
+  policy: RetryPolicy,
+  budget: RetryBudget,
+  random: () => number = Math.random,
+): number | undefined => {
+  if (!(error instanceof CallError) || attempt > policy.maxRetries || !mayTryAgain(error, attempt))
+    return undefined;
+  const asked = error.facts.retryAfterMs;
+  if (asked !== undefined && asked > policy.maxWaitMs) return undefined;
+  if (!budget.spend()) return undefined;
+  const throttled = error.facts.status === 429 || error.facts.status === 503;
+  const jitter = backoffMs(attempt, throttled, random);
+  return asked === undefined ? Math.min(jitter, policy.maxWaitMs) : asked + Math.min(jitter, 1000);
+};
+
+const fullBudget = 500;
+const costOfRetry = 5;
+
+/** Retries that all calls of the process share, so that an outage is not made worse by everybody trying again. */
+export class RetryBudget {
+  #tokens = fullBudget;
+
+  /** Takes the price of one retry, or says no. */
+  spend(): boolean {
+    if (this.#tokens < costOfRetry) return false;
+    this.#tokens -= costOfRetry;
+    return true;
+  }
+
+  /** A call that succeeded gives one token back. */
+  refund(): void {
+    this.#tokens = Math.min(fullBudget, this.#tokens + 1);
+  }
+}

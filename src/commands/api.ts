@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { text as readAll } from 'node:stream/consumers';
+import { command } from './command.ts';
+import { UsageError } from './errors.ts';
+import type { Invocation } from './invocation.ts';
+import { once, previewed } from './preview.ts';
+import { many, text } from './value-kinds.ts';
+import { Misread, type Value } from './values.ts';
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const method: Value<string> = {
+  placeholder: 'METHOD',
+  description: `One of ${methods.join(', ')}`,
+  choices: methods,
+  read(said) {
+    const found = methods.find((known) => known === said.toUpperCase());
+    if (found === undefined) throw new Misread(`must be one of ${methods.join(', ')}, not '${said}'`);
+    return found;
+  },
+};
+
+const field: Value<readonly [string, unknown]> = {
+  placeholder: 'NAME=TEXT',
+  description: 'A field of the body, or of the query with GET; NAME:=JSON for anything but text; repeatable',
+  read(said) {
+    const [, name, json] = /^([^=]+):=(.*)$/s.exec(said) ?? [];
+    if (name !== undefined && json !== undefined) return [name, parsed(json)];
+    const at = said.indexOf('=');
+    if (at < 1) throw new Misread(`must be of the form NAME=TEXT or NAME:=JSON, not '${said}'`);
+    return [said.slice(0, at), said.slice(at + 1)];
+  },
+};
+
+const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json);
+  } catch {
+    throw new Misread('must be JSON behind :=');
+  }
+};
+
+export const api = command({
+  details:
+    "For what no other command does. The path is joined to the profile's base URL, and the answer is printed as it came. A change is never sent twice.",
+  arguments: { method, path: text('PATH', 'Path behind the base URL: /v1/listings') },
+  flags: {
+    input: text('FILE', 'Take the body from a file, or from stdin with -'),
+    field: many(field),
+  },
+  examples: [
+    { does: 'A read', line: 'resale api GET /v1/listings --field limit=5' },
+    {
+      does: 'A change',
+      line: 'resale api PUT /v1/listings/ID/inventory --field action=ADJUST_INVENTORY --field inventoryAdjustment:=1',
+    },
+    { does: 'A body from a file', line: 'resale api POST /v1/listings --input listing.json' },
+  ],
+  async run(invocation, { arguments: { method, path }, flags }) {
+    if (flags.input !== undefined && flags.field !== undefined && method !== 'GET')
+      throw new UsageError([{ name: '--input', message: 'does not go with --field' }]);
+    const { baseUrl } = await invocation.profile();
+    const body = flags.input === undefined ? undefined : await readBody(flags.input, invocation);
+    const request = requestOf(method, pathBehind(path, baseUrl), flags.field ?? [], body);
+    const client = await invocation.client();
+    if (invocation.settings.dryRun) return previewed([client.previewRaw(request)], invocation.settings);
+    const answer = await client.raw(request);
+    return { kind: 'bytes', bytes: once(answer.body.endsWith('\n') ? answer.body : `${answer.body}\n`) };
+  },
+});
+
+/** The path behind the base URL. A whole URL will do where it stays with the profile's service: its credentials go nowhere else. */
+const pathBehind = (said: string, baseUrl: string): string => {
+  const base = new URL(baseUrl);
+  const whole = /^[a-z][a-z0-9+.-]*:/i.test(said) || said.startsWith('//');
+  const url = new URL(whole ? said : `http://path/${said.replace(/^\/+/, '')}`, base);
+  if (!whole) return `${url.pathname}${url.search}`;
+  const prefix = base.pathname.replace(/\/$/, '');
+  if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`))
+    throw new UsageError([
+      { name: 'PATH', message: `leads away from ${baseUrl}; the credentials are meant for it alone` },
+    ]);
+  return `${url.pathname.slice(prefix.length)}${url.search}`;
+};
+
+const requestOf = (
+  method: string,
+  path: string,
+  fields: readonly (readonly [string, unknown])[],
+  body: string | undefined,
+) => {
+  if (method === 'GET' && fields.length > 0) {
+    const query = new URLSearchParams(
+      fields.map(([name, value]): [string, string] => [
+        name,
+        typeof value === 'string' ? value : JSON.stringify(value),
+      ]),
+    );
+    return { method, path: `${path}${path.includes('?') ? '&' : '?'}${query}` };
+  }
+  const sent = body ?? (fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : undefined);
+  return { method, path, ...(sent === undefined ? {} : { body: sent }) };
+};
+
+const readBody = async (from: string, { io }: Invocation): Promise<string> => {
+  const body = from === '-' ? await readAll(io.stdin) : await readInput(resolve(io.cwd, from));
+  try {
+    JSON.parse(body);
+  } catch {
+    throw new UsageError([
+      { name: '--input', message: `must be JSON, which ${from === '-' ? 'stdin' : from} is not` },
+    ]);
+  }
+  return body;
+};
+
+const readInput = async (path: string): Promise<string> => {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new UsageError([
+      { name: '--input', message: `can't be read from ${path} (${(error as NodeJS.ErrnoException).code})` },
+    ]);
+  }
+};

@@ -1,0 +1,37 @@
+import type { Column, Result } from '../terminal/columns.ts';
+import type { Invocation } from './invocation.ts';
+import type { Arguments, ArgumentValues, Flags, FlagValues } from './values.ts';
+
+/** A line that a user could type, and what it does. */
+export interface Example {
+  does: string;
+  line: string;
+}
+
+/** What a command file says: its words, its columns, and what it does. */
+export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> {
+  /** What help says below the one-line summary. */
+  details?: string;
+  arguments: A;
+  flags: F;
+  examples: readonly Example[];
+  /** What a user may want to do next, as a line to type. */
+  next?: string;
+  /** Columns of its answer, where it has any. */
+  columns?: readonly Column[];
+  /** Does it, and returns what there is to show. */
+  run(
+    invocation: Invocation,
+    input: { arguments: ArgumentValues<A>; flags: FlagValues<F>; rest: string[] },
+  ): Promise<Result>;
+  /** Takes what follows `--` as it is, as the command line of another program. */
+  takesCommand?: boolean;
+}
+
+/** Declares a command; its flags and arguments give the types of what `run` gets. */
+export const command = <const A extends Arguments, const F extends Flags>(
+  definition: Command<A, F>,
+): AnyCommand => definition as unknown as AnyCommand;
+
+/** A command of whatever flags. */
+export type AnyCommand = Command;

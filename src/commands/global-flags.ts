@@ -1,0 +1,80 @@
+import { type Format, formats } from '../terminal/formats.ts';
+import type { Io } from '../terminal/io.ts';
+import { UsageError, type UsageFault } from './errors.ts';
+import { choice, seconds, text, toggle, wholeNumber } from './value-kinds.ts';
+import { type FlagValues, readValue, type Value } from './values.ts';
+
+/** The flags that every command takes. */
+export const globalFlags = {
+  profile: { ...text('NAME', 'The profile to use: base URL, credentials, defaults'), short: 'p' },
+  baseUrl: text('URL', 'Where the service is, instead of what the profile says'),
+  output: { ...choice('FORMAT', formats, 'How to print: table on a terminal, json elsewhere'), short: 'o' },
+  json: toggle('The same as --output json'),
+  out: text('FILE', 'Write the data to a file, whole or not at all'),
+  dryRun: { ...toggle('Print what would be sent, and change nothing'), short: 'n' },
+  yes: { ...toggle('Go ahead without asking'), short: 'y' },
+  noInput: toggle('Never ask; fail where something is missing'),
+  timeout: seconds('How long one call may take (30)', 0.001),
+  maxRetries: wholeNumber('N', 'How often to try again where that is safe (2)', { min: 0, max: 20 }),
+  maxWait: seconds('The longest wait that the service may ask for (60)'),
+  settle: seconds('How long an unconfirmed change is let rest before it is looked at (15)'),
+  debug: toggle('Show each request and answer on stderr, without secrets'),
+  quiet: toggle('Print no notices'),
+  noColor: toggle('Print without colours'),
+} as const;
+
+/** What holds for one run of a command, after flags and environment. */
+export interface Settings {
+  profile: string | undefined;
+  baseUrl: string | undefined;
+  /** As asked for; what a profile or the terminal says comes after it. */
+  format: Format | undefined;
+  out: string | undefined;
+  dryRun: boolean;
+  yes: boolean;
+  mayAsk: boolean;
+  timeoutMs: number;
+  maxRetries: number;
+  maxWaitMs: number;
+  settleMs: number;
+  debug: boolean;
+  quiet: boolean;
+  noColor: boolean;
+}
+
+/** Flags before the environment before the defaults. A value that can't be read is a `UsageError` under its own name. */
+export const settingsOf = (flags: FlagValues<typeof globalFlags>, env: Io['env']): Settings => {
+  const faults: UsageFault[] = [];
+  const fromEnv = <T>(name: string, value: Value<T>): T | undefined => {
+    const said = env[name];
+    return said ? readValue(name, value, said, faults) : undefined;
+  };
+  const switchedOn = (name: string): boolean => fromEnv(name, onOrOff) ?? false;
+  if (flags.json && flags.output !== undefined && flags.output !== 'json')
+    faults.push({ name: '--json', message: `contradicts --output ${flags.output}` });
+  const settings: Settings = {
+    profile: flags.profile,
+    baseUrl: flags.baseUrl,
+    format: flags.json ? 'json' : (flags.output ?? fromEnv('RESALE_OUTPUT', globalFlags.output)),
+    out: flags.out,
+    dryRun: flags.dryRun,
+    yes: flags.yes,
+    mayAsk: !(flags.noInput || switchedOn('RESALE_NO_INPUT') || switchedOn('CI')),
+    timeoutMs: (flags.timeout ?? fromEnv('RESALE_TIMEOUT', globalFlags.timeout) ?? 30) * 1000,
+    maxRetries: flags.maxRetries ?? fromEnv('RESALE_MAX_RETRIES', globalFlags.maxRetries) ?? 2,
+    maxWaitMs: (flags.maxWait ?? 60) * 1000,
+    settleMs: (flags.settle ?? 15) * 1000,
+    debug: flags.debug || switchedOn('RESALE_DEBUG'),
+    quiet: flags.quiet || switchedOn('RESALE_QUIET'),
+    noColor: flags.noColor,
+  };
+  if (faults.length > 0) throw new UsageError(faults);
+  return settings;
+};
+
+/** A switch in the environment: on unless it says no. */
+const onOrOff: Value<boolean> = {
+  placeholder: 'on|off',
+  description: 'A switch',
+  read: (said) => !/^(0|false|no|off)$/i.test(said),
+};

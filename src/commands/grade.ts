@@ -1,0 +1,73 @@
+import { conditions, conditionWord } from '../service/words.ts';
+import type { Column } from '../terminal/columns.ts';
+import { command } from './command.ts';
+import { UsageError } from './errors.ts';
+import { images } from './image.ts';
+import { previewed } from './preview.ts';
+import { constantOf, identifier, text, wordOf } from './value-kinds.ts';
+import { type Flags, Misread, type Value } from './values.ts';
+
+const condition: Value<string> = {
+  placeholder: 'CONDITION',
+  description: 'The grade: a condition of listings, or another word that your service knows, such as damaged',
+  choices: conditions.map(wordOf),
+  field: 'items[0].condition',
+  read(said) {
+    const word = constantOf(said);
+    if (!conditionWord.test(word))
+      throw new Misread(`must be a word such as ${conditions.map(wordOf).join(', ')}, not '${said}'`);
+    return word;
+  },
+};
+
+const flags = {
+  condition,
+  notes: { ...text('TEXT', 'What you saw'), field: 'items[0].notes' },
+  image: { ...images, field: 'items[0].images' },
+} satisfies Flags;
+
+const columns: readonly Column[] = [
+  { field: 'id', title: 'ID' },
+  { field: 'condition', title: 'CONDITION', role: 'condition' },
+  { field: 'notes', title: 'NOTES' },
+  { field: 'images', title: 'IMAGES' },
+];
+
+export const grade = command({
+  details:
+    'One request is one shipment. If its answer is lost, it is not sent again: whether the grade arrived is for you to look up.',
+  arguments: { id: identifier('ITEM_ID', 'Identifier of the returned item') },
+  flags,
+  examples: [
+    { does: 'A grade', line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition good' },
+    {
+      does: 'With notes and a picture',
+      line: "resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition minor-defect --notes 'loose button' --image 'https://images.example/3.jpg left cuff'",
+    },
+    {
+      does: 'A word that listings do not have',
+      line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition damaged',
+    },
+  ],
+  columns,
+  async run(invocation, { arguments: { id }, flags: given }) {
+    if (given.condition === undefined)
+      throw new UsageError([{ name: '--condition', message: 'is missing', field: 'condition' }]);
+    const item = {
+      id,
+      condition: given.condition,
+      ...(given.notes === undefined ? {} : { notes: given.notes }),
+      ...(given.image === undefined ? {} : { images: given.image }),
+    };
+    const client = await invocation.client();
+    const request = { body: { items: [item] } };
+    if (invocation.settings.dryRun)
+      return previewed([client.preview('gradeItems', request)], invocation.settings);
+    const { gradeItems } = await import('../inventory/grade.ts');
+    const { items } = await gradeItems(client, request.body);
+    const [only] = items;
+    return items.length === 1 && only
+      ? { kind: 'record', record: only, columns }
+      : { kind: 'records', records: items, columns };
+  },
+});

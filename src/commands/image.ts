@@ -1,0 +1,15 @@
+import type { Image } from '../service/listing.ts';
+import { many } from './value-kinds.ts';
+
+/** A picture as it is typed, `URL notes…`: what follows the first space is the notes. */
+export const images = {
+  ...many<Image>({
+    placeholder: 'URL NOTES',
+    description: "A picture's address, and after a space notes for the shop; repeatable",
+    read(said) {
+      const at = said.indexOf(' ');
+      return at < 0 ? { url: said } : { url: said.slice(0, at), notes: said.slice(at + 1).trim() };
+    },
+  }),
+  field: 'images',
+} as const;

@@ -1,0 +1,98 @@
+import { CallError } from '../../client/errors.ts';
+import { closes } from '../../inventory/change.ts';
+import { Conflict, UnknownOutcome } from '../../inventory/errors.ts';
+import type { SetStep } from '../../inventory/set.ts';
+import type { Shown } from '../../terminal/columns.ts';
+import { command } from '../command.ts';
+import { changeColumns } from '../inventory/columns.ts';
+import type { Invocation } from '../invocation.ts';
+import { previewed } from '../preview.ts';
+import { identifier, many } from '../value-kinds.ts';
+
+const nothing = () => 0;
+
+export const close = command({
+  details:
+    'Takes everything off sale by setting the inventory to 0, which closes the listing. All listings are read before the first is closed; one that is not found stops it all.',
+  arguments: { ids: many(identifier('ID', 'Identifier of a listing')) },
+  flags: {},
+  examples: [
+    { does: 'One listing, asking first', line: 'resale listings close 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64' },
+    {
+      does: 'The same in a script',
+      line: 'resale listings close 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --yes',
+    },
+    {
+      does: 'See the request, change nothing',
+      line: 'resale listings close 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --dry-run',
+    },
+  ],
+  next: 'resale listings list --state closed',
+  columns: changeColumns,
+  async run(invocation, { arguments: { ids } }) {
+    const client = await invocation.client();
+    const { planStep } = await import('../../inventory/change.ts');
+    const { readStock } = await import('../../inventory/read.ts');
+    const { setRequest } = await import('../../inventory/set.ts');
+    const steps: SetStep[] = [];
+    for (const id of new Set(ids.map((said) => said.toLowerCase())))
+      steps.push(planStep(id, (await readStock(client, id)).availableInventory, nothing));
+    if (invocation.settings.dryRun)
+      return previewed(
+        steps.map((step) => client.preview('updateInventory', setRequest(step))),
+        invocation.settings,
+      );
+    const closing = steps.filter(closes);
+    if (closing.length > 0) await invocation.confirm(question(closing));
+
+    const [only] = steps;
+    if (steps.length === 1 && only)
+      return { kind: 'record', record: await closeOne(invocation, only), columns: changeColumns };
+    const problems: Error[] = [];
+    return {
+      kind: 'records',
+      records: closeAll(invocation, steps, problems),
+      columns: changeColumns,
+      problem: () => problems.find((problem) => problem instanceof UnknownOutcome) ?? problems[0],
+    };
+  },
+});
+
+const question = (steps: readonly SetStep[]): string => {
+  const [first] = steps;
+  return steps.length === 1 && first
+    ? `This sets the inventory of ${first.id} from ${first.from} to 0, which closes the listing. Go on?`
+    : `This closes ${steps.length} listings with ${steps.reduce((sum, { from }) => sum + from, 0)} items for sale. Go on?`;
+};
+
+const closeOne = async (invocation: Invocation, step: SetStep): Promise<Shown> => {
+  const { changeInventory } = await import('../../inventory/change.ts');
+  const leave = { onConflict: 'fail', mayClose: true } as const;
+  return { ...(await changeInventory(await invocation.client(), step, nothing, leave, invocation.patience)) };
+};
+
+/** Closes one after the other. One that can't be closed is shown as such and does not stop the others. */
+async function* closeAll(
+  invocation: Invocation,
+  steps: readonly SetStep[],
+  problems: Error[],
+): AsyncGenerator<Shown> {
+  for (const step of steps) {
+    try {
+      yield await closeOne(invocation, step);
+    } catch (error) {
+      if (!isAboutOneListing(error)) throw error;
+      problems.push(error);
+      const code = error instanceof CallError ? error.reason : error.code;
+      const outcome = error instanceof UnknownOutcome ? 'unknown' : 'refused';
+      yield { id: step.id, outcome, before: step.from, after: null, error: { code, message: error.message } };
+    }
+  }
+}
+
+const isAboutOneListing = (error: unknown): error is Conflict | UnknownOutcome | CallError =>
+  error instanceof Conflict ||
+  error instanceof UnknownOutcome ||
+  (error instanceof CallError &&
+    error.attempt === 'rejected' &&
+    ![401, 403].includes(error.facts.status ?? 0));

@@ -1,0 +1,101 @@
+import type { Client } from '../../client/client.ts';
+import { CallError } from '../../client/errors.ts';
+import type { Listing } from '../../service/listing.ts';
+import { command } from '../command.ts';
+import { NotFound, UsageError } from '../errors.ts';
+import { previewed } from '../preview.ts';
+import { identifier, many, text } from '../value-kinds.ts';
+import { listingColumns } from './columns.ts';
+
+/** How many are asked for at once. */
+const atOnce = 16;
+
+export const get = command({
+  details:
+    'One identifier shows one listing, several show a list. What is not found is named on stderr, the rest is shown, and the exit code is 3.',
+  arguments: { ids: { ...many(identifier('ID', 'Identifier of a listing')), optional: true } },
+  flags: {
+    externalId: many(text('ID', 'Find listings by your own identifier; reads the whole list')),
+    sku: many(text('SKU', 'Find listings by their SKU; reads the whole list')),
+  },
+  examples: [
+    { does: 'One listing', line: 'resale listings get 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64' },
+    {
+      does: 'Only its inventory',
+      line: 'resale listings get 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --json | jq .availableInventory',
+    },
+    { does: 'By your own identifier', line: 'resale listings get --external-id A-1001' },
+  ],
+  next: 'resale inventory set ID QUANTITY',
+  columns: listingColumns,
+  async run(invocation, { arguments: { ids }, flags: { externalId = [], sku = [] } }) {
+    const byName = externalId.length + sku.length > 0;
+    if (ids.length === 0 && !byName)
+      throw new UsageError([{ name: 'ID', message: 'is missing; --external-id or --sku would do as well' }]);
+    if (ids.length > 0 && byName) throw new UsageError('An ID does not go with --external-id or --sku');
+    const client = await invocation.client();
+    const { pageQuery, readListing } = await import('../../client/listings.ts');
+    if (invocation.settings.dryRun)
+      return previewed(
+        byName
+          ? [client.preview('listListings', pageQuery({}))]
+          : ids.map((id) => client.preview('getListing', { params: { id } })),
+        invocation.settings,
+      );
+    const [only] = ids;
+    if (ids.length === 1 && only !== undefined)
+      return { kind: 'record', record: await readListing(client, only), columns: listingColumns };
+
+    const missing: string[] = [];
+    return {
+      kind: 'records',
+      records: byName ? findByName(client, externalId, sku, missing) : readAll(client, ids, missing),
+      columns: listingColumns,
+      problem: () => (missing.length > 0 ? new NotFound(`No listing has ${missing.join(', ')}`) : undefined),
+    };
+  },
+});
+
+/** Reads several listings, in the order of their identifiers; those that the service does not know end up in `missing`. */
+async function* readAll(client: Client, ids: readonly string[], missing: string[]): AsyncGenerator<Listing> {
+  const { readListing } = await import('../../client/listings.ts');
+  for (let start = 0; start < ids.length; start += atOnce) {
+    const group = ids.slice(start, start + atOnce);
+    const read = await Promise.all(
+      group.map((id) =>
+        readListing(client, id).catch((error: unknown) => {
+          if (error instanceof CallError && error.facts.status === 404) return undefined;
+          throw error;
+        }),
+      ),
+    );
+    for (const [index, listing] of read.entries())
+      if (listing) yield listing;
+      else missing.push(`the identifier ${group[index]}`);
+  }
+}
+
+/** One pass over the list, showing what fits a name as it comes. */
+async function* findByName(
+  client: Client,
+  externalIds: readonly string[],
+  skus: readonly string[],
+  missing: string[],
+): AsyncGenerator<Listing> {
+  const { readListings } = await import('../../client/listings.ts');
+  const seen = new Set<string>();
+  for await (const page of readListings(client, {}))
+    for (const listing of page) {
+      const { externalIdentifier, sku } = listing;
+      const byExternalId = externalIdentifier != null && externalIds.includes(externalIdentifier);
+      const bySku = sku != null && skus.includes(sku);
+      if (byExternalId) seen.add(`the external identifier ${externalIdentifier}`);
+      if (bySku) seen.add(`the SKU ${sku}`);
+      if (byExternalId || bySku) yield listing;
+    }
+  const asked = [
+    ...externalIds.map((id) => `the external identifier ${id}`),
+    ...skus.map((sku) => `the SKU ${sku}`),
+  ];
+  missing.push(...asked.filter((name) => !seen.has(name)));
+}

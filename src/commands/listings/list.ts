@@ -1,0 +1,87 @@
+import type { ListingsEnd, ListingsSelection } from '../../client/listings.ts';
+import type { Listing } from '../../service/listing.ts';
+import { pageSize, states } from '../../service/words.ts';
+import { command } from '../command.ts';
+import { UsageError } from '../errors.ts';
+import { once, previewed } from '../preview.ts';
+import { constant, text, toggle, wholeNumber, wordOf } from '../value-kinds.ts';
+import { listingColumns } from './columns.ts';
+
+/** How many a person is shown without asking for more. */
+const defaultLimitOnTerminal = 50;
+
+export const list = command({
+  details: `Follows the pages by itself and shows each as it comes. On a terminal it stops after ${defaultLimitOnTerminal} unless told otherwise; elsewhere it goes on to the end.`,
+  arguments: {},
+  flags: {
+    state: constant('STATE', states, 'Only listings in this state: open or closed'),
+    limit: wholeNumber('N', 'How many listings in all', { min: 1 }),
+    all: toggle('All of them, on a terminal too'),
+    pageSize: wholeNumber('N', `How many to ask for at once, ${pageSize.min} to ${pageSize.max}`, pageSize),
+    after: text('CURSOR', 'Go on behind this cursor'),
+    count: toggle('Print only how many there are'),
+  },
+  examples: [
+    { does: 'What is on sale', line: 'resale listings list --state open' },
+    { does: 'Every listing, a JSON object a line', line: 'resale listings list -o ndjson' },
+    { does: 'How many are closed', line: 'resale listings list --state closed --count' },
+  ],
+  next: 'resale listings get ID',
+  columns: listingColumns,
+  async run(invocation, { flags }) {
+    if (flags.all && flags.limit !== undefined)
+      throw new UsageError([{ name: '--all', message: 'contradicts --limit' }]);
+    const client = await invocation.client();
+    const { pageQuery, readListings } = await import('../../client/listings.ts');
+    const onTerminal = invocation.io.stdout.isTTY === true && invocation.settings.out === undefined;
+    const selection: ListingsSelection = {
+      state: flags.state,
+      limit: flags.limit ?? (onTerminal && !flags.all && !flags.count ? defaultLimitOnTerminal : undefined),
+      pageSize: flags.pageSize,
+      after: flags.after,
+    };
+    if (invocation.settings.dryRun)
+      return previewed([client.preview('listListings', pageQuery(selection))], invocation.settings);
+
+    let end: ListingsEnd = { repeated: 0 };
+    async function* listings(): AsyncGenerator<Listing> {
+      const pages = readListings(client, selection);
+      for (let page = await pages.next(); ; page = await pages.next()) {
+        if (page.done) {
+          end = page.value;
+          break;
+        }
+        yield* page.value;
+      }
+      if (end.repeated > 0)
+        invocation.warn(
+          `${end.repeated} listings came twice, because the list changed meanwhile; each is shown once.`,
+        );
+    }
+    if (flags.count) {
+      let count = 0;
+      for await (const _ of listings()) count++;
+      return { kind: 'bytes', bytes: once(`${count}\n`) };
+    }
+    return {
+      kind: 'records',
+      records: listings(),
+      columns: listingColumns,
+      empty: 'No listings.',
+      notice: () =>
+        end.next === undefined ? undefined : `There are more: ${commandThatGoesOn(end.next, flags)}`,
+    };
+  },
+});
+
+const commandThatGoesOn = (
+  cursor: string,
+  flags: { state?: string | undefined; limit?: number | undefined; pageSize?: number | undefined },
+): string =>
+  [
+    'resale listings list',
+    ...(flags.state ? [`--state ${wordOf(flags.state)}`] : []),
+    ...(flags.limit ? [`--limit ${flags.limit}`] : []),
+    ...(flags.pageSize ? [`--page-size ${flags.pageSize}`] : []),
+    `--after ${cursor}`,
+  ].join(' ');

@@ -1,0 +1,22 @@
+import { command } from '../command.ts';
+import { profileColumns, shownProfile } from './columns.ts';
+
+export const list = command({
+  arguments: {},
+  flags: {},
+  examples: [
+    { does: 'All profiles', line: 'resale profiles list' },
+    { does: 'Their names', line: "resale profiles list --json | jq -r '.[].name'" },
+    { does: 'For a spreadsheet', line: 'resale profiles list -o csv' },
+  ],
+  next: 'resale profiles use NAME',
+  columns: profileColumns,
+  async run(invocation) {
+    const { profiles, current } = await (await invocation.store()).read();
+    return {
+      kind: 'records',
+      records: [...profiles].map(([name, profile]) => shownProfile(name, profile, current)),
+      columns: profileColumns,
+    };
+  },
+});

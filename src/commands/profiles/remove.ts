@@ -1,0 +1,27 @@
+import { command } from '../command.ts';
+import { text } from '../value-kinds.ts';
+import { profileColumns, shownProfile } from './columns.ts';
+
+export const remove = command({
+  arguments: { name: text('NAME', 'The profile') },
+  flags: {},
+  examples: [
+    { does: 'Remove a profile, asking first', line: 'resale profiles remove old' },
+    { does: 'The same in a script', line: 'resale profiles remove old --yes' },
+    { does: 'See what there is', line: 'resale profiles list' },
+  ],
+  columns: profileColumns,
+  async run(invocation, { arguments: { name } }) {
+    const store = await invocation.store();
+    const { profiles, current } = await store.read();
+    const profile = profiles.get(name);
+    if (profile)
+      await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys. Go on?`);
+    await store.remove(name);
+    return {
+      kind: 'record',
+      record: shownProfile(name, profile ?? { baseUrl: '' }, current),
+      columns: profileColumns,
+    };
+  },
+});

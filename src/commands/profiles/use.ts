@@ -1,0 +1,25 @@
+import { command } from '../command.ts';
+import { text } from '../value-kinds.ts';
+import { profileColumns, shownProfile } from './columns.ts';
+
+export const use = command({
+  arguments: { name: text('NAME', 'The profile') },
+  flags: {},
+  examples: [
+    { does: 'Use the sandbox from now on', line: 'resale profiles use sandbox' },
+    { does: 'Use the live shop', line: 'resale profiles use live' },
+    { does: 'For one command alone', line: 'resale --profile sandbox listings list' },
+  ],
+  next: 'resale listings list',
+  columns: profileColumns,
+  async run(invocation, { arguments: { name } }) {
+    const store = await invocation.store();
+    await store.use(name);
+    const { profiles } = await store.read();
+    return {
+      kind: 'record',
+      record: shownProfile(name, profiles.get(name) ?? { baseUrl: '' }, name),
+      columns: profileColumns,
+    };
+  },
+});

@@ -1,0 +1,129 @@
+import type { Sandbox } from '../../sandbox/sandbox.ts';
+import { type Io, write } from '../../terminal/io.ts';
+import { command } from '../command.ts';
+import { withFreshSandbox } from './environment.ts';
+import { sandboxFlags, sandboxOptions } from './flags.ts';
+
+/** What the demonstration knows as it goes on. */
+interface Scene extends Sandbox {
+  /** The listing that the first step created. */
+  created: string;
+}
+
+interface Step {
+  says: string;
+  /** The command line behind `resale`. */
+  line: (scene: Scene) => readonly string[];
+}
+
+const steps: readonly Step[] = [
+  {
+    says: 'List an item whose product the commerce platform knows by its SKU',
+    line: ({ shopId, sku }) => [
+      ...[
+        'listings',
+        'create',
+        '--shop-id',
+        shopId,
+        '--condition',
+        'good',
+        '--source',
+        'sku',
+        '--product-id',
+        sku,
+      ],
+      ...['--external-id', 'A-1001', '--image', 'https://images.example/a-1001.jpg front view', '-o', 'json'],
+    ],
+  },
+  {
+    says: 'List an item that nobody knows yet, from what you say of it',
+    line: ({ shopId }) => [
+      ...['listings', 'create', '--shop-id', shopId, '--condition', 'excellent', '--title', 'Wool coat'],
+      ...['--category', 'Coats', '--option', 'colour=navy', '--original-price', '12900'],
+      ...['--image', 'https://images.example/coat.jpg', '-o', 'json'],
+    ],
+  },
+  {
+    says: 'See what is on sale',
+    line: () => ['listings', 'list', '--state', 'open', '--limit', '5', '-o', 'table'],
+  },
+  { says: 'Look at one listing', line: ({ created }) => ['listings', 'get', created, '-o', 'table'] },
+  {
+    says: 'Set its inventory, if nobody changed it meanwhile',
+    line: ({ created }) => ['inventory', 'set', created, '5', '--expect', '1', '-o', 'table'],
+  },
+  {
+    says: 'Two were sold elsewhere',
+    line: ({ created }) => ['inventory', 'adjust', created, '-2', '-o', 'table'],
+  },
+  { says: 'Close it', line: ({ created }) => ['listings', 'close', created, '--yes', '-o', 'table'] },
+  {
+    says: 'Grade a returned item',
+    line: () => [
+      ...['grade', '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20', '--condition', 'minor-defect'],
+      ...['--notes', 'loose button', '-o', 'table'],
+    ],
+  },
+  {
+    says: 'Look a shop up by the domain of its store',
+    line: ({ domain }) => ['shops', 'lookup', domain, '-o', 'table'],
+  },
+  {
+    says: 'Hold the product feed against its description, and count it',
+    line: () => ['feed', 'fetch', '--check', '-o', 'json'],
+  },
+  { says: 'Look at its first products', line: () => ['feed', 'fetch', '-o', 'table'] },
+];
+
+export const demo = command({
+  details: 'Starts a fresh sandbox, runs real commands against it, and shows each with its true output.',
+  arguments: {},
+  flags: sandboxFlags,
+  examples: [
+    { does: 'The tour', line: 'resale sandbox demo' },
+    { does: 'On a larger feed', line: 'resale sandbox demo --products 5000' },
+    { does: 'Commands only, without remarks', line: 'resale sandbox demo --quiet' },
+  ],
+  next: 'resale sandbox start',
+  async run({ io, settings }, { flags }) {
+    await withFreshSandbox(io, await sandboxOptions(flags), async (environment, sandbox) => {
+      const scene: Scene = { ...sandbox, created: '' };
+      for (const [index, { says, line }] of steps.entries()) {
+        const words = line(scene);
+        if (!settings.quiet) await write(io.stdout, `${index === 0 ? '' : '\n'}# ${says}\n`);
+        await write(io.stdout, `$ resale ${words.map(quoted).join(' ')}\n`);
+        const said = await runStep(words, environment, io);
+        if (index === 0) scene.created = (JSON.parse(said) as { id: string }).id;
+      }
+      if (!settings.quiet)
+        await write(
+          io.stdout,
+          '\nThat was a sandbox, and it is gone. Start one to try things on: resale sandbox start\n',
+        );
+    });
+    return { kind: 'nothing' };
+  },
+});
+
+/** Runs this tool as its own process, and shows what it prints. A step that fails ends the demonstration. */
+const runStep = async (
+  words: readonly string[],
+  environment: Record<string, string>,
+  io: Io,
+): Promise<string> => {
+  const { execa } = await import('execa');
+  const [file, ...before] = io.self;
+  const { stdout, stderr } = await execa(file, [...before, ...words], {
+    cwd: io.cwd,
+    env: { ...io.env, ...environment, COLUMNS: String(io.stdout.columns ?? 100) },
+    extendEnv: false,
+    stdin: 'ignore',
+    cancelSignal: io.interruption,
+  });
+  await write(io.stdout, `${[stdout, stderr].filter(Boolean).join('\n')}\n`);
+  return stdout;
+};
+
+/** A word as a POSIX shell takes it. */
+const quoted = (word: string): string =>
+  /^[\w./:=@,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

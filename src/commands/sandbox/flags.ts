@@ -1,0 +1,34 @@
+import type { SandboxOptions } from '../../sandbox/sandbox.ts';
+import { text, wholeNumber } from '../value-kinds.ts';
+import type { Flags, FlagValues } from '../values.ts';
+
+/** What every way to start a sandbox takes. */
+export const sandboxFlags = {
+  products: wholeNumber('N', 'How many products the feed holds, exactly (200)', { min: 0, max: 1_000_000 }),
+  listings: wholeNumber('N', 'How many listings there are to begin with (120)', { min: 0, max: 1_000_000 }),
+  seed: wholeNumber('N', 'What the data and the faults are made from: the same for the same number (1)', {
+    min: 0,
+  }),
+  latency: wholeNumber('MS', 'Milliseconds that each answer takes longer', { min: 0, max: 60_000 }),
+  faults: text(
+    'SPEC',
+    "Faults to meet, such as 'reset=2%,500=5%,429=10%,slow=3%,lost-answer=2%,truncate=1%'",
+  ),
+} as const satisfies Flags;
+
+/** The flags → options of a sandbox with the credentials that the profile `sandbox` has. */
+export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Promise<SandboxOptions> => {
+  const [{ parseFaults }, { sandboxProfile }] = await Promise.all([
+    import('../../sandbox/faults.ts'),
+    import('../../profiles/sandbox-profile.ts'),
+  ]);
+  const { clientId, apiKey } = sandboxProfile;
+  return {
+    credentials: { clientId, apiKey },
+    ...(flags.products === undefined ? {} : { products: flags.products }),
+    ...(flags.listings === undefined ? {} : { listings: flags.listings }),
+    ...(flags.seed === undefined ? {} : { seed: flags.seed }),
+    ...(flags.latency === undefined ? {} : { latencyMs: flags.latency }),
+    ...(flags.faults === undefined ? {} : { faults: parseFaults(flags.faults) }),
+  };
+};

@@ -1,0 +1,86 @@
+import { once } from 'node:events';
+import type { RequestLogEntry } from '../../sandbox/doorkeeper.ts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import { write } from '../../terminal/io.ts';
+import { command } from '../command.ts';
+import { text, wholeNumber } from '../value-kinds.ts';
+import { sandboxFlags, sandboxOptions } from './flags.ts';
+
+export const start = command({
+  details:
+    'Runs until it is stopped, and logs each request on stderr. The profile named sandbox reaches it without any setup. It begins with the same shops, products and listings every time.',
+  arguments: {},
+  flags: {
+    port: wholeNumber(
+      'PORT',
+      'Port of the API; the feed files are served on the next one; 0 for any free ones (4141)',
+      {
+        min: 0,
+        max: 65_534,
+      },
+    ),
+    state: text('FILE', 'Keep the listings in a file, and begin from what it holds'),
+    ...sandboxFlags,
+  },
+  examples: [
+    { does: 'Start it; use it from another terminal', line: 'resale sandbox start' },
+    { does: 'A large feed', line: 'resale sandbox start --products 200000' },
+    { does: 'A service on a bad day', line: "resale sandbox start --faults '500=5%,429=10%,lost-answer=2%'" },
+  ],
+  next: 'resale --profile sandbox listings list',
+  async run(invocation, { flags }) {
+    const { io, settings } = invocation;
+    const [{ startSandbox }, { sandboxProfile }] = await Promise.all([
+      import('../../sandbox/sandbox.ts'),
+      import('../../profiles/sandbox-profile.ts'),
+    ]);
+    const options: SandboxOptions = {
+      ...(await sandboxOptions(flags)),
+      port: flags.port ?? Number(new URL(sandboxProfile.baseUrl).port),
+      ...(flags.state === undefined ? {} : { stateFile: flags.state }),
+      onRequest: (entry) => {
+        if (!settings.quiet) io.stderr.write(`${logLine(entry)}\n`);
+      },
+    };
+    const sandbox = await startSandbox(options);
+    const said =
+      invocation.format() === 'table'
+        ? greeting(sandbox, options)
+        : `${JSON.stringify(facts(sandbox, options))}\n`;
+    await write(io.stdout, said);
+    try {
+      if (!io.interruption.aborted) await once(io.interruption, 'abort');
+    } finally {
+      await sandbox.close();
+    }
+    throw io.interruption.reason;
+  },
+});
+
+const facts = ({ baseUrl, shopId, domain, sku }: Sandbox, { credentials }: SandboxOptions) => ({
+  baseUrl,
+  ...credentials,
+  shopId,
+  domain,
+  sku,
+});
+
+const greeting = (sandbox: Sandbox, options: SandboxOptions): string => {
+  const { baseUrl, clientId, apiKey, shopId, domain, sku } = facts(sandbox, options);
+  return `The sandbox is running. Ctrl-C stops it.
+
+  Base URL   ${baseUrl}
+  Client id  ${clientId}
+  API key    ${apiKey}
+  Shop       ${shopId}, whose store is ${domain}
+  A SKU      ${sku}
+
+In another terminal:
+
+  resale --profile sandbox${options.port === 4141 ? '' : ` --base-url ${baseUrl}`} listings list
+
+`;
+};
+
+const logLine = ({ method, path, status, milliseconds, fault }: RequestLogEntry): string =>
+  `${new Date().toISOString()} ${method} ${path} ${status} ${milliseconds.toFixed(0)} ms${fault ? ` (fault: ${fault})` : ''}`;

@@ -1,0 +1,47 @@
+import type { Column } from '../../terminal/columns.ts';
+import { command } from '../command.ts';
+import { NotFound } from '../errors.ts';
+import { previewed } from '../preview.ts';
+import { text } from '../value-kinds.ts';
+
+const columns: readonly Column[] = [
+  { field: 'serviceShopName', title: 'NAME' },
+  { field: 'countryCodes', title: 'COUNTRIES' },
+  { field: 'url', title: 'URL' },
+  { field: 'serviceId', title: 'ID' },
+  { field: 'styles.primaryButtonBackgroundColor', title: 'BUTTON' },
+  { field: 'styles.primaryButtonFontColor', title: 'BUTTON TEXT' },
+  { field: 'styles.primaryButtonBorder', title: 'BUTTON BORDER' },
+];
+
+export const lookup = command({
+  details:
+    'Prints every shop that the domain fits. Where there is none, prints an empty list and exits with 3.',
+  arguments: { domain: text('DOMAIN', "Domain of the shop's store on its commerce platform") },
+  flags: {},
+  examples: [
+    { does: 'The shop of a store', line: 'resale shops lookup store.example' },
+    { does: 'Its address', line: "resale shops lookup store.example --json | jq -r '.[].url'" },
+    { does: 'What would be asked', line: 'resale shops lookup store.example --dry-run' },
+  ],
+  columns,
+  async run(invocation, { arguments: { domain } }) {
+    const client = await invocation.client();
+    const request = { query: { shopIdentifierType: 'COMMERCE_DOMAIN' as const, shopIdentifier: domain } };
+    if (invocation.settings.dryRun)
+      return previewed([client.preview('getShops', request)], invocation.settings);
+    const shops = await client.call('getShops', request);
+    return {
+      kind: 'records',
+      records: shops,
+      columns,
+      problem: () =>
+        shops.length > 0
+          ? undefined
+          : new NotFound(
+              `No shop belongs to ${domain}`,
+              'Give the domain of the store on its commerce platform, without https://.',
+            ),
+    };
+  },
+});

@@ -1,0 +1,110 @@
+import { type Many, Misread, type Toggle, type Value } from './values.ts';
+
+/** Any text but an empty one. */
+export const text = (placeholder: string, description: string): Value<string> => ({
+  placeholder,
+  description,
+  read(said) {
+    if (said === '') throw new Misread('must not be empty');
+    return said;
+  },
+});
+
+/** A whole number in decimal digits: no sign but `-`, no separators, no exponent. */
+export const wholeNumber = (
+  placeholder: string,
+  description: string,
+  { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {},
+): Value<number> => ({
+  placeholder,
+  description,
+  read(said) {
+    if (!/^-?\d{1,15}$/.test(said)) throw new Misread(`must be a whole number, not '${said}'`);
+    const number = Number(said);
+    if (number < min) throw new Misread(`must be ${min} or more, not ${said}`);
+    if (number > max) throw new Misread(`must be ${max} or less, not ${said}`);
+    return number;
+  },
+});
+
+/** A time in seconds; parts of a second are fine. */
+export const seconds = (description: string, least = 0): Value<number> => ({
+  placeholder: 'SECONDS',
+  description,
+  read(said) {
+    const number = Number(said);
+    if (!/^\d{1,7}(\.\d+)?$/.test(said) || number < least)
+      throw new Misread(`must be a number of seconds${least > 0 ? ` above ${least}` : ''}, not '${said}'`);
+    return number;
+  },
+});
+
+/** One of a few words, as they stand. */
+export const choice = <const T extends string>(
+  placeholder: string,
+  words: readonly T[],
+  description: string,
+): Value<T> => ({
+  placeholder,
+  description,
+  choices: words,
+  read(said) {
+    const found = words.find((word) => word === said.toLowerCase());
+    if (found === undefined) throw new Misread(`must be one of ${words.join(', ')}, not '${said}'`);
+    return found;
+  },
+});
+
+/** `new-with-tags` and `New_With_Tags` → `NEW_WITH_TAGS`. */
+export const constantOf = (said: string): string => said.toUpperCase().replaceAll('-', '_');
+
+/** `NEW_WITH_TAGS` → `new-with-tags`, as constants are typed. */
+export const wordOf = (constant: string): string => constant.toLowerCase().replaceAll('_', '-');
+
+/** One of the service's constants, in any case, with `-` or `_`. */
+export const constant = <const T extends string>(
+  placeholder: string,
+  constants: readonly T[],
+  description: string,
+): Value<T> => ({
+  placeholder,
+  description,
+  choices: constants.map(wordOf),
+  read(said) {
+    const found = constants.find((known) => known === constantOf(said));
+    if (found === undefined)
+      throw new Misread(`must be one of ${constants.map(wordOf).join(', ')}, not '${said}'`);
+    return found;
+  },
+});
+
+// The form the service gives all its identifiers. An identifier becomes part of a path, so nothing else may pass.
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The identifier of a listing or of a returned item. */
+export const identifier = (placeholder: string, description: string): Value<string> => ({
+  placeholder,
+  description,
+  read(said) {
+    if (!uuid.test(said))
+      throw new Misread(
+        `must be an identifier such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64, not '${said.slice(0, 80)}'`,
+      );
+    return said;
+  },
+});
+
+/** `name=value`, parted at the first `=`. */
+export const pair = (placeholder: string, description: string): Value<readonly [string, string]> => ({
+  placeholder,
+  description,
+  read(said) {
+    const at = said.indexOf('=');
+    if (at < 1) throw new Misread(`must be of the form ${placeholder}, not '${said}'`);
+    return [said.slice(0, at), said.slice(at + 1)];
+  },
+});
+
+export const many = <T>(value: Value<T>): Many<T> => ({ ...value, many: true });
+
+export const toggle = (description: string): Toggle => ({ toggle: true, description });

@@ -1,0 +1,106 @@
+import { UsageError, type UsageFault } from './errors.ts';
+
+/** How the text of a flag or argument becomes a value: the one place where that happens is `readValues`. */
+export interface Value<T> {
+  /** Stands for the value in help: `SECONDS`. */
+  placeholder: string;
+  description: string;
+  /** Text → value. Throws a `Misread`. */
+  read(text: string): T;
+  /** What can be said, for help and completion. */
+  choices?: readonly string[];
+  /** One letter that says the same. */
+  short?: string;
+  /** The field of the service that it fills. */
+  field?: string;
+  /** The heading it stands under in help. */
+  group?: string;
+}
+
+/** A value that may be said several times; as an argument at least once, unless it is optional. */
+export interface Many<T> extends Value<T> {
+  many: true;
+  optional?: true;
+}
+
+/** A flag without a value. One named `noClose` is said as `--no-close`. */
+export interface Toggle {
+  toggle: true;
+  description: string;
+  short?: string;
+  group?: string;
+}
+
+export type Flags = Readonly<Record<string, Value<unknown> | Many<unknown> | Toggle>>;
+export type Arguments = Readonly<Record<string, Value<unknown> | Many<unknown>>>;
+
+export type FlagValues<F extends Flags> = {
+  [Name in keyof F]: F[Name] extends Toggle
+    ? boolean
+    : F[Name] extends Many<infer T>
+      ? T[] | undefined
+      : F[Name] extends Value<infer T>
+        ? T | undefined
+        : never;
+};
+export type ArgumentValues<A extends Arguments> = {
+  [Name in keyof A]: A[Name] extends Many<infer T> ? T[] : A[Name] extends Value<infer T> ? T : never;
+};
+
+/** The text does not say what is asked for. The message follows the flag's name: `must be a whole number`. */
+export class Misread extends Error {
+  override name = 'Misread';
+}
+
+/** `maxRetries` → `--max-retries`. */
+export const flagName = (name: string): string =>
+  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** Reads one text, and keeps a misreading as a fault under its name. */
+export const readValue = <T>(
+  name: string,
+  value: Value<T>,
+  text: string,
+  faults: UsageFault[],
+): T | undefined => {
+  try {
+    return value.read(text);
+  } catch (error) {
+    if (!(error instanceof Misread)) throw error;
+    faults.push({ name, message: error.message, ...(value.field ? { field: value.field } : {}) });
+    return undefined;
+  }
+};
+
+/** Texts as they were typed → values. All faults are thrown together, as one `UsageError`. */
+export const readFlags = <F extends Flags>(
+  flags: F,
+  typed: Readonly<Record<string, unknown>>,
+): FlagValues<F> => {
+  const faults: UsageFault[] = [];
+  const values = Object.entries(flags).map(([name, flag]) => {
+    const said = typed[name];
+    if ('toggle' in flag) return [name, said === true];
+    if (said === undefined) return [name, undefined];
+    const texts = 'many' in flag ? (said as string[]) : [said as string];
+    const read = texts.map((text) => readValue(flagName(name), flag, text, faults));
+    return [name, 'many' in flag ? read : read[0]];
+  });
+  if (faults.length > 0) throw new UsageError(faults);
+  return Object.fromEntries(values);
+};
+
+/** Arguments as they were typed, in order → values. A missing one is named. */
+export const readArguments = <A extends Arguments>(named: A, typed: readonly string[]): ArgumentValues<A> => {
+  const faults: UsageFault[] = [];
+  const left = [...typed];
+  const values = Object.entries(named).map(([name, argument]) => {
+    const texts = left.splice(0, 'many' in argument ? left.length : 1);
+    if (texts.length === 0 && !('optional' in argument))
+      faults.push({ name: argument.placeholder, message: 'is missing' });
+    const read = texts.map((text) => readValue(argument.placeholder, argument, text, faults));
+    return [name, 'many' in argument ? read : read[0]];
+  });
+  if (faults.length > 0) throw new UsageError(faults);
+  return Object.fromEntries(values) as ArgumentValues<A>;
+};

@@ -1,0 +1,26 @@
+import { NotAFeed } from './errors.ts';
+
+/**
+ * Parses the lines that `entryLines` gives, a batch of entries for each batch of lines. Numbers are JavaScript's.
+ * Fails with `NotAFeed` at an entry that is no valid JSON.
+ */
+export async function* parsedEntries(lines: AsyncIterable<Buffer>): AsyncGenerator<unknown[]> {
+  let before = 0;
+  for await (const batch of lines) {
+    const texts = batch.toString('utf8').split('\n');
+    // Every line is ended by a line end, so that the last piece is empty.
+    texts.pop();
+    const first = before + 1;
+    before += texts.length;
+    yield texts.map((text, index) => parsed(text, first + index));
+  }
+}
+
+const parsed = (text: string, entry: number): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own words quote the contents.
+    throw new NotAFeed(`entry ${entry} is no valid JSON`, { entry });
+  }
+};

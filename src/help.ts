@@ -1,0 +1,57 @@
+import type { Command as Commander, Help, Option } from 'commander';
+import type { AnyCommand } from './commands/command.ts';
+
+/** What a help screen says beyond what commander knows of a command. */
+export interface HelpWords {
+  definition?: AnyCommand | undefined;
+  /** Lines below everything else. */
+  closing?: string;
+}
+
+/** The help screen of one command: what it is for, what follows it, its own flags before the global ones, examples. */
+export const helpScreen = (command: Commander, helper: Help, { definition, closing }: HelpWords): string => {
+  const flags = helper.groupItems(
+    [],
+    helper.visibleOptions(command),
+    (option: Option) => option.helpGroupHeading ?? 'Flags:',
+  );
+  const sections: [string, [string, string][]][] = [
+    ['Commands:', helper.visibleCommands(command).map((sub) => [helper.subcommandTerm(sub), sub.summary()])],
+    [
+      'Arguments:',
+      Object.values(definition?.arguments ?? {}).map((argument) => [
+        argument.placeholder,
+        argument.description,
+      ]),
+    ],
+    ...[...flags]
+      .sort(globalsLast)
+      .map(([heading, options]): [string, [string, string][]] => [
+        heading,
+        options.map((option) => [helper.optionTerm(option), option.description]),
+      ]),
+  ];
+  const width = Math.max(...sections.flatMap(([, items]) => items.map(([term]) => term.length)));
+  const wide = helper.helpWidth ?? 80;
+  const lists = sections
+    .filter(([, items]) => items.length > 0)
+    .map(([heading, items]) =>
+      [heading, ...items.map(([term, words]) => helper.formatItem(term, width, words, helper))].join('\n'),
+    );
+  return `${[
+    `Usage: ${helper.commandUsage(command)}`,
+    helper.boxWrap(command.description(), wide),
+    ...lists,
+    ...(definition ? [examples(definition)] : []),
+    ...(definition?.next ? [`Next: ${definition.next}`] : []),
+    ...(closing ? [closing] : []),
+  ].join('\n\n')}\n`;
+};
+
+const globalHeading = 'Global flags:';
+
+const globalsLast = ([one]: [string, unknown], [other]: [string, unknown]): number =>
+  Number(one === globalHeading) - Number(other === globalHeading);
+
+const examples = ({ examples }: AnyCommand): string =>
+  ['Examples:', ...examples.flatMap(({ does, line }) => [`  # ${does}`, `  ${line}`])].join('\n');

@@ -1,0 +1,114 @@
+import type { AnyCommand } from './commands/command.ts';
+
+/** A word of the command line that does something. What it takes is loaded when it is said. */
+export interface Leaf {
+  name: string;
+  /** One sentence, as the help screens show it. */
+  summary: string;
+  load: () => Promise<AnyCommand>;
+}
+
+/** A word that others follow. */
+export interface Branch {
+  name: string;
+  summary: string;
+  children: readonly Leaf[];
+}
+
+const leaf = (name: string, summary: string, load: Leaf['load']): Leaf => ({ name, summary, load });
+const branch = (name: string, summary: string, ...children: Leaf[]): Branch => ({ name, summary, children });
+
+/** Every command there is, in the order of the help screen. */
+export const tree: readonly (Branch | Leaf)[] = [
+  branch(
+    'listings',
+    'Create, read and close listings',
+    leaf('create', 'Create a listing', async () => (await import('./commands/listings/create.ts')).create),
+    leaf('list', 'List listings', async () => (await import('./commands/listings/list.ts')).list),
+    leaf('get', 'Show listings', async () => (await import('./commands/listings/get.ts')).get),
+    leaf('close', 'Close listings', async () => (await import('./commands/listings/close.ts')).close),
+  ),
+  branch(
+    'inventory',
+    'Change how many of a listing are for sale',
+    leaf(
+      'set',
+      "Set a listing's inventory, if nobody changed it meanwhile",
+      async () => (await import('./commands/inventory/set.ts')).set,
+    ),
+    leaf(
+      'adjust',
+      "Add to a listing's inventory, or take away from it",
+      async () => (await import('./commands/inventory/adjust.ts')).adjust,
+    ),
+  ),
+  leaf('grade', 'Grade a returned item', async () => (await import('./commands/grade.ts')).grade),
+  branch(
+    'shops',
+    'Look shops up',
+    leaf(
+      'lookup',
+      'Look shops up by the domain of their store',
+      async () => (await import('./commands/shops/lookup.ts')).lookup,
+    ),
+  ),
+  branch(
+    'feed',
+    'Get the product feed',
+    leaf(
+      'fetch',
+      'Download the newest product feed',
+      async () => (await import('./commands/feed/fetch.ts')).fetch,
+    ),
+  ),
+  branch(
+    'profiles',
+    'Keep base URLs and credentials under names',
+    leaf('add', 'Add a profile', async () => (await import('./commands/profiles/add.ts')).add),
+    leaf('list', 'List the profiles', async () => (await import('./commands/profiles/list.ts')).list),
+    leaf(
+      'show',
+      'Show a profile, without its keys',
+      async () => (await import('./commands/profiles/show.ts')).show,
+    ),
+    leaf(
+      'use',
+      'Make a profile the current one',
+      async () => (await import('./commands/profiles/use.ts')).use,
+    ),
+    leaf(
+      'remove',
+      'Remove a profile and its keys',
+      async () => (await import('./commands/profiles/remove.ts')).remove,
+    ),
+  ),
+  branch(
+    'sandbox',
+    'The whole service in miniature, on this machine',
+    leaf(
+      'start',
+      'Start a sandbox in the foreground',
+      async () => (await import('./commands/sandbox/start.ts')).start,
+    ),
+    leaf(
+      'exec',
+      'Run a command against a fresh sandbox',
+      async () => (await import('./commands/sandbox/exec.ts')).exec,
+    ),
+    leaf(
+      'demo',
+      'Show what this tool does, on a fresh sandbox',
+      async () => (await import('./commands/sandbox/demo.ts')).demo,
+    ),
+    leaf(
+      'openapi',
+      "Print the service's OpenAPI description",
+      async () => (await import('./commands/sandbox/openapi.ts')).openapi,
+    ),
+  ),
+  leaf(
+    'api',
+    'Send any request with the credentials of the profile',
+    async () => (await import('./commands/api.ts')).api,
+  ),
+];

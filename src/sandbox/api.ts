@@ -1,0 +1,96 @@
+import { Hono, type MiddlewareHandler } from 'hono';
+import type { Dialect } from '../service/dialect.ts';
+import type { Endpoint } from '../service/endpoint.ts';
+import { type EndpointName, endpoints } from '../service/endpoints.ts';
+import type { Answers } from './answers.ts';
+import type { ApiEnv } from './api-env.ts';
+import { apiFaults } from './api-faults.ts';
+import { readBody } from './body.ts';
+import type { ChooseFault } from './fault-choice.ts';
+import { inputReader } from './input.ts';
+import { type Credentials, keyCheck } from './keys.ts';
+import { pause } from './pause.ts';
+import { rateLimit } from './rate-limit.ts';
+import { answerError, answerUnknownPath, Refusal } from './refusal.ts';
+import { inWireWords } from './wire.ts';
+
+/** What the API is made with. */
+export interface ApiParts {
+  answers: Answers;
+  credentials: Credentials;
+  dialect: Dialect;
+  now: () => Date;
+  latencyMs: number;
+  chooseFault: ChooseFault | undefined;
+}
+
+type Step = MiddlewareHandler<ApiEnv>;
+
+const table: Readonly<Record<EndpointName, Endpoint>> = endpoints;
+const names = Object.keys(table) as EndpointName[];
+
+/** Every endpoint of the table, each request judged in the same steps. */
+export const makeApi = ({ answers, credentials, dialect, now, latencyMs, chooseFault }: ApiParts) => {
+  const api = new Hono<ApiEnv>();
+  api.onError(answerError);
+  api.notFound(answerUnknownPath);
+  api.use(delay(latencyMs));
+  const readers = new Map(names.map((name) => [name, inputReader(table[name], dialect)]));
+  const steps = [checkKeys(credentials, dialect), limitRate(now), takeBody];
+  if (chooseFault) steps.push(apiFaults(chooseFault));
+  for (const path of new Set(names.map((name) => table[name].path)))
+    api.all(path.replaceAll(/\{(\w+)\}/g, ':$1'), findEndpoint(path), ...steps, async (c) => {
+      const name = c.get('endpoint');
+      const query = new URLSearchParams(c.env.incoming.url?.split('?', 2)[1]);
+      const input = readers.get(name)?.({ params: c.req.param(), query, body: c.get('body') });
+      const answer = answers[name] as (checked: unknown) => unknown;
+      return c.json(inWireWords(await answer(input), dialect.field) as object);
+    });
+  return api;
+};
+
+/** What is asked for is done first and answered late, so that a closed sandbox changes nothing any more. */
+const delay =
+  (latencyMs: number): Step =>
+  async (_, next) => {
+    await next();
+    if (latencyMs > 0) await pause(latencyMs);
+  };
+
+const findEndpoint = (path: string): Step => {
+  const here = names.filter((name) => table[name].path === path);
+  const Allow = here.map((name) => table[name].method).join(', ');
+  return async (c, next) => {
+    const name = here.find((candidate) => table[candidate].method === c.req.method);
+    if (name === undefined) throw new Refusal(405, `This path takes ${Allow} alone.`, { Allow });
+    c.set('endpoint', name);
+    await next();
+  };
+};
+
+const checkKeys = (credentials: Credentials, dialect: Dialect): Step => {
+  const check = keyCheck(credentials, dialect);
+  return async (c, next) => {
+    check(c.env.incoming.headers);
+    await next();
+  };
+};
+
+/** One pair of keys is accepted, so one count for each endpoint is the client's. */
+const limitRate = (now: () => Date): Step => {
+  const limits = new Map(
+    names.map((name) => {
+      const { requestsPerMinute } = table[name];
+      return [name, requestsPerMinute === undefined ? undefined : rateLimit(requestsPerMinute, now)];
+    }),
+  );
+  return async (c, next) => {
+    limits.get(c.get('endpoint'))?.();
+    await next();
+  };
+};
+
+const takeBody: Step = async (c, next) => {
+  c.set('body', table[c.get('endpoint')].body ? await readBody(c.env.incoming) : Buffer.alloc(0));
+  await next();
+};

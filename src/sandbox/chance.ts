@@ -1,0 +1,38 @@
+/**
+ * A number from 0 to 2^32-1 that looks random and depends on nothing but the numbers given. Two calls that
+ * differ in the last number alone never agree.
+ */
+export const scramble = (...parts: readonly number[]): number => {
+  let hash = 0x9e3779b9;
+  for (const part of parts) {
+    hash = Math.imul(hash ^ part, 0x85ebca6b);
+    hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+    hash ^= hash >>> 16;
+  }
+  return hash >>> 0;
+};
+
+/** Rolls one number after the other, each from 0 to sides-1; the same numbers given, the same rolls. */
+export const dice = (...parts: readonly number[]) => {
+  let state = scramble(...parts);
+  return (sides: number): number => {
+    state = scramble(state, 1);
+    return state % sides;
+  };
+};
+
+/** One of a list that is not empty. */
+export const pick = <Item>(list: readonly Item[], number: number): Item => list[number % list.length] as Item;
+
+const kinds = { listing: 1, product: 2 } as const;
+
+/** The UUID of the listing or product with that number: always the same for a seed, another for each number. */
+export const uuidOf = (kind: keyof typeof kinds, seed: number, number: number): string => {
+  const bytes = Buffer.alloc(16);
+  for (let group = 0; group < 4; group++)
+    bytes.writeUInt32BE(scramble(seed, kinds[kind], group, number), group * 4);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x40, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+};

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorBody } from '../service/endpoint.ts';
+import type { FaultKind } from './faults.ts';
+
+/** One line of the request log. The query is left out: it may hold the signature of a link. */
+export interface RequestLogEntry {
+  method: string;
+  path: string;
+  /** 0 where the connection ended without an answer. */
+  status: number;
+  milliseconds: number;
+  fault?: FaultKind;
+}
+
+/** Names the fault that an answer met on purpose; on a request it asks for one. */
+export const faultHeader = 'x-sandbox-fault';
+
+export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
+
+const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
+
+/**
+ * Stands before a listener: gives every answer its general headers, logs it, and turns away what a page of
+ * another site sends through somebody's browser (a foreign Origin, or a Host that was rebound to loopback).
+ */
+export const doorkeeper =
+  (listener: Listener, now: () => Date, onRequest: (entry: RequestLogEntry) => void): Listener =>
+  (incoming, outgoing) => {
+    const started = performance.now();
+    outgoing.setHeader('Date', now().toUTCString());
+    outgoing.setHeader('Cache-Control', 'no-store');
+    outgoing.setHeader('X-Request-Id', randomUUID());
+    outgoing.once('close', () => {
+      const fault = outgoing.getHeader(faultHeader) as FaultKind | undefined;
+      onRequest({
+        method: incoming.method ?? '',
+        path: (incoming.url ?? '').replace(/\?.*$/s, ''),
+        status: outgoing.headersSent ? outgoing.statusCode : 0,
+        milliseconds: performance.now() - started,
+        ...(fault === undefined ? {} : { fault }),
+      });
+    });
+    const { host = '', origin } = incoming.headers;
+    if (!loopbackHost.test(host))
+      turnAway(outgoing, 403, 'The Host header must name this machine, such as 127.0.0.1.');
+    else if (origin !== undefined && origin !== `http://${host}`)
+      turnAway(outgoing, 403, 'Requests from pages of another origin are refused.');
+    else if (!incoming.url?.startsWith('/')) turnAway(outgoing, 404, 'There is no such path.');
+    else listener(incoming, outgoing);
+  };
+
+const turnAway = (outgoing: ServerResponse, status: number, error: string) =>
+  outgoing
+    .writeHead(status, { 'Content-Type': 'application/json' })
+    .end(JSON.stringify({ error } satisfies ErrorBody));

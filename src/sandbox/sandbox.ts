@@ -1,0 +1,112 @@
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { type Dialect, neutralDialect } from '../service/dialect.ts';
+import { makeAnswers } from './answers.ts';
+import { makeApi } from './api.ts';
+import { catalogueProduct, catalogueSize } from './catalogue.ts';
+import { doorkeeper, type RequestLogEntry } from './doorkeeper.ts';
+import { faultChoice } from './fault-choice.ts';
+import type { FaultRates } from './faults.ts';
+import { Feed } from './feed.ts';
+import { makeFeedHost } from './feed-host.ts';
+import type { Credentials } from './keys.ts';
+import { Listings, seededContents } from './listings.ts';
+import { listen } from './server.ts';
+import { defaultShop } from './shops.ts';
+import { fileKeeper, noKeeper, readStateFile } from './state-file.ts';
+
+export interface SandboxOptions {
+  /** The only pair that is accepted. */
+  credentials: Credentials;
+  /** Port of the API, 0 for any free one. The feed's files are served on the port behind it, or on any free one. */
+  port?: number;
+  /** How many products the feed has: 0 to 1,000,000. */
+  products?: number;
+  /** How many listings there are from the beginning: 0 to 1,000,000. */
+  listings?: number;
+  /** Decides about everything that looks random. */
+  seed?: number;
+  /** Added to every answer. */
+  latencyMs?: number;
+  /** Faults on purpose; without them no request can ask for one either. */
+  faults?: FaultRates;
+  /** Keeps the listings over restarts. */
+  stateFile?: string;
+  dialect?: Dialect;
+  now?: () => Date;
+  /** Told of every request once it is over. */
+  onRequest?: (entry: RequestLogEntry) => void;
+}
+
+/** A sandbox that runs, and what to try on it: a shop's id, the domain of its store, and a SKU without a listing. */
+export interface Sandbox {
+  baseUrl: string;
+  feedOrigin: string;
+  shopId: string;
+  domain: string;
+  sku: string;
+  /** Ends both servers and every connection, and waits until all changes are kept. */
+  close(): Promise<void>;
+}
+
+/** What answers the requests of one server. */
+interface App {
+  fetch(request: Request, env: HttpBindings): Response | Promise<Response>;
+}
+
+/** Starts the service in miniature on 127.0.0.1. Throws PortInUse and StateFileDamaged. */
+export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
+  const { credentials, port = 0, products = 200, listings: count = 120, seed = 1, latencyMs = 0 } = options;
+  const {
+    dialect = neutralDialect,
+    now = () => new Date(),
+    onRequest = () => {},
+    faults,
+    stateFile,
+  } = options;
+  for (const [name, value] of Object.entries({ products, listings: count }))
+    if (!Number.isInteger(value) || value < 0 || value > catalogueSize)
+      throw new RangeError(`${name} must be a whole number from 0 to ${catalogueSize}.`);
+
+  const contents = (stateFile && (await readStateFile(stateFile))) || seededContents(seed, count);
+  const keeper = stateFile ? fileKeeper(stateFile, contents) : noKeeper;
+  const listings = new Listings(contents, seed);
+  const chooseFault = faults && faultChoice(seed, faults);
+  const feed = new Feed({ listings, products, names: dialect.field, now });
+
+  const serve = (app: App, wanted: number) => {
+    // Both servers speak HTTP/1.1 alone. The globals are not ours to replace: a sandbox may run within another program.
+    const answer = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
+      overrideGlobalObjects: false,
+    });
+    return listen(doorkeeper(answer, now, onRequest), wanted);
+  };
+  const feedServer = await serve(
+    makeFeedHost({ feed, dialect, latencyMs, chooseFault }),
+    port === 0 ? 0 : port + 1,
+  );
+  const feedOrigin = `http://127.0.0.1:${feedServer.port}`;
+  const api = makeApi({
+    answers: makeAnswers({ listings, feed, feedOrigin, keeper }),
+    credentials,
+    dialect,
+    now,
+    latencyMs,
+    chooseFault,
+  });
+  const apiServer = await serve(api, port).catch(async (error) => {
+    await feedServer.close();
+    throw error;
+  });
+  let closed: Promise<void> | undefined;
+  return {
+    baseUrl: `http://127.0.0.1:${apiServer.port}`,
+    feedOrigin,
+    shopId: defaultShop.id,
+    domain: defaultShop.domains[0],
+    sku: catalogueProduct(seed, count % catalogueSize).identifiers.COMMERCE_SKU,
+    close: () => {
+      closed ??= Promise.all([apiServer.close(), feedServer.close()]).then(keeper.settled);
+      return closed;
+    },
+  };
+};

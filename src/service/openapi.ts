@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { type Dialect, neutralDialect, toWire } from './dialect.ts';
+import type { Endpoint } from './endpoint.ts';
+import { endpoints } from './endpoints.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** The table of endpoints as an OpenAPI 3.1 document, in the words of a dialect. */
+export const openApiDocument = (
+  serverUrl: string,
+  version: string,
+  dialect: Dialect = neutralDialect,
+): Json => ({
+  openapi: '3.1.0',
+  info: {
+    title: 'Listing management service of a resale shop',
+    description:
+      'Listings, their inventory, grades of returned items, shops, and the link to the product feed.',
+    version,
+  },
+  servers: [{ url: serverUrl }],
+  security: [{ clientId: [], authenticationKey: [] }],
+  paths: pathsOf(dialect),
+  components: {
+    securitySchemes: {
+      clientId: { type: 'apiKey', in: 'header', name: dialect.header.clientId },
+      authenticationKey: { type: 'apiKey', in: 'header', name: dialect.header.authenticationKey },
+    },
+    schemas: {
+      Error: {
+        type: 'object',
+        required: ['error'],
+        properties: { error: { type: 'string', description: 'What went wrong' } },
+      },
+    },
+  },
+});
+
+const pathsOf = (dialect: Dialect): Json => {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) {
+    paths[endpoint.path] ??= {};
+    Object.assign(paths[endpoint.path] as object, {
+      [endpoint.method.toLowerCase()]: operation(name, endpoint, dialect),
+    });
+  }
+  return paths;
+};
+
+const operation = (name: string, endpoint: Endpoint, dialect: Dialect): Json => ({
+  operationId: name,
+  summary: endpoint.summary,
+  ...(endpoint.requestsPerMinute
+    ? { description: `At most ${endpoint.requestsPerMinute} requests a minute.` }
+    : {}),
+  parameters: [
+    ...parameters('path', endpoint.params, {}),
+    ...parameters('query', endpoint.query, dialect.query),
+  ],
+  ...(endpoint.body
+    ? { requestBody: { required: true, content: json(bodySchema(endpoint.body, dialect)) } }
+    : {}),
+  responses: {
+    200: { description: 'Done', content: json(schemaOf(endpoint.answer)) },
+    ...Object.fromEntries(
+      endpoint.errors.map((status) => [
+        status,
+        { description: 'Refused or failed', content: json({ $ref: '#/components/schemas/Error' }) },
+      ]),
+    ),
+  },
+});
+
+const json = (schema: Json): Json => ({ 'application/json': { schema } });
+
+const parameters = (
+  where: 'path' | 'query',
+  schema: z.ZodObject | undefined,
+  names: Dialect['query'],
+): Json[] => {
+  if (schema === undefined) return [];
+  const { properties = {}, required = [] } = schemaOf(schema) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...rest } = property;
+    return {
+      name: names[name] ?? name,
+      in: where,
+      required: required.includes(name),
+      description,
+      schema: rest,
+    };
+  });
+};
+
+const bodySchema = (schema: z.ZodType, dialect: Dialect): Json => {
+  const plain = schemaOf(schema);
+  return plain.properties
+    ? { ...plain, properties: toWire(plain.properties as Record<string, unknown>, dialect.field) }
+    : plain;
+};
+
+/** A schema as JSON Schema, without the bounds that only say what JavaScript can count to. */
+const schemaOf = (schema: z.ZodType): Json => {
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, {
+    io: 'input',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return plain;
+};

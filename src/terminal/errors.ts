@@ -1,0 +1,20 @@
+/** A file that output should go to cannot be written there; nothing was written. */
+export class UnwritableFile extends Error {
+  override name = 'UnwritableFile';
+  constructor(
+    readonly path: string,
+    /** In words that follow the path: "is a directory". */
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(`cannot write ${path}: ${reason}`, options);
+  }
+}
+
+/** A value is nested too deep to be written as JSON. */
+export class NestedTooDeep extends Error {
+  override name = 'NestedTooDeep';
+  constructor(readonly levels: number) {
+    super(`the data is nested deeper than ${levels} levels`);
+  }
+}

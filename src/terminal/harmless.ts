@@ -1,0 +1,32 @@
+/** What a region's flag is made of (a black flag and hidden letters), and the joiner between two parts of an emoji. */
+const emojiParts = String.raw`\u{1F3F4}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{2,6}\u{E007F}|(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})`;
+
+/** Choices between the forms of a character, as emoji and Han characters have them. */
+const variationSelectors = String.raw`[\uFE00-\uFE0F\u{E0100}-\u{E01EF}]`;
+
+/**
+ * What acts on a terminal, breaks a line, turns the direction of text, or does not show at all:
+ * control characters, halves of characters, line and paragraph separators, and ignorable characters.
+ */
+const harmful = String.raw`(?!${variationSelectors})[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]`;
+
+/** The character as JSON would escape it, four digits a UTF-16 unit: \u001b. */
+const escaped = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, index) => String.raw`\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
+
+/**
+ * Makes text of the service safe to show on a person's screen, in one line: every control, invisible, or
+ * direction-turning character becomes a visible escape such as \u001b. All other text stays as it is.
+ */
+export const harmless = (text: string): string => {
+  if (/^[ -~]*$/.test(text)) return text;
+  return text.replace(new RegExp(`(${emojiParts})|${harmful}`, 'gu'), (character, emoji?: string) =>
+    emoji === undefined ? escaped(character) : character,
+  );
+};
+
+/** The same for text of several lines, which stay lines. */
+export const harmlessLines = (text: string): string => text.split('\n').map(harmless).join('\n');

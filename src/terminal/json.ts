@@ -1,0 +1,22 @@
+import { isLosslessNumber, stringify as stringifyLossless } from 'lossless-json';
+import { NestedTooDeep } from './errors.ts';
+
+const maxLevels = 100;
+
+/** Whether a value holds numbers that JSON.stringify cannot write digit by digit. */
+const holdsExactNumbers = (value: unknown, level = 1): boolean => {
+  if (typeof value === 'bigint' || isLosslessNumber(value)) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  if (level > maxLevels) throw new NestedTooDeep(maxLevels);
+  let found = false;
+  for (const part of Object.values(value)) found = holdsExactNumbers(part, level + 1) || found;
+  return found;
+};
+
+/**
+ * A value as JSON, exactly: a number that was read as a LosslessNumber keeps all its digits.
+ * Throws NestedTooDeep where objects and arrays nest deeper than 100 levels.
+ */
+export const stringify = (value: unknown, indent?: number): string =>
+  (holdsExactNumbers(value) ? stringifyLossless(value, null, indent) : JSON.stringify(value, null, indent)) ??
+  'null';

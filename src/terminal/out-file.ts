@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
+import { access, type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { Writable } from 'node:stream';
+import { finished } from 'node:stream/promises';
+import { UnwritableFile } from './errors.ts';
+import type { Output } from './io.ts';
+
+/** A file in the making: its name is there, with the whole content, only once it was committed. */
+export interface OutFile {
+  output: Output;
+  /** Puts what was written under the file's name, on the disk. */
+  commit(): Promise<void>;
+  /** Drops what was written; a file that was there before stays as it was. */
+  discard(): Promise<void>;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'its folder does not exist',
+  ENOTDIR: 'a part of its path is no folder',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'its disk takes no changes',
+};
+
+const unwritable = (path: string, error: unknown): unknown => {
+  const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+  return reason ? new UnwritableFile(path, reason, { cause: error }) : error;
+};
+
+/** The file that a path names, behind symbolic links; a file that is there must be one that can be replaced. */
+const targetOf = async (path: string): Promise<string> => {
+  const there = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!there) return path;
+  if (there.isDirectory()) throw new UnwritableFile(path, 'it is a directory');
+  if (!there.isFile()) throw new UnwritableFile(path, 'it is not a regular file');
+  await access(path, constants.W_OK);
+  return realpath(path);
+};
+
+/**
+ * Starts a file that is written beside its name and takes the name when it is committed, so that nobody meets half
+ * of it. Throws UnwritableFile where that cannot work.
+ */
+export const toFile = async (path: string, cwd: string): Promise<OutFile> => {
+  const absolute = resolve(cwd, path);
+  let target: string;
+  let temporary: string;
+  let file: FileHandle;
+  try {
+    target = await targetOf(absolute);
+    temporary = join(dirname(target), `.resale-${randomUUID()}.part`);
+    file = await open(temporary, 'wx');
+  } catch (error) {
+    throw unwritable(absolute, error);
+  }
+  const output = new Writable({
+    write: (chunk: Buffer, _encoding, done) => {
+      file.appendFile(chunk).then(() => done(), done);
+    },
+  });
+  // A failed write is told to whoever wrote; the stream's own event must not end the process.
+  output.on('error', () => {});
+  return {
+    output,
+    commit: async () => {
+      output.end();
+      await finished(output);
+      await file.sync();
+      await file.close();
+      await rename(temporary, target);
+    },
+    discard: async () => {
+      output.destroy();
+      await file.close();
+      await unlink(temporary);
+    },
+  };
+};

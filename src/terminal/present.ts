@@ -1,0 +1,95 @@
+import { batches } from './batches.ts';
+import { card, columnsBeyond, type Drawing, headed } from './card.ts';
+import type { Column, Result, Shown } from './columns.ts';
+import { csv } from './csv.ts';
+import type { Format, RecordsText } from './formats.ts';
+import { harmlessLines } from './harmless.ts';
+import { type Output, write } from './io.ts';
+import { stringify } from './json.ts';
+import { jsonArray, jsonLines } from './json-records.ts';
+import { table } from './table.ts';
+import { type ColorLevel, themeOf } from './theme.ts';
+
+/** Where and how a result is shown. */
+export interface PresentOptions {
+  format: Format;
+  out: Output;
+  err: Output;
+  /** Terminal columns; where left out, those of `out`, else 80. */
+  width?: number;
+  colorLevel: { out: ColorLevel; err: ColorLevel };
+  /** Leaves out what is only said to a person on stderr. */
+  quiet: boolean;
+}
+
+/**
+ * Shows a result, while it comes, and answers with the problem that the command should fail with afterwards.
+ * An error of the source or of the stream goes on to the caller, and an array of JSON is then left unclosed.
+ */
+export const present = async (result: Result, options: PresentOptions): Promise<Error | undefined> => {
+  switch (result.kind) {
+    case 'nothing':
+      return undefined;
+    case 'bytes':
+      for await (const bytes of result.bytes) await write(options.out, bytes);
+      return undefined;
+    case 'record':
+      await show(recordText(result.record, result.columns, options), options);
+      return result.problem;
+    case 'records': {
+      const count = await showRecords(result.records, recordsText(result.columns, options), options);
+      if (count === 0) await tell(result.empty, options);
+      await tell(result.notice?.(), options);
+      return result.problem?.();
+    }
+  }
+};
+
+const showRecords = async (
+  records: AsyncIterable<Shown> | Iterable<Shown>,
+  text: RecordsText,
+  options: PresentOptions,
+): Promise<number> => {
+  let count = 0;
+  for await (const batch of batches(records)) {
+    count += batch.length;
+    await show(text.batch(batch), options);
+  }
+  await show(text.end(), options);
+  return count;
+};
+
+const drawingOf = ({ width, out, colorLevel }: PresentOptions): Drawing => ({
+  width: width || out.columns || 80,
+  theme: themeOf(colorLevel.out),
+});
+
+const recordsText = (columns: readonly Column[], options: PresentOptions): RecordsText => {
+  switch (options.format) {
+    case 'table':
+      return table(columns, drawingOf(options));
+    case 'json':
+      return jsonArray();
+    case 'ndjson':
+      return jsonLines();
+    case 'csv':
+      return csv(columns);
+  }
+};
+
+const recordText = (record: Shown, columns: readonly Column[], options: PresentOptions): string => {
+  if (options.format === 'table')
+    return card(record, [...headed(columns), ...columnsBeyond(record, columns)], drawingOf(options));
+  if (options.format === 'json') return `${stringify(record, 2)}\n`;
+  return recordsText(columns, options).batch([record]);
+};
+
+/** On a terminal no format lets a control character through; to a program every character goes as it is. */
+const show = async (text: string, { out, format }: PresentOptions): Promise<void> => {
+  if (text) await write(out, out.isTTY && format !== 'table' ? harmlessLines(text) : text);
+};
+
+const tell = async (text: string | undefined, { err, format, quiet, colorLevel }: PresentOptions) => {
+  if (text && format === 'table' && !quiet)
+    await write(err, `${themeOf(colorLevel.err).dim(harmlessLines(text))}\n`);
+};

@@ -1,0 +1,27 @@
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Io } from '../io.ts';
+
+/**
+ * Asks for a line without drawing anything but the question, for a terminal that cannot move its cursor.
+ * Undefined where the input ended instead; a signal throws Interrupted.
+ */
+export const askPlainly = async (io: Io, question: string): Promise<string | undefined> => {
+  if (io.stdin.readableEnded || io.stdin.destroyed) return undefined;
+  const lines = createInterface({ input: io.stdin, terminal: false });
+  io.stderr.write(`${question} `);
+  const settled = new AbortController();
+  const signal = AbortSignal.any([io.interruption, settled.signal]);
+  try {
+    return await Promise.race([
+      once(lines, 'line', { signal }).then(([line]) => String(line)),
+      once(lines, 'close', { signal }).then(() => undefined),
+    ]);
+  } catch (error) {
+    io.interruption.throwIfAborted();
+    throw error;
+  } finally {
+    settled.abort();
+    lines.close();
+  }
+};

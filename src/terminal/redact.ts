@@ -1,0 +1,27 @@
+/** Shorter texts are found everywhere and are no secrets. */
+const shortest = 4;
+
+/** The ways in which a secret is written into headers, links and bodies. */
+const formsOf = (secret: string): string[] => {
+  const base64 = Buffer.from(secret).toString('base64');
+  const percent = encodeURIComponent(secret);
+  return [
+    secret,
+    base64,
+    base64.replace(/=+$/, ''),
+    Buffer.from(secret).toString('base64url'),
+    percent,
+    percent.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase()),
+  ];
+};
+
+/**
+ * Makes a function that replaces every secret in a text by `***`: as it is, in base64, base64url, and
+ * percent-encoded. Secrets of fewer than 4 characters are left alone.
+ */
+export const redactor = (secrets: readonly string[]): ((text: string) => string) => {
+  const forms = [...new Set(secrets.filter(({ length }) => length >= shortest).flatMap(formsOf))];
+  // A secret may hold another one; were the shorter replaced first, the rest of the longer would be left.
+  forms.sort((one, other) => other.length - one.length);
+  return (text) => forms.reduce((rest, form) => rest.replaceAll(form, '***'), text);
+};

@@ -1,0 +1,333 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test } from 'vitest';
+import { downloadFeed, type FeedRequest } from '../../src/feed/download.ts';
+import { entryLines } from '../../src/feed/elements.ts';
+import {
+  FeedCut,
+  FeedHostRefused,
+  FeedHostUnreachable,
+  FeedLinkRefused,
+  FeedTooSlow,
+  NotAFeed,
+} from '../../src/feed/errors.ts';
+import { collected } from '../support/chunks.ts';
+import {
+  type Answer,
+  breakOff,
+  drip,
+  type FeedHost,
+  redirect,
+  serve,
+  startFeedHost,
+} from '../support/feed-host.ts';
+
+const feed = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, title: `Coat ${id * 7919}` })));
+
+const hosts: FeedHost[] = [];
+const host = async (answers: Readonly<Record<string, Answer>>): Promise<FeedHost> => {
+  const started = await startFeedHost(answers);
+  hosts.push(started);
+  return started;
+};
+afterEach(async () => {
+  await Promise.all(hosts.splice(0).map((one) => one.close()));
+});
+
+const ask = (url: string, more: Partial<FeedRequest> = {}) =>
+  downloadFeed({
+    url,
+    allowLoopback: true,
+    connectTimeoutMs: 2000,
+    headersTimeoutMs: 5000,
+    userAgent: 'resale/test',
+    signal: new AbortController().signal,
+    ...more,
+  });
+
+const download = async (url: string, more?: Partial<FeedRequest>) =>
+  String(await collected((await ask(url, more)).bytes));
+
+const failed = async (attempt: Promise<unknown>): Promise<unknown> => {
+  const outcome = await attempt.then(
+    () => 'it succeeded',
+    (error: unknown) => error,
+  );
+  expect(outcome).toBeInstanceOf(Error);
+  return outcome;
+};
+
+describe('a file arrives whole', () => {
+  const gzipped = gzipSync(feed);
+  const members = Buffer.concat([gzipSync(feed.slice(0, 1000)), gzipSync(feed.slice(1000))]);
+  test.each<[string, Answer]>([
+    ['as it is', serve(feed)],
+    ['in chunks, without a length', (response) => response.writeHead(200).end(feed)],
+    ['gzip by its header', serve(gzipped, { 'content-encoding': 'gzip' })],
+    [
+      'brotli by its header',
+      serve(brotliCompressSync(feed, { params: { 1: 3 } }), { 'content-encoding': 'br' }),
+    ],
+    ['gzip by its first bytes', serve(gzipped, { 'content-type': 'application/octet-stream' })],
+    ['gzip in gzip', serve(gzipSync(gzipped), { 'content-encoding': 'gzip' })],
+    [
+      'gzip in brotli',
+      serve(brotliCompressSync(gzipped, { params: { 1: 3 } }), { 'content-encoding': 'br' }),
+    ],
+    ['gzip of two members', serve(members, { 'content-encoding': 'gzip' })],
+    ['plain, though called gzip', serve(feed, { 'content-encoding': 'gzip' })],
+    [
+      'a byte at first',
+      (response) => {
+        response.writeHead(200).write(gzipped.subarray(0, 1), () => response.end(gzipped.subarray(1)));
+      },
+    ],
+  ])('%s', async (_, answer) => {
+    const { url } = await host({ '/feed': answer });
+    expect((await download(`${url}/feed`)) === feed).toBe(true);
+  });
+
+  test('empty', async () => {
+    const { url } = await host({ '/feed': serve('') });
+    expect(await download(`${url}/feed`)).toBe('');
+  });
+
+  test('with what the host says of it', async () => {
+    const { url } = await host({ '/feed': serve('[1]', { etag: '"abc"' }), '/moved': redirect('/feed') });
+    const got = await ask(`${url}/moved?signature=canary`);
+    expect(got).toMatchObject({ contentLength: 3, etag: '"abc"', host: url });
+    expect(got.received()).toBe(0);
+    await collected(got.bytes);
+    expect(got.received()).toBe(3);
+  });
+
+  test('and no connection stays open', async () => {
+    const one = await host({ '/feed': serve(feed) });
+    await download(`${one.url}/feed`);
+    await one.idle();
+    const unread = await ask(`${one.url}/feed`);
+    await unread.close();
+    await one.idle();
+    for await (const _ of (await ask(`${one.url}/feed`)).bytes) break;
+    await one.idle();
+  });
+});
+
+test('the host is sent no header but these, on no hop', async () => {
+  const second = await host({ '/feed': serve('[]') });
+  const first = await host({ '/feed': redirect(`${second.url}/feed`) });
+  await download(`${first.url}/feed`);
+  for (const { url, headers } of [first, second])
+    expect(headers).toEqual([
+      {
+        host: new URL(url).host,
+        connection: 'keep-alive',
+        accept: 'application/json',
+        'accept-encoding': 'gzip, br',
+        'user-agent': 'resale/test',
+      },
+    ]);
+});
+
+describe('a file that was cut', () => {
+  const gzipped = gzipSync(feed);
+  const wrongSum = Buffer.from(gzipped);
+  wrongSum.writeUInt32LE(0, wrongSum.length - 8);
+  const middle = Buffer.from(gzipped);
+  middle.fill(0xff, 5000, 6000);
+  const lost = 'the connection was lost';
+  const broken = 'its compressed data is broken, or ends early';
+  test.each<[string, string, Answer]>([
+    ['before its length, by a FIN', lost, breakOff('[1,2', 'fin', { 'content-length': '100' })],
+    ['before its length, by a reset', lost, breakOff('[1,2', 'reset', { 'content-length': '100' })],
+    ['between chunks, by a FIN', lost, breakOff('[1,2', 'fin')],
+    ['between chunks, by a reset', lost, breakOff('[1,2', 'reset')],
+    ['as gzip, by a FIN', lost, breakOff(gzipped.subarray(0, 9000), 'fin', { 'content-encoding': 'gzip' })],
+    ['before it was compressed', broken, serve(gzipped.subarray(0, 9000), { 'content-encoding': 'gzip' })],
+    ['in its gzip trailer', broken, serve(gzipped.subarray(0, -4), { 'content-encoding': 'gzip' })],
+    ['gzip with a wrong sum', broken, serve(wrongSum, { 'content-encoding': 'gzip' })],
+    ['gzip that is damaged', broken, serve(middle)],
+    [
+      'brotli that ends early',
+      broken,
+      serve(brotliCompressSync(feed).subarray(0, -9), { 'content-encoding': 'br' }),
+    ],
+    ['brotli that is none', broken, serve('[1,2,3,4,5,6,7]', { 'content-encoding': 'br' })],
+  ])('%s', async (_, reason, answer) => {
+    const one = await host({ '/feed': answer });
+    const error = await failed(download(`${one.url}/feed`));
+    expect(error).toBeInstanceOf(FeedCut);
+    expect(error).toMatchObject({ reason });
+    await one.idle();
+  });
+
+  test('where the connection is all that tells of the end, the array tells', async () => {
+    const { url } = await host({
+      '/feed': (response) => {
+        response.useChunkedEncodingByDefault = false;
+        response.writeHead(200, { connection: 'close' }).end('[1,2');
+      },
+    });
+    const { bytes } = await ask(`${url}/feed`);
+    const error = await failed(collected(entryLines(bytes)));
+    expect(error).toBeInstanceOf(FeedCut);
+    expect(error).toMatchObject({ bytes: 4, entries: 1 });
+  });
+});
+
+test('an HTML page in place of the file', async () => {
+  const { url } = await host({
+    '/feed': serve('<html><title>Sign in</title>', { 'content-type': 'text/html' }),
+  });
+  const { bytes } = await ask(`${url}/feed`);
+  expect(await failed(collected(entryLines(bytes)))).toBeInstanceOf(NotAFeed);
+});
+
+test('an encoding that was not asked for', async () => {
+  const one = await host({ '/feed': serve('(µ/ý', { 'content-encoding': 'zstd' }) });
+  expect(await failed(download(`${one.url}/feed`))).toBeInstanceOf(NotAFeed);
+  await one.idle();
+});
+
+describe('redirects', () => {
+  test('three are followed, of every kind', async () => {
+    const { url } = await host({
+      '/1': redirect('/2', 301),
+      '/2': redirect('3', 307),
+      '/3': redirect('/feed', 308),
+      '/feed': serve('[1]'),
+    });
+    expect(await download(`${url}/1`)).toBe('[1]');
+  });
+
+  test.each([
+    ['a loop', '/feed', 'it was redirected more than 3 times'],
+    ['to plain http elsewhere', 'http://files.example.com/canary', 'it is not an https link'],
+    ['to a script', 'javascript:canary()', 'javascript: is not a protocol that a feed comes by'],
+    ['to a file', 'file:///canary', 'file: is not a protocol that a feed comes by'],
+    ['with a user', 'https://canary@files.example.com/', 'it holds a user name or a password'],
+    ['to nowhere', 'http://', 'it is not a URL'],
+  ])('%s: %s', async (_, location, problem) => {
+    const one = await host({ '/feed': redirect(location) });
+    const error = await failed(download(`${one.url}/feed?signature=canary`));
+    expect(error).toBeInstanceOf(FeedLinkRefused);
+    expect(error).toMatchObject({ problem });
+    expect(inspect(error)).not.toContain('canary');
+    await one.idle();
+  });
+
+  test('one that says not whereto is a refusal', async () => {
+    const { url } = await host({ '/feed': (response) => response.writeHead(302).end() });
+    expect(await failed(download(`${url}/feed`))).toMatchObject({ status: 302 });
+  });
+});
+
+describe('a host that does not serve', () => {
+  test.each([201, 204, 206, 304, 400, 403, 404, 410, 500, 503])('status %i', async (status) => {
+    const one = await host({ '/canary/feed': (response) => response.writeHead(status).end() });
+    const error = await failed(download(`${one.url}/canary/feed?signature=canary`));
+    expect(error).toBeInstanceOf(FeedHostRefused);
+    expect(error).toMatchObject({ status, host: one.url });
+    expect(inspect(error)).not.toContain('canary');
+    await one.idle();
+  });
+
+  test('nobody listens', async () => {
+    const { url, close } = await startFeedHost({});
+    await close();
+    const error = await failed(download(`${url}/canary?signature=canary`));
+    expect(error).toBeInstanceOf(FeedHostUnreachable);
+    expect(error).toMatchObject({ host: url, code: 'ECONNREFUSED' });
+    expect(inspect(error)).not.toContain('canary');
+  });
+
+  test('no answer comes', async () => {
+    const one = await host({ '/feed': () => {} });
+    expect(await failed(download(`${one.url}/feed`, { headersTimeoutMs: 100 }))).toMatchObject({
+      name: 'FeedHostUnreachable',
+      code: 'UND_ERR_HEADERS_TIMEOUT',
+    });
+    await one.idle();
+  });
+
+  test('it hangs up', async () => {
+    const { url } = await host({ '/feed': (response) => response.socket?.destroy() });
+    expect(await failed(download(`${url}/feed`))).toBeInstanceOf(FeedHostUnreachable);
+  });
+
+  test('nothing is asked where the link is refused', async () => {
+    const one = await host({ '/feed': serve('[]') });
+    expect(await failed(download(`${one.url}/feed`, { allowLoopback: false }))).toBeInstanceOf(
+      FeedLinkRefused,
+    );
+    expect(one.headers).toEqual([]);
+  });
+});
+
+describe('a least speed', () => {
+  const leastSpeed = { bytesPerSecond: 100_000, windowMs: 100 };
+  test.each<[string, Answer]>([
+    ['a drip', drip('1', 5)],
+    ['a stall', (response) => response.writeHead(200).write('[')],
+    ['a stall in gzip', (response) => response.writeHead(200).write(gzipSync(feed).subarray(0, 500))],
+  ])('%s is given up', async (_, answer) => {
+    const one = await host({ '/feed': answer });
+    expect(await failed(download(`${one.url}/feed`, { leastSpeed }))).toBeInstanceOf(FeedTooSlow);
+    await one.idle();
+  });
+
+  test('what comes fast enough, for longer than a window, is not', async () => {
+    const { url } = await host({ '/feed': drip('1'.repeat(5000), 5) });
+    const { bytes } = await ask(`${url}/feed`, { leastSpeed: { bytesPerSecond: 1000, windowMs: 1000 } });
+    let came = 0;
+    for await (const chunk of bytes) {
+      came += chunk.length;
+      if (came > 1_500_000) break;
+    }
+    expect(came).toBeGreaterThan(1_500_000);
+  });
+
+  test('a slow reader is not taken for a slow host', async () => {
+    const { url } = await host({ '/feed': serve('1'.repeat(4_000_000)) });
+    const { bytes } = await ask(`${url}/feed`, { leastSpeed: { bytesPerSecond: 100_000, windowMs: 500 } });
+    let chunks = 0;
+    for await (const _ of bytes) {
+      chunks += 1;
+      if (chunks <= 2) await wait(600);
+    }
+    expect(chunks).toBeGreaterThan(2);
+  });
+});
+
+describe('a signal ends it at once, with its reason', () => {
+  const reason = new Error('stopped by SIGINT');
+
+  test('before', async () => {
+    const one = await host({ '/feed': serve('[]') });
+    expect(await failed(download(`${one.url}/feed`, { signal: AbortSignal.abort(reason) }))).toBe(reason);
+    expect(one.headers).toEqual([]);
+  });
+
+  test('while the answer is awaited', async () => {
+    const controller = new AbortController();
+    const one = await host({ '/feed': () => controller.abort(reason) });
+    expect(await failed(download(`${one.url}/feed`, { signal: controller.signal }))).toBe(reason);
+    await one.idle();
+  });
+
+  test.each<[string, Answer]>([
+    ['plain', drip('[', 5)],
+    ['gzip', (response) => response.writeHead(200).write(gzipSync(feed).subarray(0, 30_000))],
+  ])('while the body comes: %s', async (_, answer) => {
+    const controller = new AbortController();
+    const one = await host({ '/feed': answer });
+    const { bytes } = await ask(`${one.url}/feed`, { signal: controller.signal });
+    const reading = async () => {
+      for await (const _ of bytes) controller.abort(reason);
+    };
+    setTimeout(() => controller.abort(reason), 200);
+    expect(await failed(reading())).toBe(reason);
+    await one.idle();
+  });
+});

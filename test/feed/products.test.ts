@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest';
+import { checkProducts } from '../../src/feed/check.ts';
+import { entryLines } from '../../src/feed/elements.ts';
+import { NotAFeed } from '../../src/feed/errors.ts';
+import { parsedEntries } from '../../src/feed/products.ts';
+import { cutAt } from '../support/chunks.ts';
+
+const read = async (file: string, places?: readonly number[]) => {
+  const entries: unknown[] = [];
+  for await (const batch of parsedEntries(entryLines(cutAt(file, places)))) entries.push(...batch);
+  return entries;
+};
+
+const check = (entries: readonly unknown[]) =>
+  checkProducts(parsedEntries(entryLines(cutAt(JSON.stringify(entries), [100, 3000]))));
+
+const coat = {
+  productID: 'p-1',
+  productURL: 'https://shop.example.com/p-1',
+  productTitle: 'Coat',
+  productDescription: 'A coat',
+  size: 'M',
+  image: 'https://cdn.example.com/p-1.jpg',
+  price: 79.5,
+  brand: 'Acme',
+  productStock: 1,
+  productAvailable: true,
+  condition: 'GOOD',
+};
+
+describe('parsing entries', () => {
+  test('gives each entry, whatever the chunks', async () => {
+    expect(await read('[{"a":"é"}, [1], "x\\ny", null]', [3, 7, 8, 20])).toEqual([
+      { a: 'é' },
+      [1],
+      'x\ny',
+      null,
+    ]);
+  });
+
+  test.each([
+    ['[{"a":1}, {"a":01}]', 2],
+    ['[tru]', 1],
+    ['["a", "b", "\\x"]', 3],
+  ])('%s: entry %i is no valid JSON', async (file, entry) => {
+    for (const places of [[], [5, 9]]) {
+      const error = await read(file, places).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(NotAFeed);
+      expect(error).toMatchObject({ problem: `entry ${entry} is no valid JSON`, at: { entry } });
+    }
+  });
+});
+
+describe('checking entries against the documented fields', () => {
+  test('fields that are not documented are fine', async () => {
+    expect(await check([coat, { ...coat, colour: 'teal', commerceTags: ['sale'] }])).toEqual({
+      entries: 2,
+      differing: 0,
+      faultsByField: {},
+      firstFaults: [],
+    });
+  });
+
+  test('names what differs by entry and field', async () => {
+    const { brand: _, ...brandless } = coat;
+    expect(await check([coat, brandless, { ...coat, price: '79.50', gender: ['Women', 'Cats'] }, 7])).toEqual(
+      {
+        entries: 4,
+        differing: 3,
+        faultsByField: { brand: 1, price: 1, gender: 1, '': 1 },
+        firstFaults: [
+          { entry: 2, path: 'brand', message: 'is missing' },
+          { entry: 3, path: 'price', message: 'must be a number' },
+          { entry: 3, path: 'gender[1]', message: 'must be one of Women, Men, Kids, Unisex, All' },
+          { entry: 4, path: '', message: 'must be an object' },
+        ],
+      },
+    );
+  });
+
+  test('keeps the first twenty faults and counts the rest', async () => {
+    const found = await check(Array.from({ length: 50 }, () => ({ ...coat, price: null })));
+    expect(found.firstFaults.map(({ entry }) => entry)).toEqual(
+      Array.from({ length: 20 }, (_, at) => at + 1),
+    );
+    expect(found).toMatchObject({ entries: 50, differing: 50, faultsByField: { price: 50 } });
+  });
+});

@@ -1,0 +1,33 @@
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A fresh directory for one test, removed after it. */
+export const temporaryDirectory = (): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'resale-profiles-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+};
+
+/** A configuration directory with these files in it, as the tool would have made it. */
+export const configuration = (files: Readonly<Record<string, unknown>> = {}): string => {
+  const directory = join(temporaryDirectory(), 'resale');
+  mkdirSync(directory, { mode: 0o700 });
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(directory, name), typeof content === 'string' ? content : JSON.stringify(content), {
+      mode: 0o600,
+    });
+  return directory;
+};
+
+/** The permission bits of a file, as `ls` counts them: `600`. */
+export const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
+
+/** Runs the test as if nothing kept new files closed, and puts that right after it. */
+export const openUmask = (): void => {
+  const before = process.umask(0);
+  onTestFinished(() => {
+    process.umask(before);
+  });
+};

@@ -1,0 +1,259 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { Secret } from '../../src/profiles/credentials.ts';
+import { openStore } from '../../src/profiles/store.ts';
+import { configuration, modeOf, openUmask, temporaryDirectory } from './directory.ts';
+
+const credentials = { clientId: new Secret('client-1'), apiKey: new Secret('key-1') };
+const live = { baseUrl: 'https://api.example/' };
+
+const json = (directory: string, name: string) => JSON.parse(readFileSync(join(directory, name), 'utf8'));
+
+describe('reading', () => {
+  test('where nothing is, there is the sandbox, and nothing is made', async () => {
+    const directory = join(temporaryDirectory(), 'none', 'resale');
+    const store = openStore(() => directory);
+    expect(await store.read()).toEqual({
+      current: undefined,
+      profiles: new Map([['sandbox', { baseUrl: 'http://127.0.0.1:4141' }]]),
+    });
+    expect(await store.credentialsOf('live')).toBeUndefined();
+    expect(existsSync(join(directory, '..'))).toBe(false);
+  });
+
+  test('in a directory that is there, no file is made', async () => {
+    const directory = configuration();
+    await openStore(() => directory).read();
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  test('the sandbox has public keys, whatever a file says', async () => {
+    const directory = configuration({
+      'config.json': { profiles: { sandbox: { baseUrl: 'https://evil.example' } } },
+    });
+    const store = openStore(() => directory);
+    expect((await store.read()).profiles.get('sandbox')).toEqual({ baseUrl: 'http://127.0.0.1:4141' });
+    const keys = await store.credentialsOf('sandbox');
+    expect(keys?.clientId.reveal()).toBe('sandbox-client');
+    expect(keys?.apiKey.reveal()).toBe('sandbox-key-that-is-no-secret');
+  });
+
+  test('a key that no header can carry is refused without being shown', async () => {
+    const profiles = { live: { origin: 'https://api.example', clientId: 'c', apiKey: 'can\nary' } };
+    const directory = configuration({ 'credentials.json': { profiles } });
+    await expect(openStore(() => directory).credentialsOf('live')).rejects.toThrow(
+      'the stored API key of the profile "live" holds a line break',
+    );
+  });
+});
+
+describe('changing', () => {
+  test('what is added is there for the next process, settings and secrets apart', async () => {
+    const directory = configuration();
+    await openStore(() => directory).add(
+      'live',
+      { ...live, shopId: 'shop-1', output: 'csv' },
+      { credentials },
+    );
+
+    const store = openStore(() => directory);
+    expect((await store.read()).profiles.get('live')).toEqual({
+      baseUrl: 'https://api.example',
+      shopId: 'shop-1',
+      output: 'csv',
+    });
+    const stored = await store.credentialsOf('live');
+    expect([stored?.origin, stored?.clientId.reveal(), stored?.apiKey.reveal()]).toEqual([
+      'https://api.example',
+      'client-1',
+      'key-1',
+    ]);
+    expect(readFileSync(join(directory, 'config.json'), 'utf8')).not.toMatch(/client-1|key-1/);
+  });
+
+  test('under an open umask, everything is closed to others', async () => {
+    openUmask();
+    const directory = join(temporaryDirectory(), 'home', '.config', 'resale');
+    const store = openStore(() => directory);
+    await store.add('live', live, { credentials });
+    await store.use('live');
+    expect(modeOf(directory)).toBe('700');
+    expect(modeOf(join(directory, 'config.json'))).toBe('600');
+    expect(modeOf(join(directory, 'credentials.json'))).toBe('600');
+    expect(readdirSync(directory).sort()).toEqual(['config.json', 'credentials.json']);
+    expect(store.notices).toEqual([]);
+  });
+
+  test('the current profile: chosen, then removed, then none', async () => {
+    const directory = configuration();
+    const store = openStore(() => directory);
+    await store.add('a', live, { credentials });
+    await store.add('b', live);
+    expect((await store.read()).current).toBeUndefined();
+    await store.use('a');
+    expect((await store.read()).current).toBe('a');
+    await store.remove('b');
+    expect((await store.read()).current).toBe('a');
+    await store.remove('a');
+    expect(await store.read()).toMatchObject({ current: undefined, profiles: new Map([['sandbox', {}]]) });
+    expect(json(directory, 'credentials.json').profiles).toEqual({});
+    await store.use('sandbox');
+    expect((await store.read()).current).toBe('sandbox');
+  });
+
+  test('a name that is there already is only replaced when that is asked for, and then without its old keys', async () => {
+    const directory = configuration();
+    const store = openStore(() => directory);
+    await store.add('live', { ...live, shopId: 'shop-1' }, { credentials });
+    await expect(store.add('live', live)).rejects.toThrow('there is a profile "live" already');
+    expect(await store.credentialsOf('live')).toBeDefined();
+
+    await store.add('live', { baseUrl: 'https://other.example' }, { replace: true });
+    expect((await store.read()).profiles.get('live')).toEqual({ baseUrl: 'https://other.example' });
+    expect(await store.credentialsOf('live')).toBeUndefined();
+  });
+
+  test.each(['use', 'remove'] as const)('%s: a profile that is not there', async (action) => {
+    const directory = configuration({ 'config.json': { profiles: { live } } });
+    await expect(openStore(() => directory)[action]('constructor')).rejects.toMatchObject({
+      name: 'UnknownProfile',
+      known: ['live', 'sandbox'],
+    });
+  });
+
+  test('the sandbox can be neither added nor removed', async () => {
+    const store = openStore(() => configuration());
+    await expect(store.add('sandbox', live, { replace: true })).rejects.toMatchObject({
+      name: 'ReservedProfile',
+    });
+    await expect(store.remove('sandbox')).rejects.toMatchObject({ name: 'ReservedProfile' });
+  });
+
+  test.each(['a', '0', 'a-b_c', 'constructor', 'a'.repeat(63)])('the name %s is taken', async (name) => {
+    const directory = configuration();
+    const store = openStore(() => directory);
+    await store.add(name, live, { credentials });
+    expect((await store.read()).profiles.get(name)).toEqual({ baseUrl: 'https://api.example' });
+    expect((await store.credentialsOf(name))?.apiKey.reveal()).toBe('key-1');
+  });
+
+  test.each([
+    '',
+    'A',
+    '-a',
+    '_a',
+    'a.b',
+    '__proto__',
+    '../x',
+    'a/b',
+    'a b',
+    'é',
+    '🧥',
+    'a\n',
+    'a'.repeat(64),
+  ])('the name %j is refused', async (name) => {
+    const directory = join(temporaryDirectory(), 'resale');
+    await expect(openStore(() => directory).add(name, live)).rejects.toMatchObject({
+      name: 'InvalidProfileName',
+    });
+    expect(existsSync(directory)).toBe(false);
+  });
+
+  test('fields that this version does not know are kept, at every depth', async () => {
+    const directory = configuration({
+      'config.json': {
+        theme: { dark: true },
+        profiles: { old: { ...live, dialect: { field: { brand: 'maker' } } } },
+      },
+      'credentials.json': {
+        note: 1,
+        profiles: { old: { origin: 'https://api.example', clientId: 'c', apiKey: 'k', issued: '2026' } },
+      },
+    });
+    const store = openStore(() => directory);
+    await store.add('new', live, { credentials });
+    await store.use('new');
+    await store.remove('new');
+    expect(json(directory, 'config.json')).toEqual({
+      version: 1,
+      theme: { dark: true },
+      profiles: { old: { ...live, dialect: { field: { brand: 'maker' } } } },
+    });
+    expect(json(directory, 'credentials.json')).toEqual({
+      version: 1,
+      note: 1,
+      profiles: { old: { origin: 'https://api.example', clientId: 'c', apiKey: 'k', issued: '2026' } },
+    });
+  });
+
+  test('what a later version wrote is read, but not changed', async () => {
+    const content = JSON.stringify({ version: 2, current: 'live', profiles: { live } });
+    const directory = configuration({ 'config.json': content });
+    const store = openStore(() => directory);
+    expect(await store.read()).toMatchObject({ current: 'live' });
+    for (const change of [store.use('live'), store.add('b', live, { credentials }), store.remove('live')])
+      await expect(change).rejects.toMatchObject({ name: 'NewerSettings', version: 2 });
+    expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe(content);
+    expect(readdirSync(directory)).toEqual(['config.json']);
+  });
+
+  test('no file grows beyond what can be read again', async () => {
+    const store = openStore(() => configuration());
+    await expect(store.add('live', { ...live, shopId: 'x'.repeat(1024 * 1024) })).rejects.toThrow(
+      'larger than 1 MiB',
+    );
+  });
+});
+
+describe('after a process that died', () => {
+  test('its lock is taken over, and what it had half written is cleared away', async () => {
+    const directory = configuration({ 'config.json.tmp-1234567890abcdef': '{"pro', 'config.json.mine': '' });
+    mkdirSync(join(directory, 'lock'));
+    utimesSync(join(directory, 'lock'), 1, 1);
+    await openStore(() => directory).add('live', live);
+    expect(readdirSync(directory).sort()).toEqual(['config.json', 'config.json.mine']);
+  });
+});
+
+describe('files that others could have a hand in', () => {
+  test('our own are closed to others, and that is said once', async () => {
+    const directory = configuration({ 'config.json': { profiles: { live } }, 'credentials.json': {} });
+    const { chmodSync } = await import('node:fs');
+    chmodSync(directory, 0o755);
+    chmodSync(join(directory, 'config.json'), 0o644);
+    const store = openStore(() => directory);
+    await store.read();
+    await store.read();
+    expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual(['700', '600']);
+    expect(store.notices).toEqual([
+      `${directory} was open to other users; now it is yours alone`,
+      `${directory}/config.json was open to other users; now it is yours alone`,
+    ]);
+  });
+
+  test('a file over 1 MiB is not read', async () => {
+    const directory = configuration({ 'config.json': `{"x":"${'x'.repeat(1024 * 1024)}"}` });
+    await expect(openStore(() => directory).read()).rejects.toThrow('config.json is larger than 1 MiB');
+  });
+
+  test('a change that is refused leaves the file as it was', async () => {
+    const directory = configuration();
+    const path = join(directory, 'config.json');
+    writeFileSync(path, '{"profiles":');
+    const before = statSync(path).ino;
+    await expect(openStore(() => directory).add('live', live)).rejects.toMatchObject({
+      name: 'DamagedSettings',
+    });
+    expect(readFileSync(path, 'utf8')).toBe('{"profiles":');
+    expect(statSync(path).ino).toBe(before);
+  });
+});

@@ -1,0 +1,43 @@
+import { execFile } from 'node:child_process';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { build } from 'rolldown';
+import { expect, test } from 'vitest';
+import { openStore } from '../../src/profiles/store.ts';
+import { modeOf, temporaryDirectory } from './directory.ts';
+
+const writers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const changesEach = 100;
+
+test('eight processes that change the profiles at once lose none', { timeout: 60_000 }, async () => {
+  const place = temporaryDirectory();
+  const worker = join(place, 'writer.mjs');
+  await build({
+    input: join(import.meta.dirname, 'writer.ts'),
+    platform: 'node',
+    output: { file: worker, codeSplitting: false },
+    logLevel: 'silent',
+  });
+  const directory = join(place, 'resale');
+  const write = (prefix: string) =>
+    promisify(execFile)(process.execPath, [worker, directory, prefix, String(changesEach)]);
+  await Promise.all(writers.map(write));
+
+  const { profiles } = await openStore(() => directory).read();
+  const expected = writers.flatMap((prefix) =>
+    Array.from({ length: changesEach }, (_, n) => `${prefix}-${n}`),
+  );
+  expect([...profiles.keys()].sort()).toEqual([...expected, 'sandbox'].sort());
+  expect(readdirSync(directory)).toEqual(['config.json']);
+  expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual(['700', '600']);
+});
+
+test('several stores within one process lose none either', async () => {
+  const directory = join(temporaryDirectory(), 'resale');
+  const names = Array.from({ length: 20 }, (_, number) => `p${number}`);
+  await Promise.all(
+    names.map((name) => openStore(() => directory).add(name, { baseUrl: 'https://api.example' })),
+  );
+  expect((await openStore(() => directory).read()).profiles.size).toBe(21);
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { card, columnsBeyond, headed } from '../../src/terminal/card.ts';
+import type { Column, Shown } from '../../src/terminal/columns.ts';
+import { themeOf } from '../../src/terminal/theme.ts';
+
+const columns: Column[] = [
+  { field: 'serviceShopName', title: 'name' },
+  { field: 'countryCodes', title: 'countries' },
+  { field: 'url', title: 'url' },
+  { field: 'styles.primaryButtonBorder', title: 'border' },
+];
+
+const shop = {
+  serviceShopName: 'Second Round \u001b[31m',
+  countryCodes: ['US', 'CA'],
+  url: 'https://resale.example/a-rather-long-path/to-the-shop',
+  styles: { primaryButtonBorder: '1px solid', radius: 4 },
+  openingHours: [{ day: 'Mon', from: 9 }],
+  'a.b': 'dots in a name',
+  note: 'Closed for stocktaking on the first Monday of each month',
+};
+
+const drawn = (record: Shown, width: number) =>
+  `\n${card(record, [...headed(columns), ...columnsBeyond(record, columns)], { width, theme: themeOf(0) })}`;
+
+describe('a record, with the fields that nobody declared behind the others', () => {
+  test('200 columns', () => {
+    expect(drawn(shop, 200)).toMatchInlineSnapshot(`
+      "
+      NAME           Second Round \\u001b[31m
+      COUNTRIES      US, CA
+      URL            https://resale.example/a-rather-long-path/to-the-shop
+      BORDER         1px solid
+      styles.radius  4
+      openingHours   [{"day":"Mon","from":9}]
+      a.b            dots in a name
+      note           Closed for stocktaking on the first Monday of each month
+      "
+    `);
+  });
+
+  test('80 columns', () => {
+    expect(drawn(shop, 80)).toMatchInlineSnapshot(`
+      "
+      NAME           Second Round \\u001b[31m
+      COUNTRIES      US, CA
+      URL            https://resale.example/a-rather-long-path/to-the-shop
+      BORDER         1px solid
+      styles.radius  4
+      openingHours   [{"day":"Mon","from":9}]
+      a.b            dots in a name
+      note           Closed for stocktaking on the first Monday of each month
+      "
+    `);
+  });
+
+  test('40 columns', () => {
+    expect(drawn(shop, 40)).toMatchInlineSnapshot(`
+      "
+      NAME           Second Round \\u001b[31m
+      COUNTRIES      US, CA
+      URL            https://resale.example/a-
+                     rather-long-path/to-the-s
+                     hop
+      BORDER         1px solid
+      styles.radius  4
+      openingHours   [{"day":"Mon","from":9}]
+      a.b            dots in a name
+      note           Closed for stocktaking on
+                     the first Monday of each
+                     month
+      "
+    `);
+  });
+
+  test('20 columns', () => {
+    expect(drawn(shop, 20)).toMatchInlineSnapshot(`
+      "
+      NAME      Second
+                Round
+                \\u001b[31m
+      COUNTRI…  US, CA
+      URL       https://re
+                sale.examp
+                le/a-rathe
+                r-long-pat
+                h/to-the-s
+                hop
+      BORDER    1px solid
+      styles.…  4
+      opening…  [{"day":"M
+                on","from"
+                :9}]
+      a.b       dots in a
+                name
+      note      Closed for
+                stocktakin
+                g on the
+                first
+                Monday of
+                each month
+      "
+    `);
+  });
+});
+
+test('what is missing or null is left empty', () => {
+  expect(drawn({ serviceShopName: null, styles: 'none' }, 80)).toMatchInlineSnapshot(`
+    "
+    NAME
+    COUNTRIES
+    URL
+    BORDER
+    styles     none
+    "
+  `);
+});

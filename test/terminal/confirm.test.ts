@@ -1,0 +1,102 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { Interrupted, type Io, write } from '../../src/terminal/io.ts';
+import { ask } from '../../src/terminal/prompts/ask.ts';
+import { confirm } from '../../src/terminal/prompts/confirm.ts';
+import { MemoryOutput } from '../support/output.ts';
+
+const someone = (env: Record<string, string> = {}) => {
+  const controller = new AbortController();
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const stdout = new MemoryOutput({ isTTY: true });
+  const stderr = new MemoryOutput({ isTTY: true, columns: 80 });
+  const io: Io = { stdin, stdout, stderr, env, cwd: '/', self: ['resale'], interruption: controller.signal };
+  /** Does something as soon as the question stands there. */
+  const whenAsked = async (act: () => void) => {
+    while (!stderr.text.includes('Close it?')) await new Promise((resolve) => setImmediate(resolve));
+    act();
+  };
+  return { io, stdin, stdout, stderr, controller, whenAsked };
+};
+
+describe.each([
+  ['a terminal', {}],
+  ['TERM=dumb', { TERM: 'dumb' }],
+])('%s', (_, env) => {
+  test.each([
+    ['y', true],
+    ['yes', true],
+    ['Y', true],
+    ['n', false],
+    ['', false],
+  ])('%j means %s', async (typed, answer) => {
+    const { io, stdin, stdout, stderr, whenAsked } = someone(env);
+    const [answered] = await Promise.all([
+      confirm(io, 'Close it?'),
+      whenAsked(() => stdin.write(`${typed}\r\n`)),
+    ]);
+    expect(answered).toBe(answer);
+    expect(stderr.text).toContain('Close it? (y/N)');
+    expect(stdout.text).toBe('');
+    expect(stderr.writableEnded).toBe(false);
+  });
+
+  test('the end of the input is a no', async () => {
+    const { io, stdin, whenAsked } = someone(env);
+    const [answered] = await Promise.all([confirm(io, 'Close it?'), whenAsked(() => stdin.end())]);
+    expect(answered).toBe(false);
+  });
+
+  test('an input that ended before is a no', async () => {
+    const { io, stdin } = someone(env);
+    stdin.resume().end();
+    while (!stdin.readableEnded) await new Promise((resolve) => setImmediate(resolve));
+    expect(await confirm(io, 'Close it?')).toBe(false);
+  });
+
+  test('a signal stops the question', async () => {
+    const { io, controller, whenAsked } = someone(env);
+    const asked = confirm(io, 'Close it?');
+    await whenAsked(() => controller.abort(new Interrupted('SIGTERM')));
+    await expect(asked).rejects.toEqual(new Interrupted('SIGTERM'));
+  });
+
+  test('what the service says does not act on the terminal', async () => {
+    const { io, stdin, stderr, whenAsked } = someone(env);
+    await Promise.all([confirm(io, 'Close it? \u001b]0;owned\u0007'), whenAsked(() => stdin.write('\r\n'))]);
+    expect(stderr.text).toContain('\\u001b]0;owned\\u0007');
+    expect(stderr.text).not.toContain('\u0007');
+  });
+});
+
+test('Ctrl-C interrupts', async () => {
+  const { io, stdin, whenAsked } = someone();
+  const asked = confirm(io, 'Close it?');
+  await whenAsked(() => stdin.write('\u0003'));
+  await expect(asked).rejects.toEqual(new Interrupted('SIGINT'));
+});
+
+test('Ctrl-D is a no', async () => {
+  const { io, stdin, whenAsked } = someone();
+  const [answered] = await Promise.all([confirm(io, 'Close it?'), whenAsked(() => stdin.write('\u0004'))]);
+  expect(answered).toBe(false);
+});
+
+test.each([
+  ['with NO_COLOR a question loses its colours, not its layout', { NO_COLOR: '1' }, '\u001b[2KSure?'],
+  ['otherwise it keeps them', {}, '\u001b[2K\u001b[1mSure?\u001b[22m'],
+])('%s', async (_, env, drawn) => {
+  const { io, stderr } = someone(env);
+  await ask(io, async ({ output }) => {
+    await write(output, '\u001b[2K\u001b[1mSure?\u001b[22m');
+    output.end();
+  });
+  expect(stderr.text).toBe(drawn);
+  expect(stderr.writableEnded).toBe(false);
+});
+
+test('TERM=dumb gets no escape sequence at all', async () => {
+  const { io, stdin, stderr, whenAsked } = someone({ TERM: 'dumb' });
+  await Promise.all([confirm(io, 'Close it?'), whenAsked(() => stdin.write('y\n'))]);
+  expect(stderr.text).toBe('Close it? (y/N) ');
+});

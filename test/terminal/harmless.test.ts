@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { harmless, harmlessLines } from '../../src/terminal/harmless.ts';
+
+describe('what acts on a terminal becomes visible', () => {
+  test.each([
+    ['colour', '\u001b[31mred', '\\u001b[31mred'],
+    ['the clipboard (OSC 52)', '\u001b]52;c;cm0gLXJm\u0007', '\\u001b]52;c;cm0gLXJm\\u0007'],
+    ['a C1 control sequence', '\u009b2J', '\\u009b2J'],
+    ['line ends and tabs', 'a\r\nb\tc', 'a\\u000d\\u000ab\\u0009c'],
+    ['NUL and DEL', '\u0000\u007f', '\\u0000\\u007f'],
+    ['line and paragraph separators', '\u2028\u2029', '\\u2028\\u2029'],
+    ['text turned round', 'invoice\u202efdp.exe', 'invoice\\u202efdp.exe'],
+    ['isolates and marks of direction', '\u2066a\u2069\u200e\u061c', '\\u2066a\\u2069\\u200e\\u061c'],
+    ['zero-width characters', 'a\u200bb\u200cc\u2060d\ufeff', 'a\\u200bb\\u200cc\\u2060d\\ufeff'],
+    ['a joiner between letters', 'a\u200db', 'a\\u200db'],
+    ['a joiner at the end of an emoji', '👩\u200d', '👩\\u200d'],
+    ['half a character', 'a\ud83db', 'a\\ud83db'],
+    ['hidden tag letters', 'a\u{e0041}', 'a\\udb40\\udc41'],
+  ])('%s', (_, text, shown) => {
+    expect(harmless(text)).toBe(shown);
+  });
+});
+
+test.each([
+  'Silk scarf, 90 × 90 cm – “as new”',
+  'シルクのスカーフ',
+  'וו עברית',
+  'Ame\u0301lie',
+  '👩‍👩‍👧‍👦 👩🏽‍🚒 🏳️‍🌈 ❤️‍🔥',
+  '🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ 🇫🇷 ☎︎',
+])('%s stays as it is', (text) => {
+  expect(harmless(text)).toBe(text);
+});
+
+const hostile = fc.constantFrom(
+  ...'\u001b\u0007\n\r\t\u0000\u007f\u0085\u009b\u200b\u200d\u202e\u2066\u2028\ufeff\ud800',
+);
+const anyText = fc
+  .array(fc.oneof(fc.string({ unit: 'binary' }), hostile, fc.constantFrom('👩', '👧', '\ufe0f', '\u{e0041}')))
+  .map((parts) => parts.join(''));
+
+test('nothing harmful is ever left, and what is harmless is not touched again', () => {
+  fc.assert(
+    fc.property(anyText, (text) => {
+      const shown = harmless(text);
+      expect(shown).not.toMatch(/[\p{Cc}\p{Cs}\u2028\u2029\u200b\u202a-\u202e\u2060-\u206f\ufeff]/u);
+      expect(shown).not.toMatch(/\u200d(?!\p{Extended_Pictographic})/u);
+      expect(harmless(shown)).toBe(shown);
+    }),
+  );
+});
+
+test('lines stay lines where they are wanted', () => {
+  expect(harmlessLines('one\u001b\ntwo\r\n')).toBe('one\\u001b\ntwo\\u000d\n');
+});

@@ -1,0 +1,74 @@
+import { chmod, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { write } from '../../src/terminal/io.ts';
+import { toFile } from '../../src/terminal/out-file.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'resale-out-file-')));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+const read = (name: string) => readFile(join(folder, name), 'utf8');
+
+test('the file is there once it is committed, and whole', async () => {
+  const file = await toFile('listings.json', folder);
+  await write(file.output, '[');
+  await write(file.output, ']\n');
+  await expect(read('listings.json')).rejects.toThrow('ENOENT');
+  await file.commit();
+  expect(await read('listings.json')).toBe('[]\n');
+  expect(await readdir(folder)).toEqual(['listings.json']);
+});
+
+test('until then, and when it is discarded, an earlier file stays', async () => {
+  await writeFile(join(folder, 'listings.json'), 'earlier');
+  const file = await toFile('listings.json', folder);
+  await write(file.output, 'half');
+  expect(await read('listings.json')).toBe('earlier');
+  await file.discard();
+  expect(await read('listings.json')).toBe('earlier');
+  expect(await readdir(folder)).toEqual(['listings.json']);
+});
+
+test('a file that nothing was written to is empty', async () => {
+  await (await toFile('empty.csv', folder)).commit();
+  expect(await read('empty.csv')).toBe('');
+});
+
+test('its mode is what the umask says', async () => {
+  await (await toFile('new.csv', folder)).commit();
+  await writeFile(join(folder, 'plain.csv'), '');
+  expect((await stat(join(folder, 'new.csv'))).mode).toBe((await stat(join(folder, 'plain.csv'))).mode);
+});
+
+test('behind a symbolic link the file is replaced, not the link', async () => {
+  await writeFile(join(folder, 'real.csv'), 'earlier');
+  await symlink('real.csv', join(folder, 'link.csv'));
+  const file = await toFile('link.csv', folder);
+  await write(file.output, 'new');
+  await file.commit();
+  expect(await read('real.csv')).toBe('new');
+  expect((await readdir(folder)).sort()).toEqual(['link.csv', 'real.csv']);
+});
+
+describe('what cannot be written is said at once', () => {
+  test.each([
+    ['.', 'it is a directory'],
+    ['missing/listings.json', 'its folder does not exist'],
+    ['file/listings.json', 'a part of its path is no folder'],
+    ['/dev/null', 'it is not a regular file'],
+  ])('%s: %s', async (path, reason) => {
+    await writeFile(join(folder, 'file'), '');
+    await expect(toFile(path, folder)).rejects.toMatchObject({ name: 'UnwritableFile', reason });
+    expect(await readdir(folder)).toEqual(['file']);
+  });
+
+  test.skipIf(process.getuid?.() === 0)('a file that may not be changed', async () => {
+    await writeFile(join(folder, 'kept.csv'), '');
+    await chmod(join(folder, 'kept.csv'), 0o444);
+    await expect(toFile('kept.csv', folder)).rejects.toMatchObject({ reason: 'permission denied' });
+  });
+});

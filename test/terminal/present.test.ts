@@ -1,0 +1,280 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Writable } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import type { Result, Shown } from '../../src/terminal/columns.ts';
+import { formats } from '../../src/terminal/formats.ts';
+import { ClosedPipe } from '../../src/terminal/io.ts';
+import { type PresentOptions, present } from '../../src/terminal/present.ts';
+import { MemoryOutput } from '../support/output.ts';
+
+const columns = [
+  { field: 'id', title: 'id' },
+  { field: 'sku', title: 'sku' },
+];
+
+const shown = async (result: Result, options: Partial<PresentOptions> = {}) => {
+  const out = new MemoryOutput({ isTTY: false });
+  const err = new MemoryOutput({ isTTY: false });
+  const problem = await present(result, {
+    format: 'table',
+    out,
+    err,
+    colorLevel: { out: 0, err: 0 },
+    quiet: false,
+    ...options,
+  });
+  return { out: out.text, err: err.text, problem };
+};
+
+const two = [
+  { id: 1, sku: 'A' },
+  { id: 2, sku: 'B', more: true },
+];
+
+describe('many records', () => {
+  test.each([
+    ['table', 'ID  SKU\n1   A\n2   B\n'],
+    [
+      'json',
+      '[\n  {\n    "id": 1,\n    "sku": "A"\n  },\n  {\n    "id": 2,\n    "sku": "B",\n    "more": true\n  }\n]\n',
+    ],
+    ['ndjson', '{"id":1,"sku":"A"}\n{"id":2,"sku":"B","more":true}\n'],
+    ['csv', 'id,sku\n1,A\n2,B\n'],
+  ] as const)('%s', async (format, out) => {
+    expect(await shown({ kind: 'records', records: two, columns }, { format })).toMatchObject({
+      out,
+      err: '',
+    });
+  });
+
+  test.each([
+    ['table', ''],
+    ['json', '[]\n'],
+    ['ndjson', ''],
+    ['csv', 'id,sku\n'],
+  ] as const)('none, as %s', async (format, out) => {
+    expect((await shown({ kind: 'records', records: [], columns }, { format })).out).toBe(out);
+  });
+});
+
+describe('one record', () => {
+  test.each([
+    ['table', 'ID    2\nSKU   B\nmore  true\n'],
+    ['json', '{\n  "id": 2,\n  "sku": "B",\n  "more": true\n}\n'],
+    ['ndjson', '{"id":2,"sku":"B","more":true}\n'],
+    ['csv', 'id,sku\n2,B\n'],
+  ] as const)('%s', async (format, out) => {
+    const problem = new Error('it was not found everywhere');
+    const record = { id: 2, sku: 'B', more: true };
+    expect(await shown({ kind: 'record', record, columns, problem }, { format })).toEqual({
+      out,
+      err: '',
+      problem,
+    });
+  });
+});
+
+test('bytes go out as they are', async () => {
+  async function* bytes() {
+    yield '[1,\u001b';
+    yield Buffer.from('2]');
+  }
+  expect((await shown({ kind: 'bytes', bytes: bytes() }, { format: 'csv' })).out).toBe('[1,\u001b2]');
+});
+
+test('nothing is nothing', async () => {
+  expect(await shown({ kind: 'nothing' })).toEqual({ out: '', err: '', problem: undefined });
+});
+
+describe('what a person is told beside the data', () => {
+  const none: Result = { kind: 'records', records: [], columns, empty: 'There are no listings.' };
+  const some: Result = {
+    kind: 'records',
+    records: two,
+    columns,
+    empty: 'none',
+    notice: () => 'There are more.',
+  };
+
+  test.each([
+    ['nothing came', none, {}, 'There are no listings.\n'],
+    ['something came', some, {}, 'There are more.\n'],
+    ['--quiet', none, { quiet: true }, ''],
+    ['a program reads', some, { format: 'json' }, ''],
+  ] as const)('%s', async (_, result, options, err) => {
+    expect((await shown(result, options)).err).toBe(err);
+  });
+
+  test('the notice and the problem are asked for once all was shown', async () => {
+    let ended = false;
+    async function* records() {
+      yield* two;
+      ended = true;
+    }
+    const problem = new Error('one was not found');
+    const answer = await shown({
+      kind: 'records',
+      records: records(),
+      columns,
+      notice: () => `ended: ${ended}`,
+      problem: () => (ended ? problem : undefined),
+    });
+    expect(answer).toMatchObject({ err: 'ended: true\n', problem });
+  });
+});
+
+describe('on a terminal no format lets a control character act', () => {
+  test.each(formats)('%s', async (format) => {
+    const out = new MemoryOutput({ isTTY: true, columns: 80 });
+    const records = [{ id: '\u009b2J', sku: '\u202e\r' }];
+    await shown({ kind: 'records', records, columns }, { format, out });
+    expect(out.text).not.toMatch(/[\u0080-\u009f\u202e\r]/);
+    if (format === 'json') expect(JSON.parse(out.text)).toEqual(records);
+  });
+
+  test('to a program every character goes as it is', async () => {
+    const { out } = await shown({ kind: 'record', record: { id: '\u202e' }, columns }, { format: 'ndjson' });
+    expect(out).toBe('{"id":"\u202e"}\n');
+  });
+});
+
+test('the width is what is asked for, else the terminal, else 80 columns', async () => {
+  const result: Result = { kind: 'records', records: [{ id: 'x'.repeat(300), sku: '' }], columns };
+  const widest = (text: string) => Math.max(...text.split('\n').map(({ length }) => length));
+  const out = new MemoryOutput({ isTTY: true, columns: 100 });
+  await shown(result, { out });
+  expect(widest(out.text)).toBeLessThanOrEqual(100);
+  expect(widest(out.text)).toBeGreaterThan(90);
+  expect(widest((await shown(result, { width: 70 })).out)).toBeLessThanOrEqual(70);
+  expect(widest((await shown(result)).out)).toBeLessThanOrEqual(80);
+  expect(widest((await shown(result, { out: new MemoryOutput({ columns: 0 }) })).out)).toBeLessThanOrEqual(
+    80,
+  );
+});
+
+/** A service on this machine: what was on the screen when its pages were asked for, one after the other. */
+const paged = async (out: MemoryOutput, run: (records: AsyncIterable<Shown>) => Promise<void>) => {
+  const screens: string[] = [];
+  const pages = [two, [{ id: 3, sku: 'C' }]];
+  const server = createServer((_, response) => {
+    screens.push(out.text);
+    response.end(JSON.stringify(pages[screens.length - 1]));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  async function* records(): AsyncGenerator<Shown> {
+    for (const _ of pages) yield* (await (await fetch(address)).json()) as Shown[];
+  }
+  try {
+    await run(records());
+  } finally {
+    server.close();
+    server.closeAllConnections();
+  }
+  return screens;
+};
+
+describe('the first page is on the screen when the second is asked for, written at once', () => {
+  test.each([
+    ['table', 'ID  SKU\n1   A\n2   B\n'],
+    [
+      'json',
+      '[\n  {\n    "id": 1,\n    "sku": "A"\n  },\n  {\n    "id": 2,\n    "sku": "B",\n    "more": true\n  }',
+    ],
+    ['ndjson', '{"id":1,"sku":"A"}\n{"id":2,"sku":"B","more":true}\n'],
+    ['csv', 'id,sku\n1,A\n2,B\n'],
+  ] as const)('%s', async (format, first) => {
+    const out = new MemoryOutput();
+    const screens = await paged(out, async (records) => {
+      await shown({ kind: 'records', records, columns }, { format, out });
+    });
+    expect(screens).toEqual(['', first]);
+    expect(out.writes[0]).toBe(first);
+    expect(out.writes.length).toBe(format === 'json' ? 3 : 2);
+  });
+});
+
+test.each([
+  ['table', 'ID  SKU\n1   A\n2   B\n'],
+  [
+    'json',
+    '[\n  {\n    "id": 1,\n    "sku": "A"\n  },\n  {\n    "id": 2,\n    "sku": "B",\n    "more": true\n  }',
+  ],
+  ['ndjson', '{"id":1,"sku":"A"}\n{"id":2,"sku":"B","more":true}\n'],
+  ['csv', 'id,sku\n1,A\n2,B\n'],
+] as const)(
+  'where the source fails midway, %s shows what came and the error goes on',
+  async (format, text) => {
+    async function* records() {
+      yield* two;
+      throw new Error('the connection was lost');
+    }
+    const out = new MemoryOutput();
+    const result: Result = { kind: 'records', records: records(), columns };
+    await expect(shown(result, { format, out })).rejects.toThrow('the connection was lost');
+    expect(out.text).toBe(text);
+  },
+);
+
+describe('where nobody reads any more', () => {
+  const closed = () => {
+    const out = new Writable({
+      write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),
+    });
+    return out.on('error', () => {});
+  };
+
+  test.each(formats)('the source is told to stop, as %s', async (format) => {
+    let returned = false;
+    async function* records() {
+      try {
+        for (let id = 0; ; id++) yield { id };
+      } finally {
+        returned = true;
+      }
+    }
+    const result: Result = { kind: 'records', records: records(), columns };
+    await expect(shown(result, { format, out: closed() })).rejects.toBeInstanceOf(ClosedPipe);
+    expect(returned).toBe(true);
+  });
+
+  test('a source that waits is not waited for', async () => {
+    let returned = false;
+    const pending = new Promise<IteratorResult<Shown>>(() => {});
+    const answers = [Promise.resolve({ done: false, value: { id: 1 } }), pending];
+    const records: AsyncIterable<Shown> = {
+      [Symbol.asyncIterator]: () => ({
+        next: () => answers.shift() ?? pending,
+        return: () => {
+          returned = true;
+          return pending;
+        },
+      }),
+    };
+    await expect(shown({ kind: 'records', records, columns }, { out: closed() })).rejects.toBeInstanceOf(
+      ClosedPipe,
+    );
+    expect(returned).toBe(true);
+  });
+});
+
+test('a slow reader slows the source', async () => {
+  let asked = 0;
+  function* records() {
+    for (asked = 0; asked < 5000; asked++) yield { id: asked };
+  }
+  const taken: (() => void)[] = [];
+  const out = new Writable({ write: (_chunk, _encoding, done) => void taken.push(done) });
+  const done = shown({ kind: 'records', records: records(), columns }, { format: 'ndjson', out });
+  const askedAtWrites: number[] = [];
+  while (askedAtWrites.length < 5) {
+    await new Promise((resolve) => setImmediate(resolve));
+    if (taken.length === 0) continue;
+    askedAtWrites.push(asked);
+    taken.shift()?.();
+  }
+  await done;
+  expect(askedAtWrites).toEqual([999, 1999, 2999, 3999, 4999]);
+});

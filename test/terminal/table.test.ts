@@ -1,0 +1,198 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Column, Shown } from '../../src/terminal/columns.ts';
+import { table } from '../../src/terminal/table.ts';
+import { themeOf } from '../../src/terminal/theme.ts';
+import { widthOf } from '../../src/terminal/width.ts';
+
+const columns: Column[] = [
+  { field: 'id', title: 'id' },
+  { field: 'state', title: 'state', role: 'state' },
+  { field: 'condition', title: 'condition', role: 'condition' },
+  { field: 'sku', title: 'sku' },
+  { field: 'availableInventory', title: 'available', align: 'right' },
+  { field: 'externalIdentifier', title: 'external identifier' },
+];
+
+const scarf = {
+  id: '89f3c1de-0b52-4c3e-9f0a-6d2b8a4c7e10',
+  state: 'OPEN',
+  condition: 'NEW_WITHOUT_TAGS',
+  sku: 'SCARF-SILK-90-RED',
+  availableInventory: 12,
+  externalIdentifier: 'warehouse-7/scarves/000123',
+};
+const coat = {
+  id: '0c7be5c4-3f5d-4c57-8a52-1f6f0f1f5f9a',
+  state: 'CLOSED',
+  condition: 'GOOD',
+  sku: 'COAT-1',
+  availableInventory: 0,
+  externalIdentifier: null,
+};
+
+const drawn = (records: readonly Shown[], width: number, some = columns) =>
+  `\n${table(some, { width, theme: themeOf(0) }).batch(records)}`;
+
+describe('the same two listings on four screens', () => {
+  test('200 columns: everything, and no wider than it must be', () => {
+    expect(drawn([scarf, coat], 200)).toMatchInlineSnapshot(`
+      "
+      ID                                    STATE   CONDITION         SKU                AVAILABLE  EXTERNAL IDENTIFIER
+      89f3c1de-0b52-4c3e-9f0a-6d2b8a4c7e10  OPEN    NEW_WITHOUT_TAGS  SCARF-SILK-90-RED         12  warehouse-7/scarves/000123
+      0c7be5c4-3f5d-4c57-8a52-1f6f0f1f5f9a  CLOSED  GOOD              COAT-1                     0
+      "
+    `);
+  });
+
+  test('80 columns: the widest are shortened, the id is not', () => {
+    expect(drawn([scarf, coat], 80)).toMatchInlineSnapshot(`
+      "
+      ID                                    STATE   CONDIT…  SKU      AVAILA…  EXTERN…
+      89f3c1de-0b52-4c3e-9f0a-6d2b8a4c7e10  OPEN    NEW_WI…  SCARF-…       12  wareho…
+      0c7be5c4-3f5d-4c57-8a52-1f6f0f1f5f9a  CLOSED  GOOD     COAT-1         0
+      "
+    `);
+  });
+
+  test('40 columns: a card for each', () => {
+    expect(drawn([scarf, coat], 40)).toMatchInlineSnapshot(`
+      "
+      ID                89f3c1de-0b52-4c3e-9f0
+                        a-6d2b8a4c7e10
+      STATE             OPEN
+      CONDITION         NEW_WITHOUT_TAGS
+      SKU               SCARF-SILK-90-RED
+      AVAILABLE         12
+      EXTERNAL IDENTI…  warehouse-7/scarves/00
+                        0123
+
+      ID                0c7be5c4-3f5d-4c57-8a5
+                        2-1f6f0f1f5f9a
+      STATE             CLOSED
+      CONDITION         GOOD
+      SKU               COAT-1
+      AVAILABLE         0
+      EXTERNAL IDENTI…
+      "
+    `);
+  });
+
+  test('20 columns', () => {
+    expect(drawn([scarf, coat], 20)).toMatchInlineSnapshot(`
+      "
+      ID        89f3c1de-0
+                b52-4c3e-9
+                f0a-6d2b8a
+                4c7e10
+      STATE     OPEN
+      CONDITI…  NEW_WITHOU
+                T_TAGS
+      SKU       SCARF-SILK
+                -90-RED
+      AVAILAB…  12
+      EXTERNA…  warehouse-
+                7/scarves/
+                000123
+
+      ID        0c7be5c4-3
+                f5d-4c57-8
+                a52-1f6f0f
+                1f5f9a
+      STATE     CLOSED
+      CONDITI…  GOOD
+      SKU       COAT-1
+      AVAILAB…  0
+      EXTERNA…
+      "
+    `);
+  });
+});
+
+test('hostile and wide texts keep to their cells', () => {
+  const titles = [
+    { title: '\u001b[2J\u001b]52;c;cm0=\u0007cleared', stock: 1 },
+    { title: 'two\nlines', stock: 20 },
+    { title: 'invoice\u202efdp.exe', stock: -3 },
+    { title: 'シルクのスカーフ 90cm', stock: 4 },
+    { title: '👩‍👩‍👧‍👦 family', stock: 5 },
+    { title: ['a', 'b'], stock: null },
+    { title: { nested: [1] }, stock: undefined },
+  ];
+  const some: Column[] = [
+    { field: 'title', title: 'title' },
+    { field: 'stock', title: 'stock', align: 'right' },
+  ];
+  expect(drawn(titles, 60, some)).toMatchInlineSnapshot(`
+    "
+    TITLE                                   STOCK
+    \\u001b[2J\\u001b]52;c;cm0=\\u0007cleared      1
+    two\\u000alines                             20
+    invoice\\u202efdp.exe                       -3
+    シルクのスカーフ 90cm                       4
+    👩‍👩‍👧‍👦 family                                   5
+    a, b
+    {"nested":[1]}
+    "
+  `);
+});
+
+test('later batches come under the same widths, without a head', () => {
+  const { batch } = table(
+    [
+      { field: 'sku', title: 'sku' },
+      { field: 'state', title: 'state' },
+    ],
+    { width: 80, theme: themeOf(0) },
+  );
+  expect(`\n${batch([{ sku: 'SCARF-1', state: 'OPEN' }])}`).toMatchInlineSnapshot(`
+    "
+    SKU      STATE
+    SCARF-1  OPEN
+    "
+  `);
+  expect(`\n${batch([{ sku: 'C', state: 'OPEN' }])}`).toMatchInlineSnapshot(`
+    "
+    C        OPEN
+    "
+  `);
+  expect(`\n${batch([{ sku: 'SCARF-SILK-90', state: 'OPEN' }])}`).toMatchInlineSnapshot(`
+    "
+    SCARF-…  OPEN
+    "
+  `);
+});
+
+test('cards of later batches are parted as well', () => {
+  const { batch } = table([{ field: 'sku', title: 'sku' }], { width: 30, theme: themeOf(0) });
+  expect(batch([{ sku: 'A' }, { sku: 'B' }]) + batch([{ sku: 'C' }])).toBe('SKU  A\n\nSKU  B\n\nSKU  C\n');
+});
+
+test('too many columns for the screen make cards', () => {
+  const many = Array.from({ length: 12 }, (_, index) => ({ field: `f${index}`, title: `field ${index}` }));
+  expect(drawn([Object.fromEntries(many.map(({ field }) => [field, 'x'.repeat(9)]))], 80, many)).toMatch(
+    /^\nFIELD 0 {3}x{9}\nFIELD 1 {3}x{9}\n/,
+  );
+});
+
+test('colours are for words that say the same', () => {
+  const { batch } = table([{ field: 'state', title: 'state', role: 'state' }], {
+    width: 80,
+    theme: themeOf(1),
+  });
+  expect(batch([{ state: 'OPEN' }, { state: 'PAUSED' }])).toBe(
+    '\u001b[1mSTATE\u001b[22m\n\u001b[32mOPEN\u001b[39m\nPAUSED\n',
+  );
+});
+
+test('no line is ever wider than the screen, and a record of a table is one line', () => {
+  const text = fc.string({ unit: 'binary', maxLength: 60 });
+  const record = fc.record({ id: text, state: text, sku: text, availableInventory: fc.integer() });
+  fc.assert(
+    fc.property(fc.array(record, { minLength: 1 }), fc.integer({ min: 4, max: 200 }), (records, width) => {
+      const lines = drawn(records, width).slice(1).split('\n').slice(0, -1);
+      for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
+      if (width >= 80) expect(lines).toHaveLength(records.length + 1);
+    }),
+  );
+});
