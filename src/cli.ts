@@ -136,8 +136,8 @@ const declareFlags = (command: Commander, flags: Flags, group: string): void => 
 /** The texts that were typed for some flags, by our names: a command's own before those said further left. */
 const typedFlags = (leaf: Commander, flags: Flags): Record<string, unknown> =>
   Object.fromEntries(
-    Object.keys(flags).map((name) => {
-      const negative = name.startsWith('no');
+    Object.entries(flags).map(([name, flag]) => {
+      const negative = 'toggle' in flag && /^no[A-Z]/.test(name);
       const attribute = negative ? `${name.charAt(2).toLowerCase()}${name.slice(3)}` : name;
       for (let command: Commander | null = leaf; command; command = command.parent)
         if (command.getOptionValueSource(attribute) === 'cli') {

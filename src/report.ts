@@ -1,4 +1,5 @@
-import { explain, type Failure } from './failure.ts';
+import { explain } from './failure.ts';
+import type { Failure } from './failures/meaning.ts';
 import { harmless } from './terminal/harmless.ts';
 import type { Io } from './terminal/io.ts';
 import { redactor } from './terminal/redact.ts';

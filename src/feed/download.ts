@@ -81,7 +81,7 @@ const followed = async (first: URL, wanted: FeedRequest, agent: Dispatcher) => {
     const location = text(answer.headers.location);
     if (!redirects.includes(answer.statusCode) || location === undefined)
       throw new FeedHostRefused(answer.statusCode, url.origin);
-    url = new URL(location, url);
+    url = judgedLink(location, wanted.allowLoopback, url);
   }
   throw new FeedLinkRefused(`it was redirected more than ${maxRedirects} times`, first.origin);
 };

@@ -45,11 +45,11 @@ export interface Store {
   remove(name: string): Promise<void>;
 }
 
-const sandboxCredentials: StoredCredentials = {
+const sandboxCredentials = (): StoredCredentials => ({
   origin: sandboxProfile.baseUrl,
   clientId: new Secret(sandboxProfile.clientId),
   apiKey: new Secret(sandboxProfile.apiKey),
-};
+});
 
 /** The store in a directory, which is asked for when it is first needed: credentials of the environment need none. */
 export const openStore = (directoryOf: () => string): Store => {
@@ -88,7 +88,7 @@ export const openStore = (directoryOf: () => string): Store => {
     },
 
     async credentialsOf(name) {
-      if (name === sandboxProfile.name) return sandboxCredentials;
+      if (name === sandboxProfile.name) return sandboxCredentials();
       const stored = entryOf(filesIn(directoryOf()).credentials.read().profiles, name);
       if (!stored) return undefined;
       return {

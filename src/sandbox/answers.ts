@@ -23,7 +23,7 @@ export interface AnswerParts {
   listings: Listings;
   feed: Feed;
   /** Origin of the host that serves the feed's files. */
-  feedOrigin: string;
+  feedOrigin: () => string;
   keeper: Keeper;
 }
 
@@ -58,7 +58,7 @@ export const makeAnswers = ({ listings, feed, feedOrigin, keeper }: AnswerParts)
     },
     getShops: ({ query: { shopIdentifier } }) =>
       sandboxShops.filter(({ domains }) => domains.includes(shopIdentifier.toLowerCase())).map(shownShop),
-    getFeedLink: () => ({ url: feedOrigin + feed.target(), version: 1 }),
+    getFeedLink: () => ({ url: feedOrigin() + feed.target(), version: 1 }),
   };
 };
 

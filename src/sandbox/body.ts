@@ -48,12 +48,13 @@ const parsed = (bytes: Buffer): unknown => {
 
 /** Goes down level by level, not by recursion, which a deep value could exhaust. */
 const isTooDeep = (value: unknown): boolean => {
-  let level = [value];
-  for (let depth = 0; depth <= maxNesting; depth++) {
-    level = level
-      .flatMap((part) => (typeof part === 'object' && part !== null ? [Object.values(part)] : []))
-      .flat();
-    if (level.length === 0) return false;
+  let containers = containersIn([value]);
+  for (let depth = 1; containers.length > 0; depth++) {
+    if (depth > maxNesting) return true;
+    containers = containersIn(containers.flatMap((container) => Object.values(container)));
   }
-  return true;
+  return false;
 };
+
+const containersIn = (values: readonly unknown[]): object[] =>
+  values.filter((value) => typeof value === 'object' && value !== null);

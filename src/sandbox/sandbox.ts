@@ -80,27 +80,24 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     });
     return listen(doorkeeper(answer, now, onRequest), wanted);
   };
-  const feedServer = await serve(
-    makeFeedHost({ feed, dialect, latencyMs, chooseFault }),
-    port === 0 ? 0 : port + 1,
+  // Where a free port is taken, nobody can ask for a link before this function has returned.
+  let feedPort = port + 1;
+  const feedOrigin = () => `http://127.0.0.1:${feedPort}`;
+  const answers = makeAnswers({ listings, feed, feedOrigin, keeper });
+  const apiServer = await serve(
+    makeApi({ answers, credentials, dialect, now, latencyMs, chooseFault }),
+    port,
   );
-  const feedOrigin = `http://127.0.0.1:${feedServer.port}`;
-  const api = makeApi({
-    answers: makeAnswers({ listings, feed, feedOrigin, keeper }),
-    credentials,
-    dialect,
-    now,
-    latencyMs,
-    chooseFault,
-  });
-  const apiServer = await serve(api, port).catch(async (error) => {
-    await feedServer.close();
+  const feedHost = makeFeedHost({ feed, dialect, latencyMs, chooseFault });
+  const feedServer = await serve(feedHost, port === 0 ? 0 : feedPort).catch(async (error) => {
+    await apiServer.close();
     throw error;
   });
+  feedPort = feedServer.port;
   let closed: Promise<void> | undefined;
   return {
     baseUrl: `http://127.0.0.1:${apiServer.port}`,
-    feedOrigin,
+    feedOrigin: feedOrigin(),
     shopId: defaultShop.id,
     domain: defaultShop.domains[0],
     sku: catalogueProduct(seed, count % catalogueSize).identifiers.COMMERCE_SKU,

@@ -36,6 +36,6 @@ export async function* batches(
     }
   } finally {
     // A source that is itself waiting hears of this only when its wait is over, which may be long.
-    await setImmediate();
+    await Promise.race([source.return?.(), setImmediate()]);
   }
 }

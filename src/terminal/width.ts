@@ -1,7 +1,11 @@
 import stringWidth from 'string-width';
 
 /** How many terminal columns a harmless text takes: wide characters and emoji take two. */
-export const widthOf = (text: string): number => stringWidth(text);
+export const widthOf = (text: string): number =>
+  // Measuring is quick for plain letters alone, and shortened text is nearly that.
+  text.endsWith('…') ? widthOf(text.slice(0, -1)) + 1 : stringWidth(text);
+
+const isPlain = (text: string): boolean => /^[ -~]*$/.test(text);
 
 let segmenter: Intl.Segmenter | undefined;
 
@@ -15,6 +19,7 @@ function* graphemes(text: string): Generator<string> {
 /** The text within `width` terminal columns; where that cuts it, it ends in `…`. Never cut inside a character. */
 export const shorten = (text: string, width: number): string => {
   if (widthOf(text) <= width) return text;
+  if (isPlain(text)) return `${text.slice(0, width - 1)}…`;
   let kept = '';
   let room = width - 1;
   for (const grapheme of graphemes(text)) {

@@ -59,7 +59,7 @@ describe('where a text is damaged', () => {
 
 describe('a damaged file is left as it is, and nothing of it is shown', () => {
   test.each([
-    ['cut', whole.slice(0, -3), 'is damaged at line 5, column 4: it is not JSON'],
+    ['cut', whole.slice(0, -3), 'is damaged at line 5, column 3: it is not JSON'],
     ['an array', '["canary-1"]', 'is damaged at line 1, column 1: it does not hold a JSON object'],
     ['profiles of another form', '{"profiles":"canary-1"}', 'is damaged: profiles must be an object'],
     [
@@ -72,7 +72,7 @@ describe('a damaged file is left as it is, and nothing of it is shown', () => {
       '{"profiles":{"live":{"clientId":"canary-1"}}}',
       'is damaged: profiles.live.origin is missing',
     ],
-    ['a version in words', '{"version":"canary-1"}', 'is damaged: version must be an integer'],
+    ['a version in words', '{"version":"canary-1"}', 'is damaged: version must be a number'],
   ])('%s', async (_what, content, message) => {
     const directory = configuration({ 'credentials.json': content });
     const path = join(directory, 'credentials.json');

@@ -1,14 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openStore } from '../../src/profiles/store.ts';
@@ -118,11 +109,10 @@ describe('what is neither read nor written', () => {
   });
 
   test('a place where nothing can be made', async () => {
-    // Nobody can make a directory in /proc, not even root.
-    if (!existsSync('/proc/self')) return;
-    await expect(openStore(() => '/proc/resale').add('live', profile)).rejects.toMatchObject({
+    const directory = '/dev/null/resale';
+    await expect(openStore(() => directory).add('live', profile)).rejects.toMatchObject({
       name: 'UnusableFile',
-      path: '/proc/resale',
+      path: directory,
     });
   });
 

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -200,8 +201,13 @@ describe('changing', () => {
     const directory = configuration({ 'config.json': content });
     const store = openStore(() => directory);
     expect(await store.read()).toMatchObject({ current: 'live' });
-    for (const change of [store.use('live'), store.add('b', live, { credentials }), store.remove('live')])
-      await expect(change).rejects.toMatchObject({ name: 'NewerSettings', version: 2 });
+    const changes = [
+      () => store.use('live'),
+      () => store.add('b', live, { credentials }),
+      () => store.remove('live'),
+    ];
+    for (const change of changes)
+      await expect(change()).rejects.toMatchObject({ name: 'NewerSettings', version: 2 });
     expect(readFileSync(join(directory, 'config.json'), 'utf8')).toBe(content);
     expect(readdirSync(directory)).toEqual(['config.json']);
   });
@@ -227,7 +233,6 @@ describe('after a process that died', () => {
 describe('files that others could have a hand in', () => {
   test('our own are closed to others, and that is said once', async () => {
     const directory = configuration({ 'config.json': { profiles: { live } }, 'credentials.json': {} });
-    const { chmodSync } = await import('node:fs');
     chmodSync(directory, 0o755);
     chmodSync(join(directory, 'config.json'), 0o644);
     const store = openStore(() => directory);

@@ -20,7 +20,7 @@ const someone = (env: Record<string, string> = {}) => {
 };
 
 describe.each([
-  ['a terminal', {}],
+  ['a terminal', { NO_COLOR: '1' }],
   ['TERM=dumb', { TERM: 'dumb' }],
 ])('%s', (_, env) => {
   test.each([

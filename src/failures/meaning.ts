@@ -1,0 +1,28 @@
+/** What a failure means to whoever runs the tool. */
+export interface Failure {
+  exitCode: number;
+  /** A stable word for programs. */
+  code: string;
+  /** What happened, as a sentence. */
+  message: string;
+  /** What to do, as a sentence. */
+  hint?: string | undefined;
+  /** The service's status, where it answered. */
+  status?: number | undefined;
+  /** The field of the service that is at fault. */
+  field?: string | undefined;
+  retryable: boolean | 'unknown';
+  requestId?: string | undefined;
+}
+
+/** What one room's errors mean; the message is the error's own where none is given. */
+export type Meaning = Omit<Failure, 'message' | 'retryable'> & {
+  message?: string;
+  retryable?: Failure['retryable'];
+};
+
+/** `no profile is chosen` → `No profile is chosen.` */
+export const asSentence = (text: string): string => {
+  const trimmed = text.trim();
+  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?…]$/.test(trimmed) ? '' : '.'}`;
+};

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { ask, sandboxWith } from './running.ts';
+
+const item = { id: '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64', condition: 'DAMAGED' };
+
+test('grading echoes the items', async () => {
+  const items = [
+    { ...item, notes: 'torn', images: [{ url: 'https://pictures.example/1.jpg', notes: 'sleeve' }] },
+    { id: '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e65', condition: 'GOOD' },
+  ];
+  const { status, body } = await ask(await sandboxWith(), 'POST /v1/items/grade', { items });
+  expect([status, body]).toEqual([200, { items }]);
+});
+
+test.each([
+  [{ items: [] }, 'items must have at least 1 item.'],
+  [{}, 'items is missing.'],
+  [
+    { items: [item, { ...item, id: item.id.toUpperCase() }] },
+    `items[1].id stands twice: ${item.id.toUpperCase()}.`,
+  ],
+  [{ items: [{ condition: 'GOOD' }] }, 'items[0].id is missing.'],
+])('%o is refused', async (body, error) => {
+  const answer = await ask(await sandboxWith(), 'POST /v1/items/grade', body);
+  expect([answer.status, answer.body]).toEqual([400, { error }]);
+});
+
+test.each([
+  ['second-meadow.example', [['Second Meadow', ['US', 'CA']]]],
+  ['SECOND-MEADOW.example', [['Second Meadow', ['US', 'CA']]]],
+  ['outlet.second-meadow.example', [['Second Meadow', ['US', 'CA']]]],
+  ['kleiderkreis.example', [['Kleiderkreis Zweite Größe', ['DE']]]],
+  ['meadow.example', []],
+])('the shops of %s are %o', async (domain, found) => {
+  const { body } = await ask(
+    await sandboxWith(),
+    `GET /v1/shops?shopIdentifierType=COMMERCE_DOMAIN&shopIdentifier=${domain}`,
+  );
+  expect(body.map((shop: Record<string, unknown>) => [shop.serviceShopName, shop.countryCodes])).toEqual(
+    found,
+  );
+});
+
+test('what a sandbox names to be tried is there', async () => {
+  const sandbox = await sandboxWith();
+  const { body } = await ask(
+    sandbox,
+    `GET /v1/shops?shopIdentifierType=COMMERCE_DOMAIN&shopIdentifier=${sandbox.domain}`,
+  );
+  expect(body[0].serviceId).toBe(sandbox.shopId);
+  const { listings } = (await ask(sandbox, 'GET /v1/listings')).body;
+  expect(listings.map(({ sku }: { sku: string }) => sku)).not.toContain(sandbox.sku);
+});
