@@ -1,9 +1,11 @@
 import { defineConfig } from 'rolldown';
+import { thirdPartyNotices } from './build/third-party-notices.ts';
 
 /** CommonJS, cut into chunks that load when a command needs them: that is what makes the tool start fast. */
 export default defineConfig({
   input: { main: 'src/main.ts' },
   platform: 'node',
+  plugins: [thirdPartyNotices('THIRD-PARTY-NOTICES.txt')],
   output: {
     dir: 'dist',
     format: 'cjs',
@@ -11,6 +13,5 @@ export default defineConfig({
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
     minify: true,
-    sourcemap: false,
   },
 });

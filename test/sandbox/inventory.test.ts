@@ -56,7 +56,7 @@ test.each<[string, object[], [number, string], number]>([
     [400, `The current inventory is ${most}; an adjustment must not take it over 2^53-1.`],
     most,
   ],
-  ['no action', [{}], [400, 'action is missing.'], 1],
+  ['no action', [{}], [400, 'action must be one of SET_INVENTORY, ADJUST_INVENTORY.'], 1],
   ['a fraction', [adjust(0.5)], [400, 'inventoryAdjustment must be an integer.'], 1],
 ])('%s is refused and changes nothing', async (_, updates, refusal, inventory) => {
   const { answers, after } = await updated(...updates);

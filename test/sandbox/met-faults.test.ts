@@ -1,0 +1,167 @@
+import { expect, test } from 'vitest';
+import type { RequestLogEntry } from '../../src/sandbox/doorkeeper.ts';
+import { parseFaults } from '../../src/sandbox/faults.ts';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { ask, creation, keys, sandboxWith, sendRaw } from './running.ts';
+
+/** Only faults that a request asks for. */
+const onDemand = parseFaults('reset=0%');
+
+const add = { action: 'ADJUST_INVENTORY', inventoryAdjustment: 1 };
+
+/** One listing with 1 piece, a change of it that meets a fault, and what came of both. */
+const changed = async (kind: string, options: Partial<SandboxOptions> = {}) => {
+  const sandbox = await sandboxWith({ faults: onDemand, ...options });
+  const { id } = (await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId))).body;
+  const line = `PUT /v1/listings/${id}/inventory`;
+  const answer = await ask(sandbox, line, add, { 'x-sandbox-fault': kind }).catch(
+    (error) => error.cause?.code ?? error,
+  );
+  const { availableInventory } = (await ask(sandbox, `GET /v1/listings/${id}`)).body;
+  return { sandbox, id, line, answer, availableInventory };
+};
+
+test.each([
+  ['reset', 'ECONNRESET', 1],
+  ['lost-answer', 'UND_ERR_SOCKET', 2],
+  ['truncate', 'UND_ERR_SOCKET', 2],
+])('%s ends in %s, and then the inventory is %i', async (kind, code, inventory) => {
+  const { answer, availableInventory } = await changed(kind);
+  expect([answer, availableInventory]).toEqual([code, inventory]);
+});
+
+test('429 changes nothing and asks for a second', async () => {
+  const { answer, availableInventory } = await changed('429');
+  expect([answer.status, answer.body]).toEqual([429, { error: 'Too many requests (a fault on purpose).' }]);
+  expect(answer.headers.get('retry-after')).toBe('1');
+  expect(availableInventory).toBe(1);
+});
+
+test('500 strikes before the change or after it', async () => {
+  const { sandbox, line, answer } = await changed('500');
+  expect([answer.status, answer.body]).toEqual([500, { error: 'The service failed (a fault on purpose).' }]);
+  const inventories: number[] = [];
+  for (let count = 0; count < 20; count++) {
+    expect((await ask(sandbox, line, add, { 'x-sandbox-fault': '500' })).status).toBe(500);
+    inventories.push(
+      (await ask(sandbox, line.replace('PUT', 'GET').replace('/inventory', ''))).body.availableInventory,
+    );
+  }
+  const applied = new Set(inventories).size;
+  expect(applied).toBeGreaterThan(3);
+  expect(applied).toBeLessThan(18);
+});
+
+test('slow answers all the same', async () => {
+  const { answer, availableInventory } = await changed('slow');
+  expect([answer.status, answer.body.availableInventory, availableInventory]).toEqual([200, 2, 2]);
+});
+
+test('truncate sends half of the bytes under the length of the whole', async () => {
+  const sandbox = await sandboxWith({ faults: onDemand });
+  const headers = Object.entries({ Host: 'localhost', ...keys, 'x-sandbox-fault': 'truncate' });
+  const head = `GET /v1/listings HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`;
+  const answer = await sendRaw(sandbox.baseUrl, head);
+  const length = Number(/content-length: (\d+)/i.exec(answer)?.[1]);
+  const whole = await (await fetch(`${sandbox.baseUrl}/v1/listings`, { headers: keys })).text();
+  expect(length).toBe(Buffer.byteLength(whole));
+  expect(answer.split('\r\n\r\n')[1]).toBe(whole.slice(0, Math.floor(length / 2)));
+});
+
+test('a refusal can be lost as well', async () => {
+  const sandbox = await sandboxWith({ faults: onDemand });
+  const lost = ask(sandbox, 'POST /v1/listings', {}, { 'x-sandbox-fault': 'lost-answer' });
+  await expect(lost).rejects.toThrow('fetch failed');
+});
+
+test('a fault that does not exist is refused', async () => {
+  const { answer } = await changed('rest');
+  expect([answer.status, answer.body]).toEqual([
+    400,
+    { error: 'x-sandbox-fault must be one of reset, lost-answer, 500, 429, slow, truncate.' },
+  ]);
+});
+
+test('without faults the header means nothing', async () => {
+  const sandbox = await sandboxWith();
+  const { status, headers } = await ask(sandbox, 'GET /v1/listings', undefined, { 'x-sandbox-fault': '500' });
+  expect([status, headers.get('x-sandbox-fault')]).toEqual([200, null]);
+});
+
+test('the log names the fault, and 0 where there was no answer', async () => {
+  const log: RequestLogEntry[] = [];
+  const { id } = await changed('lost-answer', { onRequest: (entry) => log.push(entry) });
+  expect(log.map(({ method, path, status, fault }) => [method, path, status, fault])).toEqual([
+    ['POST', '/v1/listings', 200, undefined],
+    ['PUT', `/v1/listings/${id}/inventory`, 0, 'lost-answer'],
+    ['GET', `/v1/listings/${id}`, 200, undefined],
+  ]);
+});
+
+/** What each of many requests met, in the order in which they are named. */
+const met = async (sandbox: Sandbox, lines: readonly string[], order: readonly number[]) => {
+  const outcomes: string[] = [];
+  await Promise.all(
+    order.map(async (index) => {
+      const answer = await ask(sandbox, lines[index] ?? '').catch(() => undefined);
+      outcomes[index] = answer ? `${answer.status} ${answer.headers.get('x-sandbox-fault')}` : 'cut';
+    }),
+  );
+  return outcomes;
+};
+
+test('the same seed meets the same faults, in whatever order', async () => {
+  const faults = parseFaults('reset=10%,500=10%,429=10%,truncate=10%,lost-answer=10%');
+  const lines = Array.from({ length: 120 }, (_, number) => `GET /v1/listings?limit=${number + 1}`);
+  const order = [...lines.keys()];
+  const outcomes = await met(await sandboxWith({ faults, seed: 5 }), lines, order);
+  expect(await met(await sandboxWith({ faults, seed: 5 }), lines, order.reverse())).toEqual(outcomes);
+  expect(await met(await sandboxWith({ faults, seed: 6 }), lines, order)).not.toEqual(outcomes);
+  expect(new Set(outcomes)).toEqual(new Set(['cut', '200 null', '500 500', '429 429']));
+});
+
+test('the rates hold', async () => {
+  const lines = Array.from({ length: 200 }, (_, number) => `GET /v1/listings?limit=${number + 1}`);
+  const outcomes = await met(await sandboxWith({ faults: parseFaults('500=50%') }), lines, [...lines.keys()]);
+  const struck = outcomes.filter((outcome) => outcome === '500 500').length;
+  expect(struck).toBeGreaterThan(70);
+  expect(struck).toBeLessThan(130);
+});
+
+test('a request that is sent again may fare better', async () => {
+  const sandbox = await sandboxWith({ faults: parseFaults('500=50%') });
+  const statuses: number[] = [];
+  for (let count = 0; count < 30; count++) statuses.push((await ask(sandbox, 'GET /v1/listings')).status);
+  expect(new Set(statuses)).toEqual(new Set([200, 500]));
+});
+
+test.each([
+  ['reset', 'fetch failed'],
+  ['truncate', 'terminated'],
+])('the file host knows %s', async (kind, message) => {
+  const sandbox = await sandboxWith({ faults: onDemand, products: 2000 });
+  const { url } = (await ask(sandbox, 'GET /product-feed')).body;
+  for (const encoding of ['gzip', 'identity']) {
+    const headers = { 'x-sandbox-fault': kind, 'Accept-Encoding': encoding };
+    await expect(fetch(url, { headers }).then((response) => response.text())).rejects.toThrow(message);
+  }
+});
+
+test('the file host sends half of a truncated file, fails on 500, and does not know the faults of changes', async () => {
+  const sandbox = await sandboxWith({ faults: onDemand, products: 2000 });
+  const { url } = (await ask(sandbox, 'GET /product-feed')).body;
+  const { pathname, search } = new URL(url);
+  const answer = await sendRaw(
+    sandbox.feedOrigin,
+    `GET ${pathname}${search} HTTP/1.1\r\nHost: localhost\r\nx-sandbox-fault: truncate\r\n\r\n`,
+  );
+  const length = Number(/content-length: (\d+)/i.exec(answer)?.[1]);
+  const body = answer.slice(answer.indexOf('\r\n\r\n') + 4);
+  const whole = await (await fetch(url)).text();
+  expect(length).toBe(Buffer.byteLength(whole));
+  // Text read in pieces may have torn a letter: the beginning is compared, and the length roughly.
+  expect(body.slice(0, 10_000)).toBe(whole.slice(0, 10_000));
+  expect(Math.abs(body.length - whole.length / 2)).toBeLessThan(whole.length / 20);
+  const fetched = async (kind: string) => (await fetch(url, { headers: { 'x-sandbox-fault': kind } })).status;
+  expect(await Promise.all(['500', '429', 'lost-answer'].map(fetched))).toEqual([500, 200, 200]);
+});

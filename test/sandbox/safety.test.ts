@@ -1,0 +1,158 @@
+import { createServer } from 'node:net';
+import { expect, test } from 'vitest';
+import type { RequestLogEntry } from '../../src/sandbox/doorkeeper.ts';
+import { PortInUse } from '../../src/sandbox/errors.ts';
+import { ask, credentials, keys, sandboxWith, sendRaw } from './running.ts';
+
+const request = (lines: readonly string[]) =>
+  ['GET /v1/listings HTTP/1.1', ...lines, 'Connection: close', '', ''].join('\r\n');
+const given = Object.entries(keys).map(([name, value]) => `${name}: ${value}`);
+
+test.each([
+  ['Host: 127.0.0.1', 200],
+  ['Host: 127.0.0.1:8080', 200],
+  ['Host: 127.1.2.3', 200],
+  ['Host: localhost:1', 200],
+  ['Host: LOCALHOST', 200],
+  ['Host: [::1]:80', 200],
+  ['Host: evil.example', 403],
+  ['Host: localhost.evil.example', 403],
+  ['Host: 127.0.0.1.evil.example', 403],
+  ['Host: evil.example:127', 403],
+  ['Host: 0.0.0.0', 403],
+  ['Host: ', 403],
+  ['X-No-Host: at all', 403],
+  ['Host: localhost\r\nOrigin: http://localhost', 200],
+  ['Host: localhost\r\nOrigin: https://evil.example', 403],
+  ['Host: localhost\r\nOrigin: http://localhost:3000', 403],
+  ['Host: localhost\r\nOrigin: null', 403],
+])('%s → %i', async (header, status) => {
+  const sandbox = await sandboxWith();
+  for (const origin of [sandbox.baseUrl, sandbox.feedOrigin]) {
+    const answer = await sendRaw(origin, request(origin === sandbox.baseUrl ? [header, ...given] : [header]));
+    const expected = origin === sandbox.feedOrigin && status === 200 ? 404 : status;
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${expected} `));
+    if (expected !== 200)
+      expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ error: expect.any(String) });
+    expect(answer).not.toMatch(/access-control/i);
+  }
+});
+
+test('a foreign page is turned away before anything else is judged', async () => {
+  const { baseUrl } = await sandboxWith();
+  const answer = await sendRaw(baseUrl, 'NONSENSE /nowhere HTTP/1.1\r\nHost: evil.example\r\n\r\n');
+  expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+  expect(
+    await sendRaw(baseUrl, 'DELETE /nowhere HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n'),
+  ).toMatch(/^HTTP\/1\.1 403 /);
+});
+
+test.each([
+  ['no HTTP at all', 'hello\r\n\r\n', 400],
+  ['headers without end', `GET / HTTP/1.1\r\nHost: localhost\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431],
+  [
+    'an absolute target',
+    'GET http://evil.example/ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n',
+    404,
+  ],
+  ['an unknown expectation', request(['Host: localhost', 'Expect: miracles', ...given]), 200],
+])('%s', async (_, text, status) => {
+  const answer = await sendRaw((await sandboxWith()).baseUrl, text);
+  expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+  expect(answer).toMatch(/content-type: application\/json/i);
+  expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}/i);
+  if (status !== 200)
+    expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ error: expect.any(String) });
+});
+
+test('it listens on 127.0.0.1 and nowhere else', async () => {
+  const sandbox = await sandboxWith();
+  for (const origin of [sandbox.baseUrl, sandbox.feedOrigin]) {
+    // The wildcard address of the same port can only be free while nobody listens on every interface.
+    const { port } = new URL(origin);
+    const other = createServer();
+    await new Promise<void>((resolve, reject) => {
+      other.once('error', reject).listen({ port: Number(port), host: '127.0.0.2' }, resolve);
+    });
+    await new Promise((resolve) => other.close(resolve));
+  }
+});
+
+test('every answer has an identifier and is not to be stored', async () => {
+  const sandbox = await sandboxWith();
+  const [one, two] = [await ask(sandbox, 'GET /v1/listings'), await ask(sandbox, 'GET /nowhere')];
+  for (const { headers } of [one, two]) {
+    expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('date')).toMatch(/GMT$/);
+  }
+  expect(one.headers.get('x-request-id')).not.toBe(two.headers.get('x-request-id'));
+});
+
+test('a port that is taken is named', async () => {
+  const { baseUrl, feedOrigin } = await sandboxWith();
+  for (const [port, wanted] of [
+    [new URL(baseUrl).port, Number(new URL(baseUrl).port)],
+    [new URL(feedOrigin).port, Number(new URL(feedOrigin).port) - 1],
+  ] as const) {
+    const refused = await sandboxWith({ port: wanted }).catch((error) => error);
+    expect(refused).toBeInstanceOf(PortInUse);
+    expect(refused.message).toMatch(/^Port \d+ on 127\.0\.0\.1 is in use by another program\.$/);
+    if (wanted === Number(new URL(baseUrl).port)) expect(refused.port).toBe(Number(port));
+  }
+});
+
+test('the files are served on the port behind the one that was asked for', async () => {
+  const { baseUrl } = await sandboxWith();
+  // Far from the ports that the system gives away by itself.
+  const port = 20_000 + (Number(new URL(baseUrl).port) % 5_000) * 2;
+  const sandbox = await sandboxWith({ port });
+  expect([sandbox.baseUrl, sandbox.feedOrigin]).toEqual([
+    `http://127.0.0.1:${port}`,
+    `http://127.0.0.1:${port + 1}`,
+  ]);
+  const { url } = (await ask(sandbox, 'GET /product-feed')).body;
+  expect((await fetch(url)).status).toBe(200);
+});
+
+test('the log holds no key and no query', async () => {
+  const log: RequestLogEntry[] = [];
+  const sandbox = await sandboxWith({ onRequest: (entry) => log.push(entry) });
+  const { url } = (await ask(sandbox, 'GET /product-feed')).body;
+  await (await fetch(url)).text();
+  await ask(sandbox, 'GET /v1/listings?limit=x');
+  await sandbox.close();
+  expect(log.map(({ method, status }) => [method, status])).toEqual([
+    ['GET', 200],
+    ['GET', 200],
+    ['GET', 400],
+  ]);
+  expect(JSON.stringify(log)).not.toMatch(
+    new RegExp(`${credentials.apiKey}|${credentials.clientId}|signature|limit`),
+  );
+});
+
+test('closing ends open connections, and may be asked for twice', async () => {
+  const sandbox = await sandboxWith();
+  const open = sendRaw(
+    sandbox.baseUrl,
+    'GET /v1/listings HTTP/1.1\r\nHost: localhost\r\n\r\nGET /unfinished',
+  );
+  await ask(sandbox, 'GET /v1/listings');
+  await Promise.all([sandbox.close(), sandbox.close()]);
+  expect(await open).toMatch(/^HTTP\/1\.1 403 /);
+  await expect(ask(sandbox, 'GET /v1/listings')).rejects.toThrow('fetch failed');
+});
+
+test.each([{ products: -1 }, { products: 1_000_001 }, { products: 0.5 }, { listings: -1 }])(
+  '%o is no sandbox',
+  async (options) => {
+    await expect(sandboxWith(options)).rejects.toThrow(RangeError);
+  },
+);
+
+test('latency delays answers and changes nothing else', async () => {
+  const sandbox = await sandboxWith({ latencyMs: 30 });
+  const { url } = (await ask(sandbox, 'GET /product-feed')).body;
+  expect((await fetch(url)).status).toBe(200);
+});

@@ -1,0 +1,104 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { StateFileDamaged } from '../../src/sandbox/errors.ts';
+import { ask, creation, sandboxWith } from './running.ts';
+
+let directory: string;
+let stateFile: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'resale-sandbox-'));
+  stateFile = join(directory, 'state.json');
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+test('listings, their states and their number outlive a restart', async () => {
+  const first = await sandboxWith({ stateFile });
+  const { id } = (
+    await ask(first, 'POST /v1/listings', creation(first.shopId, { externalIdentifier: 'kept' }))
+  ).body;
+  await ask(first, `PUT /v1/listings/${id}/inventory`, {
+    action: 'SET_INVENTORY',
+    oldInventory: 1,
+    newInventory: 0,
+  });
+  const before = (await ask(first, 'GET /v1/listings')).body;
+  await first.close();
+  const second = await sandboxWith({ stateFile });
+  expect((await ask(second, 'GET /v1/listings')).body).toEqual(before);
+  const next = (await ask(second, 'POST /v1/listings', creation(second.shopId))).body;
+  expect(JSON.stringify(before)).not.toContain(next.id);
+});
+
+test('a change is in the file before it is answered, and so is the payload of a creation', async () => {
+  const sandbox = await sandboxWith({ stateFile });
+  const payload = creation(sandbox.shopId, { metadata: { shelf: 'B7' }, further: true });
+  const { id } = (await ask(sandbox, 'POST /v1/listings', payload)).body;
+  const { listings } = JSON.parse(await readFile(stateFile, 'utf8'));
+  expect(listings.at(-1)).toMatchObject({ id, creation: payload });
+});
+
+test('grades are kept', async () => {
+  const sandbox = await sandboxWith({ stateFile });
+  const item = { id: '7D0F5A32-8c1e-4b8e-9a57-0c3f7a1d2e64', condition: 'MISSING' };
+  await ask(sandbox, 'POST /v1/items/grade', { items: [item] });
+  expect(JSON.parse(await readFile(stateFile, 'utf8')).grades).toEqual({ [item.id.toLowerCase()]: item });
+  await sandbox.close();
+  await sandboxWith({ stateFile });
+});
+
+test('many changes at once are all kept', async () => {
+  const sandbox = await sandboxWith({ stateFile });
+  const made = await Promise.all(
+    Array.from(
+      { length: 50 },
+      async () => (await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId))).body.id,
+    ),
+  );
+  const kept = JSON.parse(await readFile(stateFile, 'utf8')).listings.map(({ id }: { id: string }) => id);
+  expect(kept).toEqual(expect.arrayContaining(made));
+});
+
+test('the file is for its owner alone, and nothing else is left beside it', async () => {
+  const sandbox = await sandboxWith({ stateFile });
+  await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId));
+  await sandbox.close();
+  expect((await stat(stateFile)).mode & 0o777).toBe(0o600);
+  expect(await readdir(directory)).toEqual(['state.json']);
+});
+
+test('nothing is written where nothing changes', async () => {
+  const sandbox = await sandboxWith({ stateFile });
+  await ask(sandbox, 'GET /v1/listings');
+  await ask(sandbox, 'POST /v1/listings', creation('no-shop'));
+  await sandbox.close();
+  expect(await readdir(directory)).toEqual([]);
+});
+
+test.each([
+  ['no JSON', 'SECRET {'],
+  ['nothing', ''],
+  ['an array', '[]'],
+  ['another program’s', '{"format":"other","SECRET":1}'],
+  [
+    'a listing that is none',
+    '{"format":"resale sandbox 1","seeded":1,"listings":[{"id":"SECRET"}],"grades":{}}',
+  ],
+])('a file with %s stops the start, and stays as it is', async (_, text) => {
+  await writeFile(stateFile, text);
+  const start = sandboxWith({ stateFile });
+  await expect(start).rejects.toThrow(StateFileDamaged);
+  await expect(start).rejects.toThrow(expect.not.stringContaining('SECRET'));
+  expect(await readFile(stateFile, 'utf8')).toBe(text);
+});
+
+test('a listing that stands twice is damage too', async () => {
+  const first = await sandboxWith({ stateFile });
+  await ask(first, 'POST /v1/listings', creation(first.shopId));
+  await first.close();
+  const state = JSON.parse(await readFile(stateFile, 'utf8'));
+  state.listings.push(state.listings[0]);
+  await writeFile(stateFile, JSON.stringify(state));
+  await expect(sandboxWith({ stateFile })).rejects.toThrow(StateFileDamaged);
+});
