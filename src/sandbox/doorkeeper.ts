@@ -50,7 +50,11 @@ export const doorkeeper =
     else listener(incoming, outgoing);
   };
 
-const turnAway = (outgoing: ServerResponse, status: number, error: string) =>
-  outgoing
-    .writeHead(status, { 'Content-Type': 'application/json' })
-    .end(JSON.stringify({ error } satisfies ErrorBody));
+const turnAway = (outgoing: ServerResponse, status: number, error: string) => {
+  const body = JSON.stringify({ error } satisfies ErrorBody);
+  outgoing.writeHead(status, {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+  });
+  outgoing.end(body);
+};

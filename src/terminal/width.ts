@@ -38,13 +38,12 @@ export const wrap = (text: string, width: number): string[] => {
   for (const grapheme of graphemes(text)) {
     // A character wider than the whole line cannot be shown in it.
     const next = widthOf(grapheme) > width ? '…' : grapheme;
-    if (widthOf(line + next) > width) {
+    while (line !== '' && widthOf(line + next) > width) {
       const space = next === ' ' ? -1 : line.lastIndexOf(' ');
       lines.push(space > 0 ? line.slice(0, space) : line);
       line = space > 0 ? line.slice(space + 1) : '';
-      if (next === ' ') continue;
     }
-    line += next;
+    if (line !== '' || next !== ' ') line += next;
   }
   return [...lines, line];
 };

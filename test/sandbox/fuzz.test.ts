@@ -78,7 +78,7 @@ test('well-formed nonsense', async () => {
       fc.dictionary(field, value, { maxKeys: 10 }),
       async (line, body) => isSound(await ask(sandbox, line, body)),
     ),
-    { numRuns: 1000 },
+    { numRuns: 600 },
   );
 });
 
@@ -103,7 +103,7 @@ test('malformed bodies', async () => {
     fc.asyncProperty(fc.constantFrom(...lines), text, async (line, body) =>
       isSound(await ask(sandbox, line, body)),
     ),
-    { numRuns: 400 },
+    { numRuns: 300 },
   );
 });
 

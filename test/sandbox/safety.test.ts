@@ -1,4 +1,4 @@
-import { createServer } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { expect, test } from 'vitest';
 import type { RequestLogEntry } from '../../src/sandbox/doorkeeper.ts';
 import { PortInUse } from '../../src/sandbox/errors.ts';
@@ -22,14 +22,15 @@ test.each([
   ['Host: 0.0.0.0', 403],
   ['Host: ', 403],
   ['X-No-Host: at all', 403],
-  ['Host: localhost\r\nOrigin: http://localhost', 200],
-  ['Host: localhost\r\nOrigin: https://evil.example', 403],
-  ['Host: localhost\r\nOrigin: http://localhost:3000', 403],
-  ['Host: localhost\r\nOrigin: null', 403],
+  ['Host: localhost, Origin: http://localhost', 200],
+  ['Host: localhost, Origin: https://evil.example', 403],
+  ['Host: localhost, Origin: http://localhost:3000', 403],
+  ['Host: localhost, Origin: null', 403],
 ])('%s → %i', async (header, status) => {
   const sandbox = await sandboxWith();
+  const lines = header.split(', ');
   for (const origin of [sandbox.baseUrl, sandbox.feedOrigin]) {
-    const answer = await sendRaw(origin, request(origin === sandbox.baseUrl ? [header, ...given] : [header]));
+    const answer = await sendRaw(origin, request(origin === sandbox.baseUrl ? [...lines, ...given] : lines));
     const expected = origin === sandbox.feedOrigin && status === 200 ? 404 : status;
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${expected} `));
     if (expected !== 200)
@@ -65,17 +66,21 @@ test.each([
     expect(JSON.parse(answer.split('\r\n\r\n')[1] ?? '')).toEqual({ error: expect.any(String) });
 });
 
+/** Addresses of this machine that a server on every interface would answer at. */
+const elsewhere = () => [
+  ...Object.values(networkInterfaces()).flatMap((addresses) =>
+    (addresses ?? []).flatMap(({ internal, family, address }) =>
+      internal || family !== 'IPv4' ? [] : [address],
+    ),
+  ),
+  ...(process.platform === 'linux' ? ['127.0.0.2'] : []),
+];
+
 test('it listens on 127.0.0.1 and nowhere else', async () => {
   const sandbox = await sandboxWith();
-  for (const origin of [sandbox.baseUrl, sandbox.feedOrigin]) {
-    // The wildcard address of the same port can only be free while nobody listens on every interface.
-    const { port } = new URL(origin);
-    const other = createServer();
-    await new Promise<void>((resolve, reject) => {
-      other.once('error', reject).listen({ port: Number(port), host: '127.0.0.2' }, resolve);
-    });
-    await new Promise((resolve) => other.close(resolve));
-  }
+  for (const origin of [sandbox.baseUrl, sandbox.feedOrigin])
+    for (const address of elsewhere())
+      await expect(fetch(origin.replace('127.0.0.1', address))).rejects.toThrow('fetch failed');
 });
 
 test('every answer has an identifier and is not to be stored', async () => {
