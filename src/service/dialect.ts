@@ -19,8 +19,10 @@ export const neutralDialect: Dialect = {
 
 type Named = Record<string, unknown>;
 
-const rename = (object: Named, names: Readonly<Record<string, string>>): Named =>
-  Object.fromEntries(Object.entries(object).map(([name, value]) => [names[name] ?? name, value]));
+const rename = (object: Named, names: Readonly<Record<string, string>>): Named => {
+  const known = new Map(Object.entries(names));
+  return Object.fromEntries(Object.entries(object).map(([name, value]) => [known.get(name) ?? name, value]));
+};
 
 const invert = (names: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(names).map(([ours, theirs]) => [theirs, ours]));
