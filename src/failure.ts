@@ -1,5 +1,6 @@
 import { BrokenPages, CallError, InvalidInput } from './client/errors.ts';
-import { NotConfirmed, NotFound, UsageError } from './commands/errors.ts';
+import { NotAsDocumented, NotConfirmed, NotFound, UsageError } from './commands/errors.ts';
+import { bulkFailure } from './failures/bulk.ts';
 import { callFailure } from './failures/call.ts';
 import { exitCodes } from './failures/exit-codes.ts';
 import { feedFailure } from './failures/feed.ts';
@@ -26,6 +27,12 @@ const meaningOf = (error: unknown): Meaning => {
     return { exitCode: exitCodes.usage, code: 'invalid-input', field: error.faults[0]?.path };
   if (error instanceof NotConfirmed) return notConfirmed(error);
   if (error instanceof NotFound) return { exitCode: exitCodes.notFound, code: 'not-found', hint: error.hint };
+  if (error instanceof NotAsDocumented)
+    return {
+      exitCode: exitCodes.failed,
+      code: 'not-as-documented',
+      hint: 'The first faults are shown; tell whoever runs the service.',
+    };
   if (error instanceof CallError) return callFailure(error);
   if (error instanceof BrokenPages)
     return {
@@ -33,7 +40,7 @@ const meaningOf = (error: unknown): Meaning => {
       code: 'broken-pages',
       hint: `What was printed is the first ${error.pagesRead} pages, and not all there is. Tell whoever runs the service.`,
     };
-  return inventoryFailure(error) ?? profileFailure(error) ?? feedFailure(error) ?? localFailure(error);
+  return bulkFailure(error, explain) ?? inventoryFailure(error) ?? profileFailure(error) ?? feedFailure(error) ?? localFailure(error);
 };
 
 const notConfirmed = ({ asked, message }: NotConfirmed): Meaning =>

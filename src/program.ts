@@ -54,11 +54,43 @@ export const tree: readonly (Branch | Leaf)[] = [
   ),
   branch(
     'feed',
-    'Get the product feed',
+    'Get the product feed, and tell what is in it',
     leaf(
       'fetch',
       'Download the newest product feed',
       async () => (await import('./commands/feed/fetch.ts')).fetch,
+    ),
+    leaf(
+      'diff',
+      'Tell what changed between two product feeds',
+      async () => (await import('./commands/feed/diff.ts')).diff,
+    ),
+    leaf(
+      'stats',
+      'Count what is in the product feed',
+      async () => (await import('./commands/feed/stats.ts')).stats,
+    ),
+  ),
+  branch(
+    'runs',
+    'Look at what bulk runs did, and go on with them',
+    leaf('list', 'List the runs', async () => (await import('./commands/runs/list.ts')).list),
+    leaf('show', 'Show what a run did', async () => (await import('./commands/runs/show.ts')).show),
+    leaf(
+      'resume',
+      'Go on with a run that was stopped',
+      async () => (await import('./commands/runs/resume.ts')).resume,
+    ),
+    leaf(
+      'resolve',
+      'Settle a row whose outcome is unknown',
+      async () => (await import('./commands/runs/resolve.ts')).resolve,
+    ),
+    leaf('undo', 'Set back what a run changed', async () => (await import('./commands/runs/undo.ts')).undo),
+    leaf(
+      'prune',
+      'Remove the records of old runs',
+      async () => (await import('./commands/runs/prune.ts')).prune,
     ),
   ),
   branch(

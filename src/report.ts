@@ -33,10 +33,14 @@ const wantsJson = (argv: readonly string[], { env, stdout, stderr }: Io): boolea
   return !stdout.isTTY && !stderr.isTTY;
 };
 
-const asJson = ({ code, message, status, field, hint, retryable, requestId }: Failure): string =>
-  JSON.stringify({ error: { code, message, status, field, hint, retryable, requestId } });
+const asJson = ({ code, message, details, status, field, hint, retryable, requestId }: Failure): string =>
+  JSON.stringify({ error: { code, message, details, status, field, hint, retryable, requestId } });
 
-const asSentences = ({ message, hint }: Failure, io: Io, noColor: boolean): string => {
+const asSentences = ({ message, details = [], hint }: Failure, io: Io, noColor: boolean): string => {
   const theme = themeOf(colorLevel(io.stderr, io.env, noColor));
-  return [`${theme.bad('Error:')} ${harmless(message)}`, ...(hint ? [harmless(hint)] : [])].join('\n');
+  return [
+    `${theme.bad('Error:')} ${harmless(message)}`,
+    ...details.map((line) => `  ${harmless(line)}`),
+    ...(hint ? [harmless(hint)] : []),
+  ].join('\n');
 };

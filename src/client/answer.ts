@@ -65,10 +65,18 @@ export const readAnswer = (answer: WireAnswer, schema: z.ZodType, facts: KnownFa
     // Where a connection is closed early, what is left may look like a whole body.
     throw bad('the answer is no whole JSON', 'connection-lost');
   }
+  if (facts.effect === 'change' && reportsErrors(value))
+    throw bad(`the answer reports an error, though its status is ${answer.status}`);
   const checked = schema.safeParse(value, { reportInput: true });
   if (checked.success) return value;
   const [first] = faultsOf(checked.error);
   throw bad(`the answer is not as documented: ${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`);
+};
+
+/** Whether a confirmation says at the same time that something went wrong: then it confirms nothing. */
+const reportsErrors = (value: unknown): boolean => {
+  const { error, errors } = (value ?? {}) as { error?: unknown; errors?: unknown };
+  return Boolean(error) || (Array.isArray(errors) && errors.length > 0);
 };
 
 const jsonPath = (path: string) => (path.startsWith('[') ? `$${path}` : path ? `$.${path}` : '$');
@@ -76,7 +84,7 @@ const jsonPath = (path: string) => (path.startsWith('[') ? `$${path}` : path ? `
 const errorText = (body: string): string | undefined => {
   try {
     const { error } = JSON.parse(body) as { error?: unknown };
-    if (typeof error === 'string') return error.slice(0, longestMessage);
+    if (typeof error === 'string' && error.trim() !== '') return error.slice(0, longestMessage);
   } catch {
     // No error body of the service: whoever answered, the status has to speak for itself.
   }
@@ -85,14 +93,7 @@ const errorText = (body: string): string | undefined => {
 
 const redirectTarget = (location: string | undefined): { location?: string } => {
   if (location === undefined) return {};
-  const url = parseUrl(location);
-  return { location: url ? `${url.origin}${url.pathname}` : (location.split('?')[0] ?? '') };
-};
-
-const parseUrl = (text: string) => {
-  try {
-    return new URL(text);
-  } catch {
-    return undefined;
-  }
+  if (!URL.canParse(location)) return { location: location.replace(/[?#].*$/s, '') };
+  const { protocol, host, pathname } = new URL(location);
+  return { location: `${protocol}//${host}${pathname}` };
 };

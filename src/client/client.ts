@@ -7,7 +7,8 @@ import { CallError, type CallFacts, InvalidInput } from './errors.ts';
 import { pause } from './pause.ts';
 import { buildRequest, type Input, type WireRequest } from './request.ts';
 import { nextPauseMs, RetryBudget, type RetryPolicy } from './retry.ts';
-import { createTransport, type Timeouts, type WireAnswer } from './transport.ts';
+import { createTransport, type WireAnswer } from './transport.ts';
+import type { Timeouts } from './transport-failure.ts';
 
 /** What happens on the way, for those who want to show it. Nothing in it is secret. */
 export type ClientEvent =
@@ -95,6 +96,7 @@ export const createClient = (options: ClientOptions): Client => {
   ): Promise<WireAnswer> => {
     observe({ kind: 'request', request: previewed(request), attempt });
     const began = performance.now();
+    let answered = false;
     try {
       const answer = await transport.send(
         request,
@@ -102,25 +104,39 @@ export const createClient = (options: ClientOptions): Client => {
         effect,
         signal,
       );
+      answered = true;
       observe({ kind: 'answer', answer, milliseconds: performance.now() - began });
       const refused = refusal(answer, factsOf(request, effect), Date.now());
       if (refused) throw refused;
       return answer;
     } catch (error) {
-      if (error instanceof CallError && error.facts.status === undefined)
+      if (error instanceof CallError && !answered)
         observe({ kind: 'failure', detail: error.facts.detail, milliseconds: performance.now() - began });
       throw error;
     }
   };
 
+  /** When the service has time again, by endpoint: what it tells one call holds for all of them. */
+  const resting = new Map<string, number>();
+  const restUntil = (kind: string, milliseconds: number): void => {
+    resting.set(kind, Math.max(resting.get(kind) ?? 0, performance.now() + milliseconds));
+  };
+  const rest = async (kind: string): Promise<void> => {
+    const milliseconds = (resting.get(kind) ?? 0) - performance.now();
+    if (milliseconds > 0) await pause(milliseconds, signal);
+  };
+
   /** Sends a request as often as that is safe, and reads the answer. */
   const exchange = async <Answer>(
+    endpoint: string,
     request: WireRequest,
     effect: CallFacts['effect'],
     read: (answer: WireAnswer) => Answer,
     fresh = false,
   ): Promise<Answer> => {
+    const kind = `${request.method} ${endpoint}`;
     for (let attempt = 1; ; attempt++) {
+      await rest(kind);
       try {
         const answer = read(await attemptOnce(request, effect, attempt, fresh));
         budget.refund();
@@ -129,6 +145,7 @@ export const createClient = (options: ClientOptions): Client => {
         const milliseconds = nextPauseMs(error, attempt, options.retry, budget);
         if (milliseconds === undefined) throw error;
         observe({ kind: 'wait', milliseconds, why: (error as CallError).facts.detail });
+        if ((error as CallError).attempt === 'not-processed') restUntil(kind, milliseconds);
         await pause(milliseconds, signal);
       }
     }
@@ -146,6 +163,7 @@ export const createClient = (options: ClientOptions): Client => {
       const request = buildRequest(endpoint, checkInput(endpoint, input as Input), dialect);
       const facts = factsOf(request, endpoint.effect);
       const answer = await exchange(
+        name,
         request,
         endpoint.effect,
         (wire) => {
@@ -166,7 +184,8 @@ export const createClient = (options: ClientOptions): Client => {
       const endpoint: Endpoint = endpoints[name];
       return previewed(buildRequest(endpoint, checkInput(endpoint, input as Input), dialect));
     },
-    raw: (request) => exchange(request, request.method === 'GET' ? 'read' : 'change', (answer) => answer),
+    raw: (request) =>
+      exchange(request.path, request, request.method === 'GET' ? 'read' : 'change', (answer) => answer),
     previewRaw: previewed,
     close: transport.close,
   };

@@ -1,7 +1,8 @@
 import { isSafeNumber, LosslessNumber, parse } from 'lossless-json';
 
-// A number that JavaScript would round has 16 digits or more, or an exponent.
-const mayHoldRoundedNumber = /\d{16}|\d[eE]|\d\.\d{15}/;
+// A number that JavaScript would round has 16 digits or more, or an exponent. Within a text nothing is rounded, and
+// the identifiers there look like exponents: a number stands behind a space or one of these signs.
+const mayHoldRoundedNumber = /(?:^|[\s:,[])-?(?:[\d.]{16}|[\d.]+[eE])/;
 
 /**
  * Parses JSON without rounding a number: one that JavaScript can't hold becomes a `LosslessNumber`,

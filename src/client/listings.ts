@@ -70,22 +70,29 @@ export async function* readListings(
     if (after !== undefined) cursors.add(after);
     const page = await client.call('listListings', pageQuery({ ...selection, limit: left, after }));
     const { hasNextPage, endCursor } = page.pageInfo;
-    const news = page.listings.filter(({ id }) => !ids.has(id));
-    for (const { id } of news) ids.add(id);
+    const news = notSeen(page.listings, ids);
     end.repeated += page.listings.length - news.length;
     const wanted = news.slice(0, left);
     left -= wanted.length;
-    if (hasNextPage) checkCursor(endCursor, cursors, pages);
     if (wanted.length > 0) yield wanted;
-    if (!hasNextPage || left <= 0)
-      return hasNextPage && wanted.length === news.length ? { ...end, next: endCursor as string } : end;
+    if (!hasNextPage) return end;
+    after = nextCursor(endCursor, cursors, pages);
+    // Where the page was cut, no cursor leads to what was cut off.
+    if (left <= 0) return wanted.length === news.length ? { ...end, next: after } : end;
     empty = page.listings.length === 0 ? empty + 1 : 0;
     if (empty > mostEmptyPages) throw new BrokenPages('the service sends empty pages without end', pages);
-    after = endCursor as string;
   }
 }
 
-const checkCursor = (cursor: string | null | undefined, seen: ReadonlySet<string>, pages: number) => {
+/** The listings that were not there before; from now on they were. */
+const notSeen = (listings: readonly Listing[], ids: Set<string>): Listing[] =>
+  listings.filter(({ id }) => {
+    const isNew = !ids.has(id);
+    ids.add(id);
+    return isNew;
+  });
+
+const nextCursor = (cursor: string | null | undefined, seen: ReadonlySet<string>, pages: number): string => {
   if (!cursor)
     throw new BrokenPages(
       'the service says that there are more listings, but gives no cursor to them',
@@ -93,4 +100,5 @@ const checkCursor = (cursor: string | null | undefined, seen: ReadonlySet<string
     );
   if (seen.has(cursor))
     throw new BrokenPages('the service gave the same cursor again, so its pages would never end', pages);
+  return cursor;
 };

@@ -1,11 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+/** The longest time that Node's timers can be set to, in milliseconds; a longer one would be over at once. */
+export const longestTimerMs = 2 ** 31 - 1;
+
 /** Waits, or fails with the signal's reason as soon as it aborts. */
 export const pause = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
   try {
-    await wait(milliseconds, undefined, { signal });
-  } catch (error) {
+    for (let left = milliseconds; left > 0; left -= longestTimerMs)
+      await wait(Math.min(left, longestTimerMs), undefined, { signal });
+  } finally {
     signal.throwIfAborted();
-    throw error;
   }
 };

@@ -6,6 +6,8 @@ export interface RetryPolicy {
   maxRetries: number;
   /** The longest wait that the service may ask for; a longer one ends the call. */
   maxWaitMs: number;
+  /** Further attempts where the service has no time (429): a job of many calls outlasts a busy hour. */
+  maxThrottled?: number;
 }
 
 const shortestPauseMs = 200;
@@ -24,7 +26,8 @@ export const retryAfterMs = (
 ): number | undefined => {
   const text = value?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  if (!/[a-z]/i.test(text)) return undefined;
+  // Date.parse makes a date of almost any words with a number in them.
+  if (!/\d:\d\d:\d\d.*(GMT|Z)$/.test(text)) return undefined;
   const wait = Date.parse(text) - (Date.parse(date ?? '') || now);
   return wait > 0 ? wait : undefined;
 };
@@ -59,11 +62,13 @@ export const nextPauseMs = (
   budget: RetryBudget,
   random: () => number = Math.random,
 ): number | undefined => {
-  if (!(error instanceof CallError) || attempt > policy.maxRetries || !mayTryAgain(error, attempt))
-    return undefined;
+  if (!(error instanceof CallError) || !mayTryAgain(error, attempt)) return undefined;
+  const { maxRetries, maxThrottled = maxRetries } = policy;
+  if (attempt > (error.attempt === 'not-processed' ? maxThrottled : maxRetries)) return undefined;
   const asked = error.facts.retryAfterMs;
   if (asked !== undefined && asked > policy.maxWaitMs) return undefined;
-  if (!budget.spend()) return undefined;
+  // A service that says when to come back is not made worse by coming back then.
+  if (!budget.spend(asked === undefined ? costOfRetry : 1)) return undefined;
   const throttled = error.facts.status === 429 || error.facts.status === 503;
   const jitter = backoffMs(attempt, throttled, random);
   return asked === undefined ? Math.min(jitter, policy.maxWaitMs) : asked + Math.min(jitter, 1000);
@@ -77,9 +82,9 @@ export class RetryBudget {
   #tokens = fullBudget;
 
   /** Takes the price of one retry, or says no. */
-  spend(): boolean {
-    if (this.#tokens < costOfRetry) return false;
-    this.#tokens -= costOfRetry;
+  spend(price = costOfRetry): boolean {
+    if (this.#tokens < price) return false;
+    this.#tokens -= price;
     return true;
   }
 

@@ -1,13 +1,10 @@
-import { Agent, type Dispatcher, errors } from 'undici';
-import { type Attempt, CallError, type CallFacts, type Reason } from './errors.ts';
+import { setImmediate } from 'node:timers/promises';
+import { Agent, type Dispatcher } from 'undici';
+import { createConnector } from './connector.ts';
+import type { CallFacts } from './errors.ts';
+import { longestTimerMs } from './pause.ts';
 import type { WireRequest } from './request.ts';
-
-/** How long each part of a call may take, in milliseconds. */
-export interface Timeouts {
-  connectMs: number;
-  /** The whole call: request, headers, and body. */
-  callMs: number;
-}
+import { AnswerTooLarge, callError, DeadlineExceeded, type Timeouts } from './transport-failure.ts';
 
 /** A whole answer. */
 export interface WireAnswer {
@@ -46,10 +43,12 @@ const noticeSending: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (op
 export const createTransport = (baseUrl: string, timeouts: Timeouts, connections: number): Transport => {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/$/, '');
+  const connector = createConnector(timeouts.connectMs);
   const agent = new Agent({
-    connect: { timeout: timeouts.connectMs, autoSelectFamily: true },
-    headersTimeout: timeouts.callMs,
-    bodyTimeout: timeouts.callMs,
+    connect: connector.connect,
+    // These run from one piece to the next; the deadline of each call is for the whole of it.
+    headersTimeout: 0,
+    bodyTimeout: 0,
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 4_000,
     connections,
@@ -64,10 +63,14 @@ export const createTransport = (baseUrl: string, timeouts: Timeouts, connections
       effect,
     };
     const deadline = new AbortController();
-    const timer = setTimeout(() => deadline.abort(new DeadlineExceeded()), timeouts.callMs);
+    const timer = setTimeout(
+      () => deadline.abort(new DeadlineExceeded()),
+      Math.min(timeouts.callMs, longestTimerMs),
+    );
     const stop = () => deadline.abort(signal.reason);
     signal.addEventListener('abort', stop);
     let sent = false;
+    let status: number | undefined;
     const options = {
       origin: base.origin,
       path: `${prefix}${request.path}`,
@@ -86,25 +89,37 @@ export const createTransport = (baseUrl: string, timeouts: Timeouts, connections
       },
     };
     try {
-      const answer = await dispatcher.request(options);
+      const answer = await Promise.race([dispatcher.request(options), abortion(deadline.signal)]);
+      status = answer.statusCode;
       const limit = answer.statusCode >= 400 ? maxErrorBytes : maxAnswerBytes;
-      return {
-        status: answer.statusCode,
-        headers: flat(answer.headers),
-        body: await readText(answer.body, limit, answer.statusCode >= 400),
-      };
+      const body = await readText(answer.body, limit, answer.statusCode >= 400);
+      // undici takes up a connection again a turn of the event loop later; a call before that would open another.
+      await setImmediate();
+      return { status: answer.statusCode, headers: flat(answer.headers), body };
     } catch (error) {
-      throw callError(error, sent, facts, timeouts);
+      const known = status === undefined ? facts : { ...facts, status };
+      throw callError(error, sent, known, timeouts, error === signal.reason);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
     }
   };
-  return { send, close: () => agent.destroy() };
+  const close = async () => {
+    const destroyed = agent.destroy();
+    connector.close();
+    await destroyed;
+  };
+  return { send, close };
 };
 
-class DeadlineExceeded extends Error {}
-class AnswerTooLarge extends Error {}
+/**
+ * Fails as soon as a signal aborts. undici minds a request's signal only once there is a connection for it; it then
+ * does not send what was given up meanwhile.
+ */
+const abortion = (signal: AbortSignal): Promise<never> =>
+  new Promise((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
 
 const flat = (headers: Readonly<Record<string, string | string[] | undefined>>) =>
   Object.fromEntries(
@@ -128,63 +143,3 @@ const readText = async (
   }
   return Buffer.concat(chunks).subarray(0, limit).toString('utf8');
 };
-
-const callError = (
-  error: unknown,
-  sent: boolean,
-  facts: Omit<CallFacts, 'detail'>,
-  timeouts: Timeouts,
-): CallError => {
-  const attempt: Attempt = sent ? 'ambiguous' : 'not-sent';
-  const made = (reason: Reason, detail: string, code?: string) =>
-    new CallError(attempt, reason, { ...facts, detail, ...(code ? { code } : {}) }, { cause: error });
-  const seconds = (ms: number) => `${ms / 1000} s`;
-  if (error instanceof DeadlineExceeded)
-    return made('timeout', `no whole answer within ${seconds(timeouts.callMs)}`);
-  if (error instanceof AnswerTooLarge) return made('bad-answer', 'the answer is larger than 16 MiB');
-  if (error instanceof errors.ConnectTimeoutError)
-    return made('unreachable', `no connection within ${seconds(timeouts.connectMs)}`, error.code);
-  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError)
-    return made('timeout', `no answer within ${seconds(timeouts.callMs)}`, error.code);
-  const code = codeOf(error);
-  if (isInterruption(error)) return made('interrupted', 'it was interrupted');
-  if (!sent)
-    return isTls(code)
-      ? made('tls', tlsWords(code, error), code)
-      : made('unreachable', unreachableWords(code), code);
-  if (code.startsWith('HPE_')) return made('connection-lost', 'the answer is no HTTP', code);
-  return made('connection-lost', 'the connection was lost before the whole answer was there', code);
-};
-
-const isInterruption = (error: unknown) => error instanceof Error && error.name === 'Interrupted';
-
-const codeOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  const code = (error as { code?: unknown } | undefined)?.code;
-  return typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown';
-};
-
-const isTls = (code: string) =>
-  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/.test(code);
-
-const tlsWords = (code: string, error: unknown): string => {
-  if (/WRONG_VERSION_NUMBER|PACKET_LENGTH_TOO_LONG/.test(code))
-    return 'the server does not speak TLS: is it an http:// address?';
-  if (code === 'CERT_HAS_EXPIRED') return "the server's certificate has expired";
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') return "the server's certificate is for another host";
-  if (/SELF_SIGNED|UNABLE_TO_/.test(code))
-    return `the server's certificate is not from an authority that this machine trusts (${code})`;
-  return `no secure connection (${error instanceof Error ? error.message : code})`;
-};
-
-const unreachableWords = (code: string): string =>
-  ({
-    ECONNREFUSED: 'the connection was refused',
-    ENOTFOUND: 'no such host is known',
-    EAI_AGAIN: 'the name service did not answer',
-    ECONNRESET: 'the connection was reset before the request was sent',
-    EHOSTUNREACH: 'there is no route to the host',
-    ENETUNREACH: 'the network is unreachable',
-    EMFILE: 'too many files are open on this machine',
-    EADDRNOTAVAIL: 'this machine has no free port left',
-  })[code] ?? `no connection (${code})`;

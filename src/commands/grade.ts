@@ -1,24 +1,23 @@
 import { conditions, conditionWord } from '../service/words.ts';
 import type { Column } from '../terminal/columns.ts';
-import { command } from './command.ts';
-import { UsageError } from './errors.ts';
+import { alsoMany } from './bulk/also-many.ts';
 import { images } from './image.ts';
 import { previewed } from './preview.ts';
 import { constantOf, identifier, text, wordOf } from './value-kinds.ts';
 import { type Flags, Misread, type Value } from './values.ts';
 
-const condition: Value<string> = {
+const condition = {
   placeholder: 'CONDITION',
-  description: 'The grade: a condition of listings, or another word that your service knows, such as damaged',
+  description: 'The grade, in these words or in others that your service knows, such as damaged',
   choices: conditions.map(wordOf),
   field: 'items[0].condition',
-  read(said) {
+  read(said: string): string {
     const word = constantOf(said);
     if (!conditionWord.test(word))
       throw new Misread(`must be a word such as ${conditions.map(wordOf).join(', ')}, not '${said}'`);
     return word;
   },
-};
+} satisfies Value<string>;
 
 const flags = {
   condition,
@@ -33,41 +32,50 @@ const columns: readonly Column[] = [
   { field: 'images', title: 'IMAGES' },
 ];
 
-export const grade = command({
-  details:
-    'One request is one shipment. If its answer is lost, it is not sent again: whether the grade arrived is for you to look up.',
-  arguments: { id: identifier('ITEM_ID', 'Identifier of the returned item') },
-  flags,
-  examples: [
-    { does: 'A grade', line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition good' },
-    {
-      does: 'With notes and a picture',
-      line: "resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition minor-defect --notes 'loose button' --image 'https://images.example/3.jpg left cuff'",
+export const grade = alsoMany(
+  {
+    details:
+      'One request is one shipment. If its answer is lost, it is not sent again: whether the grade arrived is for you to look up.',
+    arguments: { id: identifier('ITEM_ID', 'Identifier of the returned item') },
+    flags,
+    examples: [
+      { does: 'A grade', line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition good' },
+      {
+        does: 'With notes and a picture',
+        line: "resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition minor-defect --notes 'loose button' --image 'https://images.example/3.jpg left cuff'",
+      },
+      {
+        does: 'A word that listings do not have',
+        line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition damaged',
+      },
+    ],
+    columns,
+    check: (_, { flags: given }) =>
+      given.condition === undefined
+        ? [{ name: '--condition', message: 'is missing', field: condition.field }]
+        : [],
+    async run(invocation, { arguments: { id }, flags: given }) {
+      const item = {
+        id,
+        condition: given.condition as string,
+        ...(given.notes === undefined ? {} : { notes: given.notes }),
+        ...(given.image === undefined ? {} : { images: given.image }),
+      };
+      const client = await invocation.client();
+      const request = { body: { items: [item] } };
+      if (invocation.settings.dryRun)
+        return previewed([client.preview('gradeItems', request)], invocation.settings);
+      const { gradeItems } = await import('../inventory/grade.ts');
+      const { items } = await gradeItems(client, request.body);
+      const [only] = items;
+      return items.length === 1 && only
+        ? { kind: 'record', record: only, columns }
+        : { kind: 'records', records: items, columns };
     },
-    {
-      does: 'A word that listings do not have',
-      line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition damaged',
-    },
-  ],
-  columns,
-  async run(invocation, { arguments: { id }, flags: given }) {
-    if (given.condition === undefined)
-      throw new UsageError([{ name: '--condition', message: 'is missing', field: 'condition' }]);
-    const item = {
-      id,
-      condition: given.condition,
-      ...(given.notes === undefined ? {} : { notes: given.notes }),
-      ...(given.image === undefined ? {} : { images: given.image }),
-    };
-    const client = await invocation.client();
-    const request = { body: { items: [item] } };
-    if (invocation.settings.dryRun)
-      return previewed([client.preview('gradeItems', request)], invocation.settings);
-    const { gradeItems } = await import('../inventory/grade.ts');
-    const { items } = await gradeItems(client, request.body);
-    const [only] = items;
-    return items.length === 1 && only
-      ? { kind: 'record', record: only, columns }
-      : { kind: 'records', records: items, columns };
   },
-});
+  {
+    operation: 'grade',
+    notWithRows: ['condition', 'notes', 'image'],
+    request: () => ({ onConflict: 'fail' }),
+  },
+);

@@ -1,9 +1,12 @@
-import type { Client } from '../client/client.ts';
-import type { Patience } from '../inventory/read.ts';
+import type { Client, ClientEvent } from '../client/client.ts';
+import type { RetryPolicy } from '../client/retry.ts';
+import type { Patience } from '../inventory/unconfirmed.ts';
 import type { ActiveProfile } from '../profiles/active.ts';
 import type { Store } from '../profiles/store.ts';
 import { type Format, formats } from '../terminal/formats.ts';
+import { harmlessLines } from '../terminal/harmless.ts';
 import { type Io, someoneIsThere, write } from '../terminal/io.ts';
+import { redactor } from '../terminal/redact.ts';
 import { version } from '../version.ts';
 import { NotConfirmed } from './errors.ts';
 import type { Settings } from './global-flags.ts';
@@ -18,17 +21,29 @@ export interface Invocation {
   profile(): Promise<ActiveProfile>;
   /** The service, as that profile reaches it. */
   client(): Promise<Client>;
+  /** A connection of its own to that service, for a job that must end in its own way when the tool is stopped. */
+  connect(options: ConnectOptions): Promise<Client>;
   /** How a change that was not confirmed is treated. */
   patience: Patience;
   /** Tells a person on stderr what goes on. Not with --quiet, and not where errors are JSON, for programs. */
   note(text: string): void;
   /** Says on stderr what a script should have in its log, too; not with --quiet. */
   warn(text: string): void;
+  /** A text that may quote the service, without the credentials in it. */
+  redact(text: string): string;
   /** Goes on only with a yes: from --yes, or from whoever is at the terminal. */
   confirm(question: string): Promise<void>;
   /** How results are printed: as asked for, as the profile prefers on a terminal, else a table there and JSON elsewhere. */
   format(): Format;
   close(): Promise<void>;
+}
+
+/** What a connection of its own may differ in. */
+export interface ConnectOptions {
+  signal: AbortSignal;
+  connections?: number;
+  retry?: Partial<RetryPolicy>;
+  observe?: (event: ClientEvent) => void;
 }
 
 const connectTimeoutMs = 10_000;
@@ -38,10 +53,15 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
   let store: Promise<Store> | undefined;
   let profile: Promise<ActiveProfile> | undefined;
   let client: Promise<Client> | undefined;
+  const clients: Client[] = [];
   let preferredFormat: string | undefined;
 
+  const redact = (text: string): string => redactor([...secrets])(text);
+  const say = (text: string): void => {
+    io.stderr.write(`${harmlessLines(redact(text))}\n`);
+  };
   const warn = (text: string): void => {
-    if (!settings.quiet) io.stderr.write(`${text}\n`);
+    if (!settings.quiet) say(text);
   };
   const note = (text: string): void => {
     if (io.stderr.isTTY) warn(text);
@@ -68,19 +88,27 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     return found;
   };
 
-  const connect = async (): Promise<Client> => {
+  const connect = async ({ signal, connections, retry, observe }: ConnectOptions): Promise<Client> => {
     const { baseUrl, credentials } = await invocation.profile();
     const { createClient } = await import('../client/client.ts');
     const { observer } = await import('./trace.ts');
-    return createClient({
+    const trace = observer(settings, warn, say);
+    const made = createClient({
       baseUrl,
       credentials: { clientId: credentials.clientId.reveal(), apiKey: credentials.apiKey.reveal() },
       timeouts: { connectMs: Math.min(connectTimeoutMs, settings.timeoutMs), callMs: settings.timeoutMs },
-      retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs },
+      retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
       userAgent: `resale/${version}`,
-      signal: io.interruption,
-      observe: observer(settings, warn, (text) => io.stderr.write(text), secrets),
+      signal,
+      ...(connections === undefined ? {} : { connections }),
+      observe: (event) => {
+        // Who watches a connection of its own tells of waits itself.
+        if (!observe || event.kind !== 'wait' || settings.debug) trace(event);
+        observe?.(event);
+      },
     });
+    clients.push(made);
+    return made;
   };
 
   const invocation: Invocation = {
@@ -88,7 +116,8 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     settings,
     store: () => (store ??= openStore()),
     profile: () => (profile ??= findProfile()),
-    client: () => (client ??= connect()),
+    client: () => (client ??= connect({ signal: io.interruption })),
+    connect,
     patience: {
       settleMs: settings.settleMs,
       signal: io.interruption,
@@ -96,6 +125,7 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     },
     note,
     warn,
+    redact,
     async confirm(question) {
       if (settings.yes) return;
       if (!settings.mayAsk || !someoneIsThere(io)) throw new NotConfirmed(question, false);
@@ -108,7 +138,7 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
       return formats.find((format) => format === preferredFormat) ?? 'table';
     },
     async close() {
-      await (await client?.catch(() => undefined))?.close();
+      await Promise.all(clients.map((made) => made.close()));
       await write(io.stderr, '');
     },
   };

@@ -91,14 +91,16 @@ function refusal({ facts }: CallError): Meaning {
       exitCode: exitCodes.credentials,
       code: 'credentials-refused',
       message: `The service refused the credentials (${facts.status})${said ? `: ${said}` : ''}`,
-      hint: 'See which profile and keys are used with: resale profiles show',
+      hint: 'RESALE_CLIENT_ID and RESALE_API_KEY are used where they are set, else the keys of the profile: resale profiles show',
     };
   if (facts.status === 404)
     return {
       exitCode: exitCodes.notFound,
       code: 'not-found',
       message: said ?? `There is nothing at ${facts.url}`,
-      hint: said ? undefined : 'The answer did not come from the service: is the base URL right?',
+      hint: said
+        ? `That was ${facts.method} ${facts.url}.`
+        : 'The answer did not come from the service: is the base URL right?',
     };
   if (facts.status === 409)
     return { exitCode: exitCodes.conflict, code: 'conflict', message: said ?? facts.detail };

@@ -25,5 +25,20 @@ export const feedFailure = (error: unknown): Meaning | undefined => {
       code: 'not-a-feed',
       hint: 'What was printed so far is no whole feed. Is a login page or proxy in the way?',
     };
+  if (error instanceof feed.UnknownField)
+    return {
+      exitCode: exitCodes.usage,
+      code: 'usage',
+      hint: `The documented fields: ${error.known.join(', ')}.`,
+      field: error.field,
+    };
+  if (error instanceof feed.UnreadableFeedFile)
+    return { exitCode: exitCodes.usage, code: 'unreadable-file', hint: 'Nothing was sent.' };
+  if (error instanceof feed.BrokenFeedFile || error instanceof feed.NoProductIDs)
+    return {
+      exitCode: exitCodes.usage,
+      code: 'not-a-feed',
+      hint: 'Name a whole feed file. One in the cache comes anew with: resale feed fetch --refresh',
+    };
   return undefined;
 };

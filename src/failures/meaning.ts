@@ -5,6 +5,8 @@ export interface Failure {
   code: string;
   /** What happened, as a sentence. */
   message: string;
+  /** Where a sentence does not say it all: a line each. */
+  details?: readonly string[] | undefined;
   /** What to do, as a sentence. */
   hint?: string | undefined;
   /** The service's status, where it answered. */
@@ -21,8 +23,12 @@ export type Meaning = Omit<Failure, 'message' | 'retryable'> & {
   retryable?: Failure['retryable'];
 };
 
-/** `no profile is chosen` → `No profile is chosen.` */
+/** `no profile is chosen` → `No profile is chosen.` What is no plain word at its beginning, such as a field or a URL, stays. */
 export const asSentence = (text: string): string => {
   const trimmed = text.trim();
-  return `${trimmed.charAt(0).toUpperCase()}${trimmed.slice(1)}${/[.!?…]$/.test(trimmed) ? '' : '.'}`;
+  const begun = trimmed.replace(
+    /^[a-z]+(?=[\s,;']|$)/,
+    (word) => word.charAt(0).toUpperCase() + word.slice(1),
+  );
+  return `${begun}${/[.!?…]$/.test(trimmed) ? '' : '.'}`;
 };

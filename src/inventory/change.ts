@@ -1,10 +1,11 @@
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../client/listings.ts';
-import { BelowZero, Conflict, UnknownOutcome, WouldClose } from './errors.ts';
+import { BelowZero, Conflict, WouldClose } from './errors.ts';
 import type { InventoryChange } from './outcome.ts';
-import { inventoryAtRest, type Patience, readStock } from './read.ts';
+import { inventoryAtRest, readStock } from './read.ts';
 import { applySet, type SetStep } from './set.ts';
+import { lookInto, type Patience, unknownOutcome } from './unconfirmed.ts';
 
 /** What to do where somebody else changed the inventory in between. */
 export const onConflictChoices = ['fail', 'skip', 'retry'] as const;
@@ -99,14 +100,23 @@ export const adjustInventory = async (
     return { ...answer, outcome: 'applied', before: after - delta, after };
   } catch (error) {
     if (!(error instanceof CallError) || error.attempt !== 'ambiguous') throw error;
-    const change = `Adjusting the inventory of ${id} by ${delta}`;
-    if (error.reason === 'interrupted')
-      throw new UnknownOutcome(change, error.facts.detail, { cause: error });
-    const now = await inventoryAtRest(client, id, error, patience);
-    throw new UnknownOutcome(change, `${error.facts.detail}; ${looksLike(now, before, delta)}`, {
-      cause: error,
-    });
+    throw await lostAdjustment(client, { id, delta, from: before }, error, patience);
   }
+};
+
+/** An adjustment that was sent and not confirmed: the error that tells what is known of it. */
+export const lostAdjustment = async (
+  client: Client,
+  { id, delta, from }: { id: string; delta: number; from: number | undefined },
+  cause: CallError,
+  patience: Patience,
+): Promise<Error> => {
+  const now = await lookInto(cause, patience, () => inventoryAtRest(client, id, patience));
+  return unknownOutcome(
+    { change: `Adjusting the inventory of ${id} by ${delta}`, cause },
+    looksLike(now, from, delta),
+    patience,
+  );
 };
 
 const looksLike = (now: number | undefined, before: number | undefined, delta: number): string => {

@@ -1,17 +1,8 @@
 import type { Client } from '../client/client.ts';
-import { CallError } from '../client/errors.ts';
 import { readListing } from '../client/listings.ts';
 import { pause } from '../client/pause.ts';
 import type { Listing } from '../service/listing.ts';
-
-/** What the changes of this room need beside the client. */
-export interface Patience {
-  /** How long an unconfirmed change is let rest before it is looked at, in milliseconds. */
-  settleMs: number;
-  signal: AbortSignal;
-  /** Told when it rests, so that a person sees why nothing happens. */
-  onSettle?: (milliseconds: number) => void;
-}
+import type { Patience } from './unconfirmed.ts';
 
 /** A listing whose inventory is known. */
 export type StockedListing = Listing & { availableInventory: number };
@@ -28,38 +19,23 @@ export const readStock = async (client: Client, id: string, fresh = false): Prom
   return listing as StockedListing;
 };
 
-const secondLookMs = 1_000;
 const mostLooks = 5;
 
 /**
- * What a listing's inventory is after a change that was not confirmed. Lets the change rest first, since it
- * may still be under way; then believes two equal readings, a second apart. Undefined where it can't be read,
- * or does not come to rest.
+ * What a listing's inventory is after a change that was not confirmed: two equal readings, some time
+ * apart, are believed. Undefined where it does not come to rest.
  */
 export const inventoryAtRest = async (
   client: Client,
   id: string,
-  cause: CallError,
-  patience: Patience,
+  { signal, betweenLooksMs = 1_000 }: Patience,
 ): Promise<number | undefined> => {
-  try {
-    await settle(cause, patience);
-    let last = (await readStock(client, id, true)).availableInventory;
-    for (let look = 1; look < mostLooks; look++) {
-      await pause(secondLookMs, patience.signal);
-      const next = (await readStock(client, id, true)).availableInventory;
-      if (next === last) return next;
-      last = next;
-    }
-  } catch (error) {
-    if (!(error instanceof CallError)) throw error;
+  let last = (await readStock(client, id, true)).availableInventory;
+  for (let look = 1; look < mostLooks; look++) {
+    await pause(betweenLooksMs, signal);
+    const next = (await readStock(client, id, true)).availableInventory;
+    if (next === last) return next;
+    last = next;
   }
   return undefined;
-};
-
-/** Waits until an unconfirmed change can be looked at. Where the service answered in full, it has finished. */
-export const settle = async (cause: CallError, { settleMs, signal, onSettle }: Patience): Promise<void> => {
-  if (cause.facts.serviceMessage !== undefined) return;
-  onSettle?.(settleMs);
-  await pause(settleMs, signal);
 };

@@ -1,9 +1,10 @@
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../client/listings.ts';
-import { Conflict, UnknownOutcome } from './errors.ts';
+import { Conflict } from './errors.ts';
 import type { InventoryChange } from './outcome.ts';
-import { inventoryAtRest, type Patience, readStock } from './read.ts';
+import { inventoryAtRest, readStock } from './read.ts';
+import { lookInto, type Patience, unknownOutcome } from './unconfirmed.ts';
 
 /** An inventory to write, and the value it is to replace. */
 export interface SetStep {
@@ -42,7 +43,7 @@ export const applySet = async (
   } catch (error) {
     if (!(error instanceof CallError)) throw error;
     if (error.attempt === 'rejected') throw await explainRefusal(client, step, error);
-    if (error.attempt === 'ambiguous') return labelUnconfirmed(client, step, error, patience);
+    if (error.attempt === 'ambiguous') return labelSet(client, step, error, patience);
     throw error;
   }
 };
@@ -65,17 +66,20 @@ const explainRefusal = async (
   }
 };
 
-const labelUnconfirmed = async (
+/**
+ * What can be told of a step that was sent and not confirmed: converged where the inventory is the one wanted, else an
+ * `UnknownOutcome` with what was read.
+ */
+export const labelSet = async (
   client: Client,
   { id, from, to }: SetStep,
   cause: CallError,
   patience: Patience,
 ): Promise<InventoryChange> => {
   const change = `Setting the inventory of ${id} from ${from} to ${to}`;
-  if (cause.reason === 'interrupted') throw new UnknownOutcome(change, cause.facts.detail, { cause });
-  const now = await inventoryAtRest(client, id, cause, patience);
+  const now = await lookInto(cause, patience, () => inventoryAtRest(client, id, patience));
   if (now === to) return { id, availableInventory: now, outcome: 'converged', before: from, after: now };
-  throw new UnknownOutcome(change, `${cause.facts.detail}; ${nowInWords(now, from)}`, { cause });
+  throw unknownOutcome({ change, cause }, nowInWords(now, from), patience);
 };
 
 const nowInWords = (now: number | undefined, from: number) => {

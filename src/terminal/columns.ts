@@ -5,6 +5,8 @@ export interface Column {
   /** Head of the column in a table. */
   title: string;
   align?: 'right';
+  /** Left whole as long as another column can be shortened: a name that has to be typed. */
+  whole?: true;
   /** What the value is, where a table colours it. */
   role?: 'state' | 'condition' | 'outcome';
 }
@@ -27,6 +29,13 @@ export type Result =
       notice?: () => string | undefined;
       /** Why the command fails although there was something to show. Asked once all was shown. */
       problem?: (() => Error | undefined) | undefined;
+    }
+  /** What a long job tells of while it runs. It ends by itself, whatever becomes of stdout. */
+  | {
+      kind: 'job';
+      columns: readonly Column[];
+      /** Does the job, showing records as they come, and returns why the command fails although it ended. */
+      run: (show: (records: readonly Shown[]) => Promise<void>) => Promise<Error | undefined>;
     }
   /** Bytes that go out as they are, whatever the format. */
   | { kind: 'bytes'; bytes: AsyncIterable<Uint8Array | string> }

@@ -1,7 +1,9 @@
+import { setMaxListeners } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { Unheeded } from './unheeded.ts';
 
 /** A stream that a person or a program reads; `columns` is there on a terminal. */
-export type Output = Writable & { isTTY?: boolean; columns?: number };
+export type Output = Writable & { isTTY?: boolean; columns?: number | undefined };
 
 /** A stream that a person or a program writes. */
 export type Input = Readable & { isTTY?: boolean };
@@ -36,34 +38,58 @@ export class ClosedPipe extends Error {
 export const write = (stream: Output, data: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.write(data, (error) => {
-      if (!error) resolve();
-      else if ((error as NodeJS.ErrnoException).code === 'EPIPE') reject(new ClosedPipe());
-      else reject(error);
+      // What broke the stream says more than that it is broken.
+      const failure = stream.errored ?? error;
+      if (failure) reject(lossOf(failure));
+      else resolve();
     });
   });
+
+/** Fails where something was written that nobody waited for, and it was lost. */
+export const failIfLost = (stream: Output): void => {
+  if (stream.errored) throw lossOf(stream.errored);
+};
+
+const lossOf = (error: Error): Error =>
+  (error as NodeJS.ErrnoException).code === 'EPIPE' ? new ClosedPipe() : error;
 
 /** Whether somebody is there to answer a question: both where it is typed and where it is drawn. */
 export const someoneIsThere = (io: Io): boolean => io.stdin.isTTY === true && io.stderr.isTTY === true;
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
+/** How long the reader of stdout may hold up a tool that was asked to stop. */
+const readersGraceMs = 1000;
+
 /** The real process. A first signal asks the tool to stop; a second one ends it at once. */
 export const processIo = (bin: string): Io => {
   const controller = new AbortController();
+  // Whatever is under way listens to it.
+  setMaxListeners(0, controller.signal);
+  const streams: { stdin?: Input; stdout?: Output; stderr?: Output } = {};
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
       if (controller.signal.aborted) process.exit(exitCodes[signal]);
-      controller.abort(new Interrupted(signal));
+      const reason = new Interrupted(signal);
+      controller.abort(reason);
+      // Whoever waits for input waits in vain; a question is withdrawn by then.
+      setImmediate(() => streams.stdin?.destroy(reason));
+      setTimeout(() => {
+        if (streams.stdout?.writableLength) streams.stdout.destroy(reason);
+      }, readersGraceMs).unref();
     });
   return {
     get stdin() {
-      return process.stdin;
+      streams.stdin ??= guarded(process.stdin);
+      return streams.stdin;
     },
     get stdout() {
-      return guarded(process.stdout);
+      streams.stdout ??= guarded(process.stdout);
+      return streams.stdout;
     },
     get stderr() {
-      return guarded(process.stderr);
+      streams.stderr ??= new Unheeded(process.stderr);
+      return streams.stderr;
     },
     env: process.env,
     cwd: process.cwd(),
@@ -72,8 +98,8 @@ export const processIo = (bin: string): Io => {
   };
 };
 
-/** A failed write is told to whoever wrote, through its callback; the stream's own event must not end the process. */
-const guarded = (stream: Output): Output => {
-  if (stream.listenerCount('error') === 0) stream.on('error', () => {});
+/** What goes wrong with a stream is told to whoever uses it; the stream's own event must not end the process. */
+const guarded = <Stream extends Input | Output>(stream: Stream): Stream => {
+  stream.on('error', () => {});
   return stream;
 };

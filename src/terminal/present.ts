@@ -31,8 +31,10 @@ export const present = async (result: Result, options: PresentOptions): Promise<
     case 'nothing':
       return undefined;
     case 'bytes':
-      for await (const bytes of result.bytes) await write(options.out, bytes);
+      await showBytes(result.bytes, options.out);
       return undefined;
+    case 'job':
+      return showJob(result, options);
     case 'record':
       await show(recordText(result.record, result.columns, options), options);
       return result.problem;
@@ -43,6 +45,21 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       return result.problem?.();
     }
   }
+};
+
+/** A job that failed is told as such, even where its last line could not be written. */
+const showJob = async (
+  { columns, run }: Extract<Result, { kind: 'job' }>,
+  options: PresentOptions,
+): Promise<Error | undefined> => {
+  const text = recordsText(columns, options);
+  const problem = await run((records) => show(text.batch(records), options));
+  try {
+    await show(text.end(), options);
+  } catch (error) {
+    if (!problem) throw error;
+  }
+  return problem;
 };
 
 const showRecords = async (
@@ -84,12 +101,20 @@ const recordText = (record: Shown, columns: readonly Column[], options: PresentO
   return recordsText(columns, options).batch([record]);
 };
 
+const showBytes = async (all: AsyncIterable<Uint8Array | string>, out: Output): Promise<void> => {
+  const decoder = new TextDecoder();
+  for await (const bytes of all) {
+    const text = () => (typeof bytes === 'string' ? bytes : decoder.decode(bytes, { stream: true }));
+    await write(out, out.isTTY ? harmlessLines(text()) : bytes);
+  }
+};
+
 /** On a terminal no format lets a control character through; to a program every character goes as it is. */
 const show = async (text: string, { out, format }: PresentOptions): Promise<void> => {
   if (text) await write(out, out.isTTY && format !== 'table' ? harmlessLines(text) : text);
 };
 
 const tell = async (text: string | undefined, { err, format, quiet, colorLevel }: PresentOptions) => {
-  if (text && format === 'table' && !quiet)
+  if (text && (format === 'table' || err.isTTY) && !quiet)
     await write(err, `${themeOf(colorLevel.err).dim(harmlessLines(text))}\n`);
 };

@@ -7,6 +7,7 @@ const formsOf = (secret: string): string[] => {
   const percent = encodeURIComponent(secret);
   return [
     secret,
+    JSON.stringify(secret).slice(1, -1),
     base64,
     base64.replace(/=+$/, ''),
     Buffer.from(secret).toString('base64url'),
@@ -16,8 +17,8 @@ const formsOf = (secret: string): string[] => {
 };
 
 /**
- * Makes a function that replaces every secret in a text by `***`: as it is, in base64, base64url, and
- * percent-encoded. Secrets of fewer than 4 characters are left alone.
+ * Makes a function that replaces every secret in a text by `***`: as it is, as JSON escapes it, in base64,
+ * base64url, and percent-encoded. Secrets of fewer than 4 characters are left alone.
  */
 export const redactor = (secrets: readonly string[]): ((text: string) => string) => {
   const forms = [...new Set(secrets.filter(({ length }) => length >= shortest).flatMap(formsOf))];

@@ -42,9 +42,9 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsTex
       started = true;
       if (first && width >= narrowest)
         widths = fit(
-          columns.map(({ field }, index) => ({
+          columns.map(({ field, whole }, index) => ({
             width: [titles, ...rows].reduce((most, cells) => Math.max(most, widthOf(cells[index] ?? '')), 0),
-            whole: field === 'id',
+            whole: whole ?? field === 'id',
           })),
           width - gap.length * (columns.length - 1),
         );

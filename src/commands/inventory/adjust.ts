@@ -1,58 +1,74 @@
-import { command } from '../command.ts';
-import { UsageError } from '../errors.ts';
+import { alsoMany } from '../bulk/also-many.ts';
 import { previewed } from '../preview.ts';
 import { identifier, toggle, wholeNumber } from '../value-kinds.ts';
 import { askBeforeClosing, noClose } from './closing.ts';
 import { changeColumns } from './columns.ts';
 
-export const adjust = command({
-  details:
-    'Sends one request that adds to whatever is there. If its answer is lost, nobody can tell whether it was applied; --exact reads the inventory and replaces it instead, so that what happened can be told.',
-  arguments: {
-    id: identifier('ID', 'Identifier of the listing'),
-    delta: wholeNumber('DELTA', 'How many to add; negative to take away'),
-  },
-  flags: {
-    exact: toggle('Read the inventory and replace it, instead of adding blindly'),
-    noClose,
-  },
-  examples: [
-    { does: 'Two more came in', line: 'resale inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 2' },
-    {
-      does: 'One was sold elsewhere',
-      line: 'resale inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 -1',
+export const adjust = alsoMany(
+  {
+    details:
+      'Sends one request that adds to whatever is there. If its answer is lost, nobody can tell whether it was applied; --exact reads the inventory and replaces it instead, so that what happened can be told.',
+    arguments: {
+      id: identifier('ID', 'Identifier of the listing'),
+      delta: wholeNumber('DELTA', 'How many to add; negative to take away'),
     },
-    {
-      does: 'The same, so that a lost answer can be explained',
-      line: 'resale inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 -1 --exact',
+    flags: {
+      exact: toggle('Read the inventory and replace it, instead of adding blindly'),
+      noClose,
     },
-  ],
-  next: 'resale listings get ID',
-  columns: changeColumns,
-  async run(invocation, { arguments: { id, delta }, flags }) {
-    const { settings, patience } = invocation;
-    if (delta === 0) throw new UsageError([{ name: 'DELTA', message: 'must not be 0' }]);
-    const client = await invocation.client();
-    const { adjustInventory, adjustRequest, changeInventory, planStep } = await import(
-      '../../inventory/change.ts'
-    );
-    const { setRequest } = await import('../../inventory/set.ts');
-    const { readStock } = await import('../../inventory/read.ts');
-    if (settings.dryRun && !flags.exact)
-      return previewed([client.preview('updateInventory', adjustRequest(id, delta))], settings);
+    examples: [
+      { does: 'Two more came in', line: 'resale inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 2' },
+      {
+        does: 'One was sold elsewhere',
+        line: 'resale inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 -1',
+      },
+      {
+        does: 'The same, so that a lost answer can be explained',
+        line: 'resale inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 -1 --exact',
+      },
+    ],
+    next: 'resale listings get ID',
+    columns: changeColumns,
+    check: (_, { arguments: { delta } }) =>
+      delta === 0 ? [{ name: 'DELTA', message: 'must not be 0' }] : [],
+    async run(invocation, { arguments: { id, delta }, flags }) {
+      const { settings, patience } = invocation;
+      const client = await invocation.client();
+      const { adjustInventory, adjustRequest, changeInventory, planStep } = await import(
+        '../../inventory/change.ts'
+      );
+      const { setRequest } = await import('../../inventory/set.ts');
+      const { readStock } = await import('../../inventory/read.ts');
+      if (settings.dryRun && !flags.exact)
+        return previewed([client.preview('updateInventory', adjustRequest(id, delta))], settings);
 
-    const wanted = (current: number) => current + delta;
-    const mustRead = flags.exact || (delta < 0 && (!settings.yes || flags.noClose));
-    const step = mustRead
-      ? planStep(id, (await readStock(client, id)).availableInventory, wanted)
-      : undefined;
-    if (step && settings.dryRun)
-      return previewed([client.preview('updateInventory', setRequest(step))], settings);
-    const mayClose = step ? await askBeforeClosing(invocation, step, flags.noClose) : true;
-    const change =
-      step && flags.exact
-        ? await changeInventory(client, step, wanted, { onConflict: 'retry', mayClose }, patience)
-        : await adjustInventory(client, id, delta, step?.from, patience);
-    return { kind: 'record', record: { ...change }, columns: changeColumns };
+      const wanted = (current: number) => current + delta;
+      const mustRead = flags.exact || (delta < 0 && (!settings.yes || flags.noClose));
+      const step = mustRead
+        ? planStep(id, (await readStock(client, id)).availableInventory, wanted)
+        : undefined;
+      if (step && settings.dryRun)
+        return previewed([client.preview('updateInventory', setRequest(step))], settings);
+      const mayClose = step ? await askBeforeClosing(invocation, step, flags.noClose) : true;
+      const change =
+        step && flags.exact
+          ? await changeInventory(client, step, wanted, { onConflict: 'retry', mayClose }, patience)
+          : await adjustInventory(client, id, delta, step?.from, patience);
+      return { kind: 'record', record: { ...change }, columns: changeColumns };
+    },
   },
-});
+  {
+    operation: 'inventory adjust',
+    flags: {
+      direct: toggle(
+        'One request a row that adds to whatever is there, instead of --exact, which rows have by themselves',
+      ),
+    },
+    notWithRows: [],
+    request: ({ direct, noClose }) => ({
+      onConflict: 'retry',
+      options: { direct },
+      maxClose: noClose ? 0 : undefined,
+    }),
+  },
+);

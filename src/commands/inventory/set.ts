@@ -1,75 +1,88 @@
 import { onConflictChoices } from '../../inventory/change.ts';
-import { command } from '../command.ts';
-import { UsageError } from '../errors.ts';
+import { alsoMany } from '../bulk/also-many.ts';
 import { previewed } from '../preview.ts';
 import { choice, identifier, wholeNumber } from '../value-kinds.ts';
 import { askBeforeClosing, noClose } from './closing.ts';
 import { changeColumns } from './columns.ts';
 
-export const set = command({
-  details:
-    'The change is made only where the inventory is still the one that was expected or read. Where somebody changed it meanwhile, that is a conflict: nothing changes, and the exit code is 5. Setting 0 closes the listing.',
-  arguments: {
-    id: identifier('ID', 'Identifier of the listing'),
-    quantity: wholeNumber('QUANTITY', 'The inventory wanted', { min: 0 }),
-  },
-  flags: {
-    expect: wholeNumber('N', 'The inventory it must have now; it is read first where this is not given', {
-      min: 0,
-    }),
-    onConflict: choice(
-      'WHAT',
-      onConflictChoices,
-      'At a conflict: fail (as without it), skip, or retry, which reads again',
-    ),
-    noClose,
-  },
-  examples: [
-    { does: 'Three are for sale now', line: 'resale inventory set 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 3' },
-    {
-      does: 'Only if there are five',
-      line: 'resale inventory set 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 3 --expect 5',
+export const set = alsoMany(
+  {
+    details:
+      'The change is made only where the inventory is still the one that was expected or read. Where somebody changed it meanwhile, that is a conflict: nothing changes, and the exit code is 5. Setting 0 closes the listing.',
+    arguments: {
+      id: identifier('ID', 'Identifier of the listing'),
+      quantity: wholeNumber('QUANTITY', 'The inventory wanted', { min: 0 }),
     },
-    {
-      does: 'Sold out: close it, in a script',
-      line: 'resale inventory set 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 0 --yes',
+    flags: {
+      expect: wholeNumber('N', 'The inventory it must have now; it is read first where this is not given', {
+        min: 0,
+      }),
+      onConflict: choice(
+        'WHAT',
+        onConflictChoices,
+        'At a conflict, fail (as without this flag), leave it and be done, or read again and retry',
+      ),
+      noClose,
     },
-  ],
-  next: 'resale listings get ID',
-  columns: changeColumns,
-  async run(invocation, { arguments: { id, quantity }, flags }) {
-    const { settings, patience } = invocation;
-    if (flags.expect !== undefined && flags.onConflict === 'retry')
-      throw new UsageError([
-        {
-          name: '--on-conflict',
-          message: 'retry does not go with --expect, which says the one value that will do',
-        },
-      ]);
-    const client = await invocation.client();
-    const { changeInventory, confirmExpected, planStep } = await import('../../inventory/change.ts');
-    const { setRequest } = await import('../../inventory/set.ts');
-    const wanted = () => quantity;
-    const step = planStep(id, flags.expect ?? (await currentInventory()), wanted);
-    if (settings.dryRun) return previewed([client.preview('updateInventory', setRequest(step))], settings);
-    const mayClose = await askBeforeClosing(invocation, step, flags.noClose);
-    const change =
-      flags.expect === quantity
-        ? await confirmExpected(client, step)
-        : await changeInventory(
-            client,
-            step,
-            wanted,
-            { onConflict: flags.onConflict ?? 'fail', mayClose },
-            patience,
-          );
-    return { kind: 'record', record: { ...change }, columns: changeColumns };
+    examples: [
+      { does: 'Three are for sale now', line: 'resale inventory set 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 3' },
+      {
+        does: 'Only if there are five',
+        line: 'resale inventory set 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 3 --expect 5',
+      },
+      {
+        does: 'Sold out: close it, in a script',
+        line: 'resale inventory set 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 0 --yes',
+      },
+    ],
+    next: 'resale listings get ID',
+    columns: changeColumns,
+    check: (_, { flags }) =>
+      flags.expect !== undefined && flags.onConflict === 'retry'
+        ? [
+            {
+              name: '--on-conflict',
+              message: 'retry does not go with --expect, which says the one value that will do',
+            },
+          ]
+        : [],
+    async run(invocation, { arguments: { id, quantity }, flags }) {
+      const { settings, patience } = invocation;
+      const client = await invocation.client();
+      const { changeInventory, confirmExpected, planStep } = await import('../../inventory/change.ts');
+      const { setRequest } = await import('../../inventory/set.ts');
+      const wanted = () => quantity;
+      const step = planStep(id, flags.expect ?? (await currentInventory()), wanted);
+      if (settings.dryRun)
+        return previewed(
+          // Where it is the one wanted already, nothing would be sent.
+          step.from === step.to ? [] : [client.preview('updateInventory', setRequest(step))],
+          settings,
+        );
+      const mayClose = await askBeforeClosing(invocation, step, flags.noClose);
+      const change =
+        flags.expect === quantity
+          ? await confirmExpected(client, step)
+          : await changeInventory(
+              client,
+              step,
+              wanted,
+              { onConflict: flags.onConflict ?? 'fail', mayClose },
+              patience,
+            );
+      return { kind: 'record', record: { ...change }, columns: changeColumns };
 
-    async function currentInventory() {
-      const { readStock } = await import('../../inventory/read.ts');
-      const { availableInventory } = await readStock(client, id);
-      invocation.note(`The inventory is ${availableInventory}.`);
-      return availableInventory;
-    }
+      async function currentInventory() {
+        const { readStock } = await import('../../inventory/read.ts');
+        const { availableInventory } = await readStock(client, id);
+        invocation.note(`The inventory is ${availableInventory}.`);
+        return availableInventory;
+      }
+    },
   },
-});
+  {
+    operation: 'inventory set',
+    notWithRows: ['expect'],
+    request: ({ onConflict = 'fail', noClose }) => ({ onConflict, maxClose: noClose ? 0 : undefined }),
+  },
+);

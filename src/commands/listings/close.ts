@@ -1,62 +1,84 @@
+import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
 import { closes } from '../../inventory/change.ts';
 import { Conflict, UnknownOutcome } from '../../inventory/errors.ts';
 import type { SetStep } from '../../inventory/set.ts';
 import type { Shown } from '../../terminal/columns.ts';
-import { command } from '../command.ts';
+import { alsoMany } from '../bulk/also-many.ts';
+import { NotFound } from '../errors.ts';
 import { changeColumns } from '../inventory/columns.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import { identifier, many } from '../value-kinds.ts';
+import { isUnknownListing } from './unknown-listing.ts';
 
 const nothing = () => 0;
 
-export const close = command({
-  details:
-    'Takes everything off sale by setting the inventory to 0, which closes the listing. All listings are read before the first is closed; one that is not found stops it all.',
-  arguments: { ids: many(identifier('ID', 'Identifier of a listing')) },
-  flags: {},
-  examples: [
-    { does: 'One listing, asking first', line: 'resale listings close 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64' },
-    {
-      does: 'The same in a script',
-      line: 'resale listings close 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --yes',
-    },
-    {
-      does: 'See the request, change nothing',
-      line: 'resale listings close 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --dry-run',
-    },
-  ],
-  next: 'resale listings list --state closed',
-  columns: changeColumns,
-  async run(invocation, { arguments: { ids } }) {
-    const client = await invocation.client();
-    const { planStep } = await import('../../inventory/change.ts');
-    const { readStock } = await import('../../inventory/read.ts');
-    const { setRequest } = await import('../../inventory/set.ts');
-    const steps: SetStep[] = [];
-    for (const id of new Set(ids.map((said) => said.toLowerCase())))
-      steps.push(planStep(id, (await readStock(client, id)).availableInventory, nothing));
-    if (invocation.settings.dryRun)
-      return previewed(
-        steps.map((step) => client.preview('updateInventory', setRequest(step))),
-        invocation.settings,
-      );
-    const closing = steps.filter(closes);
-    if (closing.length > 0) await invocation.confirm(question(closing));
+export const close = alsoMany(
+  {
+    details:
+      'Takes everything off sale by setting the inventory to 0, which closes the listing. All listings are read before the first is closed; where one is not found, none is closed, and the exit code is 3.',
+    arguments: { ids: many(identifier('ID', 'Identifier of a listing')) },
+    flags: {},
+    examples: [
+      {
+        does: 'One listing, asking first',
+        line: 'resale listings close 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64',
+      },
+      {
+        does: 'The same in a script',
+        line: 'resale listings close 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --yes',
+      },
+      {
+        does: 'See the request, change nothing',
+        line: 'resale listings close 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --dry-run',
+      },
+    ],
+    next: 'resale listings list --state closed',
+    columns: changeColumns,
+    async run(invocation, { arguments: { ids } }) {
+      const client = await invocation.client();
+      const { setRequest } = await import('../../inventory/set.ts');
+      const steps = await plan(client, [...new Set(ids.map((said) => said.toLowerCase()))]);
+      const closing = steps.filter(closes);
+      if (invocation.settings.dryRun)
+        return previewed(
+          closing.map((step) => client.preview('updateInventory', setRequest(step))),
+          invocation.settings,
+        );
+      if (closing.length > 0) await invocation.confirm(question(closing));
 
-    const [only] = steps;
-    if (steps.length === 1 && only)
-      return { kind: 'record', record: await closeOne(invocation, only), columns: changeColumns };
-    const problems: Error[] = [];
-    return {
-      kind: 'records',
-      records: closeAll(invocation, steps, problems),
-      columns: changeColumns,
-      problem: () => problems.find((problem) => problem instanceof UnknownOutcome) ?? problems[0],
-    };
+      const [only] = steps;
+      if (steps.length === 1 && only)
+        return { kind: 'record', record: await closeOne(invocation, only), columns: changeColumns };
+      const problems: Error[] = [];
+      return {
+        kind: 'records',
+        records: closeAll(invocation, steps, problems),
+        columns: changeColumns,
+        problem: () => problems.find((problem) => problem instanceof UnknownOutcome) ?? problems[0],
+      };
+    },
   },
-});
+  { operation: 'listings close', notWithRows: [], request: () => ({ onConflict: 'retry' }) },
+);
+
+/** Reads what is there of each listing. Those that the service does not know are named together. */
+const plan = async (client: Client, ids: readonly string[]): Promise<SetStep[]> => {
+  const { planStep } = await import('../../inventory/change.ts');
+  const { readStock } = await import('../../inventory/read.ts');
+  const steps: SetStep[] = [];
+  const missing: string[] = [];
+  for (const id of ids)
+    try {
+      steps.push(planStep(id, (await readStock(client, id)).availableInventory, nothing));
+    } catch (error) {
+      if (!isUnknownListing(error)) throw error;
+      missing.push(`the identifier ${id}`);
+    }
+  if (missing.length > 0) throw new NotFound(`No listing has ${missing.join(', ')}`, 'Nothing was closed.');
+  return steps;
+};
 
 const question = (steps: readonly SetStep[]): string => {
   const [first] = steps;
@@ -85,7 +107,13 @@ async function* closeAll(
       problems.push(error);
       const code = error instanceof CallError ? error.reason : error.code;
       const outcome = error instanceof UnknownOutcome ? 'unknown' : 'refused';
-      yield { id: step.id, outcome, before: step.from, after: null, error: { code, message: error.message } };
+      yield {
+        id: step.id,
+        outcome,
+        before: step.from,
+        after: null,
+        error: { code, message: invocation.redact(error.message) },
+      };
     }
   }
 }

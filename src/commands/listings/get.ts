@@ -1,11 +1,11 @@
 import type { Client } from '../../client/client.ts';
-import { CallError } from '../../client/errors.ts';
 import type { Listing } from '../../service/listing.ts';
 import { command } from '../command.ts';
-import { NotFound, UsageError } from '../errors.ts';
+import { NotFound } from '../errors.ts';
 import { previewed } from '../preview.ts';
 import { identifier, many, text } from '../value-kinds.ts';
 import { listingColumns } from './columns.ts';
+import { isUnknownListing } from './unknown-listing.ts';
 
 /** How many are asked for at once. */
 const atOnce = 16;
@@ -28,11 +28,16 @@ export const get = command({
   ],
   next: 'resale inventory set ID QUANTITY',
   columns: listingColumns,
+  check: (_, { arguments: { ids = [] }, flags: { externalId, sku } }) => {
+    const byName = externalId !== undefined || sku !== undefined;
+    if (ids.length === 0 && !byName)
+      return [{ name: 'ID', message: 'is missing (--external-id or --sku would do as well)' }];
+    return ids.length > 0 && byName
+      ? [{ name: 'ID', message: 'does not go with --external-id or --sku' }]
+      : [];
+  },
   async run(invocation, { arguments: { ids }, flags: { externalId = [], sku = [] } }) {
     const byName = externalId.length + sku.length > 0;
-    if (ids.length === 0 && !byName)
-      throw new UsageError([{ name: 'ID', message: 'is missing; --external-id or --sku would do as well' }]);
-    if (ids.length > 0 && byName) throw new UsageError('An ID does not go with --external-id or --sku');
     const client = await invocation.client();
     const { pageQuery, readListing } = await import('../../client/listings.ts');
     if (invocation.settings.dryRun)
@@ -64,7 +69,7 @@ async function* readAll(client: Client, ids: readonly string[], missing: string[
     const read = await Promise.all(
       group.map((id) =>
         readListing(client, id).catch((error: unknown) => {
-          if (error instanceof CallError && error.facts.status === 404) return undefined;
+          if (isUnknownListing(error)) return undefined;
           throw error;
         }),
       ),

@@ -2,8 +2,9 @@ import type { ListingsEnd, ListingsSelection } from '../../client/listings.ts';
 import type { Listing } from '../../service/listing.ts';
 import { pageSize, states } from '../../service/words.ts';
 import { command } from '../command.ts';
-import { UsageError } from '../errors.ts';
+import type { Settings } from '../global-flags.ts';
 import { once, previewed } from '../preview.ts';
+import { shellWord } from '../shell-word.ts';
 import { constant, text, toggle, wholeNumber, wordOf } from '../value-kinds.ts';
 import { listingColumns } from './columns.ts';
 
@@ -14,7 +15,7 @@ export const list = command({
   details: `Follows the pages by itself and shows each as it comes. On a terminal it stops after ${defaultLimitOnTerminal} unless told otherwise; elsewhere it goes on to the end.`,
   arguments: {},
   flags: {
-    state: constant('STATE', states, 'Only listings in this state: open or closed'),
+    state: constant('STATE', states, 'Only listings in this state'),
     limit: wholeNumber('N', 'How many listings in all', { min: 1 }),
     all: toggle('All of them, on a terminal too'),
     pageSize: wholeNumber('N', `How many to ask for at once, ${pageSize.min} to ${pageSize.max}`, pageSize),
@@ -28,9 +29,9 @@ export const list = command({
   ],
   next: 'resale listings get ID',
   columns: listingColumns,
+  check: (_, { flags }) =>
+    flags.all && flags.limit !== undefined ? [{ name: '--all', message: 'contradicts --limit' }] : [],
   async run(invocation, { flags }) {
-    if (flags.all && flags.limit !== undefined)
-      throw new UsageError([{ name: '--all', message: 'contradicts --limit' }]);
     const client = await invocation.client();
     const { pageQuery, readListings } = await import('../../client/listings.ts');
     const onTerminal = invocation.io.stdout.isTTY === true && invocation.settings.out === undefined;
@@ -55,7 +56,7 @@ export const list = command({
       }
       if (end.repeated > 0)
         invocation.warn(
-          `${end.repeated} listings came twice, because the list changed meanwhile; each is shown once.`,
+          `${end.repeated} ${end.repeated === 1 ? 'listing' : 'listings'} came twice, because the list changed meanwhile; each is shown once.`,
         );
     }
     if (flags.count) {
@@ -69,19 +70,30 @@ export const list = command({
       columns: listingColumns,
       empty: 'No listings.',
       notice: () =>
-        end.next === undefined ? undefined : `There are more: ${commandThatGoesOn(end.next, flags)}`,
+        end.next === undefined
+          ? undefined
+          : `There are more: ${commandThatGoesOn(end.next, flags, invocation.settings)}`,
     };
   },
 });
 
+/** The same command again, against the same service, from a cursor on. */
 const commandThatGoesOn = (
   cursor: string,
   flags: { state?: string | undefined; limit?: number | undefined; pageSize?: number | undefined },
-): string =>
-  [
-    'resale listings list',
-    ...(flags.state ? [`--state ${wordOf(flags.state)}`] : []),
-    ...(flags.limit ? [`--limit ${flags.limit}`] : []),
-    ...(flags.pageSize ? [`--page-size ${flags.pageSize}`] : []),
-    `--after ${cursor}`,
-  ].join(' ');
+  { profile, baseUrl, format }: Settings,
+): string => {
+  const said: Record<string, string | number | undefined> = {
+    '--profile': profile,
+    '--base-url': baseUrl,
+    '--output': format,
+    '--state': flags.state && wordOf(flags.state),
+    '--limit': flags.limit,
+    '--page-size': flags.pageSize,
+    '--after': cursor,
+  };
+  const words = Object.entries(said).flatMap(([flag, value]) =>
+    value === undefined ? [] : [flag, shellWord(String(value))],
+  );
+  return ['resale listings list', ...words].join(' ');
+};

@@ -1,0 +1,54 @@
+import type { Counts } from './outcome.ts';
+
+/** The file is not the one that was judged. */
+export class InputChanged extends Error {
+  override name = 'InputChanged';
+  constructor(readonly line: number | undefined) {
+    super(
+      line === undefined
+        ? 'the file was changed while it was being read'
+        : `the file was changed while it was being read: line ${line} is another one now`,
+    );
+  }
+}
+
+/** The plan does more than the guards allow; nothing was sent. */
+export class TooMuch extends Error {
+  override name = 'TooMuch';
+}
+
+/** The file holds rows that break rules; nothing was sent. */
+export class FaultyRows extends Error {
+  override name = 'FaultyRows';
+  constructor(
+    readonly faulty: number,
+    readonly faults: readonly { line: number; message: string }[],
+  ) {
+    super(`${faulty} row${faulty === 1 ? ' breaks' : 's break'} rules`);
+  }
+
+  /** The first faults, each with its line. */
+  get details(): string[] {
+    const shown = this.faults.map(({ line, message }) => `line ${line}: ${message}`);
+    const rest = this.faulty - new Set(this.faults.map(({ line }) => line)).size;
+    return rest > 0 ? [...shown, `and ${rest} more rows`] : shown;
+  }
+}
+
+/** A run ended, and not every row is done. */
+export class RowsNotDone extends Error {
+  override name = 'RowsNotDone';
+  constructor(
+    readonly run: string,
+    readonly counts: Counts,
+    /** What stopped the run before it reached all rows. */
+    readonly stoppedBy: unknown,
+  ) {
+    super('not every row is done', { cause: stoppedBy });
+  }
+}
+
+/** A run can't be resumed, because it would not be the same run. */
+export class AnotherRun extends Error {
+  override name = 'AnotherRun';
+}

@@ -1,0 +1,51 @@
+import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
+import { UnreadableInput } from './errors.ts';
+import { systemReason } from './system-reason.ts';
+
+const chunkBytes = 64 * 1024;
+
+/**
+ * The bytes of a regular file. Each chunk is good until the next is asked for. Throws `UnreadableInput`, and the
+ * signal's reason once it is aborted.
+ */
+export async function* bytesOf(path: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  const file = await opened(path);
+  const buffer = Buffer.allocUnsafe(chunkBytes);
+  try {
+    for (;;) {
+      signal?.throwIfAborted();
+      const { bytesRead } = await readable(path, () => file.read(buffer, 0, chunkBytes));
+      if (bytesRead === 0) return;
+      yield buffer.subarray(0, bytesRead);
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+const opened = async (path: string): Promise<FileHandle> => {
+  const there = await readable(path, () => stat(path));
+  if (there.isDirectory()) throw new UnreadableInput(path, 'it is a directory');
+  // Opening a pipe would wait for its writer, and rows are read more than once.
+  if (!there.isFile()) throw new UnreadableInput(path, 'it is not a regular file');
+  return readable(path, () => open(path, 'r'));
+};
+
+const readable = async <T>(path: string, run: () => Promise<T>): Promise<T> => {
+  try {
+    return await run();
+  } catch (error) {
+    const reason = (await leadsNowhere(path, error))
+      ? 'it is a symbolic link to nothing'
+      : systemReason(error);
+    throw reason ? new UnreadableInput(path, reason, { cause: error }) : error;
+  }
+};
+
+const leadsNowhere = async (path: string, error: unknown): Promise<boolean> => {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return false;
+  return lstat(path).then(
+    (link) => link.isSymbolicLink(),
+    () => false,
+  );
+};

@@ -1,0 +1,77 @@
+import type { HeadFault } from './heads.ts';
+
+/** The file of rows can't be opened or read. */
+export class UnreadableInput extends Error {
+  override name = 'UnreadableInput';
+  constructor(
+    readonly path: string,
+    /** Why, as a clause: `it is a directory`. */
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${path} can't be read: ${reason}`, options);
+  }
+}
+
+/** The file holds nothing at all, not even the head of a table. */
+export class EmptyInput extends Error {
+  override name = 'EmptyInput';
+  constructor(readonly path: string) {
+    super(`${path} is empty`);
+  }
+}
+
+/** The file is text in another encoding than UTF-8, or no text. */
+export class WrongEncoding extends Error {
+  override name = 'WrongEncoding';
+  constructor(
+    readonly path: string,
+    /** Where it is known, the encoding; otherwise the first byte that fits no UTF-8, counted from 1. */
+    readonly found: { encoding: string } | { byte: number },
+  ) {
+    super(
+      'encoding' in found
+        ? `${path} is written in ${found.encoding}, not in UTF-8`
+        : `${path} is not written in UTF-8: its byte ${found.byte} fits no character (it may be Latin-1 or Windows-1252)`,
+    );
+  }
+}
+
+/** The file is none of CSV, NDJSON and a JSON array, or the head of its table can't be read. */
+export class NotRows extends Error {
+  override name = 'NotRows';
+  constructor(
+    readonly path: string,
+    /** What is wrong, as a clause: `it is an HTML or XML page`. */
+    readonly problem: string,
+  ) {
+    super(`${path} is no file of rows: ${problem}`);
+  }
+}
+
+/** The head of a CSV file has columns that are not known, or not rightly written. */
+export class WrongColumns extends Error {
+  override name = 'WrongColumns';
+  constructor(
+    readonly path: string,
+    readonly faults: readonly HeadFault[],
+  ) {
+    const words = faults.map(
+      ({ column, name, message }) => `column ${column} ${name ? `(${name}) ` : ''}${message}`,
+    );
+    super(`the head of ${path} is wrong: ${words.join('; ')}`);
+  }
+}
+
+/** Rows can't be put into a file: the spooled input, or the rows that failed. */
+export class UnwritableRows extends Error {
+  override name = 'UnwritableRows';
+  constructor(
+    readonly path: string,
+    /** Why, as a clause: `no room is left on the disk`. */
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${path} can't be written: ${reason}`, options);
+  }
+}

@@ -1,0 +1,117 @@
+import { isTooLong, tooLong } from './row.ts';
+
+/** The text of one element of a JSON array. */
+export interface Element {
+  text: string;
+  /** Where it begins. */
+  line: number;
+  fault?: string;
+}
+
+const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
+
+/**
+ * Cuts the text of a JSON array at the commas between its elements, however the pieces fall. What stands between is
+ * judged by whoever parses it. Behind a bracket that fits none the rest can't be told apart, and is left unread.
+ */
+export class ElementCutter {
+  #line = 1;
+  #afterReturn = false;
+  /** The brackets that will close what is open, the array's own first. */
+  readonly #open: string[] = [];
+  #inString = false;
+  #escaped = false;
+  #begun: Element | undefined;
+  #tooLong = false;
+  #afterComma = false;
+  #state: 'before' | 'within' | 'ended' | 'lost' = 'before';
+  #elements: Element[] = [];
+
+  /** The elements that ended. */
+  take(piece: string): Element[] {
+    let from = 0;
+    for (let at = 0; at < piece.length && this.#state !== 'lost'; at += 1) {
+      const sign = piece[at] as string;
+      this.#countLine(sign);
+      if (this.#inString) {
+        this.#withinString(sign);
+      } else if (isSpace(sign)) {
+        // White space between elements belongs to none, and that within one is passed over.
+      } else if (this.#state === 'before') {
+        this.#open.push(']');
+        this.#state = 'within';
+      } else if (this.#state === 'ended') {
+        this.#lose('stands behind the end of the array');
+      } else if (this.#open.length === 1 && (sign === ',' || sign === ']')) {
+        this.#add(piece.slice(from, at));
+        this.#between(sign);
+      } else {
+        if (!this.#begun) {
+          this.#begun = { text: '', line: this.#line };
+          from = at;
+        }
+        this.#inside(sign);
+      }
+    }
+    this.#add(piece.slice(from));
+    const elements = this.#elements;
+    this.#elements = [];
+    return elements;
+  }
+
+  /** What the end of the file cuts off, where it comes before the array's. */
+  end(): Element[] {
+    if (this.#state !== 'within') return [];
+    this.#lose('is where the file ends, before the array does: it may be cut short');
+    return this.#elements;
+  }
+
+  #countLine(sign: string): void {
+    if (sign === '\r' || (sign === '\n' && !this.#afterReturn)) this.#line += 1;
+    this.#afterReturn = sign === '\r';
+  }
+
+  #withinString(sign: string): void {
+    if (this.#escaped) this.#escaped = false;
+    else if (sign === '\\') this.#escaped = true;
+    else if (sign === '"') this.#inString = false;
+  }
+
+  #inside(sign: string): void {
+    if (sign === '"') this.#inString = true;
+    else if (sign in closers) this.#open.push(closers[sign] as string);
+    else if ((sign === '}' || sign === ']') && this.#open.pop() !== sign)
+      this.#lose(`has a bracket on line ${this.#line} that closes none, so that what follows can't be read`);
+  }
+
+  #between(sign: string): void {
+    if (this.#begun) this.#finish(this.#begun);
+    else if (sign === ',' || this.#afterComma)
+      this.#elements.push({ text: '', line: this.#line, fault: 'is missing: a comma has none beside it' });
+    this.#afterComma = sign === ',';
+    if (sign === ']') this.#state = 'ended';
+  }
+
+  #add(text: string): void {
+    if (!this.#begun || this.#tooLong) return;
+    this.#begun.text += text;
+    this.#tooLong = isTooLong(this.#begun.text);
+    if (this.#tooLong) this.#begun.text = '';
+  }
+
+  #finish(element: Element): void {
+    this.#elements.push(
+      this.#tooLong ? { ...element, fault: tooLong } : { ...element, text: element.text.trimEnd() },
+    );
+    this.#begun = undefined;
+    this.#tooLong = false;
+  }
+
+  #lose(fault: string): void {
+    this.#elements.push({ text: '', line: this.#begun?.line ?? this.#line, fault });
+    this.#begun = undefined;
+    this.#state = 'lost';
+  }
+}
+
+const isSpace = (sign: string) => sign === ' ' || sign === '\n' || sign === '\r' || sign === '\t';

@@ -1,0 +1,70 @@
+import { isTooLong } from './row.ts';
+import { textOf } from './text.ts';
+
+/** A physical line of a file. */
+export interface Line {
+  text: string;
+  /** 1 first. */
+  number: number;
+  /** What ends it: LF, CRLF or CR; nothing at the end of the file. */
+  end: string;
+  /** Longer than a row may be: its text was dropped. */
+  tooLong: boolean;
+}
+
+/** Cuts text into lines, however the pieces fall. */
+export class LineCutter {
+  #begun = '';
+  #tooLong = false;
+  #number = 1;
+  #heldReturn = '';
+
+  /** The lines that ended. */
+  take(piece: string): Line[] {
+    let text = this.#heldReturn + piece;
+    // It may be the first half of a CRLF.
+    this.#heldReturn = text.endsWith('\r') ? '\r' : '';
+    if (this.#heldReturn) text = text.slice(0, -1);
+    const lines: Line[] = [];
+    let from = 0;
+    for (const { index, 0: end } of text.matchAll(/\r\n|\n|\r/g)) {
+      this.#add(text.slice(from, index));
+      lines.push(this.#line(end));
+      from = index + end.length;
+    }
+    this.#add(text.slice(from));
+    return lines;
+  }
+
+  /** The last line, where the file does not end with a line end. */
+  end(): Line[] {
+    const last = this.#heldReturn || this.#begun || this.#tooLong;
+    return last ? [this.#line(this.#heldReturn)] : [];
+  }
+
+  #add(text: string): void {
+    if (this.#tooLong) return;
+    this.#begun += text;
+    this.#tooLong = isTooLong(this.#begun);
+  }
+
+  #line(end: string): Line {
+    const line = {
+      text: this.#tooLong ? '' : this.#begun,
+      number: this.#number,
+      end,
+      tooLong: this.#tooLong,
+    };
+    this.#begun = '';
+    this.#tooLong = false;
+    this.#number += 1;
+    return line;
+  }
+}
+
+/** The lines of a UTF-8 file, many at a time. Fails as `textOf` does. */
+export async function* linesOf(path: string, signal?: AbortSignal): AsyncGenerator<Line[]> {
+  const cutter = new LineCutter();
+  for await (const piece of textOf(path, signal)) yield cutter.take(piece);
+  yield cutter.end();
+}

@@ -1,0 +1,31 @@
+import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
+import { writing } from './writing.ts';
+
+/** Whether a path leads to a pipe or a device, which can be read only once: it must be spooled. */
+export const readsOnce = async (path: string): Promise<boolean> => {
+  const there = await stat(path).catch(() => undefined);
+  return there !== undefined && !there.isFile() && !there.isDirectory();
+};
+
+/**
+ * Keeps what comes through a pipe in a new file, for its owner alone, on the disk once this returns. Throws
+ * `UnwritableRows`; what was written until then is removed.
+ */
+export const spool = async (stdin: AsyncIterable<Uint8Array>, path: string): Promise<void> => {
+  const file = await writing(path, () => open(path, 'wx', 0o600));
+  try {
+    await copy(stdin, file, path);
+  } catch (error) {
+    await unlink(path);
+    throw error;
+  }
+};
+
+const copy = async (from: AsyncIterable<Uint8Array>, file: FileHandle, path: string): Promise<void> => {
+  try {
+    for await (const chunk of from) await writing(path, () => file.appendFile(chunk));
+    await writing(path, () => file.sync());
+  } finally {
+    await file.close();
+  }
+};

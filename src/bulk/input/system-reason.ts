@@ -1,0 +1,20 @@
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'there is no such file or folder',
+  ENOTDIR: 'a part of its path is no folder',
+  EISDIR: 'it is a directory',
+  EEXIST: 'it is there already',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  ELOOP: 'its symbolic links lead round in a circle',
+  ENAMETOOLONG: 'its name is too long',
+  EROFS: 'its disk takes no changes',
+  ENOSPC: 'no room is left on the disk',
+  EDQUOT: 'no room is left for you on the disk',
+  EIO: 'the disk failed',
+};
+
+/** What the system said, as a clause; undefined for an error that is not the system's. */
+export const systemReason = (error: unknown): string | undefined => {
+  const { errno, code = '' } = error as NodeJS.ErrnoException;
+  return errno === undefined ? undefined : (reasons[code] ?? `the system says ${code}`);
+};

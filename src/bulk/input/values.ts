@@ -1,0 +1,74 @@
+/** Why a value is not what is asked for, in words that follow the name of its field. */
+export interface Fault {
+  readonly fault: string;
+}
+
+export const isFault = (value: unknown): value is Fault =>
+  typeof value === 'object' && value !== null && 'fault' in value;
+
+/** A whole number: an integer of JSON, or its decimal digits as text. `min` and `max` are allowed themselves. */
+export const wholeNumber = (
+  value: unknown,
+  { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {},
+): number | Fault => {
+  const number = typeof value === 'string' ? numberIn(value) : value;
+  if (isFault(number)) return number;
+  if (number === undefined) return { fault: 'is missing' };
+  if (typeof number !== 'number') return { fault: `must be a whole number, not ${kindOf(number)}` };
+  if (!Number.isSafeInteger(number)) return { fault: `must be a whole number, not ${number}` };
+  if (number < min) return { fault: `must be ${min} or more, not ${number}` };
+  if (number > max) return { fault: `must be ${max} or less, not ${number}` };
+  return number === 0 ? 0 : number;
+};
+
+/** Text that names something: an identifier, an external identifier, a SKU. */
+export const identifierText = (value: unknown): string | Fault => {
+  if (value === undefined) return { fault: 'is missing' };
+  if (typeof value === 'number') return { fault: `must be text: put ${value} in quotation marks` };
+  if (typeof value !== 'string') return { fault: `must be text, not ${kindOf(value)}` };
+  const problem = identifierProblems.find(([form]) => form.test(value));
+  return problem ? { fault: `${problem[1]}${value === '' ? '' : `: ${quoted(value)}`}` } : value;
+};
+
+const numberIn = (text: string): number | Fault => {
+  if (/^-?\d{1,15}$/.test(text)) return Number(text);
+  const [, problem] = numberProblems.find(([form]) => form.test(text)) as Problem;
+  return { fault: text === '' ? problem : `${problem}, not ${quoted(text)}` };
+};
+
+/** A form of text, and what is wrong with it. */
+type Problem = readonly [RegExp, string];
+
+const rounded = /^[-+]?\d+([.,]\d+)?E[-+]?\d+$/i;
+const spreadsheetError = /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/;
+
+const numberProblems: readonly Problem[] = [
+  [/^$/, 'is empty'],
+  [/^\s|\s$/, 'must have no spaces round it'],
+  [spreadsheetError, 'must be a number that the spreadsheet could work out'],
+  [rounded, 'must be written out in digits (a spreadsheet shortens long numbers)'],
+  [/^\+\d+$/, 'must be written without a plus sign'],
+  [/^-?0[xbo][\da-f]+$/i, 'must be written in decimal digits'],
+  [/^[−–—]\d+$/, 'must have a plain hyphen as its minus sign'],
+  [/^[-+]?\d{1,3}([,.'’\s]\d{3})+$/, 'must be written without separators between the digits'],
+  [/^[-+]?\d*[.,]\d+$/, 'must be a whole number, without a decimal part'],
+  [/^-?\d{16,}$/, 'must have 15 digits at most'],
+  [/^[-+]?\p{Nd}+$/u, 'must be written in the digits 0 to 9'],
+  [/(?:)/, 'must be a whole number'],
+];
+
+const identifierProblems: readonly Problem[] = [
+  [/^$/, 'is empty'],
+  [/^\s|\s$/, 'has spaces round it'],
+  // A name may well look like 12E3. A spreadsheet always writes the sign, and two digits.
+  [/^-?\d([.,]\d+)?E[-+]\d{2,}$/i, 'was shortened by a spreadsheet (keep its column as text there)'],
+  [spreadsheetError, "is a spreadsheet's error"],
+  [/\p{Cc}/u, 'has a control character in it'],
+];
+
+const kindOf = (value: unknown): string => {
+  if (Array.isArray(value)) return 'an array';
+  return typeof value === 'object' && value !== null ? 'an object' : String(value);
+};
+
+const quoted = (text: string) => JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);

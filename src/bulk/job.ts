@@ -1,0 +1,54 @@
+import type { Client } from '../client/client.ts';
+import { FaultyRows } from './errors.ts';
+import type { Input } from './input/input.ts';
+import type { Shard } from './keys.ts';
+import type { Operation } from './operation.ts';
+import {
+  type Guards,
+  guard,
+  newPlanning,
+  type PlannedRow,
+  type PlanTotals,
+  plannedRows,
+  totalsOf,
+} from './plan.ts';
+import { resolveRows, surveyRows } from './survey.ts';
+
+/** What decides what is done about the rows of an input. */
+export interface JobOptions extends Guards {
+  /** Go on without the rows that break rules. */
+  skipInvalid: boolean;
+  shard: Shard | undefined;
+}
+
+/** An input that was read, judged and held against the shop. */
+export interface Job {
+  totals: PlanTotals;
+  /** Reads the rows once more, each with what is to be done about it. */
+  planned(): AsyncGenerator<PlannedRow>;
+}
+
+/**
+ * Judges all rows, finds their listings in one pass over the list, and counts what would be done. Nothing is changed. A
+ * faulty row ends it, unless the user goes on without; so does a plan that does more than it may.
+ */
+export const prepareJob = async (
+  client: Client,
+  input: Input,
+  operation: Operation,
+  options: JobOptions,
+  signal: AbortSignal,
+  onListings: (read: number) => void,
+  isPast?: (row: number) => boolean,
+): Promise<Job> => {
+  const survey = await surveyRows(input, operation, signal);
+  if (survey.faulty > 0 && !options.skipInvalid) throw new FaultyRows(survey.faulty, survey.faults);
+  await resolveRows(client, survey, onListings);
+  const planned = () =>
+    plannedRows(input, operation, newPlanning(survey, operation, options.shard, isPast), signal);
+  const totals = await totalsOf(planned());
+  if (totals.effects.fault > 0 && !options.skipInvalid)
+    throw new FaultyRows(totals.effects.fault, totals.faults);
+  guard(totals, options);
+  return { totals, planned };
+};

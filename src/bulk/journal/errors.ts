@@ -1,0 +1,86 @@
+/** No run has that name. */
+export class UnknownRun extends Error {
+  override name = 'UnknownRun';
+  constructor(
+    readonly id: string,
+    /** The runs there are whose names are most like it, at most three. */
+    readonly nearest: readonly string[],
+  ) {
+    super(`there is no run ${JSON.stringify(id)}`);
+  }
+}
+
+/** A run's manifest is missing, or not what the tool wrote. Nothing of it is quoted. */
+export class DamagedManifest extends Error {
+  override name = 'DamagedManifest';
+  constructor(
+    readonly path: string,
+    /** What is wrong, as a clause: `it is not JSON`. */
+    readonly problem: string,
+  ) {
+    super(`${path} can't be used: ${problem}`);
+  }
+}
+
+/** Another process works on the run, or may do so. */
+export class RunLocked extends Error {
+  override name = 'RunLocked';
+  constructor(
+    readonly path: string,
+    readonly pid: number,
+    readonly host: string,
+    /** When it began, in ISO form. */
+    readonly since: string,
+    /** It is on another host, where nobody here can see whether it lives: that lock may be broken by force. */
+    readonly elsewhere: boolean,
+  ) {
+    super(`process ${pid} on ${host} has been working on the run since ${since}`);
+  }
+}
+
+/** A journal is not what the tool wrote, so nothing that it says is believed. Nothing of it is quoted. */
+export class DamagedJournal extends Error {
+  override name = 'DamagedJournal';
+  constructor(
+    readonly path: string,
+    /** What is wrong, as a clause: `its checksum is wrong`. */
+    readonly problem: string,
+    /** Where the damaged record begins: its line, 1 first, and its byte, 0 first. Missing where there is no file. */
+    readonly place?: { line: number; offset: number },
+  ) {
+    super(
+      place
+        ? `${path} is damaged at line ${place.line} (byte ${place.offset}): ${problem}`
+        : `${path} can't be used: ${problem}`,
+    );
+  }
+}
+
+/** A write or a sync of the journal failed. It is not tried again, and the journal takes no more records. */
+export class JournalFailed extends Error {
+  override name = 'JournalFailed';
+  constructor(
+    readonly path: string,
+    problem: string,
+    /** The number of the last record that is surely on disk; 0 where none is. */
+    readonly synced: number,
+    options?: ErrorOptions,
+  ) {
+    super(`the journal ${path} can't be written: ${problem}`, options);
+  }
+}
+
+/** Somebody else wrote into the journal, or cut it: its size is not what this process left. */
+export class JournalStolen extends JournalFailed {
+  override name = 'JournalStolen';
+  constructor(
+    path: string,
+    /** Bytes that it had when this process last wrote or read it. */
+    readonly expectedSize: number,
+    /** Bytes that it has. */
+    readonly size: number,
+    synced: number,
+  ) {
+    super(path, `somebody else has changed it (it has ${size} bytes, not ${expectedSize})`, synced);
+  }
+}

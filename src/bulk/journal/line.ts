@@ -1,0 +1,75 @@
+import { hash } from 'node:crypto';
+import { type JournalRecord, journalRecord } from './records.ts';
+
+/** A place between two records: the number and the checksum of the record before it. */
+export interface Link {
+  seq: number;
+  sum: string;
+}
+
+/** A record as it stands on disk, with its line break, and the place behind it. */
+export interface Written extends Link {
+  text: string;
+}
+
+const sumDigits = 16;
+const sumField = ',"sum":"';
+const tailLength = sumField.length + sumDigits + '"}'.length;
+
+// The sum before is part of it: so a record can't be lost, doubled or moved without breaking all that follow.
+const checksum = (before: string, body: string): string => hash('sha256', before + body).slice(0, sumDigits);
+
+const headOf = (seq: number): string => `{"seq":${seq},"kind":"`;
+
+/** Writes the record that follows `before` as a line. */
+export const encode = (record: JournalRecord, before: Link): Written => {
+  const seq = before.seq + 1;
+  // `kind` stands second whatever the order in the record: that is how a beginning is known.
+  const { kind, ...rest } = record;
+  const body = JSON.stringify({ seq, kind, ...rest });
+  const sum = checksum(before.sum, body);
+  return { seq, sum, text: `${body.slice(0, -1)}${sumField}${sum}"}\n` };
+};
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+/** Reads a line, without its line break, as the record that follows `before`; or says what is wrong, as a clause. */
+export const decode = (
+  line: Uint8Array,
+  before: Link,
+): { record: JournalRecord; link: Link } | { problem: string } => {
+  const seq = before.seq + 1;
+  const text = textOf(line);
+  if (text === undefined) return { problem: 'it is not UTF-8' };
+  if (!text.startsWith(headOf(seq))) return { problem: `record ${seq} does not begin there` };
+  const end = text.length - tailLength;
+  if (!text.startsWith(sumField, end) || !text.endsWith('"}'))
+    return { problem: `record ${seq} has no checksum` };
+  const body = `${text.slice(0, end)}}`;
+  const sum = text.slice(end + sumField.length, -2);
+  if (checksum(before.sum, body) !== sum) return { problem: `the checksum of record ${seq} is wrong` };
+  const read = journalRecord.safeParse(JSON.parse(body));
+  // What the checksum vouches for was written by resale, but then by another version.
+  if (!read.success) return { problem: `this version of resale does not know what record ${seq} says` };
+  return { record: read.data, link: { seq, sum } };
+};
+
+const textOf = (line: Uint8Array): string | undefined => {
+  try {
+    return utf8.decode(line);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether the bytes can be the first ones of the record that follows `before`, or none: what a crash leaves. */
+export const isBeginning = (bytes: Uint8Array, before: Link): boolean => {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+  const head = headOf(before.seq + 1);
+  if (!text.startsWith(head) && !head.startsWith(text)) return false;
+  // JSON has no control characters, and behind the sum a record is over.
+  return !bytes.some((byte) => byte < 0x20) && !brokenSum.test(text);
+};
+
+// In a string its quotes would be escaped, so these characters are the field itself.
+const brokenSum = /,"sum":"(?![0-9a-f]{0,16}$|[0-9a-f]{16}"\}?$)/;

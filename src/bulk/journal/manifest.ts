@@ -1,0 +1,79 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import { z } from 'zod';
+import type { RunDirectory } from './directory.ts';
+import { DamagedManifest } from './errors.ts';
+import { syncDirectory } from './sync-directory.ts';
+
+const manifestFile = z.object({
+  version: z.literal(1),
+  tool: z.string(),
+  operation: z.string(),
+  options: z.record(z.string(), z.unknown()),
+  profile: z.string().optional(),
+  origin: z.string(),
+  input: z.object({
+    path: z.string().optional(),
+    sha256: z.string().regex(/^[0-9a-f]{64}$/),
+    size: z.int().min(0),
+    format: z.string(),
+  }),
+  rows: z.int().min(0),
+  shard: z.object({ index: z.int().min(1), count: z.int().min(1) }).exactOptional(),
+  createdAt: z.string(),
+  undoes: z.string().exactOptional(),
+});
+
+type ManifestFile = z.infer<typeof manifestFile>;
+
+/** What a run was asked to do, and with which input: what a resumed run is held against. */
+export interface Manifest extends ManifestFile {
+  /** Undefined where the credentials came from the environment. */
+  profile: string | undefined;
+  /** `path` is undefined where the input came through a pipe, and is kept in the run's directory. */
+  input: ManifestFile['input'] & { path: string | undefined };
+}
+
+/** Puts the manifest of a run on disk, whole or not at all. */
+export const writeManifest = async (
+  { manifest: path, path: directory }: RunDirectory,
+  manifest: Manifest,
+): Promise<void> => {
+  const part = `${path}.part`;
+  const file = await open(part, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(manifest, undefined, 2)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(part, path);
+  await syncDirectory(directory);
+};
+
+/** The manifest of a run. Throws DamagedManifest, which quotes nothing of it, where it is missing or not whole. */
+export const readManifest = async ({ manifest: path }: RunDirectory): Promise<Manifest> => {
+  const content = parsed(await textOf(path), path);
+  const { success, data, error } = manifestFile.safeParse(content);
+  if (success) return { ...data, profile: data.profile, input: { ...data.input, path: data.input.path } };
+  if (z.object({ version: z.int().min(2) }).safeParse(content).success)
+    throw new DamagedManifest(path, 'a later version of resale wrote it');
+  const field = error.issues[0]?.path.join('.');
+  throw new DamagedManifest(
+    path,
+    field ? `its field ${field} is not as it should be` : 'it is no JSON object',
+  );
+};
+
+const textOf = (path: string): Promise<string> =>
+  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') throw new DamagedManifest(path, 'it is not there');
+    throw error;
+  });
+
+const parsed = (text: string, path: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new DamagedManifest(path, 'it is not JSON');
+  }
+};

@@ -1,0 +1,30 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
+import { JournalStolen } from './errors.ts';
+import { isBeginning, type Link } from './line.ts';
+
+/**
+ * Leaves a journal with `at.offset` bytes: a record behind them that was never finished is cut off, and that is put on
+ * disk. Anything else there, or less, throws JournalStolen: somebody wrote since it was read. At offset 0, a journal
+ * that is missing is made.
+ */
+export const mendTail = async (path: string, at: Link & { offset: number }): Promise<void> => {
+  const create = at.offset === 0 ? constants.O_CREAT : 0;
+  const file = await open(path, constants.O_RDWR | create, 0o600);
+  try {
+    const { size } = await file.stat();
+    if (size === at.offset) return;
+    if (size < at.offset || !isBeginning(await tailOf(file, at.offset, size), at))
+      throw new JournalStolen(path, at.offset, size, at.seq);
+    await file.truncate(at.offset);
+    await file.datasync();
+  } finally {
+    await file.close();
+  }
+};
+
+const tailOf = async (file: FileHandle, from: number, to: number): Promise<Uint8Array> => {
+  const tail = Buffer.alloc(to - from);
+  const { bytesRead } = await file.read(tail, 0, tail.length, from);
+  return tail.subarray(0, bytesRead);
+};

@@ -1,0 +1,49 @@
+import { faultsIn } from '../../service/faults.ts';
+import { type ListingCreation, listingCreation } from '../../service/listing.ts';
+import { unfoldFields } from '../input/unfold.ts';
+import type { Operation, OperationOptions, ReadRow } from '../operation.ts';
+import { Faults } from './fields.ts';
+
+const columns = [
+  'shopId',
+  'condition',
+  'productDataSourceType',
+  'productIdentifier',
+  'manualProductOptions',
+  'originalPrice',
+  'externalIdentifier',
+  'description',
+  'metadata',
+  'commercePlatformDomain',
+  'brand',
+  'images',
+] as const;
+
+/** Rows with the fields of the service's creation payload. Each needs an external identifier: it is how a lost answer is explained. */
+export const createOperation = ({ isCsv, ignoreExtra, derivedFrom }: OperationOptions): Operation => ({
+  name: 'listings create',
+  columns,
+  isColumn: (name) => /^(manualProductOptions|metadata)\../.test(name),
+  read(row): ReadRow {
+    const faults = new Faults();
+    faults.unknownFields(row, columns, ignoreExtra);
+    const { fields, faults: unread } = isCsv ? unfoldFields(row.fields) : { fields: row.fields, faults: [] };
+    const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row.number}` };
+    const payload = { ...derived, ...fields };
+    const unreadPaths = new Set(unread.map(({ path }) => path));
+    const broken = faultsIn(listingCreation, payload).filter(({ path }) => !unreadPaths.has(path));
+    for (const { path, message } of [...unread, ...broken]) faults.said.push(`${path} ${message}`);
+    if (!payload.externalIdentifier)
+      faults.said.push(
+        'externalIdentifier is missing: with many rows each needs one, or --derive-external-id',
+      );
+    return faults.said.length > 0
+      ? { faults: faults.said }
+      : {
+          item: {
+            kind: 'create',
+            payload: payload as unknown as ListingCreation & { externalIdentifier: string },
+          },
+        };
+  },
+});

@@ -1,0 +1,127 @@
+import type { Client } from '../client/client.ts';
+import { CallError } from '../client/errors.ts';
+import type { OnConflict } from '../inventory/change.ts';
+import { UnknownOutcome } from '../inventory/errors.ts';
+import type { Patience } from '../inventory/unconfirmed.ts';
+import { JournalFailed } from './journal/errors.ts';
+import type { Journal } from './journal/journal.ts';
+import type { JournalRecord } from './journal/records.ts';
+import type { RowError, RowOutcome, RowReport } from './outcome.ts';
+import type { Slots } from './slots.ts';
+
+/** What became of a row. */
+export interface Done {
+  outcome: RowOutcome;
+  id?: string | undefined;
+  before?: number | null | undefined;
+  after?: number | null | undefined;
+  error?: RowError | undefined;
+  /** It was cut short by the user: a resumed run looks at it again. */
+  open?: boolean;
+}
+
+/** The row that something is done about. */
+export interface RowPlace {
+  number: number;
+  line: number;
+}
+
+/** What the rows of one run share. */
+export interface RunContext {
+  client: Client;
+  journal: Journal;
+  /** Rows whose intent is in the journal, and whose outcome is not. */
+  intended: Set<number>;
+  slots: Slots;
+  patience: Patience;
+  onConflict: OnConflict;
+  mayClose: boolean;
+  /** Stops the run: no further row is sent. The first reason holds. */
+  stop(reason: unknown): void;
+  stopped(): boolean;
+  /** Told of every row that is over, with its number. */
+  report(report: RowReport, row: number): void;
+  /** Waits where reports pile up, since nobody reads them. */
+  calm(): Promise<void> | undefined;
+}
+
+/** Runs what a row needs, holds a slot while requests go out, and notes and reports what became of it. */
+export const runRow = async (
+  place: RowPlace,
+  context: RunContext,
+  work: (patience: Patience) => Promise<Done>,
+): Promise<Done> => {
+  const release = await context.slots.take();
+  try {
+    if (context.stopped()) return finish(place, context, { outcome: 'unsent' });
+    // A row that has to rest makes room for others.
+    const patience = { ...context.patience, onSettle: release };
+    const done = await work(patience).catch((error: unknown) => doneBy(error, context));
+    if (done.outcome === 'applied') context.slots.succeed();
+    return finish(place, context, done);
+  } finally {
+    release();
+  }
+};
+
+/** Puts on disk what is about to be sent for a row. Nothing may be sent before this has returned. */
+export const intend = async (
+  { number: row, line }: RowPlace,
+  { journal, intended }: RunContext,
+  what: Omit<Extract<JournalRecord, { kind: 'intent' }>, 'kind' | 'row' | 'line'>,
+): Promise<void> => {
+  intended.add(row);
+  await journal.append({ kind: 'intent', row, line, ...what });
+};
+
+/** Notes an outcome in the journal, where the row has an intent there, and reports it. */
+export const finish = (place: RowPlace, context: RunContext, done: Done): Done => {
+  const { outcome, id, before, after, error } = done;
+  if (context.intended.delete(place.number) && !done.open) noteOutcome(place, context, done);
+  const report = { line: place.line, id: id ?? null, outcome, before: before ?? null, after: after ?? null };
+  context.report({ ...report, error: error ?? null }, place.number);
+  return done;
+};
+
+const noteOutcome = ({ number }: RowPlace, { journal, stop }: RunContext, done: Done): void => {
+  const { outcome, id, before, after, error } = done;
+  try {
+    journal.note({
+      kind: 'outcome',
+      row: number,
+      outcome,
+      ...(id === undefined ? {} : { id }),
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+      ...(error === undefined ? {} : { error }),
+    });
+  } catch (failure) {
+    stop(failure);
+  }
+};
+
+/** An error of a row's work → what became of the row. One that concerns all rows stops the run. */
+const doneBy = (error: unknown, { stop, patience }: RunContext): Done => {
+  // Stopped while it waited to be sent.
+  if (error === patience.signal.reason) return { outcome: 'unsent' };
+  if (error instanceof UnknownOutcome)
+    return { outcome: 'unknown', error: { code: error.code, message: error.message } };
+  if (error instanceof JournalFailed) {
+    // The intent is not surely on disk, so nothing was sent.
+    stop(error);
+    return { outcome: 'unsent', error: { code: 'journal', message: error.message } };
+  }
+  if (error instanceof CallError) return doneByCall(error, stop);
+  stop(error);
+  throw error;
+};
+
+const doneByCall = (error: CallError, stop: RunContext['stop']): Done => {
+  const failure = { code: error.reason, message: error.facts.serviceMessage ?? error.message };
+  if (error.attempt === 'ambiguous') return { outcome: 'unknown', error: failure };
+  const { status } = error.facts;
+  const isAboutAll = error.attempt !== 'rejected' || status === 401 || status === 403;
+  if (!isAboutAll) return { outcome: 'refused', error: failure };
+  stop(error);
+  return { outcome: 'unsent', error: failure };
+};

@@ -1,0 +1,112 @@
+import { crc32 } from 'node:zlib';
+import type { Client } from '../client/client.ts';
+import { BrokenPages } from '../client/errors.ts';
+import { readListings } from '../client/listings.ts';
+import type { Listing } from '../service/listing.ts';
+import type { Input } from './input/input.ts';
+import type { Row } from './input/row.ts';
+import { bytesOfId, digestOf, keyOf, type ListingName } from './keys.ts';
+import type { Item, Operation } from './operation.ts';
+import { keyBytes, marks, RowTable } from './row-table.ts';
+
+/** A fault of the file, with the physical line it stands on. */
+export interface RowFault {
+  line: number;
+  message: string;
+}
+
+/** What a first reading of the input found. */
+export interface Survey {
+  table: RowTable;
+  /** The first faults; `faulty` counts all faulty rows. */
+  faults: RowFault[];
+  faulty: number;
+  /** By which names rows call their listings. */
+  names: Set<ListingName['by']>;
+}
+
+export const faultsShown = 20;
+
+/** The checksum that tells whether a row was changed since it was judged. */
+export const checkOf = (row: Row): number => crc32(row.raw);
+
+/** Reads every row once, judges it by itself, and notes how its listing is found. Nothing is sent. */
+export const surveyRows = async (
+  input: Input,
+  operation: Operation,
+  signal: AbortSignal,
+): Promise<Survey> => {
+  const survey: Survey = { table: new RowTable(), faults: [], faulty: 0, names: new Set() };
+  for await (const row of input.rows(signal)) {
+    const read = row.fault === undefined ? operation.read(row) : { faults: [row.fault] };
+    if ('faults' in read) noteFaults(survey, row, read.faults);
+    survey.table.add('item' in read ? keyOfItem(read.item, survey) : undefined, checkOf(row));
+  }
+  return survey;
+};
+
+const noteFaults = (survey: Survey, { line }: Row, messages: readonly string[]): void => {
+  survey.faulty += 1;
+  for (const message of messages)
+    if (survey.faults.length < faultsShown) survey.faults.push({ line, message });
+};
+
+/** What a row is found by: its listing's name, or for a grade the item in its shipment. */
+const keyOfItem = (item: Item, { names }: Survey): Buffer => {
+  if (item.kind === 'grade') return digestOf(item.shipment, item.item.id.toLowerCase());
+  const name =
+    item.kind === 'inventory'
+      ? item.name
+      : { by: 'externalIdentifier' as const, value: item.payload.externalIdentifier };
+  names.add(name.by);
+  return keyOf(name);
+};
+
+/**
+ * One pass over the shop's listings: finds the listing of each row, and how many are for sale. Where all rows call
+ * their listings by id, the pass ends as soon as all are found.
+ */
+export const resolveRows = async (
+  client: Client,
+  { table, names }: Survey,
+  onPage: (listings: number) => void,
+): Promise<void> => {
+  if (names.size === 0) return;
+  const byIdAlone = names.size === 1 && names.has('id');
+  let left = byIdAlone ? distinctKeys(table) : Number.POSITIVE_INFINITY;
+  for await (const page of readListings(client, {})) {
+    for (const listing of page) if (resolveListing(listing, table, names)) left -= 1;
+    onPage(page.length);
+    if (left === 0) return;
+  }
+};
+
+const distinctKeys = (table: RowTable): number => {
+  let count = 0;
+  for (let row = 1; row <= table.count; row++)
+    if (!table.isMarked(row, marks.faulty) && table.isFirst(row)) count++;
+  return count;
+};
+
+/** Notes what a listing says for all rows that call it by any of its names. */
+const resolveListing = (listing: Listing, table: RowTable, names: Survey['names']): boolean => {
+  const id = bytesOfId(listing.id);
+  const rows: number[] = [];
+  const find = (by: ListingName['by'], value: string | null | undefined) => {
+    if (value != null && names.has(by)) rows.push(...table.find(keyOf({ by, value })));
+  };
+  find('id', listing.id);
+  find('externalIdentifier', listing.externalIdentifier);
+  find('sku', listing.sku);
+  if (rows.length === 0) return false;
+  if (id.length !== keyBytes) throw new BrokenPages(`the identifier ${listing.id} in the list is no UUID`, 0);
+  for (const row of rows) table.resolve(row, id, listing.availableInventory ?? Number.NaN);
+  if (rows.length > 1) markRepeats(rows, table);
+  return true;
+};
+
+const markRepeats = (rows: readonly number[], table: RowTable): void => {
+  const inOrder = [...rows].sort((one, other) => one - other);
+  for (const row of inOrder.slice(1)) table.mark(row, marks.repeats);
+  for (const row of inOrder.slice(0, -1)) table.mark(row, marks.repeated);
+};

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import type { OperationName, OperationOptions } from '../../bulk/operation.ts';
+import type { OnConflict } from '../../inventory/change.ts';
+import type { Result } from '../../terminal/columns.ts';
+import { startProgress } from '../../terminal/progress.ts';
+import type { Invocation } from '../invocation.ts';
+import { askBeforeRun } from './ask.ts';
+import { takeControl } from './control.ts';
+import type { BulkFlags } from './flags.ts';
+import { openPlace } from './place.ts';
+import { checkPlanHead, keepPlan, shownPlan } from './plan.ts';
+import { runResult } from './run.ts';
+import { planWords } from './words.ts';
+
+/** What a bulk command hands on beside the flags that all of them share. */
+export interface BulkRequest {
+  operation: OperationName;
+  from: string;
+  flags: BulkFlags;
+  onConflict: OnConflict;
+  options?: Partial<Pick<OperationOptions, 'direct'>> & { deriveExternalId?: boolean };
+}
+
+/**
+ * Reads the rows that --from names, plans, asks, and runs. With --dry-run or --plan it stops before anything is sent, and
+ * leaves nothing behind.
+ */
+export const bulk = async (invocation: Invocation, request: BulkRequest): Promise<Result> => {
+  const { settings, io } = invocation;
+  const { flags, onConflict, options = {} } = request;
+  const control = await takeControl(invocation, flags.concurrency);
+  const place = await openPlace(invocation, request.from, settings.dryRun || flags.plan !== undefined);
+  try {
+    const [{ openInput }, { makeOperation }, { prepareJob }, { journalStart }] = await Promise.all([
+      import('../../bulk/input/input.ts'),
+      import('../../bulk/operations/make.ts'),
+      import('../../bulk/job.ts'),
+      import('../../bulk/journal/read.ts'),
+    ]);
+    const input = await openInput(place.inputPath);
+    invocation.note(`Reading ${input.described}.`);
+    if (input.plan) await checkPlanHead(input.plan, request, invocation);
+    const operation = makeOperation(request.operation, input, {
+      ignoreExtra: flags.ignoreExtra,
+      direct: options.direct ?? false,
+      derivedFrom: options.deriveExternalId ? await place.runId() : undefined,
+    });
+    const reading = startProgress(io, {
+      label: 'Reading the listings',
+      unit: 'listings',
+      quiet: settings.quiet,
+    });
+    let read = 0;
+    const job = await prepareJob(control.client, input, operation, flags, io.interruption, (listings) => {
+      read += listings;
+      reading.update({ done: read });
+    }).finally(() => reading.stop());
+    if (flags.plan !== undefined)
+      return await keepPlan(job, operation, resolve(io.cwd, flags.plan), invocation, place);
+    if (settings.dryRun) return shownPlan(job, place);
+    invocation.note(planWords(job.totals));
+    const mayClose = await askBeforeRun(invocation, job.totals);
+    const remembered = { ...options, onConflict, mayClose, ignoreExtra: flags.ignoreExtra };
+    const directory = await place.begin(input, operation.name, job.totals.rows, remembered, flags.shard);
+    return runResult({
+      invocation,
+      control,
+      directory,
+      operation: operation.name,
+      input,
+      job,
+      onConflict,
+      mayClose,
+      failedOut: flags.failedOut && resolve(io.cwd, flags.failedOut),
+      resume: undefined,
+      journalEnd: journalStart,
+    });
+  } catch (error) {
+    await place.discard();
+    throw error;
+  }
+};

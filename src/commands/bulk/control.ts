@@ -1,0 +1,71 @@
+import { setMaxListeners } from 'node:events';
+import { Slots } from '../../bulk/slots.ts';
+import type { Client, ClientEvent } from '../../client/client.ts';
+import type { Invocation } from '../invocation.ts';
+
+/** The reins of a run: its own connection, how much goes on at once, and whether it is to stop. */
+export interface Control {
+  client: Client;
+  slots: Slots;
+  /** Ends what is under way. */
+  signal: AbortSignal;
+  /** No further row is to be sent. The first reason holds. */
+  stop(reason: unknown): void;
+  stopped(): boolean;
+  /** Why it was stopped. */
+  reason(): unknown;
+  /** How often the service asked for fewer requests. */
+  waits(): number;
+}
+
+const defaultConcurrency = 16;
+
+/** How long what is under way may take to end once the tool is asked to stop, in milliseconds. */
+const drainMs = { SIGINT: 30_000, SIGTERM: 10_000, SIGHUP: 10_000 } as const;
+
+/** How often a row is sent again that the service has no time for: an overnight run outlasts a busy hour. */
+const maxThrottled = 100;
+
+export const takeControl = async (
+  invocation: Invocation,
+  concurrency: number = defaultConcurrency,
+): Promise<Control> => {
+  const { interruption } = invocation.io;
+  const slots = new Slots(concurrency);
+  const ending = new AbortController();
+  // Every row under way listens to it.
+  setMaxListeners(0, ending.signal);
+  let stopReason: { reason: unknown } | undefined;
+  let waits = 0;
+  const stop = (reason: unknown) => {
+    stopReason ??= { reason };
+  };
+  const onInterruption = () => {
+    stop(interruption.reason);
+    const { signal } = interruption.reason as { signal: keyof typeof drainMs };
+    setTimeout(() => ending.abort(interruption.reason), drainMs[signal]).unref();
+  };
+  if (interruption.aborted) onInterruption();
+  else interruption.addEventListener('abort', onInterruption, { once: true });
+
+  const observe = (event: ClientEvent) => {
+    if (event.kind !== 'answer' || ![429, 503].includes(event.answer.status)) return;
+    waits += 1;
+    slots.lower(performance.now());
+  };
+  const client = await invocation.connect({
+    signal: ending.signal,
+    connections: concurrency + 4,
+    retry: { maxThrottled },
+    observe,
+  });
+  return {
+    client,
+    slots,
+    signal: ending.signal,
+    stop,
+    stopped: () => stopReason !== undefined,
+    reason: () => stopReason?.reason,
+    waits: () => waits,
+  };
+};

@@ -1,0 +1,113 @@
+import type { Job } from '../../bulk/job.ts';
+import type { Operation } from '../../bulk/operation.ts';
+import { effectOf, type Step } from '../../bulk/step.ts';
+import type { Result, Shown } from '../../terminal/columns.ts';
+import { UsageError } from '../errors.ts';
+import type { Invocation } from '../invocation.ts';
+import type { BulkRequest } from './bulk.ts';
+import { planColumns } from './columns.ts';
+import type { Place } from './place.ts';
+import { planWords } from './words.ts';
+
+/** The plan, a record a row: what --dry-run shows. */
+export const shownPlan = (job: Job, place: Place): Result => ({
+  kind: 'records',
+  records: planRecords(job, place),
+  columns: planColumns,
+  notice: () => `${planWords(job.totals)} Nothing was sent.`,
+});
+
+async function* planRecords(job: Job, place: Place): AsyncGenerator<Shown> {
+  try {
+    for await (const { row, step } of job.planned()) if (step) yield { line: row.line, ...planned(step) };
+  } finally {
+    await place.discard();
+  }
+}
+
+const planned = (step: Step): Shown => {
+  const effect = effectOf(step);
+  const nothing = { id: null, before: null, after: null, error: null };
+  switch (step.kind) {
+    case 'set':
+      return { id: step.id, effect, before: step.from, after: step.to, error: null };
+    case 'adjust':
+      return { id: step.id, effect, before: step.from, after: step.from + step.delta, error: null };
+    case 'unchanged':
+      return { id: step.id, effect, before: step.at, after: step.at, error: null };
+    case 'conflict': {
+      const message = `expected ${step.expected}, is ${step.actual}`;
+      return {
+        id: step.id,
+        effect,
+        before: step.actual,
+        after: step.wanted,
+        error: { code: 'conflict', message },
+      };
+    }
+    case 'present':
+      return { ...nothing, id: step.id, effect };
+    case 'grade':
+      return { ...nothing, id: step.item.id, effect };
+    case 'create':
+      return { ...nothing, effect, externalIdentifier: step.payload.externalIdentifier };
+    case 'fault':
+      return { ...nothing, effect, error: step.error };
+  }
+};
+
+/** Writes the plan's changes to a file, with the values they start from pinned. */
+export const keepPlan = async (
+  job: Job,
+  operation: Operation,
+  path: string,
+  invocation: Invocation,
+  place: Place,
+): Promise<Result> => {
+  if (operation.name === 'listings create' || operation.name === 'grade')
+    throw new UsageError([
+      {
+        name: '--plan',
+        message: `is for changes of inventories; for ${operation.name} the file itself is the plan`,
+      },
+    ]);
+  const { toFile } = await import('../../terminal/out-file.ts');
+  const { write } = await import('../../terminal/io.ts');
+  const { origin } = await invocation.profile();
+  const file = await toFile(path, '/');
+  try {
+    await write(file.output, `${JSON.stringify({ resalePlan: 1, operation: operation.name, origin })}\n`);
+    for await (const { row, step } of job.planned())
+      if (step?.kind === 'set')
+        await write(
+          file.output,
+          `${JSON.stringify({ line: row.line, id: step.id, from: step.from, to: step.to })}\n`,
+        );
+    await file.commit();
+  } catch (error) {
+    await file.discard();
+    throw error;
+  }
+  await place.discard();
+  invocation.warn(`${planWords(job.totals)} It is in ${path}; nothing was sent.`);
+  return { kind: 'nothing' };
+};
+
+/** Refuses a kept plan of another command or for another service. */
+export const checkPlanHead = async (
+  head: Readonly<Record<string, unknown>>,
+  { operation, onConflict }: BulkRequest,
+  invocation: Invocation,
+): Promise<void> => {
+  const { origin } = await invocation.profile();
+  if (head.operation !== operation)
+    throw new UsageError(`The plan is one of ${head.operation}, not of ${operation}`);
+  if (head.origin !== origin) throw new UsageError(`The plan was made for ${head.origin}, not for ${origin}`);
+  if (onConflict === 'retry' && operation === 'inventory set')
+    throw new UsageError([
+      {
+        name: '--on-conflict',
+        message: 'retry does not go with a plan, which pins the values it starts from',
+      },
+    ]);
+};

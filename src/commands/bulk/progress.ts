@@ -1,0 +1,24 @@
+import type { RowOutcome } from '../../bulk/outcome.ts';
+import type { PlanTotals } from '../../bulk/plan.ts';
+import { startProgress } from '../../terminal/progress.ts';
+import type { Invocation } from '../invocation.ts';
+import type { Control } from './control.ts';
+
+/** The bar of a run: rows done, and how many were in conflict, unknown, or made to wait. */
+export const watchRun = ({ io, settings }: Invocation, control: Control, { rows }: PlanTotals) => {
+  const progress = startProgress(io, { label: 'Running', unit: 'rows', quiet: settings.quiet, lines: true });
+  let done = 0;
+  const seen: Partial<Record<RowOutcome, number>> = {};
+  return {
+    update(outcome: RowOutcome): void {
+      done += 1;
+      seen[outcome] = (seen[outcome] ?? 0) + 1;
+      const notes = [
+        ...(['refused', 'unknown'] as const).flatMap((name) => (seen[name] ? [`${seen[name]} ${name}`] : [])),
+        ...(control.waits() > 0 ? [`${control.waits()} waits, ${control.slots.limit} at once`] : []),
+      ];
+      progress.update({ done, total: rows, notes });
+    },
+    stop: () => progress.stop(),
+  };
+};

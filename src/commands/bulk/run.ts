@@ -1,0 +1,141 @@
+import type { Input } from '../../bulk/input/input.ts';
+import type { Job } from '../../bulk/job.ts';
+import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import type { Journal } from '../../bulk/journal/journal.ts';
+import type { JournalEnd } from '../../bulk/journal/read.ts';
+import type { OperationName } from '../../bulk/operation.ts';
+import { type Counts, exitCodeOf, noCounts, surelyNotDone } from '../../bulk/outcome.ts';
+import type { ResumeState } from '../../bulk/resume-state.ts';
+import type { RunContext } from '../../bulk/runner.ts';
+import type { OnConflict } from '../../inventory/change.ts';
+import type { Result, Shown } from '../../terminal/columns.ts';
+import { version } from '../../version.ts';
+import type { Invocation } from '../invocation.ts';
+import { reportColumns } from './columns.ts';
+import type { Control } from './control.ts';
+import { watchRun } from './progress.ts';
+import { RowReports } from './reports.ts';
+import { countWords } from './words.ts';
+
+/** A run that is ready to begin, or to go on. */
+export interface Run {
+  invocation: Invocation;
+  control: Control;
+  directory: RunDirectory;
+  operation: OperationName;
+  input: Input;
+  job: Job;
+  onConflict: OnConflict;
+  mayClose: boolean;
+  failedOut: string | undefined;
+  forceUnlock?: boolean;
+  /** What happened before, where the run goes on, and where its journal ended. */
+  resume: ResumeState | undefined;
+  journalEnd: JournalEnd;
+}
+
+/** The run as a result: it shows a record a row, and fails where rows are not done. */
+export const runResult = (run: Run): Result => ({
+  kind: 'job',
+  columns: reportColumns,
+  run: (show) => runToEnd(run, show),
+});
+
+const runToEnd = async (
+  run: Run,
+  show: (records: readonly Shown[]) => Promise<void>,
+): Promise<Error | undefined> => {
+  const { invocation, control, job, resume } = run;
+  const { journal, lock } = await openToGoOn(run);
+  const counts = resume?.counts() ?? noCounts();
+  const failed = new Set<number>();
+  const reports = new RowReports(show, control.stop, invocation.format() === 'table');
+  const watch = watchRun(invocation, control, job.totals);
+  const context: RunContext = {
+    client: control.client,
+    slots: control.slots,
+    stop: control.stop,
+    stopped: control.stopped,
+    journal,
+    intended: new Set(),
+    onConflict: run.onConflict,
+    mayClose: run.mayClose,
+    patience: { settleMs: invocation.settings.settleMs, signal: control.signal },
+    report(report, row) {
+      counts[report.outcome] += 1;
+      if (surelyNotDone(report.outcome)) failed.add(row);
+      watch.update(report.outcome);
+      reports.add(report);
+    },
+    calm: () => reports.calm(),
+  };
+  try {
+    await doRows(run, context);
+  } catch (error) {
+    control.stop(error);
+  }
+  await reports.flush();
+  watch.stop();
+  await endJournal(run, journal, counts);
+  await lock.release();
+  await writeFailedRows(run, failed);
+  return tellEnd(run, counts);
+};
+
+const doRows = async ({ operation, job, resume }: Run, context: RunContext): Promise<void> => {
+  if (operation === 'grade') {
+    const { runShipments } = await import('../../bulk/run-shipments.ts');
+    return runShipments(job.planned(), context, resume);
+  }
+  const { runRows } = await import('../../bulk/run-rows.ts');
+  return runRows(job.planned(), context, resume);
+};
+
+/** Takes the run for this process, and opens its journal behind what stands there. */
+const openToGoOn = async ({ directory, journalEnd, forceUnlock = false }: Run) => {
+  const [{ lockRun }, { openJournal }] = await Promise.all([
+    import('../../bulk/journal/lock.ts'),
+    import('../../bulk/journal/journal.ts'),
+  ]);
+  const lock = await lockRun(directory, { force: forceUnlock });
+  const journal = await openJournal(directory.journal, journalEnd);
+  await journal.append({ kind: 'epoch', at: new Date().toISOString(), tool: version, pid: process.pid });
+  return { journal, lock };
+};
+
+/** The last record of a run that reached all rows; one that was stopped has none, and can be resumed. */
+const endJournal = async ({ control, invocation }: Run, journal: Journal, counts: Counts): Promise<void> => {
+  try {
+    if (!control.stopped())
+      journal.note({ kind: 'end', exitCode: exitCodeOf(counts), counts, at: new Date().toISOString() });
+    await journal.close();
+  } catch (error) {
+    control.stop(error);
+    // What happened and is perhaps not on disk is said here, so that it is not lost.
+    for (const record of journal.unsynced()) invocation.warn(JSON.stringify(record));
+  }
+};
+
+const writeFailedRows = async (
+  { failedOut, input, resume, invocation }: Run,
+  failed: ReadonlySet<number>,
+): Promise<void> => {
+  if (failedOut === undefined) return;
+  const { writeFailed } = await import('../../bulk/input/failed-out.ts');
+  const isFailed = (row: number) => failed.has(row) || resume?.outcomeOf(row) === 'refused';
+  const count = await writeFailed(input, isFailed, failedOut);
+  invocation.note(`${count} rows that did not make it are in ${failedOut}.`);
+};
+
+const tellEnd = async (
+  { control, directory, invocation }: Run,
+  counts: Counts,
+): Promise<Error | undefined> => {
+  const { RowsNotDone } = await import('../../bulk/errors.ts');
+  const isDone = !control.stopped() && counts.refused + counts.unsent + counts.unknown === 0;
+  if (isDone) {
+    invocation.warn(`Run ${directory.id}: ${countWords(counts)}.`);
+    return undefined;
+  }
+  return new RowsNotDone(directory.id, counts, control.reason());
+};

@@ -1,0 +1,104 @@
+import { conditions, type Source, sources } from '../../service/words.ts';
+import { images } from '../image.ts';
+import { constant, constantOf, many, pair, text, wholeNumber, wordOf } from '../value-kinds.ts';
+import { type Flags, type FlagValues, Misread, type Value } from '../values.ts';
+
+/** What the sources are called on the command line. */
+const sourceWords: ReadonlyMap<string, Source> = new Map([
+  ['sku', 'COMMERCE_SKU'],
+  ['variant-id', 'COMMERCE_PRODUCT_VARIANT_ID'],
+  ['external-variant-id', 'EXTERNAL_PRODUCT_VARIANT_IDENTIFIER'],
+  ['external-variant-sku', 'EXTERNAL_PRODUCT_VARIANT_SKU'],
+  ['manual', 'MANUAL_PRODUCT_OPTIONS'],
+]);
+
+const source: Value<Source> = {
+  placeholder: 'SOURCE',
+  description: 'Where the product comes from; manual where --title, --category or --option is given',
+  choices: [...sourceWords.keys()],
+  field: 'productDataSourceType',
+  read(said) {
+    const found = sourceWords.get(wordOf(said)) ?? sources.find((known) => known === constantOf(said));
+    if (found === undefined)
+      throw new Misread(`must be one of ${[...sourceWords.keys()].join(', ')}, not '${said}'`);
+    return found;
+  },
+};
+
+const metadata: Value<readonly [string, string | number]> = {
+  placeholder: 'NAME=TEXT',
+  description: 'Goes onto the order when the item is bought; NAME:=7 for an integer; at most 3',
+  field: 'metadata',
+  read(said) {
+    const integer = /^([^=]+):=(.*)$/s.exec(said);
+    if (integer?.[1] !== undefined && integer[2] !== undefined) {
+      if (!/^-?\d{1,15}$/.test(integer[2]))
+        throw new Misread(`must be a whole number behind :=, not '${integer[2]}'`);
+      return [integer[1], Number(integer[2])];
+    }
+    const at = said.indexOf('=');
+    if (at < 1) throw new Misread(`must be of the form NAME=TEXT or NAME:=7, not '${said}'`);
+    return [said.slice(0, at), said.slice(at + 1)];
+  },
+};
+
+const price = wholeNumber(
+  'CENTS',
+  "Price when new, in the smallest unit of the shop's currency: 12900 for 129.00",
+);
+
+const originalPrice: Value<number> = {
+  ...price,
+  field: 'originalPrice',
+  read(said) {
+    const [, whole, parts] = /^(\d+)[.,](\d\d)$/.exec(said) ?? [];
+    if (whole !== undefined)
+      throw new Misread(`is in the smallest unit of the currency: ${whole}${parts}, not ${said}`);
+    return price.read(said);
+  },
+};
+
+const product = { group: 'Product:' };
+
+/** A flag for every field of the creation payload. */
+export const creationFlags = {
+  shopId: { ...text('ID', "Identifier of the shop; the profile's where it has one"), field: 'shopId' },
+  condition: { ...constant('CONDITION', conditions, 'How worn the item is'), field: 'condition' },
+  image: images,
+  source: { ...source, ...product },
+  productId: {
+    ...text('ID', 'The SKU or product variant identifier, as --source says'),
+    field: 'productIdentifier',
+    ...product,
+  },
+  title: {
+    ...text('TEXT', 'Title of an item that no platform knows'),
+    field: 'manualProductOptions.title',
+    ...product,
+  },
+  category: {
+    ...many(text('TEXT', 'Category of such an item; repeatable')),
+    field: 'manualProductOptions.categories',
+    ...product,
+  },
+  option: {
+    ...many(pair('NAME=VALUE', 'Something else that identifies such an item; repeatable')),
+    field: 'manualProductOptions',
+    ...product,
+  },
+  originalPrice: { ...originalPrice, ...product },
+  externalId: {
+    ...text('ID', 'Your own identifier, to find the item by later'),
+    field: 'externalIdentifier',
+  },
+  description: { ...text('TEXT', 'Text that buyers see'), field: 'description' },
+  metadata: { ...many(metadata), field: 'metadata' },
+  commerceDomain: {
+    ...text('DOMAIN', 'The store to use, where the shop has more than one'),
+    field: 'commercePlatformDomain',
+  },
+  brand: { ...text('BRAND', 'Brand of the item, in a shop that carries several'), field: 'brand' },
+} satisfies Flags;
+
+/** What was said with them. */
+export type Creation = FlagValues<typeof creationFlags>;

@@ -1,0 +1,45 @@
+import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import type { Manifest } from '../../bulk/journal/manifest.ts';
+import type { JournalEnd } from '../../bulk/journal/read.ts';
+import { ResumeState } from '../../bulk/resume-state.ts';
+import type { Invocation } from '../invocation.ts';
+
+/** A run as its files tell of it. */
+export interface RecordedRun {
+  directory: RunDirectory;
+  manifest: Manifest;
+  state: ResumeState;
+  journalEnd: JournalEnd;
+}
+
+const stateDirectoryOf = async ({ io }: Invocation): Promise<string> => {
+  const { stateDirectory } = await import('../../profiles/paths.ts');
+  return stateDirectory(io.env);
+};
+
+/** The directories of all runs, newest first. */
+export const allRuns = async (invocation: Invocation): Promise<RunDirectory[]> => {
+  const { listRuns } = await import('../../bulk/journal/directory.ts');
+  return listRuns(await stateDirectoryOf(invocation));
+};
+
+/** The directory of the run with a name. */
+export const runNamed = async (invocation: Invocation, id: string): Promise<RunDirectory> => {
+  const { openRunDirectory } = await import('../../bulk/journal/directory.ts');
+  return openRunDirectory(await stateDirectoryOf(invocation), id);
+};
+
+/** Reads what a run was to do, and what became of it. */
+export const readRun = async (directory: RunDirectory): Promise<RecordedRun> => {
+  const [{ readManifest }, { readJournal }] = await Promise.all([
+    import('../../bulk/journal/manifest.ts'),
+    import('../../bulk/journal/read.ts'),
+  ]);
+  const manifest = await readManifest(directory);
+  const state = new ResumeState();
+  const records = readJournal(directory.journal);
+  for (let next = await records.next(); ; next = await records.next()) {
+    if (next.done) return { directory, manifest, state, journalEnd: next.value };
+    state.take(next.value);
+  }
+};

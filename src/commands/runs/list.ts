@@ -1,0 +1,34 @@
+import type { Shown } from '../../terminal/columns.ts';
+import { command } from '../command.ts';
+import type { Invocation } from '../invocation.ts';
+import { runColumns, shownRun } from './columns.ts';
+import { allRuns, readRun } from './files.ts';
+
+export const list = command({
+  details: 'Newest first. An unfinished run can be resumed; in an unresolved one, rows are unknown.',
+  arguments: {},
+  flags: {},
+  examples: [
+    { does: 'All runs', line: 'resale runs list' },
+    {
+      does: 'Those that want attention',
+      line: 'resale runs list -o ndjson | jq -c \'select(.state != "finished")\'',
+    },
+    { does: 'For a spreadsheet', line: 'resale runs list -o csv' },
+  ],
+  next: 'resale runs show RUN',
+  columns: runColumns,
+  async run(invocation) {
+    return { kind: 'records', records: shownRuns(invocation), columns: runColumns, empty: 'No runs.' };
+  },
+});
+
+async function* shownRuns(invocation: Invocation): AsyncGenerator<Shown> {
+  for (const directory of await allRuns(invocation))
+    try {
+      yield shownRun(await readRun(directory));
+    } catch (error) {
+      if (!(error instanceof Error) || !error.name.startsWith('Damaged')) throw error;
+      yield { run: directory.id, state: 'damaged', error: error.message };
+    }
+}

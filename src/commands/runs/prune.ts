@@ -1,0 +1,47 @@
+import { rm } from 'node:fs/promises';
+import type { Shown } from '../../terminal/columns.ts';
+import { command } from '../command.ts';
+import { wholeNumber } from '../value-kinds.ts';
+import { runColumns, shownRun } from './columns.ts';
+import { allRuns, readRun } from './files.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+const defaultDays = 30;
+
+export const prune = command({
+  details:
+    'Removes the records of finished runs. An unfinished run, one with unknown rows, or a damaged one is never removed.',
+  arguments: {},
+  flags: {
+    olderThan: wholeNumber('DAYS', `Only runs that began so long ago (${defaultDays})`, { min: 0 }),
+  },
+  examples: [
+    { does: 'Those older than a month', line: 'resale runs prune --yes' },
+    { does: 'All finished ones', line: 'resale runs prune --older-than 0 --yes' },
+    { does: 'See which', line: 'resale runs prune --dry-run' },
+  ],
+  columns: runColumns,
+  async run(invocation, { flags }) {
+    const before = Date.now() - (flags.olderThan ?? defaultDays) * dayMs;
+    const old: { path: string; shown: Shown }[] = [];
+    for (const directory of await allRuns(invocation)) {
+      const recorded = await readRun(directory).catch((error: unknown) => {
+        if (error instanceof Error && error.name.startsWith('Damaged')) return undefined;
+        throw error;
+      });
+      if (!recorded || Date.parse(recorded.manifest.createdAt) > before) continue;
+      const shown = shownRun(recorded);
+      if (shown.state === 'finished') old.push({ path: directory.path, shown });
+    }
+    if (old.length > 0 && !invocation.settings.dryRun) {
+      await invocation.confirm(`This removes the records of ${old.length} finished runs. Go on?`);
+      for (const { path } of old) await rm(path, { recursive: true });
+    }
+    return {
+      kind: 'records',
+      records: old.map(({ shown }) => shown),
+      columns: runColumns,
+      empty: 'No runs to remove.',
+    };
+  },
+});

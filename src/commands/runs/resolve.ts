@@ -1,0 +1,61 @@
+import { command } from '../command.ts';
+import { UsageError } from '../errors.ts';
+import { choice, text, wholeNumber } from '../value-kinds.ts';
+import { runColumns, shownRun } from './columns.ts';
+import { readRun, runNamed } from './files.ts';
+import { rowsOfRun } from './rows.ts';
+
+const decisions = ['applied', 'refused', 'retry'] as const;
+
+export const resolve = command({
+  details:
+    'Settles a row that may or may not have been applied, once you have looked: it was applied, it was not (refused), or it is to be sent again by the next resume (retry).',
+  arguments: { run: text('RUN', 'Name of the run') },
+  flags: {
+    row: wholeNumber('N', 'Number of the row, as runs show --unknown lists it', { min: 1 }),
+    line: wholeNumber('N', 'Line of the row in its file, instead', { min: 1 }),
+    as: choice('WHAT', decisions, 'What you found: applied, refused, or retry'),
+  },
+  examples: [
+    { does: 'What there is to settle', line: 'resale runs show RUN --unknown' },
+    { does: 'It was applied', line: 'resale runs resolve RUN --row 3 --as applied' },
+    { does: 'Send it again', line: 'resale runs resolve RUN --row 3 --as retry' },
+  ],
+  next: 'resale runs resume RUN',
+  columns: runColumns,
+  async run(invocation, { arguments: { run }, flags }) {
+    const missing = [
+      ...(flags.row === undefined && flags.line === undefined
+        ? [{ name: '--row', message: 'is missing' }]
+        : []),
+      ...(flags.as === undefined ? [{ name: '--as', message: 'is missing' }] : []),
+    ];
+    if (flags.as === undefined || missing.length > 0) throw new UsageError(missing);
+    const [{ lockRun }, { openJournal }] = await Promise.all([
+      import('../../bulk/journal/lock.ts'),
+      import('../../bulk/journal/journal.ts'),
+    ]);
+    const directory = await runNamed(invocation, run);
+    const lock = await lockRun(directory);
+    try {
+      const { state, journalEnd } = await readRun(directory);
+      const row = flags.row ?? (await rowAtLine(flags.line));
+      if (row === undefined || !state.unknownRows().includes(row))
+        throw new UsageError(
+          `The run has no unknown row ${flags.row ?? `at line ${flags.line}`}`,
+          `See resale runs show ${run} --unknown`,
+        );
+      const journal = await openJournal(directory.journal, journalEnd);
+      await journal.append({ kind: 'resolve', row, as: flags.as, at: new Date().toISOString() });
+      await journal.close();
+    } finally {
+      await lock.release();
+    }
+    return { kind: 'record', record: shownRun(await readRun(directory)), columns: runColumns };
+
+    async function rowAtLine(line: number | undefined): Promise<number | undefined> {
+      for await (const known of rowsOfRun(directory)) if (known.line === line) return known.row;
+      return undefined;
+    }
+  },
+});

@@ -1,0 +1,109 @@
+import { resolve } from 'node:path';
+import type { Input } from '../../bulk/input/input.ts';
+import type { Manifest } from '../../bulk/journal/manifest.ts';
+import type { OperationName } from '../../bulk/operation.ts';
+import type { OnConflict } from '../../inventory/change.ts';
+import type { Result } from '../../terminal/columns.ts';
+import { reportColumns } from '../bulk/columns.ts';
+import { takeControl } from '../bulk/control.ts';
+import { bulkFlags } from '../bulk/flags.ts';
+import { runResult } from '../bulk/run.ts';
+import { command } from '../command.ts';
+import { NotFound } from '../errors.ts';
+import type { Invocation } from '../invocation.ts';
+import { text, toggle } from '../value-kinds.ts';
+import { allRuns, type RecordedRun, readRun, runNamed } from './files.ts';
+
+export const resume = command({
+  details:
+    'Goes on where a run was stopped: rows that are over are left alone, a row whose answer was lost is looked at and never sent again, the others are planned anew from what the shop holds now. Without a name it takes the newest unfinished run.',
+  arguments: { run: { ...text('RUN', 'Name of the run'), optional: true } },
+  flags: {
+    concurrency: bulkFlags.concurrency,
+    failedOut: bulkFlags.failedOut,
+    forceUnlock: toggle('Take the run from a process on another machine that is surely gone'),
+  },
+  examples: [
+    { does: 'The newest unfinished run', line: 'resale runs resume' },
+    { does: 'A certain run', line: 'resale runs resume RUN' },
+    { does: 'And keep the rows that fail', line: 'resale runs resume RUN --failed-out failed.csv' },
+  ],
+  next: 'resale runs show RUN',
+  columns: reportColumns,
+  async run(invocation, { arguments: { run }, flags }): Promise<Result> {
+    const recorded =
+      run === undefined ? await newestUnfinished(invocation) : await readRun(await runNamed(invocation, run));
+    const { directory, manifest, state, journalEnd } = recorded;
+    if (journalEnd.torn)
+      invocation.warn('The last record of the journal was never finished; it is left out.');
+    const { io } = invocation;
+    await checkSameService(manifest, invocation);
+    const input = await sameInput(recorded);
+    const [{ makeOperation }, { prepareJob }] = await Promise.all([
+      import('../../bulk/operations/make.ts'),
+      import('../../bulk/job.ts'),
+    ]);
+    const { direct, deriveExternalId, onConflict, mayClose, ignoreExtra } = manifest.options;
+    const operation = makeOperation(manifest.operation as OperationName, input, {
+      ignoreExtra: ignoreExtra === true,
+      direct: direct === true,
+      derivedFrom: deriveExternalId === true ? directory.id : undefined,
+    });
+    const control = await takeControl(invocation, flags.concurrency);
+    const options = { skipInvalid: true, shard: manifest.shard };
+    const job = await prepareJob(
+      control.client,
+      input,
+      operation,
+      options,
+      io.interruption,
+      () => {},
+      state.isPast,
+    );
+    return runResult({
+      invocation,
+      control,
+      directory,
+      operation: operation.name,
+      input,
+      job,
+      onConflict: onConflict as OnConflict,
+      mayClose: mayClose === true,
+      failedOut: flags.failedOut && resolve(io.cwd, flags.failedOut),
+      forceUnlock: flags.forceUnlock,
+      resume: state,
+      journalEnd,
+    });
+  },
+});
+
+const newestUnfinished = async (invocation: Invocation): Promise<RecordedRun> => {
+  for (const directory of await allRuns(invocation)) {
+    const recorded = await readRun(directory);
+    if (recorded.state.end === undefined) return recorded;
+  }
+  throw new NotFound('No run is unfinished', 'See what there is with: resale runs list');
+};
+
+const checkSameService = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
+  const { AnotherRun } = await import('../../bulk/errors.ts');
+  const { origin, name } = await invocation.profile();
+  if (origin !== manifest.origin)
+    throw new AnotherRun(`the run is for ${manifest.origin}, and the profile in use is for ${origin}`);
+  if (name !== manifest.profile)
+    throw new AnotherRun(
+      `the run is of the profile ${manifest.profile ?? 'of the environment'}, not of ${name ?? 'the environment'}`,
+    );
+};
+
+const sameInput = async ({ manifest, directory }: RecordedRun): Promise<Input> => {
+  const [{ hashInput, openInput }, { AnotherRun }] = await Promise.all([
+    import('../../bulk/input/input.ts'),
+    import('../../bulk/errors.ts'),
+  ]);
+  const path = manifest.input.path ?? directory.input;
+  const { sha256 } = await hashInput(path);
+  if (sha256 !== manifest.input.sha256)
+    throw new AnotherRun(`${path} is not the file any more that the run began with`);
+  return openInput(path);
+};

@@ -1,0 +1,54 @@
+import type { RowReport } from '../../bulk/outcome.ts';
+import type { Shown } from '../../terminal/columns.ts';
+import { reportColumns } from '../bulk/columns.ts';
+import { command } from '../command.ts';
+import { text, toggle } from '../value-kinds.ts';
+import { runColumns, shownRun } from './columns.ts';
+import { readRun, runNamed } from './files.ts';
+import { rowsOfRun } from './rows.ts';
+
+export const show = command({
+  details:
+    'Prints what the run was to do and how far it came; with --rows what became of each row that it sent or refused.',
+  arguments: { run: text('RUN', 'Name of the run, as runs list shows it') },
+  flags: {
+    rows: toggle('A record a row instead'),
+    unknown: toggle('Only the rows that may or may not have been applied'),
+  },
+  examples: [
+    { does: 'One run', line: 'resale runs show RUN' },
+    { does: 'Row by row', line: 'resale runs show RUN --rows' },
+    { does: 'What a person has to look at', line: 'resale runs show RUN --unknown' },
+  ],
+  next: 'resale runs resume RUN',
+  columns: runColumns,
+  async run(invocation, { arguments: { run }, flags }) {
+    const directory = await runNamed(invocation, run);
+    if (!flags.rows && !flags.unknown) {
+      const recorded = await readRun(directory);
+      const { manifest, state } = recorded;
+      const { path } = manifest.input;
+      const record = {
+        ...shownRun(recorded),
+        counts: state.counts(),
+        input: path ?? 'piped',
+        options: manifest.options,
+      };
+      return { kind: 'record', record, columns: runColumns };
+    }
+    const isShown = ({ outcome }: RowReport) => !flags.unknown || outcome === 'unknown';
+    return {
+      kind: 'records',
+      records: filtered(rowsOfRun(directory), isShown),
+      columns: [{ field: 'row', title: 'ROW', align: 'right' }, ...reportColumns],
+      empty: 'No such rows.',
+    };
+  },
+});
+
+async function* filtered(
+  rows: AsyncIterable<RowReport & { row: number }>,
+  isShown: (row: RowReport) => boolean,
+): AsyncGenerator<Shown> {
+  for await (const row of rows) if (isShown(row)) yield { ...row };
+}

@@ -1,0 +1,115 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import type { Result } from '../../terminal/columns.ts';
+import { reportColumns } from '../bulk/columns.ts';
+import { takeControl } from '../bulk/control.ts';
+import { bulkFlags } from '../bulk/flags.ts';
+import { openPlaceFor } from '../bulk/place.ts';
+import { shownPlan } from '../bulk/plan.ts';
+import { runResult } from '../bulk/run.ts';
+import { planWords } from '../bulk/words.ts';
+import { command } from '../command.ts';
+import { UsageError } from '../errors.ts';
+import { text } from '../value-kinds.ts';
+import { readRun, runNamed } from './files.ts';
+import { rowsOfRun } from './rows.ts';
+
+const undoable = ['inventory set', 'inventory adjust', 'listings close'];
+
+export const undo = command({
+  details:
+    'Sets every inventory back that the run changed and that still has the value the run wrote; one that somebody changed since is skipped. A listing that the run closed stays closed: its inventory comes back, its state does not. An undo is a run of its own.',
+  arguments: { run: text('RUN', 'Name of the run') },
+  flags: { concurrency: bulkFlags.concurrency, failedOut: bulkFlags.failedOut },
+  examples: [
+    { does: 'See what it would set back', line: 'resale runs undo RUN --dry-run' },
+    { does: 'Set it back', line: 'resale runs undo RUN' },
+    { does: 'The same in a script', line: 'resale runs undo RUN --yes' },
+  ],
+  next: 'resale runs list',
+  columns: reportColumns,
+  async run(invocation, { arguments: { run }, flags }): Promise<Result> {
+    const { io, settings } = invocation;
+    const undone = await readRun(await runNamed(invocation, run));
+    if (!undoable.includes(undone.manifest.operation))
+      throw new UsageError(
+        `${undone.manifest.operation} can't be undone`,
+        `What can be: ${undoable.join(', ')}.`,
+      );
+    const [{ openInput }, { makeOperation }, { prepareJob }, { journalStart }] = await Promise.all([
+      import('../../bulk/input/input.ts'),
+      import('../../bulk/operations/make.ts'),
+      import('../../bulk/job.ts'),
+      import('../../bulk/journal/read.ts'),
+    ]);
+    const control = await takeControl(invocation, flags.concurrency);
+    let closed: string[] = [];
+    const place = await openPlaceFor(invocation, settings.dryRun, async (path) => {
+      closed = await writeReversed(undone.directory, path);
+    });
+    try {
+      const input = await openInput(place.inputPath);
+      const operation = makeOperation('inventory set', input, {
+        ignoreExtra: false,
+        direct: false,
+        derivedFrom: undefined,
+      });
+      const job = await prepareJob(
+        control.client,
+        input,
+        operation,
+        { skipInvalid: true, shard: undefined },
+        io.interruption,
+        () => {},
+      );
+      if (closed.length > 0) invocation.warn(closedWords(closed));
+      if (settings.dryRun) return shownPlan(job, place);
+      await invocation.confirm(`This sets back what ${run} changed. ${planWords(job.totals)} Go on?`);
+      const options = { onConflict: 'skip', mayClose: true, ignoreExtra: false };
+      const directory = await place.begin(input, operation.name, job.totals.rows, options, undefined, run);
+      return runResult({
+        invocation,
+        control,
+        directory,
+        operation: operation.name,
+        input,
+        job,
+        onConflict: 'skip',
+        mayClose: true,
+        failedOut: flags.failedOut && resolve(io.cwd, flags.failedOut),
+        resume: undefined,
+        journalEnd: journalStart,
+      });
+    } catch (error) {
+      await place.discard();
+      throw error;
+    }
+  },
+});
+
+/**
+ * Writes the rows that take a run's changes back, one a listing: from the value that the run left to the one that it
+ * found. Returns the listings that it closed.
+ */
+const writeReversed = async (directory: RunDirectory, path: string): Promise<string[]> => {
+  const changes = new Map<string, { quantity: number; expect: number }>();
+  for await (const { outcome, id, before, after } of rowsOfRun(directory))
+    if (
+      (outcome === 'applied' || outcome === 'converged') &&
+      id !== null &&
+      before !== null &&
+      after !== null
+    )
+      changes.set(id, { quantity: changes.get(id)?.quantity ?? before, expect: after });
+  const reversed = [...changes].filter(([, { quantity, expect }]) => quantity !== expect);
+  const lines = reversed.map(([id, change]) => `${JSON.stringify({ id, ...change })}\n`);
+  // A file of rows is not empty, even where there are none.
+  await writeFile(path, lines.length > 0 ? lines : '[]', { mode: 0o600, flag: 'wx', flush: true });
+  return reversed.filter(([, { expect }]) => expect === 0).map(([id]) => id);
+};
+
+const mostNamed = 10;
+
+const closedWords = (closed: readonly string[]): string =>
+  `The run closed ${closed.length} listings. They stay CLOSED, though their inventory comes back: ${closed.slice(0, mostNamed).join(', ')}${closed.length > mostNamed ? ', …' : ''}`;

@@ -1,0 +1,86 @@
+import { showsBlocks } from './character-set.ts';
+import type { Io } from './io.ts';
+import { type Amount, type Pace, progressLine, progressSentence } from './progress-line.ts';
+
+/** How progress is shown. */
+export interface ProgressOptions {
+  /** What goes on: `Downloading the feed`. */
+  label: string;
+  /** `bytes`, or what is counted: `rows`. */
+  unit: string;
+  /** Shows nothing at all. */
+  quiet: boolean;
+  /** Where stderr is no terminal, tells of it in a line every 5 s; else nothing is said there. */
+  lines?: boolean;
+}
+
+/** Something that goes on, shown on stderr while it does. */
+export interface Progress {
+  update(amount: Amount): void;
+  /** Takes it off the screen, so that something else can be printed; it comes back below that. */
+  clear(): void;
+  stop(): void;
+}
+
+const appearsAfterMs = 1000;
+const redrawMs = 100;
+const lineMs = 5000;
+/** The rate is that of the last seconds, which hold two lines at least. */
+const rateMs = 11_000;
+
+/**
+ * Shows how far something got: on a terminal from the second second on, redrawn in one place, gone at the end.
+ * Elsewhere, and on a terminal that can't move its cursor, only lines are printed, if any.
+ */
+export const startProgress = (
+  { stderr, env }: Pick<Io, 'stderr' | 'env'>,
+  { label, unit, quiet, lines = false }: ProgressOptions,
+): Progress => {
+  const inPlace = stderr.isTTY === true && env.TERM !== 'dumb';
+  if (quiet || (!inPlace && !lines)) return { update() {}, clear() {}, stop() {} };
+
+  const began = performance.now();
+  const everyMs = inPlace ? redrawMs : lineMs;
+  let shownAt = inPlace ? began + appearsAfterMs - redrawMs : began;
+  let now: Amount | undefined;
+  let tick = 0;
+  let isDrawn = false;
+  /** What was done when, over the last seconds. */
+  let seen: { at: number; done: number }[] = [];
+
+  const pace = (amount: Amount, at: number): Pace => {
+    seen = [...seen.filter((earlier) => earlier.at > at - rateMs), { at, done: amount.done }];
+    const [first] = seen;
+    const rate = first && at > first.at ? ((amount.done - first.done) * 1000) / (at - first.at) : undefined;
+    return { ...amount, label, unit, rate, tick: tick++ };
+  };
+  const show = (): void => {
+    const at = performance.now();
+    if (now === undefined || at - shownAt < everyMs) return;
+    shownAt = at;
+    const shown = pace(now, at);
+    if (!inPlace) stderr.write(`${progressSentence(shown)}\n`);
+    // The last column is left free: a terminal may begin a new line behind it.
+    else stderr.write(`\r${progressLine(shown, (stderr.columns || 80) - 1, showsBlocks(env))}\x1b[K`);
+    isDrawn = inPlace;
+  };
+  const clear = (): void => {
+    if (isDrawn) stderr.write('\r\x1b[K');
+    isDrawn = false;
+  };
+  const timer = setInterval(show, redrawMs);
+  timer.unref();
+  return {
+    update(amount) {
+      if (now === undefined) seen = [{ at: performance.now(), done: amount.done }];
+      now = amount;
+      show();
+    },
+    clear,
+    stop() {
+      clearInterval(timer);
+      now = undefined;
+      clear();
+    },
+  };
+};

@@ -1,0 +1,90 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createRunDirectory, listRuns, openRunDirectory } from '../../../src/bulk/journal/directory.ts';
+import { UnknownRun } from '../../../src/bulk/journal/errors.ts';
+import { contentsOf, modeOf, openUmask, temporaryDirectory } from './places.ts';
+
+let state: string;
+beforeEach(() => {
+  state = join(temporaryDirectory(), 'state', 'resale');
+});
+
+/** A run that began at a time of the evening of 21 November 2026. */
+const runAt = (time: string) => createRunDirectory(state, new Date(`2026-11-21T${time}Z`));
+
+describe('a new run', () => {
+  test('has a name of its time, and an empty journal', async () => {
+    const run = await runAt('20:05:01.999');
+    expect(run.id).toMatch(/^20261121-200501-[0-9a-f]{4}$/);
+    expect(run.path).toBe(join(state, 'runs', run.id));
+    expect(readdirSync(run.path)).toEqual(['journal.ndjson']);
+    expect((await contentsOf(run.journal)).end).toEqual({ seq: 0, sum: '', offset: 0, torn: false });
+  });
+
+  test('is closed to others with all above it that was made for it, whatever the umask', async () => {
+    openUmask();
+    const run = await runAt('20:05:01');
+    const places = [join(state, '..'), state, join(state, 'runs'), run.path, run.journal];
+    expect(places.map(modeOf)).toEqual(['700', '700', '700', '700', '600']);
+  });
+
+  test('a hundred in the same second have names of their own', async () => {
+    const runs = await Promise.all(Array.from({ length: 100 }, () => runAt('20:05:01')));
+    expect(new Set(runs.map(({ id }) => id)).size).toBe(100);
+  });
+});
+
+describe('a run by its name', () => {
+  test('is the one that was made', async () => {
+    const run = await runAt('20:05:01');
+    expect(await openRunDirectory(state, run.id)).toEqual(run);
+  });
+
+  test('that is not there: those most like it are named', async () => {
+    const times = ['20:05:01', '20:05:02', '21:00:00', '22:00:00'];
+    const ids = (await Promise.all(times.map(runAt))).map(({ id }) => id);
+    const [first = '', second = ''] = ids;
+    const mistyped = `${first.slice(0, -5)}-zzzz`;
+    const error = await openRunDirectory(state, mistyped).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(UnknownRun);
+    const { id, nearest, message } = error as UnknownRun;
+    expect([id, message]).toEqual([mistyped, `there is no run "${mistyped}"`]);
+    expect(nearest).toHaveLength(3);
+    expect(nearest.slice(0, 2)).toEqual([first, second]);
+  });
+
+  test.each(['', '.', '..', '../runs', '/etc', 'a/b', '20261121-200501-4f2a/..', '20261121-200501-4f2a\n'])(
+    '%j is no name, and no path is made of it',
+    async (id) => {
+      mkdirSync(join(state, 'runs', '20261121-200501-4f2a'), { recursive: true });
+      await expect(openRunDirectory(state, id)).rejects.toMatchObject({
+        name: 'UnknownRun',
+        nearest: ['20261121-200501-4f2a'],
+      });
+    },
+  );
+
+  test('a file or a symbolic link of that name is no run', async () => {
+    mkdirSync(join(state, 'runs'), { recursive: true });
+    writeFileSync(join(state, 'runs', '20261121-200501-0001'), '');
+    symlinkSync('/', join(state, 'runs', '20261121-200501-0002'));
+    for (const id of ['20261121-200501-0001', '20261121-200501-0002'])
+      await expect(openRunDirectory(state, id)).rejects.toMatchObject({ name: 'UnknownRun', nearest: [] });
+  });
+});
+
+describe('all runs', () => {
+  test('none where nothing was ever run', async () => {
+    expect(await listRuns(state)).toEqual([]);
+  });
+
+  test('the newest first, the broken ones too, nothing else', async () => {
+    const late = await runAt('23:00:00');
+    const early = await runAt('01:00:00');
+    mkdirSync(join(state, 'runs', '20261121-120501-4f2a'));
+    mkdirSync(join(state, 'runs', 'mine'));
+    writeFileSync(join(state, 'runs', '20261121-120501-4f2b'), '');
+    expect((await listRuns(state)).map(({ id }) => id)).toEqual([late.id, '20261121-120501-4f2a', early.id]);
+  });
+});

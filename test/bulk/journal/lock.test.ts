@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { RunLocked } from '../../../src/bulk/journal/errors.ts';
+import { lockHolder, lockRun } from '../../../src/bulk/journal/lock.ts';
+import { ownIdentity, type ProcessIdentity } from '../../../src/bulk/journal/process-identity.ts';
+import { builtWorker, modeOf, openUmask, temporaryDirectory } from './places.ts';
+
+let directory: string;
+let lock: string;
+beforeEach(() => {
+  directory = temporaryDirectory();
+  lock = join(directory, 'lock');
+});
+
+/** A process that takes locks when it is told to. */
+const startLocker = async () => {
+  const child = spawn(process.execPath, [await builtWorker('locker.ts', directory)], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => end(child));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  return {
+    pid: child.pid ?? 0,
+    take: async (path: string): Promise<string> => {
+      child.stdin.write(`${path}\n`);
+      return (await lines.next()).value;
+    },
+    kill: () => end(child),
+  };
+};
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+};
+
+/** Writes a claim as a process would have made it. */
+const forge = (identity: ProcessIdentity, path = lock): void =>
+  writeFileSync(
+    path,
+    `${JSON.stringify({ claim: 'forged', ...identity, at: '2026-11-21T12:05:01.000Z' })}\n`,
+  );
+
+describe('one process after the other', () => {
+  test('a lock that was released can be taken again', async () => {
+    const first = await lockRun({ lock });
+    await first.release();
+    const second = await lockRun({ lock });
+    await expect(lockRun({ lock })).rejects.toThrow(RunLocked);
+    await second.release();
+    await second.release();
+    await lockRun({ lock });
+  });
+
+  test('it says who holds it, to its owner alone', async () => {
+    openUmask();
+    expect(await lockHolder({ lock })).toBeUndefined();
+    const { release } = await lockRun({ lock });
+    expect(modeOf(lock)).toBe('600');
+    expect(JSON.parse(readFileSync(lock, 'utf8'))).toEqual({
+      claim: expect.any(String),
+      ...(await ownIdentity()),
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+    });
+    expect(await lockHolder({ lock })).toMatchObject({
+      pid: process.pid,
+      host: hostname(),
+      elsewhere: false,
+    });
+    await release();
+    expect(await lockHolder({ lock })).toBeUndefined();
+  });
+
+  test('a run that was removed has no lock to release', async () => {
+    const { release } = await lockRun({ lock });
+    rmSync(directory, { recursive: true });
+    await release();
+  });
+
+  test('what a crash left unfinished is no claim', async () => {
+    for (const left of ['', '\0\0\0\0', '{"claim":"4f', 'null', '{}']) {
+      writeFileSync(lock, left);
+      const { release } = await lockRun({ lock });
+      await expect(lockRun({ lock })).rejects.toThrow(RunLocked);
+      await release();
+    }
+  });
+});
+
+describe('a holder that may be alive', () => {
+  test('a living process keeps its lock, by force, too; killed, it loses it', async () => {
+    const holder = await startLocker();
+    expect(await holder.take(lock)).toBe('locked');
+    for (const force of [false, true]) {
+      const refusal = await lockRun({ lock }, { force }).catch((error: unknown) => error);
+      expect(refusal).toBeInstanceOf(RunLocked);
+      expect(refusal).toMatchObject({ pid: holder.pid, host: hostname(), elsewhere: false });
+      expect((refusal as RunLocked).message).toMatch(
+        new RegExp(`^process ${holder.pid} on ${hostname()} has been working on the run since 20`),
+      );
+    }
+    await holder.kill();
+    await lockRun({ lock });
+    await expect(lockRun({ lock })).rejects.toMatchObject({ pid: process.pid });
+  });
+
+  test('another host keeps its lock until it is broken by force, and then it is broken for all', async () => {
+    forge({ ...(await ownIdentity()), host: 'elsewhere.example' });
+    await expect(lockRun({ lock })).rejects.toMatchObject({ host: 'elsewhere.example', elsewhere: true });
+    await expect(lockRun({ lock })).rejects.toMatchObject({ host: 'elsewhere.example' });
+    const { release } = await lockRun({ lock }, { force: true });
+    await expect(lockRun({ lock }, { force: true })).rejects.toMatchObject({ pid: process.pid });
+    await release();
+    await lockRun({ lock });
+  });
+
+  test('nothing is forced on a run that somebody here works on, too', async () => {
+    forge({ ...(await ownIdentity()), host: 'elsewhere.example' });
+    const own = { claim: 'own', ...(await ownIdentity()), at: '2026-11-21T12:05:02.000Z' };
+    appendFileSync(lock, `${JSON.stringify(own)}\n`);
+    await expect(lockRun({ lock }, { force: true })).rejects.toMatchObject({
+      pid: process.pid,
+      elsewhere: false,
+    });
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('a holder that is surely gone', () => {
+  test('the number was given to another process since', async () => {
+    forge({ ...(await ownIdentity()), startedAt: '1' });
+    expect(await lockHolder({ lock })).toBeUndefined();
+    await lockRun({ lock });
+  });
+
+  test('the machine was started anew since', async () => {
+    forge({ ...(await ownIdentity()), bootId: '00000000-0000-4000-8000-000000000000' });
+    await lockRun({ lock });
+  });
+
+  test('it ended, and its parent has not looked yet', async () => {
+    // The shell becomes a program that never looks after a child.
+    const parent = spawn('sh', ['-c', 'sleep 60 & echo $!; exec sleep 60'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    onTestFinished(() => end(parent));
+    const pid = Number(String((await once(parent.stdout, 'data'))[0]));
+    const comm = () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8');
+    await expect.poll(comm, { timeout: 5_000 }).toBe('sleep\n');
+    process.kill(pid, 'SIGKILL');
+    const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+    await expect.poll(() => stat()[0], { timeout: 5_000 }).toBe('Z');
+    forge({ ...(await ownIdentity()), pid, startedAt: stat()[19] ?? '' });
+    await lockRun({ lock });
+  });
+});
+
+describe('two at once', () => {
+  const claims: [string, (path: string) => Promise<void>][] = [
+    ['nobody had', async () => {}],
+    ['a dead process had', async (path) => forge({ ...(await ownIdentity()), pid: 2 ** 22 + 1 }, path)],
+  ];
+  test.each(claims)('of a lock that %s, exactly one gets it, 50 times', async (_, prepare) => {
+    const lockers = await Promise.all([startLocker(), startLocker()]);
+    const winners = new Set<number>();
+    for (let round = 0; round < 50; round++) {
+      const path = `${lock}-${round}`;
+      await prepare(path);
+      const said = await Promise.all(lockers.map((locker) => locker.take(path)));
+      const winner = said.indexOf('locked');
+      winners.add(winner);
+      expect(said[1 - winner]).toBe(`refused: ${lockers[winner]?.pid}`);
+    }
+    expect(winners).not.toContain(-1);
+  });
+});

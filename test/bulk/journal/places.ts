@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { build } from 'rolldown';
+import { onTestFinished } from 'vitest';
+import { type JournalEnd, readJournal } from '../../../src/bulk/journal/read.ts';
+import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
+
+/** A fresh directory for one test, removed after it. */
+export const temporaryDirectory = (): string => {
+  const directory = mkdtempSync(join(tmpdir(), 'resale-journal-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  return directory;
+};
+
+/** The path of a journal that is not there yet, for one test. */
+export const newJournal = (): string => join(temporaryDirectory(), 'journal.ndjson');
+
+/** The permission bits of a file, as `ls` counts them: `600`. */
+export const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8);
+
+/** Runs the test as if nothing kept new files closed, and puts that right after it. */
+export const openUmask = (): void => {
+  const before = process.umask(0);
+  onTestFinished(() => {
+    process.umask(before);
+  });
+};
+
+/** All that stands in a journal, and where it ends. */
+export const contentsOf = async (path: string): Promise<{ records: JournalRecord[]; end: JournalEnd }> => {
+  const records: JournalRecord[] = [];
+  const reading = readJournal(path);
+  for (;;) {
+    const { done, value } = await reading.next();
+    if (done) return { records, end: value };
+    records.push(value);
+  }
+};
+
+/** Builds a program of this folder, to run as a process of its own. */
+export const builtWorker = async (source: string, directory: string): Promise<string> => {
+  const file = join(directory, source.replace(/\.ts$/, '.mjs'));
+  await build({
+    input: join(import.meta.dirname, source),
+    platform: 'node',
+    output: { file, codeSplitting: false },
+    logLevel: 'silent',
+  });
+  return file;
+};
