@@ -44,10 +44,7 @@ const article = (type: string) => {
 const unionInWords = (issue: Extract<Issue, { code: 'invalid_union' }>) => {
   if (issue.input === undefined) return 'is missing';
   if ('options' in issue && Array.isArray(issue.options)) return `must be one of ${issue.options.join(', ')}`;
-  const expected = issue.errors.flatMap((branch) =>
-    branch.flatMap((inner) => (inner.code === 'invalid_type' ? [article(inner.expected)] : [])),
-  );
-  return expected.length > 0 ? `must be ${expected.join(' or ')}` : issue.message;
+  return issue.message;
 };
 
 /** `['images', 0, 'url']` → `images[0].url`. */

@@ -18,14 +18,20 @@ export const grading = z.looseObject({
   items: z
     .array(gradedItem)
     .min(1)
-    .superRefine((items, context) => {
-      const seen = new Set<string>();
-      items.forEach(({ id }, index) => {
-        if (seen.has(id.toLowerCase()))
-          context.addIssue({ code: 'custom', path: [index, 'id'], message: `stands twice: ${id}` });
-        seen.add(id.toLowerCase());
-      });
-    })
+    .superRefine(
+      (items: readonly Partial<GradedItem>[], context) => {
+        const seen = new Set<string>();
+        for (const [index, item] of items.entries()) {
+          if (typeof item?.id !== 'string') continue;
+          const id = item.id.toLowerCase();
+          if (seen.has(id))
+            context.addIssue({ code: 'custom', path: [index, 'id'], message: `stands twice: ${item.id}` });
+          seen.add(id);
+        }
+      },
+      // Judged even where an item is at fault, so that all faults can be named at once.
+      { when: ({ value }) => Array.isArray(value) },
+    )
     .describe('The items of one shipment, each once'),
 });
 export type Grading = z.infer<typeof grading>;

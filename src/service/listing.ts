@@ -19,9 +19,11 @@ const manualProductOptions = z
   );
 
 const metadata = z
-  .record(z.string(), z.union([z.string(), z.int()]))
+  .record(z.string(), z.union([z.string(), z.int()], 'must be a string or an integer'))
   .refine((value) => Object.keys(value).length <= words.maxMetadataProperties, {
     message: `must have at most ${words.maxMetadataProperties} properties`,
+    // Judged even where a property is at fault, so that all faults can be named at once.
+    when: ({ value }) => typeof value === 'object' && value !== null,
   })
   .meta({ maxProperties: words.maxMetadataProperties })
   .describe('Goes onto the order as custom attributes when the item is bought');

@@ -1,15 +1,23 @@
 import { Writable } from 'node:stream';
 
+export interface MemoryOutputOptions {
+  isTTY?: boolean;
+  columns?: number;
+  /** Told of each write as it comes. */
+  onWrite?: ((text: string) => void) | undefined;
+}
+
 /** A stream in memory that remembers what was written to it, as one text and write by write. */
 export class MemoryOutput extends Writable {
   isTTY?: boolean;
   columns?: number;
   readonly writes: string[] = [];
 
-  constructor({ isTTY, columns }: { isTTY?: boolean; columns?: number } = {}) {
+  constructor({ isTTY, columns, onWrite }: MemoryOutputOptions = {}) {
     super({
       write: (chunk: Buffer, _encoding, done) => {
         this.writes.push(chunk.toString());
+        onWrite?.(chunk.toString());
         done();
       },
     });

@@ -16,11 +16,15 @@ export interface Screen {
 
 export interface Circumstances {
   env?: Record<string, string>;
-  /** What is typed or piped into it. */
+  /** What is piped into it. */
   stdin?: string;
+  /** What a person types at the terminal that stdin then is. */
+  typed?: string;
   /** Width of the terminal that stdout and stderr are; where left out they are pipes. */
   terminal?: number;
   cwd?: string;
+  /** Told of what is printed on stdout as it comes. */
+  onStdout?: (text: string) => void;
   /** Asks the tool to stop, as a signal does: its reason is an `Interrupted`. */
   interruption?: AbortSignal;
 }
@@ -36,17 +40,20 @@ export const resale = async (
   line: string | readonly string[],
   circumstances: Circumstances = {},
 ): Promise<Screen> => {
-  const { env = {}, stdin = '', terminal, cwd = process.cwd(), interruption } = circumstances;
+  const { env = {}, stdin = '', typed, terminal, cwd = process.cwd(), interruption } = circumstances;
   const shape = terminal === undefined ? {} : { isTTY: true, columns: terminal };
-  const stdout = new MemoryOutput(shape);
+  const stdout = new MemoryOutput({ ...shape, onWrite: circumstances.onStdout });
   const stderr = new MemoryOutput(shape);
-  const input: Input = Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]);
+  const said = typed ?? stdin;
+  const input: Input = Readable.from(said === '' ? [] : [Buffer.from(said)]);
+  if (typed !== undefined) input.isTTY = true;
   const io: Io = {
     stdin: input,
     stdout,
     stderr,
     // A home that can't be written to: what a test wants on disk it names.
-    env: { HOME: '/nonexistent', ...env },
+    // No test is about colours, and a dumb terminal is asked without drawing.
+    env: { HOME: '/nonexistent', TERM: 'dumb', ...env },
     cwd,
     self: [process.execPath, `${process.cwd()}/bin/resale.js`],
     interruption: interruption ?? new AbortController().signal,
@@ -55,13 +62,29 @@ export const resale = async (
   return { exitCode, stdout: stdout.text, stderr: stderr.text };
 };
 
+/** The error that a program finds on stderr. */
+export const errorOf = ({ stderr }: Screen): Record<string, unknown> =>
+  (JSON.parse(stderr) as { error: Record<string, unknown> }).error;
+
+/** A sandbox that was started for a test. */
+export interface SandboxedTest extends Sandbox {
+  /** The environment in which the tool meets it. */
+  env: Record<string, string>;
+  /** What it was asked so far, such as `GET /v1/listings 200`. */
+  requests: string[];
+}
+
 /** A sandbox for one test, and the environment in which the tool meets it. */
-export const sandboxed = async (
-  options: Partial<SandboxOptions> = {},
-): Promise<Sandbox & { env: Record<string, string> }> => {
+export const sandboxed = async (options: Partial<SandboxOptions> = {}): Promise<SandboxedTest> => {
   const { clientId, apiKey } = sandboxProfile;
-  const sandbox = await startSandbox({ credentials: { clientId, apiKey }, port: 0, ...options });
+  const requests: string[] = [];
+  const sandbox = await startSandbox({
+    credentials: { clientId, apiKey },
+    port: 0,
+    onRequest: ({ method, path, status }) => requests.push(`${method} ${path} ${status}`),
+    ...options,
+  });
   onTestFinished(() => sandbox.close());
   const env = { RESALE_BASE_URL: sandbox.baseUrl, RESALE_CLIENT_ID: clientId, RESALE_API_KEY: apiKey };
-  return { ...sandbox, env };
+  return { ...sandbox, env, requests };
 };

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { say, startRawHost, wire } from '../support/raw-host.ts';
+import { change, clientFor, good, read } from './calling.ts';
+
+test.each([
+  ['HTTP/1.0 without a Date, ended by the connection', `HTTP/1.0 200 OK\r\n\r\n${good}`],
+  ['headers in any case', wire(200, good).replace('Content-Type', 'cOnTeNt-TyPe')],
+  ['no content type', wire(200, good).replace(/Content-Type: .*\r\n/, '')],
+  ['another 2xx status', wire('201 Created', good)],
+  ['more bytes than its length says', `${wire(200, good)}more of it`],
+  ['fields that nobody knows', wire(200, good.replace('{', '{"weather":{"is":"fine"},'))],
+])('an answer is taken with %s', async (_, text) => {
+  const client = clientFor((await startRawHost(say(text))).url);
+  expect(await change(client)).toMatchObject(JSON.parse(good));
+  expect(await read(client)).toMatchObject(JSON.parse(good));
+});
+
+test('one connection serves several calls', async () => {
+  let connections = 0;
+  const known = new Set();
+  const host = await startRawHost((socket) => {
+    if (!known.has(socket)) connections++;
+    known.add(socket);
+    socket.write(wire(200, good));
+  });
+  const client = clientFor(host.url);
+  await read(client);
+  await change(client);
+  expect([host.requests.length, connections]).toEqual([2, 1]);
+});
+
+test('a request carries the credentials, and asks for JSON that is not encoded', async () => {
+  const host = await startRawHost(say(wire(200, good)));
+  await change(clientFor(host.url));
+  expect(host.requests[0]?.split('\r\n')).toEqual(
+    expect.arrayContaining([
+      'PUT /v1/listings/7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64/inventory HTTP/1.1',
+      'X-Service-Client-Id: a client',
+      'X-Service-Authentication-Key: a canary key',
+      'accept: application/json',
+      'accept-encoding: identity',
+      'content-type: application/json',
+      'user-agent: resale/test',
+      '{"action":"ADJUST_INVENTORY","inventoryAdjustment":1}',
+    ]),
+  );
+});
+
+test('a path in the base URL stands before every path', async () => {
+  const host = await startRawHost(say(wire(200, good)));
+  await read(clientFor(`${host.url}/resale/api`));
+  expect(host.requests[0]).toMatch(/^GET \/resale\/api\/v1\/listings\/7d0f5a32/);
+});
+
+test('of an error with a body of 100 MB no more than 64 KiB are read', async () => {
+  const whole = 100 * 2 ** 20;
+  let written = 0;
+  const host = await startRawHost((socket) => {
+    socket.write(`HTTP/1.1 400 Bad Request\r\nContent-Length: ${whole}\r\n\r\n`);
+    const piece = Buffer.alloc(2 ** 16, 'x');
+    const writeMore = () => {
+      while (!socket.destroyed && written < whole) {
+        written += piece.length;
+        if (!socket.write(piece)) return void socket.once('drain', writeMore);
+      }
+    };
+    writeMore();
+  });
+  const bodies: string[] = [];
+  const client = clientFor(host.url, {
+    observe: (event) => {
+      if (event.kind === 'answer') bodies.push(event.answer.body);
+    },
+  });
+  await expect(change(client)).rejects.toMatchObject({
+    attempt: 'rejected',
+    reason: 'refused',
+    facts: { status: 400, detail: 'the service refused it (400)' },
+  });
+  expect(bodies.map(({ length }) => length)).toEqual([2 ** 16]);
+  await host.idle();
+  expect(written).toBeLessThan(whole);
+});

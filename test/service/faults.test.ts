@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { dotted, faultsIn } from '../../src/service/faults.ts';
+
+test.each([
+  [[], ''],
+  [['title'], 'title'],
+  [['images', 0, 'url'], 'images[0].url'],
+  [[0], '[0]'],
+  [[2, 'id'], '[2].id'],
+  [['metadata', 'a.b'], 'metadata.a.b'],
+])('the path %j is %j', (path, text) => {
+  expect(dotted(path)).toBe(text);
+});
+
+test.each([
+  [z.string(), 7, 'must be a string'],
+  [z.string(), null, 'must be a string, not null'],
+  [z.string(), undefined, 'is missing'],
+  [z.int(), 1.5, 'must be an integer'],
+  [z.int(), 'x', 'must be a number'],
+  [z.array(z.string()), {}, 'must be an array'],
+  [z.object({}), [], 'must be an object'],
+  [z.record(z.string(), z.string()), 7, 'must be an object'],
+  [z.boolean(), 'yes', 'must be a boolean'],
+  [z.int().min(1), 0, 'must be 1 or more'],
+  [z.int().max(9), 10, 'must be 9 or less'],
+  [z.string().min(1), '', 'must not be empty'],
+  [z.array(z.int()).min(1), [], 'must have at least 1 item'],
+  [z.array(z.int()).min(2), [1], 'must have at least 2 items'],
+  [z.enum(['a', 'b']), 'c', 'must be one of a, b'],
+  [z.enum(['a', 'b']), undefined, 'is missing'],
+  [z.literal('a'), 'b', 'must be a'],
+  [z.url(), 'x', 'must be a URL, such as https://example.com/picture.jpg'],
+  [z.guid(), 'x', 'must be a UUID, such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64'],
+  [z.string().regex(/x/, 'must hold an x'), 'y', 'must hold an x'],
+  [z.union([z.string(), z.int()], 'must be this or that'), true, 'must be this or that'],
+])('%#: of %j it is said that it %s', (schema, value, message) => {
+  expect(faultsIn(schema, value)).toEqual([{ path: '', message }]);
+});
+
+test('what is fine has no faults', () => {
+  expect(faultsIn(z.string(), 'x')).toEqual([]);
+});

@@ -1,0 +1,368 @@
+import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { faultsIn } from '../../src/service/faults.ts';
+import { feedLink, product } from '../../src/service/feed.ts';
+import { graded, grading } from '../../src/service/grading.ts';
+import { inventoryUpdate, inventoryUpdated } from '../../src/service/inventory.ts';
+import {
+  identifier,
+  listing,
+  listingCreated,
+  listingCreation,
+  listingsPage,
+  listingsQuery,
+} from '../../src/service/listing.ts';
+import { shops, shopsQuery } from '../../src/service/shop.ts';
+
+const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
+const image = { url: 'https://pictures.example/1.jpg' };
+
+const fromSku = {
+  shopId: 'shop-1',
+  condition: 'GOOD',
+  productDataSourceType: 'COMMERCE_SKU',
+  productIdentifier: 'SKU-1',
+  images: [image],
+};
+
+const byHand = {
+  shopId: 'shop-1',
+  condition: 'GOOD',
+  productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
+  manualProductOptions: { title: 'Wool coat', categories: ['Coats'] },
+  originalPrice: 12_900,
+  images: [image],
+};
+
+const without = (payload: object, ...names: string[]) =>
+  Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)));
+
+const faults = (schema: z.ZodType, value: unknown) =>
+  faultsIn(schema, value).map(({ path, message }) => `${path} ${message}`.trim());
+
+type Table = [payload: unknown, ...faults: string[]][];
+
+const everyCondition = 'must be one of NEW_WITH_TAGS, NEW_WITHOUT_TAGS, EXCELLENT, GOOD, MINOR_DEFECT';
+const everySource =
+  'must be one of COMMERCE_SKU, COMMERCE_PRODUCT_VARIANT_ID, EXTERNAL_PRODUCT_VARIANT_IDENTIFIER, EXTERNAL_PRODUCT_VARIANT_SKU, MANUAL_PRODUCT_OPTIONS';
+
+describe('creating a listing', () => {
+  test.each<Table[number]>([
+    [fromSku],
+    [byHand],
+    [{ ...fromSku, productDataSourceType: 'COMMERCE_PRODUCT_VARIANT_ID' }],
+    [{ ...fromSku, productDataSourceType: 'EXTERNAL_PRODUCT_VARIANT_IDENTIFIER' }],
+    [{ ...fromSku, productDataSourceType: 'EXTERNAL_PRODUCT_VARIANT_SKU' }],
+    [
+      {
+        ...fromSku,
+        originalPrice: 1,
+        externalIdentifier: 'r-1',
+        description: '',
+        commercePlatformDomain: 'a.example',
+        brand: 'Elm',
+      },
+    ],
+    [{ ...fromSku, originalPrice: 9_999_999 }],
+    [{ ...fromSku, metadata: { location: 'B7', box: 7, none: '' } }],
+    [{ ...fromSku, metadata: {} }],
+    [
+      {
+        ...fromSku,
+        somethingNew: true,
+        images: [
+          { ...image, notes: 'front' },
+          { ...image, width: 7 },
+        ],
+      },
+    ],
+    [{ ...byHand, manualProductOptions: { title: 'Coat', categories: [], colour: 'green', size: 'M' } }],
+
+    [undefined, 'is missing'],
+    [null, 'must be an object, not null'],
+    [[], 'must be an object'],
+    [
+      {},
+      'shopId is missing',
+      'condition is missing',
+      'productDataSourceType is missing',
+      'images is missing',
+    ],
+    [{ ...fromSku, shopId: 7, condition: 'good' }, 'shopId must be a string', `condition ${everyCondition}`],
+    [{ ...fromSku, condition: null }, `condition ${everyCondition}`],
+    [{ ...fromSku, productDataSourceType: 'SKU' }, `productDataSourceType ${everySource}`],
+    [without(fromSku, 'productIdentifier'), 'productIdentifier is missing: COMMERCE_SKU asks for it'],
+    [
+      without(byHand, 'manualProductOptions', 'originalPrice'),
+      'manualProductOptions is missing: MANUAL_PRODUCT_OPTIONS asks for it',
+      'originalPrice is missing: MANUAL_PRODUCT_OPTIONS asks for it',
+    ],
+    [
+      without(byHand, 'shopId', 'originalPrice'),
+      'shopId is missing',
+      'originalPrice is missing: MANUAL_PRODUCT_OPTIONS asks for it',
+    ],
+    [
+      { ...byHand, manualProductOptions: { categories: 'Coats', size: 40 } },
+      'manualProductOptions.title is missing',
+      'manualProductOptions.categories must be an array',
+      'manualProductOptions.size must be a string',
+    ],
+    [
+      { ...byHand, manualProductOptions: { title: 'Coat', categories: ['a', 7] } },
+      'manualProductOptions.categories[1] must be a string',
+    ],
+    [{ ...fromSku, originalPrice: 0 }, 'originalPrice must be 1 or more'],
+    [{ ...fromSku, originalPrice: 10_000_000 }, 'originalPrice must be 9999999 or less'],
+    [{ ...fromSku, originalPrice: 129.5 }, 'originalPrice must be an integer'],
+    [{ ...fromSku, originalPrice: '129' }, 'originalPrice must be a number'],
+    [{ ...fromSku, externalIdentifier: null }, 'externalIdentifier must be a string, not null'],
+    [{ ...fromSku, metadata: { a: 1, b: 2, c: 3, d: 4 } }, 'metadata must have at most 3 properties'],
+    [
+      { ...fromSku, metadata: { a: 1.5, b: true, c: null } },
+      'metadata.a must be a string or an integer',
+      'metadata.b must be a string or an integer',
+      'metadata.c must be a string or an integer',
+    ],
+    [{ ...fromSku, metadata: { a: 2 ** 60 } }, 'metadata.a must be 9007199254740991 or less'],
+    [
+      { ...fromSku, metadata: { a: null, b: 2, c: 3, d: 4 } },
+      'metadata.a must be a string or an integer',
+      'metadata must have at most 3 properties',
+    ],
+    [{ ...fromSku, metadata: ['a'] }, 'metadata must be an object'],
+    [{ ...fromSku, images: [] }, 'images must have at least 1 item'],
+    [{ ...fromSku, images: image }, 'images must be an array'],
+    [
+      { ...fromSku, images: [{}, { url: 'coat.jpg', notes: 7 }] },
+      'images[0].url is missing',
+      'images[1].url must be a URL, such as https://example.com/picture.jpg',
+      'images[1].notes must be a string',
+    ],
+  ])('%j: %s', (payload, ...expected) => {
+    expect(faults(listingCreation, payload)).toEqual(expected);
+  });
+});
+
+describe('updating an inventory', () => {
+  const set = { action: 'SET_INVENTORY', oldInventory: 3, newInventory: 0 };
+  test.each<Table[number]>([
+    [set],
+    [{ ...set, note: 'something new' }],
+    [{ action: 'ADJUST_INVENTORY', inventoryAdjustment: -2 }],
+    [{ action: 'ADJUST_INVENTORY', inventoryAdjustment: 0 }],
+    [undefined, 'is missing'],
+    [null, 'must be an object, not null'],
+    [7, 'must be an object'],
+    [{}, 'action must be one of SET_INVENTORY, ADJUST_INVENTORY'],
+    [{ action: 'set' }, 'action must be one of SET_INVENTORY, ADJUST_INVENTORY'],
+    [{ action: 'SET_INVENTORY' }, 'oldInventory is missing', 'newInventory is missing'],
+    [
+      { ...set, oldInventory: -1, newInventory: 1.5 },
+      'oldInventory must be 0 or more',
+      'newInventory must be an integer',
+    ],
+    [{ ...set, newInventory: '3' }, 'newInventory must be a number'],
+    [{ ...set, newInventory: 2 ** 53 }, 'newInventory must be 9007199254740991 or less'],
+    [{ action: 'ADJUST_INVENTORY', newInventory: 3 }, 'inventoryAdjustment is missing'],
+    [{ action: 'ADJUST_INVENTORY', inventoryAdjustment: NaN }, 'inventoryAdjustment must be a number'],
+  ])('%j: %s', (payload, ...expected) => {
+    expect(faults(inventoryUpdate, payload)).toEqual(expected);
+  });
+});
+
+describe('grading items', () => {
+  const item = { id, condition: 'GOOD' };
+  test.each<Table[number]>([
+    [{ items: [item] }],
+    [{ items: [{ ...item, notes: '', images: [], shelf: 'B7' }] }],
+    [
+      {
+        items: [
+          { ...item, condition: 'MISSING' },
+          { ...item, id: id.replace('7', '8'), condition: 'NOT_AS_SENT_2' },
+        ],
+      },
+    ],
+    [{}, 'items is missing'],
+    [{ items: [] }, 'items must have at least 1 item'],
+    [{ items: [{}] }, 'items[0].id is missing', 'items[0].condition is missing'],
+    [
+      { items: [{ id: 'x', condition: 'good', images: [{}] }] },
+      'items[0].id must be a UUID, such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64',
+      'items[0].condition must be a word such as NEW_WITH_TAGS, NEW_WITHOUT_TAGS, EXCELLENT, GOOD, MINOR_DEFECT',
+      'items[0].images[0].url is missing',
+    ],
+    [{ items: [item, { ...item, id: id.toUpperCase() }] }, `items[1].id stands twice: ${id.toUpperCase()}`],
+    [
+      { items: [item, { id, condition: null }] },
+      'items[1].condition must be a string, not null',
+      `items[1].id stands twice: ${id}`,
+    ],
+  ])('%j: %s', (payload, ...expected) => {
+    expect(faults(grading, payload)).toEqual(expected);
+  });
+});
+
+describe.each<[string, z.ZodType, Table]>([
+  [
+    'an identifier',
+    identifier,
+    [
+      [id],
+      [id.toUpperCase()],
+      ['00000000-0000-0000-0000-000000000000'],
+      ['', 'must be a UUID, such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64'],
+      [`${id}/`, 'must be a UUID, such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64'],
+    ],
+  ],
+  [
+    'which listings to read',
+    listingsQuery,
+    [
+      [{}],
+      [{ state: 'OPEN', pageSize: 1, after: '' }],
+      [{ pageSize: 200 }],
+      [{ pageSize: 0 }, 'pageSize must be 1 or more'],
+      [{ pageSize: 201, state: 'open' }, 'state must be one of OPEN, CLOSED', 'pageSize must be 200 or less'],
+    ],
+  ],
+  [
+    'which shops to look up',
+    shopsQuery,
+    [
+      [{ shopIdentifierType: 'COMMERCE_DOMAIN', shopIdentifier: 'a.example' }],
+      [
+        { shopIdentifierType: 'NAME', shopIdentifier: '' },
+        'shopIdentifierType must be COMMERCE_DOMAIN',
+        'shopIdentifier must not be empty',
+      ],
+      [{}, 'shopIdentifierType is missing', 'shopIdentifier is missing'],
+    ],
+  ],
+  [
+    'a listing as it is read',
+    listing,
+    [
+      [{ id }],
+      [
+        {
+          id: 'any text',
+          state: 'HIDDEN',
+          condition: 'WORN',
+          sku: null,
+          availableInventory: 0,
+          externalIdentifier: null,
+          isNew: 1,
+        },
+      ],
+      [{}, 'id is missing'],
+      [{ id: 7 }, 'id must be a string'],
+      [{ id, availableInventory: null }, 'availableInventory must be a number, not null'],
+      [{ id, availableInventory: '5' }, 'availableInventory must be a number'],
+      [
+        { id, availableInventory: 1.5, state: 7 },
+        'state must be a string',
+        'availableInventory must be an integer',
+      ],
+    ],
+  ],
+  [
+    'a page of listings',
+    listingsPage,
+    [
+      [{ listings: [], pageInfo: { hasNextPage: false } }],
+      [{ listings: [{ id }], pageInfo: { hasNextPage: true, endCursor: 'x' } }],
+      [{ listings: [{ id }], pageInfo: { hasNextPage: false, endCursor: null } }],
+      [{ listings: [{}] }, 'listings[0].id is missing', 'pageInfo is missing'],
+      [
+        { listings: {}, pageInfo: { hasNextPage: 'no' } },
+        'listings must be an array',
+        'pageInfo.hasNextPage must be a boolean',
+      ],
+    ],
+  ],
+  [
+    'a created listing',
+    listingCreated,
+    [[{ id, url: 'shop.example/x' }], [{ id }, 'url is missing'], [{ url: 'x' }, 'id is missing']],
+  ],
+  [
+    'an updated inventory',
+    inventoryUpdated,
+    [
+      [{ id, availableInventory: 0 }],
+      [{ id }, 'availableInventory is missing'],
+      [{ id, availableInventory: 0.5 }, 'availableInventory must be an integer'],
+    ],
+  ],
+  [
+    'graded items',
+    graded,
+    [
+      [{ items: [{}] }],
+      [{ items: [{ id, condition: 'ANY', notes: null, images: null }] }],
+      [{ items: [] }, 'items must have at least 1 item'],
+      [{}, 'items is missing'],
+    ],
+  ],
+  [
+    'shops',
+    shops,
+    [
+      [[]],
+      [[{}]],
+      [[{ serviceShopName: 'Elm', styles: null, x: 1 }]],
+      [{}, 'must be an array'],
+      [[{ countryCodes: 'US' }], '[0].countryCodes must be an array'],
+    ],
+  ],
+  [
+    'the link to the feed',
+    feedLink,
+    [
+      [{ url: 'https://files.example/x', version: 1 }],
+      [{ url: 'x' }],
+      [{}, 'url is missing'],
+      [{ url: 'x', version: '1' }, 'version must be a number'],
+    ],
+  ],
+  [
+    'an entry of the feed',
+    product,
+    [
+      [entry({})],
+      [entry({ gender: ['Women', 'All'], commerceTags: [], currency: 'XYZ', more: 1 })],
+      [entry({ gender: ['Girls'] }), 'gender[0] must be one of Women, Men, Kids, Unisex, All'],
+      [
+        entry({ price: '12', productAvailable: 'yes' }),
+        'price must be a number',
+        'productAvailable must be a boolean',
+      ],
+    ],
+  ],
+])('%s', (_, schema, table) => {
+  test.each(table)('%j: %s', (payload, ...expected) => {
+    expect(faults(schema, payload)).toEqual(expected);
+  });
+});
+
+function entry(more: object) {
+  const texts = [
+    'productID',
+    'productURL',
+    'productTitle',
+    'productDescription',
+    'size',
+    'image',
+    'brand',
+    'condition',
+  ];
+  return {
+    ...Object.fromEntries(texts.map((name) => [name, 'text'])),
+    price: 12.5,
+    productStock: 1,
+    productAvailable: true,
+    ...more,
+  };
+}

@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+
+/** A file as a host serves it. */
+export interface ServedFile {
+  bytes: Buffer;
+  etag?: string;
+  encoding?: string;
+}
+
+/** What a service does with its feed, to be changed while it runs. */
+export interface FeedBehaviour {
+  file: ServedFile;
+  /** The file that links given from now on lead to, and all of them once it is there. */
+  expired?: boolean;
+  /** Bytes of a body after which the connection breaks, one number a connection; a body that is left over comes whole. */
+  cuts: number[];
+  /** How it breaks. */
+  cut: 'fin' | 'reset';
+  /** Called once a connection was broken. */
+  afterCut?: (behaviour: FeedBehaviour) => void;
+  /** What a request for a range gets: its bytes, the whole file, or a refusal. */
+  ranges: 'served' | 'ignored' | 'refused';
+  /** Whether the length is told. */
+  chunked?: boolean;
+}
+
+/** A real service on loopback with a feed's link and file, and what it was asked. */
+export interface FeedService {
+  /** Its base URL; what is below it is its own. */
+  baseUrl: string;
+  behaviour: FeedBehaviour;
+  /** How often the link was asked for. */
+  links: number;
+  /** The headers of every request for the file. */
+  files: IncomingHttpHeaders[];
+}
+
+/** Starts a server for as many services as a test needs, each with a behaviour of its own. */
+export const startFeedServices = async (): Promise<(behaviour: Partial<FeedBehaviour>) => FeedService> => {
+  const services = new Map<string, FeedService & { newestLink: number }>();
+  const server = createServer((request, response) => {
+    const [, name = '', what = '', link] = (request.url ?? '').split(/[/?]/);
+    const service = services.get(name);
+    if (!service) response.writeHead(404).end();
+    else if (what === 'product-feed') {
+      service.links += 1;
+      if (service.behaviour.expired) service.newestLink = service.links;
+      const url = `${service.baseUrl}/file/${service.newestLink}?signature=canary`;
+      response
+        .writeHead(200, { 'content-type': 'application/json' })
+        .end(JSON.stringify({ url, version: 1 }));
+    } else {
+      service.files.push(request.headers);
+      if (service.behaviour.expired && Number(link) !== service.newestLink) response.writeHead(403).end();
+      else answer(request, response, service.behaviour);
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+  const { port } = server.address() as AddressInfo;
+  return (behaviour) => {
+    const name = `service-${services.size}`;
+    const service = {
+      baseUrl: `http://127.0.0.1:${port}/${name}`,
+      behaviour: {
+        file: { bytes: Buffer.from('[]') },
+        cuts: [],
+        cut: 'reset',
+        ranges: 'served',
+        ...behaviour,
+      },
+      links: 0,
+      files: [],
+      newestLink: 0,
+    } as FeedService & { newestLink: number };
+    services.set(name, service);
+    return service;
+  };
+};
+
+const answer = (request: IncomingMessage, response: ServerResponse, behaviour: FeedBehaviour): void => {
+  const { bytes, etag, encoding } = behaviour.file;
+  const [, from] = /^bytes=(\d+)-$/.exec(request.headers.range ?? '') ?? [];
+  const isRange =
+    from !== undefined && behaviour.ranges !== 'ignored' && request.headers['if-range'] === etag;
+  const first = isRange ? Number(from) : 0;
+  if (isRange && (behaviour.ranges === 'refused' || first >= bytes.length)) {
+    response.writeHead(416, { 'content-range': `bytes */${bytes.length}` }).end();
+    return;
+  }
+  response.writeHead(isRange ? 206 : 200, {
+    ...(etag === undefined ? {} : { etag }),
+    ...(encoding === undefined ? {} : { 'content-encoding': encoding }),
+    ...(isRange ? { 'content-range': `bytes ${first}-${bytes.length - 1}/${bytes.length}` } : {}),
+    ...(behaviour.chunked ? {} : { 'content-length': bytes.length - first }),
+  });
+  const cut = behaviour.cuts.shift();
+  if (cut === undefined) {
+    response.end(bytes.subarray(first));
+    return;
+  }
+  response.flushHeaders();
+  response.write(bytes.subarray(first, first + cut), () => {
+    behaviour.afterCut?.(behaviour);
+    if (behaviour.cut === 'fin') response.socket?.end();
+    else response.socket?.resetAndDestroy();
+  });
+};

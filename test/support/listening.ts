@@ -1,0 +1,19 @@
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
+
+/** Whether this system tells which process listens where, as Linux does. */
+export const systemTellsSockets = existsSync('/proc/self/net/tcp');
+
+/** The addresses that a process listens on. IPv6 addresses come as their hexadecimal digits. */
+export const listeningAddresses = (pid: number | undefined): string[] => {
+  const descriptors = `/proc/${pid}/fd`;
+  const own = new Set(readdirSync(descriptors).map((name) => readlinkSync(`${descriptors}/${name}`)));
+  return ['tcp', 'tcp6']
+    .flatMap((table) => readFileSync(`/proc/${pid}/net/${table}`, 'utf8').split('\n'))
+    .map((row) => row.trim().split(/\s+/))
+    .filter((columns) => columns[3] === '0A' && own.has(`socket:[${columns[9]}]`))
+    .map(([, local = '']) => readable(local.split(':')[0] ?? ''));
+};
+
+/** `0100007F` → `127.0.0.1` */
+const readable = (digits: string): string =>
+  digits.length === 8 ? [...Buffer.from(digits, 'hex')].reverse().join('.') : digits;

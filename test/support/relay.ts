@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+import type { FaultKind } from '../../src/sandbox/faults.ts';
+import type { Answer } from './feed-host.ts';
+
+/** What a relay does with a request beside handing it on. Nothing of it: it hands the request on, and the answer back. */
+export interface Meddling {
+  /** Happens before the request is handed on. */
+  first?: () => unknown;
+  /** A fault of the sandbox's own, asked for by its header. */
+  fault?: FaultKind;
+  /** Answers in place of the service, which never sees the request. */
+  instead?: Answer;
+  /** Answers in place of the service, which did what was asked. */
+  afterwards?: Answer;
+}
+
+/** A host that stands before a sandbox, counts what passes, and meddles with it. */
+export interface Relay {
+  url: string;
+  /** Every request that came: `GET listing`, `PUT inventory {…}`. */
+  lines: string[];
+  /** How many changes came. */
+  changes: () => number;
+}
+
+/** Starts a relay for one test. `meddle` is told of each request, and how many of its method there were before. */
+export const startRelay = async (
+  target: string,
+  meddle: (method: string, before: number) => Meddling | undefined,
+): Promise<Relay> => {
+  const lines: string[] = [];
+  const seen = new Map<string, number>();
+  const server = createServer(async (request, response) => {
+    const { method = '', url = '' } = request;
+    const body = await text(request);
+    lines.push(`${method} ${shortPath(url)}${body && ` ${body}`}`);
+    const before = seen.get(method) ?? 0;
+    seen.set(method, before + 1);
+    const { first, fault, instead, afterwards } = meddle(method, before) ?? {};
+    await first?.();
+    if (instead) return instead(response, request);
+    handOn(target, request, body, fault, (answer) => {
+      if (afterwards) return afterwards(response, request);
+      if (answer === undefined) return void request.socket.destroy();
+      response.writeHead(answer.statusCode ?? 0, answer.headers);
+      answer.on('error', () => request.socket.destroy());
+      answer.pipe(response);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    lines,
+    changes: () => lines.filter((line) => !line.startsWith('GET ')).length,
+  };
+};
+
+const shortPath = (url: string) =>
+  url
+    .replace(/^\/v1\/listings\/[^/]+/, 'listing')
+    .replace('listing/inventory', 'inventory')
+    .replace('/v1/', '');
+
+/** Hands a request on, and gives back what is answered: nothing where the connection broke. */
+const handOn = (
+  target: string,
+  { method, url = '', headers }: IncomingMessage,
+  body: string,
+  fault: FaultKind | undefined,
+  answered: (answer: IncomingMessage | undefined) => void,
+) => {
+  const { host, connection, 'content-length': _, ...rest } = headers;
+  const out = requestOf(`${target}${url}`, {
+    method,
+    agent: false,
+    headers: {
+      ...rest,
+      'content-length': Buffer.byteLength(body),
+      ...(fault ? { 'x-sandbox-fault': fault } : {}),
+    },
+  });
+  out.on('response', answered);
+  out.on('error', () => answered(undefined));
+  out.end(body);
+};
+
+/** Answers with a status and a body. */
+export const answer =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
+  (response: ServerResponse) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+/** Breaks the connection off. */
+export const hangUp: Answer = (response) => response.socket?.destroy();
+
+/** Never answers. */
+export const silence: Answer = () => {};

@@ -1,0 +1,25 @@
+import { onTestFinished } from 'vitest';
+import { type Answer, startFeedHost } from './feed-host.ts';
+
+/** Answers with JSON. */
+export const json =
+  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
+  (response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+/** The keys that a service of `startService` is called with. */
+export const canaries = { clientId: 'canary-client-4711', apiKey: 'canary-key-0815-not-to-be-shown' };
+
+/** A service for one test that answers each path as the test wants, and the environment in which the tool meets it. */
+export const startService = async (
+  answers: Readonly<Record<string, Answer>>,
+): Promise<{ url: string; env: Record<string, string> }> => {
+  const { url, close } = await startFeedHost(answers);
+  onTestFinished(close);
+  const env = {
+    RESALE_BASE_URL: url,
+    RESALE_CLIENT_ID: canaries.clientId,
+    RESALE_API_KEY: canaries.apiKey,
+  };
+  return { url, env };
+};
