@@ -4,13 +4,14 @@ import { UsageError } from './commands/errors.ts';
 import { globalFlags } from './commands/global-flags.ts';
 import { type Flags, flagName } from './commands/values.ts';
 import { execute } from './execute.ts';
-import { type HelpWords, helpScreen } from './help.ts';
+import { type HelpWords, helpScreen, withChoices } from './help.ts';
 import { type Branch, type Leaf, tree } from './program.ts';
 import type { Io } from './terminal/io.ts';
 import { version } from './version.ts';
 
 /** Parses the arguments, runs the command they name, and returns the exit code of a run without failure. */
-export const runProgram = async (argv: readonly string[], io: Io, secrets: Set<string>): Promise<number> => {
+export const runProgram = async (typed: readonly string[], io: Io, secrets: Set<string>): Promise<number> => {
+  const argv = helpLast(typed);
   let exitCode = 0;
   const program = declareProgram(io, async (leaf, definition, path) => {
     exitCode = await execute(definition, {
@@ -23,7 +24,7 @@ export const runProgram = async (argv: readonly string[], io: Io, secrets: Set<s
     });
   });
   try {
-    await program.parseAsync(helpFirst(argv), { from: 'user' });
+    await program.parseAsync(argv, { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     if (error.exitCode !== 0 && error.code !== 'commander.help') throw asUsageError(error, argv);
@@ -33,9 +34,11 @@ export const runProgram = async (argv: readonly string[], io: Io, secrets: Set<s
 
 type Act = (leaf: Commander, definition: AnyCommand, path: string) => Promise<void>;
 
-/** `help listings get` → `listings get --help`. */
-const helpFirst = (argv: readonly string[]): string[] =>
-  argv[0] === 'help' ? [...argv.slice(1), '--help'] : [...argv];
+/** `help listings get` and `--help listings get` → `listings get --help`. */
+const helpLast = ([first, ...rest]: readonly string[]): string[] => {
+  if (first === undefined) return [];
+  return ['help', '--help', '-h'].includes(first) ? [...rest, '--help'] : [first, ...rest];
+};
 
 const declareProgram = (io: Io, act: Act): Commander => {
   const program = new Commander('resale')
@@ -95,10 +98,20 @@ const withHelp = (command: Commander, words: HelpWords): void => {
   command
     .configureHelp({
       subcommandTerm: (sub) => sub.name(),
-      formatHelp: (described, helper) => helpScreen(described, helper, words),
+      formatHelp: (described, helper) => {
+        refuseUnknownCommand(described);
+        return helpScreen(described, helper, words);
+      },
     })
     .helpCommand(false)
     .addHelpOption(new Option('-h, --help', 'Show this help').helpGroup('Global flags:'));
+};
+
+/** Help about a command that does not exist must not pass for help about the one to the left of it. */
+const refuseUnknownCommand = (described: Commander): void => {
+  const [word] = described.args;
+  if (described.commands.length > 0 && word !== undefined && !word.startsWith('-'))
+    described.error(`unknown command '${word}'`);
 };
 
 const usageOf = (definition: AnyCommand): string =>
@@ -125,8 +138,10 @@ const declareFlags = (command: Commander, flags: Flags, group: string): void => 
     const value = 'toggle' in flag ? '' : ` <${flag.placeholder}>`;
     const option = new Option(
       `${flag.short ? `-${flag.short}, ` : ''}${flagName(name)}${value}`,
-      flag.description,
+      'choices' in flag ? withChoices(flag) : flag.description,
     );
+    // --no-input is a flag of its own; to commander it would be the opposite of --input, and take its value away.
+    option.negate = false;
     if ('many' in flag)
       option.argParser((said: string, before: string[] | undefined) => [...(before ?? []), said]);
     command.addOption(option.helpGroup(flag.group ?? group));
@@ -136,22 +151,17 @@ const declareFlags = (command: Commander, flags: Flags, group: string): void => 
 /** The texts that were typed for some flags, by our names: a command's own before those said further left. */
 const typedFlags = (leaf: Commander, flags: Flags): Record<string, unknown> =>
   Object.fromEntries(
-    Object.entries(flags).map(([name, flag]) => {
-      const negative = 'toggle' in flag && /^no[A-Z]/.test(name);
-      const attribute = negative ? `${name.charAt(2).toLowerCase()}${name.slice(3)}` : name;
+    Object.keys(flags).map((name) => {
       for (let command: Commander | null = leaf; command; command = command.parent)
-        if (command.getOptionValueSource(attribute) === 'cli') {
-          const value: unknown = command.getOptionValue(attribute);
-          return [name, negative ? value === false : value];
-        }
+        if (command.getOptionValueSource(name) === 'cli') return [name, command.getOptionValue(name)];
       return [name, undefined];
     }),
   );
 
-/** commander's complaint → ours. What stood behind `=` is left out: it may be a key. */
+/** commander's complaint → ours. What stood behind `=`, or behind the letter of `-k…`, is left out: it may be a key. */
 const asUsageError = (error: CommanderError, argv: readonly string[]): UsageError => {
   const [first = '', suggestion] = error.message.replace(/^error: /, '').split('\n');
-  const told = first.replace(/'(--?[\w-]+)=.*'/s, "'$1'");
+  const told = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
   const words = argv.filter((word) => /^[a-z]+$/.test(word)).slice(0, 2);
   const known = words.slice(0, tree.some(({ name }) => name === words[0]) ? 2 : 0);
   const help = `See \`${['resale', ...knownPath(known), '--help'].join(' ')}\`.`;

@@ -1,6 +1,6 @@
 import { InvalidInput } from './client/errors.ts';
 import type { AnyCommand } from './commands/command.ts';
-import { UsageError } from './commands/errors.ts';
+import { UsageError, type UsageFault } from './commands/errors.ts';
 import { inFlags } from './commands/faults.ts';
 import { globalFlags, settingsOf } from './commands/global-flags.ts';
 import { createInvocation, type Invocation } from './commands/invocation.ts';
@@ -21,16 +21,23 @@ export interface Typed {
 /** Runs one command and shows what it answers. Returns the exit code, or throws what went wrong. */
 export const execute = async (definition: AnyCommand, line: Typed): Promise<number> => {
   try {
-    const settings = settingsOf(
-      readFlags(globalFlags, line.typedGlobals) as FlagValues<typeof globalFlags>,
-      line.io.env,
-    );
-    const flags = readFlags(definition.flags, line.typed);
-    const rest = definition.takesCommand ? [...line.operands] : [];
-    const input = { arguments: readArguments(definition.arguments, line.operands), flags, rest };
+    const faults: UsageFault[] = [];
+    const globals = readFlags(globalFlags, line.typedGlobals, faults) as FlagValues<typeof globalFlags>;
+    const settings = settingsOf(globals, line.io.env, faults);
+    const input = {
+      arguments: readArguments(definition.arguments, line.operands, faults),
+      flags: readFlags(definition.flags, line.typed, faults),
+      rest: definition.takesCommand ? [...line.operands] : [],
+    };
+    if (definition.local && settings.dryRun)
+      faults.push({ name: '--dry-run', message: 'does not go with this command, which sends no request' });
     const invocation = createInvocation(line.io, settings, line.secrets);
     try {
-      return await show(await definition.run(invocation, input), invocation);
+      const found = (await definition.check?.(invocation, input)) ?? [];
+      const told = new Set(faults.map(({ name }) => name));
+      faults.push(...found.filter(({ name }) => !told.has(name)));
+      if (faults.length > 0) throw new UsageError(faults);
+      return await runAndShow(() => definition.run(invocation, input), invocation);
     } finally {
       await invocation.close();
     }
@@ -39,34 +46,46 @@ export const execute = async (definition: AnyCommand, line: Typed): Promise<numb
   }
 };
 
-/** Shows a result, on stdout or in the file of --out. */
-const show = async (result: Result, invocation: Invocation): Promise<number> => {
-  if (result.kind === 'nothing') return result.exitCode ?? 0;
+/** Runs a command and shows its result, on stdout or in the file of --out. */
+const runAndShow = async (run: () => Promise<Result>, invocation: Invocation): Promise<number> => {
   const { io, settings } = invocation;
-  const { present } = await import('./terminal/present.ts');
+  // Before anything is sent: a change whose answer has nowhere to go would be lost to its user.
   const file =
     settings.out === undefined
       ? undefined
       : await (await import('./terminal/out-file.ts')).toFile(settings.out, io.cwd);
-  const out = file?.output ?? io.stdout;
-  const { colorLevel } = await import('./terminal/theme.ts');
-  const levelOf = (stream: Output) => colorLevel(stream, io.env, settings.noColor);
+  let problem: Error | undefined;
   try {
-    const problem = await present(result, {
-      format: invocation.format(),
-      out,
-      width: out.columns ?? (Number(io.env.COLUMNS) || 80),
-      err: io.stderr,
-      colorLevel: { out: levelOf(out), err: levelOf(io.stderr) },
-      quiet: settings.quiet,
-    });
+    const result = await run();
+    if (result.kind === 'nothing') {
+      await file?.discard();
+      return result.exitCode ?? 0;
+    }
+    problem = await show(result, file?.output ?? io.stdout, invocation);
     await file?.commit();
-    if (problem) throw problem;
-    return 0;
   } catch (error) {
     await file?.discard();
     throw error;
   }
+  if (problem) throw problem;
+  return 0;
+};
+
+const show = async (result: Result, out: Output, invocation: Invocation): Promise<Error | undefined> => {
+  const { io, settings } = invocation;
+  const [{ present }, { colorLevel }] = await Promise.all([
+    import('./terminal/present.ts'),
+    import('./terminal/theme.ts'),
+  ]);
+  const levelOf = (stream: Output) => colorLevel(stream, io.env, settings.noColor);
+  return present(result, {
+    format: invocation.format(),
+    out,
+    width: out.columns ?? (Number(io.env.COLUMNS) || 80),
+    err: io.stderr,
+    colorLevel: { out: levelOf(out), err: levelOf(io.stderr) },
+    quiet: settings.quiet,
+  });
 };
 
 /** Faults of the service's fields → faults of the flags that fill them; a usage error learns where help is. */

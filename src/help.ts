@@ -1,5 +1,6 @@
 import type { Command as Commander, Help, Option } from 'commander';
 import type { AnyCommand } from './commands/command.ts';
+import type { Value } from './commands/values.ts';
 
 /** What a help screen says beyond what commander knows of a command. */
 export interface HelpWords {
@@ -21,7 +22,7 @@ export const helpScreen = (command: Commander, helper: Help, { definition, closi
       'Arguments:',
       Object.values(definition?.arguments ?? {}).map((argument) => [
         argument.placeholder,
-        argument.description,
+        withChoices(argument),
       ]),
     ],
     ...[...flags]
@@ -47,6 +48,10 @@ export const helpScreen = (command: Commander, helper: Help, { definition, closi
     ...(closing ? [closing] : []),
   ].join('\n\n')}\n`;
 };
+
+/** What a flag or argument is for, with the words that it takes. */
+export const withChoices = ({ description, choices }: Value<unknown>): string =>
+  choices ? `${description}: ${choices.join(', ')}` : description;
 
 const globalHeading = 'Global flags:';
 

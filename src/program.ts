@@ -66,6 +66,11 @@ export const tree: readonly (Branch | Leaf)[] = [
       async () => (await import('./commands/feed/diff.ts')).diff,
     ),
     leaf(
+      'watch',
+      'Tell what changed each time a new product feed appears',
+      async () => (await import('./commands/feed/watch.ts')).watch,
+    ),
+    leaf(
       'stats',
       'Count what is in the product feed',
       async () => (await import('./commands/feed/stats.ts')).stats,

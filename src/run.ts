@@ -1,4 +1,4 @@
-import type { Io } from './terminal/io.ts';
+import { failIfLost, type Io, write } from './terminal/io.ts';
 import { version } from './version.ts';
 
 /**
@@ -6,17 +6,20 @@ import { version } from './version.ts';
  * Whatever goes wrong on the way becomes a sentence and a code in failure.ts.
  */
 export const run = async (argv: readonly string[], io: Io): Promise<number> => {
-  if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-    io.stdout.write(`${version}\n`);
-    return 0;
-  }
   // Known before any command is, so that not even a usage error shows a key.
   const secrets = new Set(
     [io.env.RESALE_CLIENT_ID, io.env.RESALE_API_KEY].filter((value) => value !== undefined),
   );
   try {
+    if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
+      await write(io.stdout, `${version}\n`);
+      return 0;
+    }
     const { runProgram } = await import('./cli.ts');
-    return await runProgram(argv, io, secrets);
+    const exitCode = await runProgram(argv, io, secrets);
+    // Help is written by a library that does not wait for it.
+    if (exitCode === 0) failIfLost(io.stdout);
+    return exitCode;
   } catch (error) {
     const { report } = await import('./report.ts');
     return report(error, argv, io, secrets);

@@ -25,6 +25,7 @@ export class ResumeState {
         this.#set(record.row, record.outcome);
         break;
       case 'resolve':
+        this.#resolveEnd(record.as);
         this.#open.delete(record.row);
         this.#set(record.row, record.as === 'retry' ? undefined : record.as);
         break;
@@ -61,6 +62,16 @@ export class ResumeState {
       if (name !== undefined && name !== 'unsent') counts[name] += 1;
     }
     return counts;
+  }
+
+  /** What a person settles after the end is part of how the run ended; what is to be sent again makes it unfinished. */
+  #resolveEnd(as: RowOutcome | 'retry'): void {
+    if (this.end === undefined) return;
+    const { unknown = 0, ...counts } = this.end.counts;
+    this.end =
+      as === 'retry'
+        ? undefined
+        : { ...this.end, counts: { ...counts, unknown: unknown - 1, [as]: (counts[as] ?? 0) + 1 } };
   }
 
   #set(row: number, outcome: RowOutcome | undefined): void {

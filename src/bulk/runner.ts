@@ -41,6 +41,8 @@ export interface RunContext {
   stopped(): boolean;
   /** Told of every row that is over, with its number. */
   report(report: RowReport, row: number): void;
+  /** A text without the credentials that the service may have put into it. */
+  redact(text: string): string;
   /** Waits where reports pile up, since nobody reads them. */
   calm(): Promise<void> | undefined;
 }
@@ -75,7 +77,10 @@ export const intend = async (
 };
 
 /** Notes an outcome in the journal, where the row has an intent there, and reports it. */
-export const finish = (place: RowPlace, context: RunContext, done: Done): Done => {
+export const finish = (place: RowPlace, context: RunContext, told: Done): Done => {
+  const done = told.error
+    ? { ...told, error: { ...told.error, message: context.redact(told.error.message) } }
+    : told;
   const { outcome, id, before, after, error } = done;
   if (context.intended.delete(place.number) && !done.open) noteOutcome(place, context, done);
   const report = { line: place.line, id: id ?? null, outcome, before: before ?? null, after: after ?? null };

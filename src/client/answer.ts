@@ -34,7 +34,7 @@ export const refusal = (answer: WireAnswer, facts: KnownFacts, now: number): Cal
     return failed(
       'ambiguous',
       'redirect',
-      `it was redirected (${status})`,
+      `it was redirected (${status}), so the base URL is probably wrong`,
       redirectTarget(answer.headers.location),
     );
   if (status === 408 || (status >= 500 && status < 600))

@@ -37,6 +37,8 @@ export interface ListingsSelection {
 export interface ListingsEnd {
   /** The cursor of what follows, or undefined where nothing does. */
   next?: string | undefined;
+  /** More follows, but no cursor leads to it: the limit ended within a page that was larger than asked. */
+  cut?: true;
   /** Listings that a page repeated, which were left out. */
   repeated: number;
 }
@@ -78,7 +80,7 @@ export async function* readListings(
     if (!hasNextPage) return end;
     after = nextCursor(endCursor, cursors, pages);
     // Where the page was cut, no cursor leads to what was cut off.
-    if (left <= 0) return wanted.length === news.length ? { ...end, next: after } : end;
+    if (left <= 0) return { ...end, ...(wanted.length === news.length ? { next: after } : { cut: true }) };
     empty = page.listings.length === 0 ? empty + 1 : 0;
     if (empty > mostEmptyPages) throw new BrokenPages('the service sends empty pages without end', pages);
   }

@@ -12,7 +12,7 @@ const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 const method: Value<string> = {
   placeholder: 'METHOD',
-  description: `One of ${methods.join(', ')}`,
+  description: 'What to do',
   choices: methods,
   read(said) {
     const found = methods.find((known) => known === said.toUpperCase());
@@ -57,16 +57,20 @@ export const api = command({
     },
     { does: 'A body from a file', line: 'resale api POST /v1/listings --input listing.json' },
   ],
+  check: (_, { arguments: { method }, flags }) => {
+    if (flags.input === undefined) return [];
+    if (method === 'GET') return [{ name: '--input', message: 'does not go with GET, which has no body' }];
+    return flags.field === undefined ? [] : [{ name: '--input', message: 'does not go with --field' }];
+  },
   async run(invocation, { arguments: { method, path }, flags }) {
-    if (flags.input !== undefined && flags.field !== undefined && method !== 'GET')
-      throw new UsageError([{ name: '--input', message: 'does not go with --field' }]);
     const { baseUrl } = await invocation.profile();
     const body = flags.input === undefined ? undefined : await readBody(flags.input, invocation);
     const request = requestOf(method, pathBehind(path, baseUrl), flags.field ?? [], body);
     const client = await invocation.client();
     if (invocation.settings.dryRun) return previewed([client.previewRaw(request)], invocation.settings);
     const answer = await client.raw(request);
-    return { kind: 'bytes', bytes: once(answer.body.endsWith('\n') ? answer.body : `${answer.body}\n`) };
+    const { body: said } = answer;
+    return { kind: 'bytes', bytes: once(said === '' || said.endsWith('\n') ? said : `${said}\n`) };
   },
 });
 

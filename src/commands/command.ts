@@ -1,4 +1,5 @@
 import type { Column, Result } from '../terminal/columns.ts';
+import type { UsageFault } from './errors.ts';
 import type { Invocation } from './invocation.ts';
 import type { Arguments, ArgumentValues, Flags, FlagValues } from './values.ts';
 
@@ -19,11 +20,21 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   next?: string;
   /** Columns of its answer, where it has any. */
   columns?: readonly Column[];
+  /**
+   * What is missing or wrong beyond what each flag tells by itself: it is told together with what could not be read,
+   * which is undefined here. Sends nothing.
+   */
+  check?(
+    invocation: Invocation,
+    input: { arguments: Partial<ArgumentValues<A>>; flags: FlagValues<F> },
+  ): UsageFault[] | Promise<UsageFault[]>;
   /** Does it, and returns what there is to show. */
   run(
     invocation: Invocation,
     input: { arguments: ArgumentValues<A>; flags: FlagValues<F>; rest: string[] },
   ): Promise<Result>;
+  /** Changes or runs something on this machine and speaks to no service, so --dry-run would have nothing to print. */
+  local?: boolean;
   /** Takes what follows `--` as it is, as the command line of another program. */
   takesCommand?: boolean;
 }

@@ -34,6 +34,11 @@ export class NotFound extends Error {
   }
 }
 
+/** What the service sent is whole, but not what its description says. */
+export class NotAsDocumented extends Error {
+  override name = 'NotAsDocumented';
+}
+
 /** A change wants a yes, and nobody was there to give it, or the answer was no. */
 export class NotConfirmed extends Error {
   override name = 'NotConfirmed';

@@ -3,7 +3,17 @@ import { type Flags, flagName } from './values.ts';
 
 /** Faults of the service's fields → faults of the flags that fill those fields. */
 export const inFlags = (faults: readonly { path: string; message: string }[], flags: Flags): UsageFault[] =>
-  faults.map(({ path, message }) => ({ name: flagFor(path, flags), message, field: path }));
+  faults.map(({ path, message }) => ({
+    name: flagFor(path, flags),
+    message: `${message}${whichOne(path)}`,
+    field: path,
+  }));
+
+/** Which one of a flag that is said several times: `images[1].url` is the second. */
+const whichOne = (path: string): string => {
+  const [, index] = /\[(\d+)\]/.exec(path) ?? [];
+  return index === undefined || index === '0' ? '' : ` (number ${Number(index) + 1})`;
+};
 
 /** The flag that fills a field most closely: `manualProductOptions.title` is --title, its other texts are --option. */
 const flagFor = (path: string, flags: Flags): string => {

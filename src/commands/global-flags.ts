@@ -1,6 +1,6 @@
 import { type Format, formats } from '../terminal/formats.ts';
 import type { Io } from '../terminal/io.ts';
-import { UsageError, type UsageFault } from './errors.ts';
+import type { UsageFault } from './errors.ts';
 import { choice, seconds, text, toggle, wholeNumber } from './value-kinds.ts';
 import { type FlagValues, readValue, type Value } from './values.ts';
 
@@ -8,16 +8,19 @@ import { type FlagValues, readValue, type Value } from './values.ts';
 export const globalFlags = {
   profile: { ...text('NAME', 'The profile to use: base URL, credentials, defaults'), short: 'p' },
   baseUrl: text('URL', 'Where the service is, instead of what the profile says'),
-  output: { ...choice('FORMAT', formats, 'How to print: table on a terminal, json elsewhere'), short: 'o' },
+  output: {
+    ...choice('FORMAT', formats, 'How to print, where not as a table on a terminal and as json elsewhere'),
+    short: 'o',
+  },
   json: toggle('The same as --output json'),
   out: text('FILE', 'Write the data to a file, whole or not at all'),
   dryRun: { ...toggle('Print what would be sent, and change nothing'), short: 'n' },
   yes: { ...toggle('Go ahead without asking'), short: 'y' },
   noInput: toggle('Never ask; fail where something is missing'),
-  timeout: seconds('How long one call may take (30)', 0.001),
-  maxRetries: wholeNumber('N', 'How often to try again where that is safe (2)', { min: 0, max: 20 }),
-  maxWait: seconds('The longest wait that the service may ask for (60)'),
-  settle: seconds('How long an unconfirmed change is let rest before it is looked at (15)'),
+  timeout: seconds('How long one call may take (default 30)', 0.001),
+  maxRetries: wholeNumber('N', 'How often to try again where that is safe (default 2)', { min: 0, max: 20 }),
+  maxWait: seconds('The longest wait that the service may ask for (default 60)'),
+  settle: seconds('How long an unconfirmed change is let rest before it is looked at (default 15)'),
   debug: toggle('Show each request and answer on stderr, without secrets'),
   quiet: toggle('Print no notices'),
   noColor: toggle('Print without colours'),
@@ -42,9 +45,12 @@ export interface Settings {
   noColor: boolean;
 }
 
-/** Flags before the environment before the defaults. A value that can't be read is a `UsageError` under its own name. */
-export const settingsOf = (flags: FlagValues<typeof globalFlags>, env: Io['env']): Settings => {
-  const faults: UsageFault[] = [];
+/** Flags before the environment before the defaults. A variable that can't be read is a fault under its own name. */
+export const settingsOf = (
+  flags: FlagValues<typeof globalFlags>,
+  env: Io['env'],
+  faults: UsageFault[],
+): Settings => {
   const fromEnv = <T>(name: string, value: Value<T>): T | undefined => {
     const said = env[name];
     return said ? readValue(name, value, said, faults) : undefined;
@@ -52,7 +58,7 @@ export const settingsOf = (flags: FlagValues<typeof globalFlags>, env: Io['env']
   const switchedOn = (name: string): boolean => fromEnv(name, onOrOff) ?? false;
   if (flags.json && flags.output !== undefined && flags.output !== 'json')
     faults.push({ name: '--json', message: `contradicts --output ${flags.output}` });
-  const settings: Settings = {
+  return {
     profile: flags.profile,
     baseUrl: flags.baseUrl,
     format: flags.json ? 'json' : (flags.output ?? fromEnv('RESALE_OUTPUT', globalFlags.output)),
@@ -68,8 +74,6 @@ export const settingsOf = (flags: FlagValues<typeof globalFlags>, env: Io['env']
     quiet: flags.quiet || switchedOn('RESALE_QUIET'),
     noColor: flags.noColor,
   };
-  if (faults.length > 0) throw new UsageError(faults);
-  return settings;
 };
 
 /** A switch in the environment: on unless it says no. */

@@ -1,5 +1,4 @@
 import type { ClientEvent } from '../client/client.ts';
-import { redactor } from '../terminal/redact.ts';
 import type { Settings } from './global-flags.ts';
 
 const shortestWaitToMentionMs = 1_000;
@@ -8,17 +7,23 @@ const shortestWaitToMentionMs = 1_000;
 export const observer = (
   { debug }: Settings,
   warn: (text: string) => void,
-  write: (text: string) => void,
-  secrets: ReadonlySet<string>,
+  say: (text: string) => void,
 ): ((event: ClientEvent) => void) => {
   return (event) => {
     if (event.kind === 'wait' && event.milliseconds > shortestWaitToMentionMs)
       warn(`${sentence(event.why)} Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`);
-    if (debug) write(redactor([...secrets])(`${linesOf(event).join('\n')}\n`));
+    if (debug) say(linesOf(event).join('\n'));
   };
 };
 
 const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+
+/** Headers with which a gateway may hand out secrets of its own. */
+const isSecret = /cookie|auth|token|key/i;
+
+/** The query of a link is what opens it to whoever has it, as that of the feed. */
+const withoutQueries = (text: string): string =>
+  text.replace(/(https?:(?:\\?\/){2}[^\s"'<>?]*)\?[^\s"'<>]*/gi, '$1?***');
 
 const linesOf = (event: ClientEvent): string[] => {
   switch (event.kind) {
@@ -34,8 +39,10 @@ const linesOf = (event: ClientEvent): string[] => {
       const { status, headers, body } = event.answer;
       return [
         `< ${status} in ${event.milliseconds.toFixed(0)} ms`,
-        ...Object.entries(headers).map(([name, value]) => `< ${name}: ${value}`),
-        ...(body === '' ? [] : [`< ${body}`]),
+        ...Object.entries(headers).map(
+          ([name, value]) => `< ${name}: ${isSecret.test(name) ? '***' : withoutQueries(value ?? '')}`,
+        ),
+        ...(body === '' ? [] : [`< ${withoutQueries(body)}`]),
       ];
     }
     case 'failure':

@@ -1,6 +1,6 @@
-import { UsageError, type UsageFault } from './errors.ts';
+import type { UsageFault } from './errors.ts';
 
-/** How the text of a flag or argument becomes a value: the one place where that happens is `readValues`. */
+/** How the text of a flag or argument becomes a value. */
 export interface Value<T> {
   /** Stands for the value in help: `SECONDS`. */
   placeholder: string;
@@ -15,12 +15,13 @@ export interface Value<T> {
   field?: string;
   /** The heading it stands under in help. */
   group?: string;
+  /** An argument that may be left out. */
+  optional?: true;
 }
 
 /** A value that may be said several times; as an argument at least once, unless it is optional. */
 export interface Many<T> extends Value<T> {
   many: true;
-  optional?: true;
 }
 
 /** A flag without a value. One named `noClose` is said as `--no-close`. */
@@ -44,7 +45,13 @@ export type FlagValues<F extends Flags> = {
         : never;
 };
 export type ArgumentValues<A extends Arguments> = {
-  [Name in keyof A]: A[Name] extends Many<infer T> ? T[] : A[Name] extends Value<infer T> ? T : never;
+  [Name in keyof A]: A[Name] extends Many<infer T>
+    ? T[]
+    : A[Name] extends Value<infer T>
+      ? A[Name] extends { optional: true }
+        ? T | undefined
+        : T
+      : never;
 };
 
 /** The text does not say what is asked for. The message follows the flag's name: `must be a whole number`. */
@@ -72,35 +79,38 @@ export const readValue = <T>(
   }
 };
 
-/** Texts as they were typed → values. All faults are thrown together, as one `UsageError`. */
+/** Texts as they were typed → values. What can't be read is undefined, and a fault. */
 export const readFlags = <F extends Flags>(
   flags: F,
   typed: Readonly<Record<string, unknown>>,
+  faults: UsageFault[],
 ): FlagValues<F> => {
-  const faults: UsageFault[] = [];
   const values = Object.entries(flags).map(([name, flag]) => {
     const said = typed[name];
     if ('toggle' in flag) return [name, said === true];
     if (said === undefined) return [name, undefined];
     const texts = 'many' in flag ? (said as string[]) : [said as string];
     const read = texts.map((text) => readValue(flagName(name), flag, text, faults));
-    return [name, 'many' in flag ? read : read[0]];
+    return [name, 'many' in flag ? read.filter(isRead) : read[0]];
   });
-  if (faults.length > 0) throw new UsageError(faults);
   return Object.fromEntries(values);
 };
 
-/** Arguments as they were typed, in order → values. A missing one is named. */
-export const readArguments = <A extends Arguments>(named: A, typed: readonly string[]): ArgumentValues<A> => {
-  const faults: UsageFault[] = [];
+const isRead = (value: unknown): boolean => value !== undefined;
+
+/** Arguments as they were typed, in order → values. One that is missing or can't be read is undefined, and a fault. */
+export const readArguments = <A extends Arguments>(
+  named: A,
+  typed: readonly string[],
+  faults: UsageFault[],
+): ArgumentValues<A> => {
   const left = [...typed];
   const values = Object.entries(named).map(([name, argument]) => {
     const texts = left.splice(0, 'many' in argument ? left.length : 1);
     if (texts.length === 0 && !('optional' in argument))
       faults.push({ name: argument.placeholder, message: 'is missing' });
     const read = texts.map((text) => readValue(argument.placeholder, argument, text, faults));
-    return [name, 'many' in argument ? read : read[0]];
+    return [name, 'many' in argument ? read.filter(isRead) : read[0]];
   });
-  if (faults.length > 0) throw new UsageError(faults);
   return Object.fromEntries(values) as ArgumentValues<A>;
 };

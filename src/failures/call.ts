@@ -114,8 +114,8 @@ function refusal({ facts }: CallError): Meaning {
 
 const comeBack = (milliseconds: number | undefined): string => {
   if (milliseconds === undefined) return 'Try again later.';
-  const seconds = Math.ceil(milliseconds / 1000);
   const at = new Date(Date.now() + milliseconds);
-  const time = Number.isNaN(at.getTime()) ? '' : `, at ${at.toISOString().replace(/\.\d+/, '')}`;
-  return `Come back in ${seconds} s${time}; --max-wait says how long this tool may wait by itself.`;
+  if (Number.isNaN(at.getTime())) return 'It asks for a wait that is longer than any calendar.';
+  const time = at.toISOString().replace(/\.\d+/, '');
+  return `Come back in ${Math.ceil(milliseconds / 1000)} s, at ${time}; --max-wait says how long this tool may wait by itself.`;
 };

@@ -6,6 +6,7 @@ import type { Meaning } from './meaning.ts';
 export const feedFailure = (error: unknown): Meaning | undefined => {
   const later = { exitCode: exitCodes.temporary, hint: 'Try again.', retryable: true };
   if (error instanceof feed.FeedCut) return { ...later, code: 'feed-cut' };
+  if (error instanceof feed.FeedChanged) return { ...later, code: 'feed-changed' };
   if (error instanceof feed.FeedTooSlow) return { ...later, code: 'feed-too-slow' };
   if (error instanceof feed.FeedHostUnreachable) return { ...later, code: 'unreachable' };
   if (error instanceof feed.FeedHostRefused)
@@ -15,10 +16,30 @@ export const feedFailure = (error: unknown): Meaning | undefined => {
           exitCode: exitCodes.failed,
           code: 'feed-refused',
           status: error.status,
-          hint: 'The link may have expired: a new run asks for a new one.',
+          hint: 'Tell whoever runs the service.',
         };
   if (error instanceof feed.FeedLinkRefused)
     return { exitCode: exitCodes.failed, code: 'feed-link-refused', hint: 'Tell whoever runs the service.' };
+  if (error instanceof feed.LinkBudgetSpent)
+    return {
+      ...later,
+      code: 'rate-limited',
+      hint: `Come back in ${Math.ceil(error.waitMs / 1000)} s; --max-wait says how long this tool may wait by itself.`,
+    };
+  if (error instanceof feed.FeedBusy)
+    return { ...later, code: 'feed-busy', hint: 'Let that one read on, or stop it, and try again.' };
+  if (error instanceof feed.NoCachedFeed)
+    return {
+      exitCode: exitCodes.notFound,
+      code: 'no-cached-feed',
+      hint: 'Run `resale feed fetch` once without --offline: it keeps what it downloads.',
+    };
+  if (error instanceof feed.FeedCacheUnusable)
+    return {
+      exitCode: exitCodes.failed,
+      code: 'unusable-cache',
+      hint: 'Name another directory with RESALE_CACHE_DIR, or make room there.',
+    };
   if (error instanceof feed.NotAFeed)
     return {
       exitCode: exitCodes.failed,

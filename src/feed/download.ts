@@ -1,149 +1,144 @@
-import { Agent, type Dispatcher, request } from 'undici';
-import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedLinkRefused, FeedTooSlow } from './errors.ts';
+import { createHash } from 'node:crypto';
+import type { Attempts } from './attempts.ts';
+import { behindKnown } from './behind-known.ts';
+import { FeedChanged, FeedCut } from './errors.ts';
+import type { FeedEvent } from './feed-events.ts';
+import type { HostAnswer } from './host.ts';
 import { inflated } from './inflate.ts';
-import { judgedLink } from './link.ts';
-import { atLeastSpeed, type LeastSpeed } from './speed.ts';
+import type { Keeping } from './keeping.ts';
+import { continuationOf, type PartFacts, restOf } from './resume.ts';
 
-export interface FeedRequest {
-  url: string;
-  /** Whether the service itself is on loopback; only then the file may be there, or come by plain http. */
-  allowLoopback: boolean;
-  connectTimeoutMs: number;
-  headersTimeoutMs: number;
-  userAgent: string;
-  /** Ends the download at once, with the signal's reason. */
-  signal: AbortSignal;
-  /** 1,000 bytes a second over 30 s where not given. */
-  leastSpeed?: LeastSpeed;
-  /** Sends in place of an agent of our own, and is left open; then `connectTimeoutMs` is its own affair. */
-  dispatcher?: Dispatcher;
+/** The host sends the whole file, from its first byte or behind the part that is there, of which nothing may be missing. */
+type Opened = { isWhole: true; answer: HostAnswer } | { isWhole: false; answer: HostAnswer | undefined };
+
+/** Where the rest of a file was asked for, the whole came. */
+class BegunAnew extends Error {
+  constructor(readonly opened: Opened & { isWhole: true }) {
+    super('the host sent the whole file where the rest was asked for');
+  }
 }
 
-export interface FeedDownload {
-  /** The file, decompressed. To be read once, or given up with `close`. */
-  bytes: AsyncIterable<Uint8Array>;
-  /** How many bytes the host said that it sends, and how many of them came: both before decompression. */
-  contentLength: number | undefined;
-  received: () => number;
+/** What is passed on of a download, once its bytes were read to the end. */
+export interface Content {
+  length: number;
+  contentHash: string;
   etag: string | undefined;
-  /** Scheme and host that the file comes from, behind all redirects. */
-  host: string;
-  close: () => Promise<void>;
 }
-
-const maxRedirects = 3;
-const redirects = [301, 302, 303, 307, 308];
-const usualLeastSpeed: LeastSpeed = { bytesPerSecond: 1000, windowMs: 30_000 };
 
 /**
- * Asks the file's host for the feed; it is given a link and no credential. Fails with `FeedLinkRefused`,
- * `FeedHostUnreachable` or `FeedHostRefused`; the bytes, while they are read, with `FeedCut` or `FeedTooSlow`.
+ * A feed on its way, over as many connections as it takes. Its bytes come decompressed, and what was passed on once
+ * is never taken back: where the host sends another file instead of the rest, it fails with `FeedChanged`.
  */
-export const downloadFeed = async (wanted: FeedRequest): Promise<FeedDownload> => {
-  const { signal } = wanted;
-  signal.throwIfAborted();
-  const first = judgedLink(wanted.url, wanted.allowLoopback);
-  const agent =
-    wanted.dispatcher ?? new Agent({ connect: { timeout: wanted.connectTimeoutMs, autoSelectFamily: true } });
-  const release = async () => {
-    if (!wanted.dispatcher) await agent.destroy();
-  };
-  try {
-    const { url, answer } = await followed(first, wanted, agent);
-    const tally = { received: 0 };
-    const close = async () => {
-      answer.body.destroy();
-      await release();
-    };
-    const body = whole(answer.body, wanted.leastSpeed ?? usualLeastSpeed, tally);
-    return {
-      bytes: closing(inflated(body, text(answer.headers['content-encoding']) ?? ''), signal, close),
-      contentLength: length(text(answer.headers['content-length'])),
-      received: () => tally.received,
-      etag: text(answer.headers.etag),
-      host: url.origin,
-      close,
-    };
-  } catch (error) {
-    await release();
-    signal.throwIfAborted();
-    throw error;
-  }
-};
+export class Download {
+  /** Whether it was the connection that failed, for good: then a later download may go on behind what is there. */
+  isBroken = false;
+  readonly #attempts: Attempts;
+  readonly #keeping: Keeping | undefined;
+  readonly #observe: (event: FeedEvent) => void;
+  #part: PartFacts = { have: 0, total: undefined, etag: undefined, encoding: '' };
+  #answer: HostAnswer | undefined;
+  #length = 0;
+  readonly #hash = createHash('sha256');
 
-/** Follows redirects by hand, judging each: a library would not refuse the ones that must be refused. */
-const followed = async (first: URL, wanted: FeedRequest, agent: Dispatcher) => {
-  let url = first;
-  for (let hops = 0; hops <= maxRedirects; hops++) {
-    const answer = await asked(url, wanted, agent);
-    if (answer.statusCode === 200) return { url, answer };
-    answer.body.destroy();
-    const location = text(answer.headers.location);
-    if (!redirects.includes(answer.statusCode) || location === undefined)
-      throw new FeedHostRefused(answer.statusCode, url.origin);
-    url = judgedLink(location, wanted.allowLoopback, url);
+  constructor(attempts: Attempts, keeping: Keeping | undefined, observe: (event: FeedEvent) => void) {
+    this.#attempts = attempts;
+    this.#keeping = keeping;
+    this.#observe = observe;
   }
-  throw new FeedLinkRefused(`it was redirected more than ${maxRedirects} times`, first.origin);
-};
 
-const asked = async (url: URL, wanted: FeedRequest, dispatcher: Dispatcher) => {
-  try {
-    const answer = await request(url, {
-      dispatcher,
-      headers: { accept: 'application/json', 'accept-encoding': 'gzip, br', 'user-agent': wanted.userAgent },
-      headersTimeout: wanted.headersTimeoutMs,
-      // The least speed bounds the body.
-      bodyTimeout: 0,
-      signal: wanted.signal,
-    });
-    // A body that breaks while nobody reads it must not end the process; whoever reads it is told.
-    answer.body.on('error', () => {});
-    return answer;
-  } catch (error) {
-    wanted.signal.throwIfAborted();
-    throw new FeedHostUnreachable(url.origin, codeOf(error));
+  /** What was passed on. */
+  content(): Content {
+    return { length: this.#length, contentHash: this.#hash.copy().digest('hex'), etag: this.#part.etag };
   }
-};
 
-async function* whole(
-  body: Dispatcher.ResponseData['body'],
-  least: LeastSpeed,
-  tally: { received: number },
-): AsyncGenerator<Buffer> {
-  try {
-    for await (const chunk of atLeastSpeed(body, least)) {
-      tally.received += chunk.length;
-      yield chunk;
+  /** The feed's bytes, to be read once. */
+  async *bytes(): AsyncGenerator<Buffer> {
+    this.#part = (await this.#keeping?.reopen()) ?? this.#part;
+    try {
+      let opened = await this.#trying(() => this.#open());
+      for (;;) {
+        try {
+          for await (const bytes of this.#onePass(opened)) {
+            this.#hash.update(bytes);
+            this.#length += bytes.length;
+            await this.#keeping?.appendInflated(bytes);
+            yield bytes;
+          }
+          return;
+        } catch (error) {
+          if (!(error instanceof BegunAnew)) throw error;
+          const { opened: anew } = error;
+          if (this.#length > 0 && anew.answer.etag !== this.#part.etag) throw new FeedChanged(this.#length);
+          opened = anew;
+        }
+      }
+    } finally {
+      await this.#answer?.close();
     }
-  } catch (error) {
-    if (error instanceof FeedTooSlow) throw error;
-    throw new FeedCut('the connection was lost', tally.received);
+  }
+
+  /** The file from its first byte, without what was passed on before. */
+  #onePass(opened: Opened): AsyncIterable<Buffer> {
+    const encoding = opened.isWhole ? opened.answer.encoding : this.#part.encoding;
+    const bytes = inflated(this.#wire(opened), encoding, async () => this.#keeping?.beginInflated());
+    return this.#length === 0 ? bytes : behindKnown(bytes, this.content());
+  }
+
+  /** The bytes as the host sends them, those that are there already first. */
+  async *#wire(opened: Opened): AsyncGenerator<Buffer> {
+    this.#answer = opened.answer;
+    if (opened.isWhole) {
+      const { contentLength: total, etag, encoding } = opened.answer;
+      this.#part = { have: 0, total, etag, encoding };
+      await this.#keeping?.begin(this.#part);
+    } else if (this.#keeping) yield* this.#keeping.replay();
+    while (this.#answer) {
+      const failure = yield* this.#received(this.#answer);
+      if (failure === undefined) return;
+      const next = await this.#trying(async () => {
+        await this.#attempts.afterFailure(failure);
+        return this.#open();
+      });
+      this.#answer = next.answer;
+      if (next.isWhole) throw new BegunAnew(next);
+    }
+  }
+
+  /** The bytes of one answer; returns why they ended before the file did. */
+  async *#received(answer: HostAnswer): AsyncGenerator<Buffer, unknown> {
+    const part = this.#part;
+    try {
+      for await (const bytes of answer.body) {
+        part.have += bytes.length;
+        await this.#keeping?.append(bytes);
+        this.#observe({ kind: 'progress', received: part.have, total: part.total });
+        yield bytes;
+      }
+    } catch (failure) {
+      return failure;
+    }
+    const isWhole = part.total === undefined || part.have === part.total;
+    return isWhole ? undefined : new FeedCut('the connection was lost', part.have);
+  }
+
+  /** Asks for the rest where a part is there that the host can be held to, else for the whole file. */
+  async #open(): Promise<Opened> {
+    const rest = restOf(this.#part);
+    const answer = await this.#attempts.ask(rest);
+    const continuation = continuationOf(this.#part, answer);
+    if (continuation === 'whole') return { isWhole: true, answer };
+    if (continuation === 'rest') return { isWhole: false, answer };
+    await answer.close();
+    if (continuation === 'complete') return { isWhole: false, answer: undefined };
+    return { isWhole: true, answer: await this.#attempts.ask() };
+  }
+
+  async #trying<Answer>(run: () => Promise<Answer>): Promise<Answer> {
+    try {
+      return await run();
+    } catch (error) {
+      this.isBroken = true;
+      throw error;
+    }
   }
 }
-
-/** Passes bytes on, and closes the connection when they end in whatever way. */
-async function* closing(
-  bytes: AsyncIterable<Buffer>,
-  signal: AbortSignal,
-  close: () => Promise<void>,
-): AsyncGenerator<Buffer> {
-  try {
-    yield* bytes;
-  } catch (error) {
-    signal.throwIfAborted();
-    throw error;
-  } finally {
-    await close();
-  }
-}
-
-const text = (header: string | string[] | undefined) => (Array.isArray(header) ? header.join(', ') : header);
-
-const length = (header: string | undefined) =>
-  header !== undefined && /^\d+$/.test(header) ? Number(header) : undefined;
-
-const codeOf = (error: unknown): string => {
-  if (error instanceof AggregateError) return codeOf(error.errors[0]);
-  const code = (error as { code?: unknown } | undefined)?.code;
-  return typeof code === 'string' ? code : 'unknown';
-};

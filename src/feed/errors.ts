@@ -44,6 +44,8 @@ export class FeedHostRefused extends Error {
   constructor(
     readonly status: number,
     readonly host: string,
+    /** When the host asked to be asked again, in milliseconds. */
+    readonly retryAfterMs?: number,
   ) {
     super(`${host} answered the request for the feed with status ${status}`);
   }
@@ -68,5 +70,97 @@ export class FeedTooSlow extends Error {
     readonly seconds: number,
   ) {
     super(`the feed came at less than ${bytesPerSecond} bytes a second for ${seconds} s`);
+  }
+}
+
+/** A feed file on this machine can't be read. */
+export class UnreadableFeedFile extends Error {
+  override name = 'UnreadableFeedFile';
+  constructor(
+    readonly path: string,
+    /** Why, as a clause: `it does not exist`. */
+    readonly reason: string,
+  ) {
+    super(`cannot read ${path}: ${reason}`);
+  }
+}
+
+/** A feed file on this machine is cut short, or no feed at all; the cause says which. */
+export class BrokenFeedFile extends Error {
+  override name = 'BrokenFeedFile';
+  constructor(
+    readonly path: string,
+    override readonly cause: FeedCut | NotAFeed,
+  ) {
+    super(`${path}: ${cause.message}`);
+  }
+}
+
+/** The entries of a feed can't be told apart: it would look as if every product had come or gone. */
+export class NoProductIDs extends Error {
+  override name = 'NoProductIDs';
+  constructor(readonly which: 'older' | 'newer') {
+    super(`no entry of the ${which} feed has a productID, by which products are compared`);
+  }
+}
+
+/** A field that was to be compared is not documented, and no product of the older feed has it. */
+export class UnknownField extends Error {
+  override name = 'UnknownField';
+  constructor(
+    readonly field: string,
+    /** The documented fields. */
+    readonly known: readonly string[],
+  ) {
+    super(`'${field}' is no documented field of a product, and no product of the older feed has it`);
+  }
+}
+
+/** The connection broke after bytes had been passed on, and the host then offered another file. */
+export class FeedChanged extends Error {
+  override name = 'FeedChanged';
+  constructor(readonly bytes: number) {
+    super(`the feed was replaced by another one while it was downloaded, after ${bytes} bytes`);
+  }
+}
+
+/** No feed is kept on this machine, and the network was not to be used. */
+export class NoCachedFeed extends Error {
+  override name = 'NoCachedFeed';
+  constructor() {
+    super('no feed is kept on this machine yet');
+  }
+}
+
+/** The directory in which feeds are kept can't be used, or stopped taking what was written. */
+export class FeedCacheUnusable extends Error {
+  override name = 'FeedCacheUnusable';
+  constructor(
+    readonly path: string,
+    /** Why, as a clause: `the disk is full`. */
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(`no feed can be kept in ${path}: ${reason}`, options);
+  }
+}
+
+/** Another process is downloading the feed, and its download stands still. */
+export class FeedBusy extends Error {
+  override name = 'FeedBusy';
+  constructor() {
+    super('another process is downloading the feed, and its download stands still');
+  }
+}
+
+/** The link was asked for as often as the service allows in a minute, by all processes together. */
+export class LinkBudgetSpent extends Error {
+  override name = 'LinkBudgetSpent';
+  constructor(
+    readonly requestsPerMinute: number,
+    /** How long until the next request may be made. */
+    readonly waitMs: number,
+  ) {
+    super(`the feed's link was asked for ${requestsPerMinute} times within a minute, which is all it may be`);
   }
 }

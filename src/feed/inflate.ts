@@ -1,30 +1,39 @@
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { FeedCut, FeedTooSlow, NotAFeed } from './errors.ts';
+import { FeedCut, NotAFeed } from './errors.ts';
 
 // Node's default is 16 KiB, and takes nearly three times as long.
 const chunkSize = 1024 * 1024;
 
 /**
  * Undoes a body's compression: what its Content-Encoding names, and gzip that shows by its first bytes alone, also
- * within an encoding. Fails with `FeedCut` where the compressed data is broken or ends early.
+ * within an encoding. Before the first bytes that come out other than they went in, `onCompressed` is waited for.
+ * Fails with `FeedCut` where the compressed data is broken or ends early, and as the body does.
  */
-export async function* inflated(body: AsyncIterable<Buffer>, encoding: string): AsyncGenerator<Buffer> {
+export async function* inflated(
+  body: AsyncIterable<Buffer>,
+  encoding: string,
+  onCompressed: () => Promise<void> = async () => {},
+): AsyncGenerator<Buffer> {
   switch (encoding.trim().toLowerCase()) {
     case '':
     case 'identity':
     case 'gzip':
     case 'x-gzip':
-      return yield* gunzipped(gunzipped(body));
+      return yield* gunzipped(gunzipped(body, onCompressed), onCompressed);
     case 'br':
-      return yield* gunzipped(through(createBrotliDecompress({ chunkSize }), body));
+      await onCompressed();
+      return yield* gunzipped(through(createBrotliDecompress({ chunkSize }), body), onCompressed);
     default:
       throw new NotAFeed('it is encoded in a way that was not asked for');
   }
 }
 
 /** Gunzips what begins as gzip does, and passes anything else on. */
-async function* gunzipped(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* gunzipped(
+  body: AsyncIterable<Buffer>,
+  onCompressed: () => Promise<void>,
+): AsyncGenerator<Buffer> {
   const chunks = body[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
   while (head.length < 2) {
@@ -33,10 +42,13 @@ async function* gunzipped(body: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     head = head.length > 0 ? Buffer.concat([head, next.value]) : next.value;
   }
   const whole = withHead(head, chunks);
-  yield* head[0] === 0x1f && head[1] === 0x8b ? through(createGunzip({ chunkSize }), whole) : whole;
+  if (head[0] !== 0x1f || head[1] !== 0x8b) return yield* whole;
+  await onCompressed();
+  yield* through(createGunzip({ chunkSize }), whole);
 }
 
-async function* withHead(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+/** The bytes of a stream whose beginning was read already. */
+export async function* withHead(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   try {
     if (head.length > 0) yield head;
     for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
@@ -49,16 +61,26 @@ async function* through(
   inflater: NodeJS.ReadWriteStream,
   body: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
+  const watch: { failure?: unknown } = {};
   // A failure of either side shows below, where the inflater is read.
-  pipeline(body, inflater, () => {});
+  pipeline(watched(body, watch), inflater, () => {});
   let bytes = 0;
   try {
     for await (const chunk of inflater as AsyncIterable<Buffer>) {
       bytes += chunk.length;
       yield chunk;
     }
+  } catch {
+    throw watch.failure ?? new FeedCut('its compressed data is broken, or ends early', bytes);
+  }
+}
+
+/** Passes a body on, and remembers its failure, to tell it from one of whoever reads it. */
+async function* watched(body: AsyncIterable<Buffer>, watch: { failure?: unknown }): AsyncGenerator<Buffer> {
+  try {
+    yield* body;
   } catch (error) {
-    if (error instanceof FeedCut || error instanceof FeedTooSlow) throw error;
-    throw new FeedCut('its compressed data is broken, or ends early', bytes);
+    watch.failure = error;
+    throw error;
   }
 }

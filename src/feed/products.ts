@@ -1,15 +1,16 @@
 import { NotAFeed } from './errors.ts';
 
 /**
- * Parses the lines that `entryLines` gives, a batch of entries for each batch of lines. Numbers are JavaScript's.
- * Fails with `NotAFeed` at an entry that is no valid JSON.
+ * Parses whole lines of NDJSON, a batch of entries for each batch of lines; blank ones are passed over. Numbers are
+ * JavaScript's. Fails with `NotAFeed` at an entry that is no valid JSON.
  */
 export async function* parsedEntries(lines: AsyncIterable<Buffer>): AsyncGenerator<unknown[]> {
   let before = 0;
   for await (const batch of lines) {
-    const texts = batch.toString('utf8').split('\n');
-    // Every line is ended by a line end, so that the last piece is empty.
-    texts.pop();
+    const texts = batch
+      .toString('utf8')
+      .split('\n')
+      .filter((text) => /\S/.test(text));
     const first = before + 1;
     before += texts.length;
     yield texts.map((text, index) => parsed(text, first + index));

@@ -34,7 +34,7 @@ export const lookInto = async <Found>(
   if (cause.reason === 'interrupted') return undefined;
   try {
     if (!hasFinished(cause)) {
-      patience.onSettle?.(patience.settleMs);
+      if (patience.settleMs > 0) patience.onSettle?.(patience.settleMs);
       await pause(patience.settleMs, patience.signal);
     }
     return await look();

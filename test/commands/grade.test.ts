@@ -1,17 +1,87 @@
-import { expect, it } from 'vitest';
-import { resale, sandboxed } from '../support/resale.ts';
+import { describe, expect, it, test } from 'vitest';
+import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { json, startService } from '../support/service.ts';
 
 const item = '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20';
 
 it('grades an item with notes and pictures, and prints what the service made of it', async () => {
-  const { env } = await sandboxed();
-  const line = `grade ${item} --condition minor-defect --notes 'loose button' --image 'https://images.example/1.jpg left cuff'`;
+  const { env, requests } = await sandboxed();
+  const line = `grade ${item} --condition minor-defect --notes 'loose button' --image 'https://images.example/1.jpg left cuff' --image https://images.example/2.jpg`;
   const { exitCode, stdout } = await resale(line, { env });
   expect(JSON.parse(stdout)).toEqual({
     id: item,
     condition: 'MINOR_DEFECT',
     notes: 'loose button',
-    images: [{ url: 'https://images.example/1.jpg', notes: 'left cuff' }],
+    images: [
+      { url: 'https://images.example/1.jpg', notes: 'left cuff' },
+      { url: 'https://images.example/2.jpg' },
+    ],
   });
-  expect(exitCode).toBe(0);
+  expect([exitCode, requests]).toEqual([0, ['POST /v1/items/grade 200']]);
+});
+
+it('is a card on a terminal', async () => {
+  const { env } = await sandboxed();
+  const { stdout } = await resale(`grade ${item} --condition good`, { env, terminal: 80 });
+  expect(stdout).toBe(`ID         ${item}\nCONDITION  GOOD\nNOTES\nIMAGES\n`);
+});
+
+test.each([
+  ['good', 'GOOD'],
+  ['New_With_Tags', 'NEW_WITH_TAGS'],
+  ['damaged', 'DAMAGED'],
+  ['missing', 'MISSING'],
+  ['grade-2b', 'GRADE_2B'],
+])('--condition %s → %s: other words than those of listings pass through', async (said, sent) => {
+  const { env } = await sandboxed();
+  const { stdout } = await resale(`grade ${item} --condition ${said} --dry-run`, { env });
+  expect(JSON.parse(stdout).body).toEqual({ items: [{ id: item, condition: sent }] });
+  expect((await resale(`grade ${item} --condition ${said}`, { env })).exitCode).toBe(0);
+});
+
+test.each([
+  ['', 'ITEM_ID is missing (or name many rows with --from FILE); --condition is missing.'],
+  [item, '--condition is missing.'],
+  [
+    'A-1 --condition good',
+    "ITEM_ID must be an identifier such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64, not 'A-1'.",
+  ],
+  [
+    `${item} --condition 'quite good'`,
+    "--condition must be a word such as new-with-tags, new-without-tags, excellent, good, minor-defect, not 'quite good'.",
+  ],
+  [`${item} --condition good --notes ''`, '--notes must not be empty.'],
+  [
+    `${item} --condition good --image here`,
+    '--image must be a URL, such as https://example.com/picture.jpg.',
+  ],
+])('grade %s → exit 2, nothing is sent', async (words, message) => {
+  const { env, requests } = await sandboxed();
+  const screen = await resale(`grade ${words}`, { env });
+  expect([screen.exitCode, errorOf(screen).message, requests]).toEqual([2, message, []]);
+});
+
+describe('grades can not be read back', () => {
+  it('so a lost answer is an unknown outcome, exit 8, and it is never sent twice', async () => {
+    let requests = 0;
+    const { env } = await startService({
+      '/v1/items/grade': (response) => {
+        requests += 1;
+        response.socket?.destroy();
+      },
+    });
+    const screen = await resale(`grade ${item} --condition good --settle 0`, { env });
+    expect([screen.exitCode, screen.stdout, requests]).toEqual([8, '', 1]);
+    expect(errorOf(screen)).toMatchObject({ code: 'unknown', retryable: 'unknown' });
+    expect(errorOf(screen).message).toMatch(/^Grading 1 item was sent but not confirmed: /);
+  });
+
+  it('a refusal is a refusal: exit 1', async () => {
+    const { env } = await startService({ '/v1/items/grade': json(400, { error: 'no such item' }) });
+    const screen = await resale(`grade ${item} --condition good`, { env });
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([
+      1,
+      'The service refused it (400): no such item.',
+    ]);
+  });
 });

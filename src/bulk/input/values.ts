@@ -6,18 +6,30 @@ export interface Fault {
 export const isFault = (value: unknown): value is Fault =>
   typeof value === 'object' && value !== null && 'fault' in value;
 
-/** A whole number: an integer of JSON, or its decimal digits as text. `min` and `max` are allowed themselves. */
-export const wholeNumber = (
-  value: unknown,
-  { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {},
+/** The least and the greatest number that are allowed. */
+interface Bounds {
+  min?: number;
+  max?: number;
+}
+
+/** A whole number: an integer of JSON, or its decimal digits as text. */
+export const wholeNumber = (value: unknown, bounds: Bounds = {}): number | Fault => {
+  if (value === undefined) return { fault: 'is missing' };
+  if (typeof value === 'number') return within(value, bounds);
+  if (typeof value !== 'string') return { fault: `must be a whole number, not ${kindOf(value)}` };
+  if (/^-?\d{1,15}$/.test(value)) return within(Number(value), bounds);
+  const [, problem] = numberProblems.find(([form]) => form.test(value)) as Problem;
+  return { fault: value === '' ? problem : `${problem}, not ${quoted(value)}` };
+};
+
+const within = (
+  number: number,
+  { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: Bounds,
 ): number | Fault => {
-  const number = typeof value === 'string' ? numberIn(value) : value;
-  if (isFault(number)) return number;
-  if (number === undefined) return { fault: 'is missing' };
-  if (typeof number !== 'number') return { fault: `must be a whole number, not ${kindOf(number)}` };
   if (!Number.isSafeInteger(number)) return { fault: `must be a whole number, not ${number}` };
   if (number < min) return { fault: `must be ${min} or more, not ${number}` };
   if (number > max) return { fault: `must be ${max} or less, not ${number}` };
+  // Text and JSON alike can say -0, which would be sent as it is.
   return number === 0 ? 0 : number;
 };
 
@@ -28,12 +40,6 @@ export const identifierText = (value: unknown): string | Fault => {
   if (typeof value !== 'string') return { fault: `must be text, not ${kindOf(value)}` };
   const problem = identifierProblems.find(([form]) => form.test(value));
   return problem ? { fault: `${problem[1]}${value === '' ? '' : `: ${quoted(value)}`}` } : value;
-};
-
-const numberIn = (text: string): number | Fault => {
-  if (/^-?\d{1,15}$/.test(text)) return Number(text);
-  const [, problem] = numberProblems.find(([form]) => form.test(text)) as Problem;
-  return { fault: text === '' ? problem : `${problem}, not ${quoted(text)}` };
 };
 
 /** A form of text, and what is wrong with it. */

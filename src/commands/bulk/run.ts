@@ -2,6 +2,7 @@ import type { Input } from '../../bulk/input/input.ts';
 import type { Job } from '../../bulk/job.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import type { Journal } from '../../bulk/journal/journal.ts';
+import type { RunLock } from '../../bulk/journal/lock.ts';
 import type { JournalEnd } from '../../bulk/journal/read.ts';
 import type { OperationName } from '../../bulk/operation.ts';
 import { type Counts, exitCodeOf, noCounts, surelyNotDone } from '../../bulk/outcome.ts';
@@ -28,7 +29,8 @@ export interface Run {
   onConflict: OnConflict;
   mayClose: boolean;
   failedOut: string | undefined;
-  forceUnlock?: boolean;
+  /** The run's lock, where it was taken already, to read the journal under it. */
+  lock?: RunLock;
   /** What happened before, where the run goes on, and where its journal ended. */
   resume: ResumeState | undefined;
   journalEnd: JournalEnd;
@@ -67,6 +69,7 @@ const runToEnd = async (
       watch.update(report.outcome);
       reports.add(report);
     },
+    redact: invocation.redact,
     calm: () => reports.calm(),
   };
   try {
@@ -92,15 +95,20 @@ const doRows = async ({ operation, job, resume }: Run, context: RunContext): Pro
 };
 
 /** Takes the run for this process, and opens its journal behind what stands there. */
-const openToGoOn = async ({ directory, journalEnd, forceUnlock = false }: Run) => {
+const openToGoOn = async ({ directory, journalEnd, lock: taken }: Run) => {
   const [{ lockRun }, { openJournal }] = await Promise.all([
     import('../../bulk/journal/lock.ts'),
     import('../../bulk/journal/journal.ts'),
   ]);
-  const lock = await lockRun(directory, { force: forceUnlock });
-  const journal = await openJournal(directory.journal, journalEnd);
-  await journal.append({ kind: 'epoch', at: new Date().toISOString(), tool: version, pid: process.pid });
-  return { journal, lock };
+  const lock = taken ?? (await lockRun(directory));
+  try {
+    const journal = await openJournal(directory.journal, journalEnd);
+    await journal.append({ kind: 'epoch', at: new Date().toISOString(), tool: version, pid: process.pid });
+    return { journal, lock };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
 };
 
 /** The last record of a run that reached all rows; one that was stopped has none, and can be resumed. */
@@ -132,10 +140,25 @@ const tellEnd = async (
   counts: Counts,
 ): Promise<Error | undefined> => {
   const { RowsNotDone } = await import('../../bulk/errors.ts');
-  const isDone = !control.stopped() && counts.refused + counts.unsent + counts.unknown === 0;
-  if (isDone) {
-    invocation.warn(`Run ${directory.id}: ${countWords(counts)}.`);
-    return undefined;
-  }
-  return new RowsNotDone(directory.id, counts, control.reason());
+  if (control.stopped()) return new RowsNotDone(directory.id, counts, control.reason());
+  return tellCounts(directory, counts, invocation);
 };
+
+/** How a run that reached all its rows ended: said where all is well, a problem where rows are not done. */
+const tellCounts = async (
+  directory: RunDirectory,
+  counts: Counts,
+  invocation: Invocation,
+): Promise<Error | undefined> => {
+  const { RowsNotDone } = await import('../../bulk/errors.ts');
+  if (exitCodeOf(counts) !== 0) return new RowsNotDone(directory.id, counts, undefined);
+  invocation.warn(`Run ${directory.id}: ${countWords(counts)}.`);
+  return undefined;
+};
+
+/** A run that ended before: nothing is sent, and it ends as it did. */
+export const endedRun = (directory: RunDirectory, counts: Counts, invocation: Invocation): Result => ({
+  kind: 'job',
+  columns: reportColumns,
+  run: () => tellCounts(directory, counts, invocation),
+});

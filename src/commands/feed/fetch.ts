@@ -1,9 +1,11 @@
-import type { FeedDownload } from '../../feed/download.ts';
+import type { judged } from '../../feed/elements.ts';
 import type { Column, Result, Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
+import { NotAsDocumented } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { once, previewed } from '../preview.ts';
 import { toggle } from '../value-kinds.ts';
+import { freshnessFaults, freshnessFlags, freshnessOf } from './freshness-flags.ts';
 
 /** The documented fields of a product, those that matter most first. */
 const columns: readonly Column[] = [
@@ -48,98 +50,107 @@ const shownOnTerminal = 20;
 
 export const fetch = command({
   details:
-    "Asks for the link, and streams the file behind it: with -o json the bytes as they are served, with -o ndjson a product a line, with -o csv flat columns, on a terminal the first products and the count. The file's host never sees the credentials. A file that is cut short or no JSON array is an error.",
+    "Asks for the link, and streams the file behind it: with -o json the bytes as they are served, with -o ndjson a product a line, with -o csv flat columns, on a terminal the first products and the count. The file's host never sees the credentials. A file that is cut short or no JSON array is an error, and a download that breaks goes on where it broke. The feed is kept in the cache directory: until the next one can be there, a quarter past the hour, nothing is asked or downloaded again.",
   arguments: {},
   flags: {
     link: toggle('Print the link alone, and download nothing'),
     check: toggle('Hold every product against the documented fields, and print what differs'),
+    ...freshnessFlags,
   },
   examples: [
     { does: 'Count the products', line: 'resale feed fetch | jq length' },
     { does: 'The brands, as they come', line: 'resale feed fetch -o ndjson | jq -r .brand | sort | uniq -c' },
     { does: 'Into a file, whole or not at all', line: 'resale feed fetch --out feed.json' },
+    { does: 'What is kept, without the network', line: 'resale feed fetch --offline -o ndjson' },
   ],
   columns,
+  check: (_, { flags }) => [
+    ...freshnessFaults(flags),
+    ...(flags.link && flags.check ? [{ name: '--check', message: 'does not go with --link' }] : []),
+    ...(flags.link && flags.offline ? [{ name: '--offline', message: 'does not go with --link' }] : []),
+  ],
   async run(invocation, { flags }) {
-    const client = await invocation.client();
     if (invocation.settings.dryRun)
-      return previewed([client.preview('getFeedLink', {})], invocation.settings);
-    const { url } = await client.call('getFeedLink', {});
-    if (flags.link) return { kind: 'bytes', bytes: once(`${url}\n`) };
-    const download = await open(url, invocation);
-    return flags.check ? check(download) : stream(download, invocation);
+      return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
+    const { feedOptions } = await import('./feed-options.ts');
+    const { watchFeedProgress } = await import('./feed-progress.ts');
+    const isPrinting =
+      !flags.check && invocation.settings.out === undefined && invocation.format() !== 'table';
+    const { observe, stop } = watchFeedProgress(invocation, isPrinting);
+    const options = await feedOptions(invocation, freshnessOf(flags), observe);
+    const [{ askForLink }, { readFeed }] = await Promise.all([
+      import('../../feed/source.ts'),
+      import('../../feed/read-feed.ts'),
+    ]);
+    if (flags.link) return { kind: 'bytes', bytes: once(`${await askForLink(options)}\n`) };
+    const feed: Feed = async function* (pass) {
+      try {
+        yield* readFeed(options, pass);
+      } finally {
+        stop();
+      }
+    };
+    return flags.check ? check(feed) : stream(feed, invocation);
   },
 });
 
-const open = async (url: string, invocation: Invocation): Promise<FeedDownload> => {
-  const [{ downloadFeed }, { isLoopback }, { version }] = await Promise.all([
-    import('../../feed/download.ts'),
-    import('../../profiles/base-url.ts'),
-    import('../../version.ts'),
-  ]);
-  const { baseUrl } = await invocation.profile();
-  const { timeoutMs } = invocation.settings;
-  return downloadFeed({
-    url,
-    allowLoopback: isLoopback(new URL(baseUrl)),
-    connectTimeoutMs: Math.min(10_000, timeoutMs),
-    headersTimeoutMs: timeoutMs,
-    userAgent: `resale/${version}`,
-    signal: invocation.io.interruption,
-  });
-};
+/** The feed's bytes, judged by one of the ways there are to read them. */
+type Feed = (pass: typeof judged) => AsyncIterable<Buffer>;
 
-const stream = async (download: FeedDownload, invocation: Invocation): Promise<Result> => {
+const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   const { entryLines, judged } = await import('../../feed/elements.ts');
   switch (invocation.format()) {
     case 'json':
-      return { kind: 'bytes', bytes: judged(download.bytes) };
+      return { kind: 'bytes', bytes: feed(judged) };
     case 'ndjson':
-      return { kind: 'bytes', bytes: entryLines(download.bytes) };
+      return { kind: 'bytes', bytes: feed(entryLines) };
     case 'csv':
-      return { kind: 'records', records: products(download), columns: allColumns };
+      return { kind: 'records', records: products(feed), columns: allColumns };
     case 'table': {
       const seen = { count: 0 };
       return {
         kind: 'records',
-        records: first(products(download), seen),
+        records: first(products(feed), seen),
         columns,
         empty: 'The feed holds no products.',
-        notice: () =>
-          seen.count > shownOnTerminal
-            ? `${seen.count} products, of which these are the first ${shownOnTerminal}. All of them: resale feed fetch -o ndjson`
-            : `${seen.count} products.`,
+        notice: () => countInWords(seen.count),
       };
     }
   }
 };
 
-const check = async (download: FeedDownload): Promise<Result> => {
+const countInWords = (count: number): string | undefined => {
+  if (count > shownOnTerminal)
+    return `${count} products, of which these are the first ${shownOnTerminal}. All of them: resale feed fetch -o ndjson`;
+  return count > 0 ? `${count} ${count === 1 ? 'product' : 'products'}.` : undefined;
+};
+
+const check = async (feed: Feed): Promise<Result> => {
   const [{ checkProducts }, { entryLines }, { parsedEntries }] = await Promise.all([
     import('../../feed/check.ts'),
     import('../../feed/elements.ts'),
     import('../../feed/products.ts'),
   ]);
-  const found = await checkProducts(parsedEntries(entryLines(download.bytes)));
+  const found = await checkProducts(parsedEntries(feed(entryLines)));
   return {
     kind: 'record',
     record: { ...found },
     columns: checkColumns,
     problem:
       found.differing > 0
-        ? new Error(`${found.differing} of ${found.entries} products are not as documented`)
+        ? new NotAsDocumented(`${found.differing} of ${found.entries} products are not as documented`)
         : undefined,
   };
 };
 
-async function* products(download: FeedDownload): AsyncGenerator<Shown> {
+async function* products(feed: Feed): AsyncGenerator<Shown> {
   const [{ entryLines }, { parsedEntries }, { NotAFeed }] = await Promise.all([
     import('../../feed/elements.ts'),
     import('../../feed/products.ts'),
     import('../../feed/errors.ts'),
   ]);
   let count = 0;
-  for await (const batch of parsedEntries(entryLines(download.bytes)))
+  for await (const batch of parsedEntries(feed(entryLines)))
     for (const entry of batch) {
       count += 1;
       if (typeof entry !== 'object' || entry === null)

@@ -69,10 +69,10 @@ export const list = command({
       records: listings(),
       columns: listingColumns,
       empty: 'No listings.',
-      notice: () =>
-        end.next === undefined
-          ? undefined
-          : `There are more: ${commandThatGoesOn(end.next, flags, invocation.settings)}`,
+      notice: () => {
+        if (end.cut) return 'There are more: say a higher --limit, or --all.';
+        return end.next && `There are more: ${commandThatGoesOn(end.next, flags, invocation.settings)}`;
+      },
     };
   },
 });

@@ -2,12 +2,12 @@ import { text as readAll } from 'node:stream/consumers';
 import type { Credentials } from '../../profiles/credentials.ts';
 import { formats } from '../../terminal/formats.ts';
 import { command } from '../command.ts';
-import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { choice, text, toggle } from '../value-kinds.ts';
 import { profileColumns, shownProfile } from './columns.ts';
 
 export const add = command({
+  local: true,
   details:
     'The API key comes from stdin, or at each use from RESALE_CLIENT_ID and RESALE_API_KEY; there is no flag for it, since other users of the machine can read command lines. What is kept is readable by you alone.',
   arguments: { name: text('NAME', 'What to call it: a-z, 0-9, - and _') },
@@ -34,18 +34,18 @@ export const add = command({
   ],
   next: 'resale profiles use NAME',
   columns: profileColumns,
-  async run(invocation, { arguments: { name }, flags }) {
-    const { baseUrl } = invocation.settings;
-    const missing = [
+  check: ({ settings: { baseUrl } }, { flags }) => {
+    const pair = flags.apiKeyStdin || flags.clientId !== undefined;
+    return [
       ...(baseUrl === undefined ? [{ name: '--base-url', message: 'is missing' }] : []),
-      ...(flags.apiKeyStdin && flags.clientId === undefined
-        ? [{ name: '--client-id', message: 'is missing' }]
-        : []),
-      ...(!flags.apiKeyStdin && flags.clientId !== undefined
+      ...(pair && flags.clientId === undefined ? [{ name: '--client-id', message: 'is missing' }] : []),
+      ...(pair && !flags.apiKeyStdin
         ? [{ name: '--api-key-stdin', message: 'is missing: a client id is kept together with its key' }]
         : []),
     ];
-    if (baseUrl === undefined || missing.length > 0) throw new UsageError(missing);
+  },
+  async run(invocation, { arguments: { name }, flags }) {
+    const baseUrl = invocation.settings.baseUrl as string;
     const credentials =
       flags.clientId === undefined ? undefined : await readCredentials(flags.clientId, invocation);
     const store = await invocation.store();

@@ -10,10 +10,14 @@ export const profileColumns: readonly Column[] = [
   { field: 'output', title: 'OUTPUT' },
 ];
 
-/** A profile of the store as a record. */
-export const shownProfile = (name: string, profile: Profile, current: string | undefined): Shown => ({
-  name,
-  current: name === current,
+/** A profile as a record; its name is null where flags and environment take the place of one. */
+export const shownProfile = (
+  name: string | undefined,
+  profile: Profile,
+  current: string | undefined,
+): Shown => ({
+  name: name ?? null,
+  current: name !== undefined && name === current,
   baseUrl: profile.baseUrl,
   shopId: profile.shopId ?? null,
   output: profile.output ?? null,

@@ -3,6 +3,7 @@ import { text } from '../value-kinds.ts';
 import { profileColumns, shownProfile } from './columns.ts';
 
 export const remove = command({
+  local: true,
   arguments: { name: text('NAME', 'The profile') },
   flags: {},
   examples: [

@@ -1,13 +1,16 @@
 import { resolve } from 'node:path';
 import type { Input } from '../../bulk/input/input.ts';
+import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import type { RunLock } from '../../bulk/journal/lock.ts';
 import type { Manifest } from '../../bulk/journal/manifest.ts';
 import type { OperationName } from '../../bulk/operation.ts';
+import { noCounts } from '../../bulk/outcome.ts';
 import type { OnConflict } from '../../inventory/change.ts';
 import type { Result } from '../../terminal/columns.ts';
 import { reportColumns } from '../bulk/columns.ts';
 import { takeControl } from '../bulk/control.ts';
 import { bulkFlags } from '../bulk/flags.ts';
-import { runResult } from '../bulk/run.ts';
+import { endedRun, runResult } from '../bulk/run.ts';
 import { command } from '../command.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
@@ -31,58 +34,76 @@ export const resume = command({
   next: 'resale runs show RUN',
   columns: reportColumns,
   async run(invocation, { arguments: { run }, flags }): Promise<Result> {
-    const recorded =
-      run === undefined ? await newestUnfinished(invocation) : await readRun(await runNamed(invocation, run));
-    const { directory, manifest, state, journalEnd } = recorded;
-    if (journalEnd.torn)
-      invocation.warn('The last record of the journal was never finished; it is left out.');
-    const { io } = invocation;
-    await checkSameService(manifest, invocation);
-    const input = await sameInput(recorded);
-    const [{ makeOperation }, { prepareJob }] = await Promise.all([
-      import('../../bulk/operations/make.ts'),
-      import('../../bulk/job.ts'),
-    ]);
-    const { direct, deriveExternalId, onConflict, mayClose, ignoreExtra } = manifest.options;
-    const operation = makeOperation(manifest.operation as OperationName, input, {
-      ignoreExtra: ignoreExtra === true,
-      direct: direct === true,
-      derivedFrom: deriveExternalId === true ? directory.id : undefined,
-    });
-    const control = await takeControl(invocation, flags.concurrency);
-    const options = { skipInvalid: true, shard: manifest.shard };
-    const job = await prepareJob(
-      control.client,
-      input,
-      operation,
-      options,
-      io.interruption,
-      () => {},
-      state.isPast,
-    );
-    return runResult({
-      invocation,
-      control,
-      directory,
-      operation: operation.name,
-      input,
-      job,
-      onConflict: onConflict as OnConflict,
-      mayClose: mayClose === true,
-      failedOut: flags.failedOut && resolve(io.cwd, flags.failedOut),
-      forceUnlock: flags.forceUnlock,
-      resume: state,
-      journalEnd,
-    });
+    const directory =
+      run === undefined ? await newestUnfinished(invocation) : await runNamed(invocation, run);
+    const { lockRun } = await import('../../bulk/journal/lock.ts');
+    const lock = await lockRun(directory, { force: flags.forceUnlock });
+    try {
+      return await goOn(await readRun(directory), lock, invocation, flags);
+    } catch (error) {
+      await lock.release();
+      throw error;
+    }
   },
 });
 
-const newestUnfinished = async (invocation: Invocation): Promise<RecordedRun> => {
-  for (const directory of await allRuns(invocation)) {
-    const recorded = await readRun(directory);
-    if (recorded.state.end === undefined) return recorded;
-  }
+/** The newest run that did not reach all its rows. */
+const newestUnfinished = async (invocation: Invocation): Promise<RunDirectory> => {
+  for (const directory of await allRuns(invocation))
+    if ((await readRun(directory)).state.end === undefined) return directory;
   throw new NotFound('No run is unfinished', 'See what there is with: resale runs list');
+};
+
+const goOn = async (
+  recorded: RecordedRun,
+  lock: RunLock,
+  invocation: Invocation,
+  flags: { concurrency: number | undefined; failedOut: string | undefined },
+): Promise<Result> => {
+  const { directory, manifest, state, journalEnd } = recorded;
+  if (journalEnd.torn) invocation.warn('The last record of the journal was never finished; it is left out.');
+  await checkSameService(manifest, invocation);
+  if (state.end) {
+    await lock.release();
+    return endedRun(directory, { ...noCounts(), ...state.end.counts }, invocation);
+  }
+  const { io } = invocation;
+  const input = await sameInput(recorded);
+  const [{ makeOperation }, { prepareJob }] = await Promise.all([
+    import('../../bulk/operations/make.ts'),
+    import('../../bulk/job.ts'),
+  ]);
+  const { direct, deriveExternalId, onConflict, mayClose, ignoreExtra } = manifest.options;
+  const operation = makeOperation(manifest.operation as OperationName, input, {
+    ignoreExtra: ignoreExtra === true,
+    direct: direct === true,
+    derivedFrom: deriveExternalId === true ? directory.id : undefined,
+  });
+  const control = await takeControl(invocation, flags.concurrency);
+  const options = { skipInvalid: true, shard: manifest.shard };
+  const job = await prepareJob(
+    control.client,
+    input,
+    operation,
+    options,
+    io.interruption,
+    () => {},
+    state.isPast,
+  );
+  return runResult({
+    invocation,
+    control,
+    directory,
+    operation: operation.name,
+    input,
+    job,
+    onConflict: onConflict as OnConflict,
+    mayClose: mayClose === true,
+    failedOut: flags.failedOut && resolve(io.cwd, flags.failedOut),
+    lock,
+    resume: state,
+    journalEnd,
+  });
 };
 
 const checkSameService = async (manifest: Manifest, invocation: Invocation): Promise<void> => {

@@ -1,6 +1,7 @@
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { type Io, write } from '../../terminal/io.ts';
 import { command } from '../command.ts';
+import { shellWord } from '../shell-word.ts';
 import { withFreshSandbox } from './environment.ts';
 import { sandboxFlags, sandboxOptions } from './flags.ts';
 
@@ -76,6 +77,7 @@ const steps: readonly Step[] = [
 ];
 
 export const demo = command({
+  local: true,
   details: 'Starts a fresh sandbox, runs real commands against it, and shows each with its true output.',
   arguments: {},
   flags: sandboxFlags,
@@ -91,7 +93,7 @@ export const demo = command({
       for (const [index, { says, line }] of steps.entries()) {
         const words = line(scene);
         if (!settings.quiet) await write(io.stdout, `${index === 0 ? '' : '\n'}# ${says}\n`);
-        await write(io.stdout, `$ resale ${words.map(quoted).join(' ')}\n`);
+        await write(io.stdout, `$ resale ${words.map(shellWord).join(' ')}\n`);
         const said = await runStep(words, environment, io);
         if (index === 0) scene.created = (JSON.parse(said) as { id: string }).id;
       }
@@ -123,7 +125,3 @@ const runStep = async (
   await write(io.stdout, `${[stdout, stderr].filter(Boolean).join('\n')}\n`);
   return stdout;
 };
-
-/** A word as a POSIX shell takes it. */
-const quoted = (word: string): string =>
-  /^[\w./:=@,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;

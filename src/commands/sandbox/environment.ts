@@ -1,6 +1,6 @@
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { Io } from '../../terminal/io.ts';
 
@@ -14,35 +14,42 @@ export const withFreshSandbox = async <Answer>(
   use: (environment: Record<string, string>, sandbox: Sandbox) => Promise<Answer>,
 ): Promise<Answer> => {
   const { startSandbox } = await import('../../sandbox/sandbox.ts');
-  const sandbox = await startSandbox({ ...options, port: 0 });
   const directory = await mkdtemp(join(tmpdir(), 'resale-sandbox-'));
   try {
     // A script that says `resale` means the one that runs it, installed or not.
     await symlink(io.self[1] ?? io.self[0], join(directory, 'resale'));
-    return await use(environmentOf(sandbox, options.credentials, directory, io.env), sandbox);
+    const directories = {
+      RESALE_CONFIG_DIR: join(directory, 'config'),
+      RESALE_STATE_DIR: join(directory, 'state'),
+      RESALE_CACHE_DIR: join(directory, 'cache'),
+    };
+    for (const path of Object.values(directories)) await mkdir(path, { mode: 0o700 });
+    const sandbox = await startSandbox({ ...options, port: 0 });
+    try {
+      io.interruption.throwIfAborted();
+      const { clientId, apiKey } = options.credentials;
+      const environment = {
+        RESALE_PROFILE: 'sandbox',
+        RESALE_BASE_URL: sandbox.baseUrl,
+        RESALE_CLIENT_ID: clientId,
+        RESALE_API_KEY: apiKey,
+        ...directories,
+        ...withoutProxy(io.env),
+        // The tool's own node comes last: it is there for a script that would find none.
+        PATH: [directory, io.env.PATH, dirname(io.self[0])].filter(Boolean).join(delimiter),
+      };
+      return await use(environment, sandbox);
+    } finally {
+      await sandbox.close();
+    }
   } finally {
-    await sandbox.close();
-    await rm(directory, { recursive: true, force: true });
+    // What the command left running may write there once more.
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   }
 };
 
-const environmentOf = (
-  { baseUrl }: Sandbox,
-  { clientId, apiKey }: SandboxOptions['credentials'],
-  directory: string,
-  env: Io['env'],
-): Record<string, string> => {
-  const noProxy = ['127.0.0.1', 'localhost', env.NO_PROXY ?? env.no_proxy].filter(Boolean).join(',');
-  return {
-    RESALE_PROFILE: 'sandbox',
-    RESALE_BASE_URL: baseUrl,
-    RESALE_CLIENT_ID: clientId,
-    RESALE_API_KEY: apiKey,
-    RESALE_CONFIG_DIR: join(directory, 'config'),
-    RESALE_STATE_DIR: join(directory, 'state'),
-    RESALE_CACHE_DIR: join(directory, 'cache'),
-    NO_PROXY: noProxy,
-    no_proxy: noProxy,
-    PATH: [directory, env.PATH].filter(Boolean).join(delimiter),
-  };
+/** Both spellings of the list of hosts that are reached without a proxy, with the sandbox's in front. */
+const withoutProxy = (env: Io['env']): Record<string, string> => {
+  const hosts = ['127.0.0.1', 'localhost', env.NO_PROXY || env.no_proxy].filter(Boolean).join(',');
+  return { NO_PROXY: hosts, no_proxy: hosts };
 };

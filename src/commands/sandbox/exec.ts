@@ -1,13 +1,15 @@
 import { constants } from 'node:os';
-import type { Io } from '../../terminal/io.ts';
+import { harmless } from '../../terminal/harmless.ts';
+import type { Interrupted, Io } from '../../terminal/io.ts';
 import { command } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { withFreshSandbox } from './environment.ts';
 import { sandboxFlags, sandboxOptions } from './flags.ts';
 
 export const exec = command({
+  local: true,
   details:
-    'Starts a sandbox on free ports, runs the command with RESALE_BASE_URL and credentials set for it and with fresh directories, passes its exit code on, and leaves nothing behind. This is how a script is tested.',
+    'Starts a sandbox on free ports, runs the command with RESALE_BASE_URL and credentials set for it and with fresh directories, passes its exit code on, and leaves nothing behind. This is how a script is tested. In it, `resale` means this very tool. As in a shell, the exit code is 127 where there is no such program, 126 where it cannot be run, and 128 and the number of the signal where one ended it.',
   arguments: {},
   flags: sandboxFlags,
   takesCommand: true,
@@ -32,27 +34,31 @@ const runToEnd = async (
   file: string,
   args: readonly string[],
   environment: Record<string, string>,
-  { interruption, stdin, env, cwd }: Io,
+  io: Io,
 ): Promise<number> => {
   const { execa } = await import('execa');
   const child = execa(file, args, {
-    cwd,
-    env: { ...env, ...environment },
+    cwd: io.cwd,
+    env: { ...io.env, ...environment },
     extendEnv: false,
     stdio: 'inherit',
     reject: false,
   });
-  interruption.addEventListener('abort', () => {
-    const { signal } = interruption.reason as { signal: NodeJS.Signals };
+  const passOn = () => {
+    const { signal } = io.interruption.reason as Interrupted;
     // At a terminal, Ctrl-C has reached the program already.
-    if (signal !== 'SIGINT' || !stdin.isTTY) child.kill(signal);
-  });
+    if (signal !== 'SIGINT' || !isAtTerminal(io)) child.kill(signal);
+  };
+  io.interruption.addEventListener('abort', passOn);
   const { exitCode, signal, code, originalMessage } = await child;
+  io.interruption.removeEventListener('abort', passOn);
   if (exitCode !== undefined) return exitCode;
   if (signal !== undefined) return 128 + constants.signals[signal];
-  throw new UsageError(
-    code === 'ENOENT'
-      ? `There is no program ${file}`
-      : `The program ${file} can't be run: ${originalMessage ?? code}`,
-  );
+  const isMissing = code === 'ENOENT';
+  const sentence = isMissing ? `There is no program ${file}` : `${file} can't be run: ${originalMessage}`;
+  io.stderr.write(`Error: ${harmless(sentence)}.\n`);
+  return isMissing ? 127 : 126;
 };
+
+const isAtTerminal = ({ stdin, stdout, stderr }: Io): boolean =>
+  [stdin, stdout, stderr].some(({ isTTY }) => isTTY);

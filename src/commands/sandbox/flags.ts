@@ -12,7 +12,7 @@ export const sandboxFlags = {
   latency: wholeNumber('MS', 'Milliseconds that each answer takes longer', { min: 0, max: 60_000 }),
   faults: text(
     'SPEC',
-    "Faults to meet, such as 'reset=2%,500=5%,429=10%,slow=3%,lost-answer=2%,truncate=1%'",
+    "Faults to meet, such as '500=5%,lost-answer=2%'; there are reset, lost-answer, 500, 429, slow and truncate",
   ),
 } as const satisfies Flags;
 

@@ -1,12 +1,16 @@
 import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import type { RequestLogEntry } from '../../sandbox/doorkeeper.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { write } from '../../terminal/io.ts';
 import { command } from '../command.ts';
+import type { UsageFault } from '../errors.ts';
 import { text, wholeNumber } from '../value-kinds.ts';
 import { sandboxFlags, sandboxOptions } from './flags.ts';
 
 export const start = command({
+  local: true,
   details:
     'Runs until it is stopped, and logs each request on stderr. The profile named sandbox reaches it without any setup. It begins with the same shops, products and listings every time.',
   arguments: {},
@@ -28,16 +32,18 @@ export const start = command({
     { does: 'A service on a bad day', line: "resale sandbox start --faults '500=5%,429=10%,lost-answer=2%'" },
   ],
   next: 'resale --profile sandbox listings list',
+  check: ({ io }, { flags }) => (flags.state === undefined ? [] : stateFaults(resolve(io.cwd, flags.state))),
   async run(invocation, { flags }) {
     const { io, settings } = invocation;
-    const [{ startSandbox }, { sandboxProfile }] = await Promise.all([
+    const [{ startSandbox }, { sandboxProfile }, { dropLocalFeeds }] = await Promise.all([
       import('../../sandbox/sandbox.ts'),
       import('../../profiles/sandbox-profile.ts'),
+      import('../feed/feed-cache.ts'),
     ]);
     const options: SandboxOptions = {
       ...(await sandboxOptions(flags)),
       port: flags.port ?? Number(new URL(sandboxProfile.baseUrl).port),
-      ...(flags.state === undefined ? {} : { stateFile: flags.state }),
+      ...(flags.state === undefined ? {} : { stateFile: resolve(io.cwd, flags.state) }),
       onRequest: (entry) => {
         if (!settings.quiet) io.stderr.write(`${logLine(entry)}\n`);
       },
@@ -47,8 +53,10 @@ export const start = command({
       invocation.format() === 'table'
         ? greeting(sandbox, options)
         : `${JSON.stringify(facts(sandbox, options))}\n`;
-    await write(io.stdout, said);
     try {
+      // They would be taken for this sandbox's until the next quarter past the hour.
+      await dropLocalFeeds(invocation, sandbox.baseUrl, options.credentials.clientId);
+      await write(io.stdout, said);
       if (!io.interruption.aborted) await once(io.interruption, 'abort');
     } finally {
       await sandbox.close();
@@ -56,6 +64,17 @@ export const start = command({
     throw io.interruption.reason;
   },
 });
+
+/** A place where no file can be kept would be noticed only at the first change. */
+const stateFaults = async (path: string): Promise<UsageFault[]> => {
+  const name = '--state';
+  const [file, folder] = await Promise.all(
+    [path, dirname(path)].map((at) => stat(at).catch(() => undefined)),
+  );
+  if (file && !file.isFile()) return [{ name, message: `must name a file, which ${path} is not` }];
+  if (!folder?.isDirectory()) return [{ name, message: `must be in a folder that exists, unlike ${path}` }];
+  return [];
+};
 
 const facts = ({ baseUrl, shopId, domain, sku }: Sandbox, { credentials }: SandboxOptions) => ({
   baseUrl,

@@ -1,3 +1,5 @@
+import { CallError } from '../../client/errors.ts';
+import type { Shop } from '../../service/shop.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import { NotFound } from '../errors.ts';
@@ -30,7 +32,7 @@ export const lookup = command({
     const request = { query: { shopIdentifierType: 'COMMERCE_DOMAIN' as const, shopIdentifier: domain } };
     if (invocation.settings.dryRun)
       return previewed([client.preview('getShops', request)], invocation.settings);
-    const shops = await client.call('getShops', request);
+    const shops = await client.call('getShops', request).catch(noShops);
     return {
       kind: 'records',
       records: shops,
@@ -45,3 +47,10 @@ export const lookup = command({
     };
   },
 });
+
+/** A service may as well answer 404 where it knows no shop; one without its error body comes from somewhere else. */
+const noShops = (error: unknown): Shop[] => {
+  if (error instanceof CallError && error.facts.status === 404 && error.facts.serviceMessage !== undefined)
+    return [];
+  throw error;
+};

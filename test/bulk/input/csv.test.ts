@@ -208,7 +208,7 @@ test('whatever is written as CSV is read again, with its physical lines', async 
         expect(await rowsIn(path)).toEqual(expected);
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 300 },
   );
 });
 
@@ -250,6 +250,6 @@ test('any text whatever becomes rows, faults, or an error that is known', async 
       if (typeof outcome === 'string') expect(['EmptyInput', 'NotRows']).toContain(outcome);
       else expect(outcome).toEqual(outcome.map((_, at) => at + 1));
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });

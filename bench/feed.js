@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { feedFiles } from './feed-file.js';
+
+/** The feed: downloaded, cut into lines, counted, compared; beside what a shell offers for the same. */
+export const feed = async ({ short, resale }) => {
+  const megabytes = short ? 5 : 200;
+  const files = await feedFiles(megabytes);
+  const server = spawn(
+    process.execPath,
+    [fileURLToPath(new URL('feed-server.js', import.meta.url)), files.plain, files.gzip],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const [port] = await once(server.stdout, 'data');
+  const origin = `http://127.0.0.1:${String(port).trim()}`;
+  const directory = await mkdtemp(join(tmpdir(), 'resale-bench-'));
+  const file = join(directory, 'feed.json');
+  // Each run has a cache of its own: nothing is there yet, and nobody waits for a turn to ask for the link.
+  const fetch = (served, flags = '') =>
+    `RESALE_CACHE_DIR=$(mktemp -d ${directory}/XXXXXX) RESALE_BASE_URL=${origin}/${served} ${resale} feed fetch ${flags}`;
+  const curl = (served, flags = '') => `curl --silent --fail ${flags} ${origin}/${served}.json`;
+
+  // The fixed cost of a start, which a large file hides, is all that a small one shows.
+  const goal = (ratio) => (short ? {} : { goal: ratio });
+
+  return {
+    name: 'feed',
+    about: `a feed of ${megabytes} MB`,
+    rows: [
+      {
+        name: 'download, piped',
+        ours: `${fetch('plain', '-o json')} | cat`,
+        peer: { name: 'curl', needs: ['curl'], line: `${curl('plain')} | cat` },
+        ...goal(2.0),
+      },
+      {
+        name: 'download, to a file',
+        ours: fetch('plain', `-o json --out ${file}`),
+        peer: { name: 'curl -o', needs: ['curl'], line: curl('plain', `-o ${file}`) },
+        ...goal(1.3),
+      },
+      {
+        name: 'download at 100 MB/s',
+        ours: `${fetch('paced', '-o json')} | cat`,
+        peer: { name: 'curl', needs: ['curl'], line: `${curl('paced')} | cat` },
+        ...goal(1.01),
+      },
+      {
+        name: 'download, gzipped',
+        ours: `${fetch('gzip', '-o json')} | cat`,
+        peer: { name: 'curl --compressed', needs: ['curl'], line: `${curl('gzip', '--compressed')} | cat` },
+        ...goal(0.8),
+      },
+      {
+        name: 'a product a line',
+        ours: `${fetch('plain', '-o ndjson')} | cat`,
+        peer: {
+          name: "curl | jq -c '.[]'",
+          needs: ['curl', 'jq'],
+          line: `${curl('plain')} | jq -c '.[]' | cat`,
+        },
+        ...goal(0.085),
+      },
+      {
+        name: 'count the products',
+        ours: `${fetch('plain', '-o ndjson')} | wc -l`,
+        peer: { name: 'curl | jq length', needs: ['curl', 'jq'], line: `${curl('plain')} | jq length` },
+      },
+      { name: 'feed stats', ours: `${resale} feed stats ${files.plain} -o json` },
+      { name: 'feed diff', ours: `${resale} feed diff ${files.plain} ${files.newer} -o ndjson` },
+    ],
+    close: async () => {
+      server.kill();
+      await rm(directory, { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,55 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+
+const pollMs = 40;
+
+/**
+ * Runs a command line through the shell, and tells how many seconds it took and the peak memory in megabytes of the
+ * largest of its processes: known on Linux alone, where it is read off /proc while they run.
+ */
+export const measure = async (line, env) => {
+  const began = performance.now();
+  const child = spawn('sh', ['-c', line], {
+    env,
+    stdio: ['ignore', 'ignore', 'pipe'],
+    // A process group of its own, by which its processes are found.
+    detached: true,
+  });
+  let complaint = '';
+  child.stderr.on('data', (text) => {
+    complaint += text;
+  });
+  let peak = 0;
+  const poll = async () => {
+    peak = Math.max(peak, await largestOf(child.pid));
+  };
+  const timer = setInterval(poll, pollMs);
+  const [code] = await once(child, 'close');
+  const seconds = (performance.now() - began) / 1000;
+  clearInterval(timer);
+  if (code !== 0) throw new Error(`\`${line}\` ended with ${code}: ${complaint.trim()}`);
+  return { seconds, peakMegabytes: peak > 0 ? peak / 1024 : undefined };
+};
+
+/** The largest peak, in kilobytes, among the processes of a group; 0 where none is known. */
+const largestOf = async (group) => {
+  const names = await readdir('/proc').catch(() => []);
+  const peaks = await Promise.all(
+    names.filter((name) => /^\d+$/.test(name)).map((name) => peakOf(name, group)),
+  );
+  return Math.max(0, ...peaks);
+};
+
+const peakOf = async (pid, group) => {
+  try {
+    // Behind the name, which may hold anything: state, parent, group.
+    const [, , , itsGroup] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(/\) /).at(-1).split(' ', 4);
+    if (Number(itsGroup) !== group) return 0;
+    const [, kilobytes = 0] = /VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes);
+  } catch {
+    // It has ended meanwhile.
+    return 0;
+  }
+};

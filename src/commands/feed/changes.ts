@@ -1,0 +1,62 @@
+import type { ProductChange } from '../../feed/change.ts';
+import type { DiffTally, SideTally } from '../../feed/tally.ts';
+import type { Column, Shown } from '../../terminal/columns.ts';
+import { textOf } from '../../terminal/field.ts';
+import type { Format } from '../../terminal/formats.ts';
+
+const identity: readonly Column[] = [
+  { field: 'change', title: 'CHANGE' },
+  { field: 'productID', title: 'ID' },
+  { field: 'productTitle', title: 'TITLE' },
+];
+
+const tableColumns: readonly Column[] = [...identity, { field: 'fields', title: 'FIELDS' }];
+
+const csvColumns: readonly Column[] = [
+  ...identity,
+  { field: 'field', title: 'FIELD' },
+  { field: 'before', title: 'BEFORE' },
+  { field: 'after', title: 'AFTER' },
+];
+
+export const changeColumns = (format: Format): readonly Column[] =>
+  format === 'csv' ? csvColumns : tableColumns;
+
+/** Changes as a format shows them: on the screen the fields in one text, in CSV a row a field, elsewhere as they are. */
+export async function* changeRows(
+  changes: AsyncIterable<ProductChange>,
+  format: Format,
+): AsyncGenerator<Shown> {
+  for await (const change of changes) {
+    const { fields, ...product } = change;
+    if (format === 'table') yield { ...product, fields: inWords(change) };
+    else if (format !== 'csv') yield { ...change };
+    // A product that has none of the compared fields has come or gone all the same.
+    else if (Object.keys(fields).length === 0) yield product;
+    else for (const [field, sides] of Object.entries(fields)) yield { ...product, field, ...sides };
+  }
+}
+
+const inWords = ({ change, fields }: ProductChange): string =>
+  Object.entries(fields)
+    .map(([name, { before, after }]) => {
+      if (change !== 'changed') return `${name} ${textOf(before ?? after, '|')}`;
+      return `${name} ${textOf(before, '|') || 'nothing'} → ${textOf(after, '|') || 'nothing'}`;
+    })
+    .join(', ');
+
+/** The counts of a comparison as a sentence. */
+export const summary = ({ added, removed, changed, unchanged }: DiffTally): string =>
+  `${added} added, ${removed} removed, ${changed} changed, ${unchanged} unchanged.`;
+
+/** What was left out of a comparison, a sentence for each file where there is something. */
+export const leftOut = ({ before, after }: DiffTally): string[] =>
+  [sideLeftOut('older', before), sideLeftOut('newer', after)].filter((text) => text !== undefined);
+
+const sideLeftOut = (which: string, { duplicates, withoutID }: SideTally): string | undefined => {
+  const parts = [
+    ...(withoutID > 0 ? [`${withoutID} without a productID`] : []),
+    ...(duplicates > 0 ? [`${duplicates} whose productID stood there before`] : []),
+  ];
+  return parts.length > 0 ? `Of the ${which} feed, entries were left out: ${parts.join(', ')}.` : undefined;
+};

@@ -1,0 +1,22 @@
+import type { Compared } from '../../feed/change.ts';
+import type { UsageFault } from '../errors.ts';
+import { many, text, toggle } from '../value-kinds.ts';
+import type { FlagValues } from '../values.ts';
+
+/** The flags that say which fields of a product are compared. */
+export const comparedFlags = {
+  field: many(
+    text('NAME', 'Compare this field, and only those named; else price, stock, availability, condition'),
+  ),
+  allFields: toggle('Compare every field'),
+} as const;
+
+type Said = FlagValues<typeof comparedFlags>;
+
+const usual: Compared = ['price', 'productStock', 'productAvailable', 'condition'];
+
+export const comparedOf = ({ field, allFields }: Said): Compared => (allFields ? 'all' : (field ?? usual));
+
+/** Of these flags one can be meant. */
+export const comparedFaults = ({ field, allFields }: Said): UsageFault[] =>
+  field && allFields ? [{ name: '--field', message: 'does not go with --all-fields' }] : [];

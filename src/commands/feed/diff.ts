@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import type { Shown } from '../../terminal/columns.ts';
+import { command } from '../command.ts';
+import { NotFound } from '../errors.ts';
+import type { Invocation } from '../invocation.ts';
+import { text } from '../value-kinds.ts';
+import { changeColumns, changeRows, leftOut, summary } from './changes.ts';
+import { comparedFaults, comparedFlags, comparedOf } from './compared.ts';
+
+export const diff = command({
+  details:
+    'Compares by productID, and prints what was added and changed in the order of the newer feed, then what was removed. Without files it compares the two newest feeds in the cache; with one file, that with the newest there. A file is a JSON array or NDJSON, plain or gzipped. In CSV each field of a product has a row of its own. The exit code is 0 whether or not something changed.',
+  arguments: {
+    older: { ...text('[OLD]', 'The older feed file'), optional: true },
+    newer: { ...text('[NEW]', 'The newer feed file'), optional: true },
+  },
+  flags: comparedFlags,
+  examples: [
+    { does: 'What changed between the two newest feeds in the cache', line: 'resale feed diff' },
+    {
+      does: 'What is gone',
+      line: 'resale feed diff -o ndjson | jq -r \'select(.change == "removed").productID\'',
+    },
+    {
+      does: 'Two files, prices alone, as a spreadsheet',
+      line: 'resale feed diff old.json new.json --field price -o csv',
+    },
+  ],
+  local: true,
+  check: (_, { flags }) => comparedFaults(flags),
+  async run(invocation, { arguments: { older, newer }, flags }) {
+    const [before, after] = await bothFiles(invocation, older, newer);
+    const [{ diffFiles }, { emptyTally }, { watchReading }] = await Promise.all([
+      import('../../feed/diff-files.ts'),
+      import('../../feed/tally.ts'),
+      import('./reading-progress.ts'),
+    ]);
+    const tally = emptyTally();
+    const format = invocation.format();
+    const { onBytes, stop } = await watchReading(invocation, [before, after], true);
+    async function* rows(): AsyncGenerator<Shown> {
+      const options = { signal: invocation.io.interruption, onBytes };
+      try {
+        yield* changeRows(diffFiles(before, after, comparedOf(flags), tally, options), format);
+      } finally {
+        stop();
+      }
+      for (const sentence of leftOut(tally)) invocation.warn(sentence);
+    }
+    return {
+      kind: 'records',
+      records: rows(),
+      columns: changeColumns(format),
+      notice: () => summary(tally),
+    };
+  },
+});
+
+/** The files to compare: those that were named, and the newest in the cache in place of what was not. */
+const bothFiles = async (
+  invocation: Invocation,
+  older: string | undefined,
+  newer: string | undefined,
+): Promise<[older: string, newer: string]> => {
+  const [first, second] = [older, newer].map((file) => file && resolve(invocation.io.cwd, file));
+  if (first !== undefined && second !== undefined) return [first, second];
+  const { feedCache } = await import('./feed-cache.ts');
+  const [newest, before] = (await (await feedCache(invocation))?.all()) ?? [];
+  if (first !== undefined && newest) return [first, newest.path];
+  if (newest && before) return [before.path, newest.path];
+  throw new NotFound(
+    newest ? 'The cache holds one feed, and two are compared' : 'The cache holds no feed',
+    'Get the newest with `resale feed fetch`, again after the next quarter past the hour; or name two files.',
+  );
+};

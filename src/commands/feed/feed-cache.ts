@@ -1,0 +1,53 @@
+import { stat } from 'node:fs/promises';
+import { type FeedCache, openFeedCache } from '../../feed/cache.ts';
+import { cacheDirectory } from '../../profiles/paths.ts';
+import type { Io } from '../../terminal/io.ts';
+import type { Invocation } from '../invocation.ts';
+
+/** The cache of the profile's service; undefined where there is neither a home nor a directory that was named for it. */
+export const feedCache = async (invocation: Invocation): Promise<FeedCache | undefined> => {
+  const directory = await cachePlace(invocation.io.env);
+  if (directory === undefined) return undefined;
+  const { baseUrl, credentials } = await invocation.profile();
+  return openFeedCache(directory, baseUrl, credentials.clientId.reveal());
+};
+
+/** Drops what is kept of a service on this machine, under each name of the machine. */
+export const dropLocalFeeds = async (
+  { io, warn }: Invocation,
+  baseUrl: string,
+  clientId: string,
+): Promise<void> => {
+  const directory = await cachePlace(io.env);
+  if (directory === undefined) return;
+  const url = new URL(baseUrl);
+  for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
+    url.hostname = name;
+    try {
+      await openFeedCache(directory, url.origin, clientId).clear();
+    } catch (error) {
+      const { errno, code } = error as NodeJS.ErrnoException;
+      if (errno === undefined) throw error;
+      warn(
+        `A feed of an earlier sandbox can't be removed from ${directory} (${code}): say --refresh to get this one's.`,
+      );
+    }
+  }
+};
+
+const cachePlace = async (env: Io['env']): Promise<string | undefined> => {
+  const isNamed = env.RESALE_CACHE_DIR !== undefined || env.XDG_CACHE_HOME;
+  return isNamed || (await hasHome(env)) ? cacheDirectory(env) : undefined;
+};
+
+/** Whether there is a home: one that is missing is not made, least of all at the root of a disk. */
+const hasHome = async (env: Io['env']): Promise<boolean> => {
+  const home = process.platform === 'win32' ? env.LOCALAPPDATA : env.HOME;
+  if (!home) return false;
+  try {
+    return (await stat(home)).isDirectory();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).errno !== undefined) return false;
+    throw error;
+  }
+};

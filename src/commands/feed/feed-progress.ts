@@ -1,0 +1,44 @@
+import type { FeedEvent } from '../../feed/feed-events.ts';
+import { startProgress } from '../../terminal/progress.ts';
+import type { Invocation } from '../invocation.ts';
+
+const shortestWaitToMentionMs = 1000;
+
+/** Shows on stderr how a feed comes along. A bar would be torn by what is printed on the same terminal. */
+export const watchFeedProgress = (invocation: Invocation, isPrinting: boolean) => {
+  const { io, settings } = invocation;
+  const quiet = settings.quiet || (isPrinting && io.stdout.isTTY === true && io.stderr.isTTY === true);
+  const progress = startProgress(io, { label: 'Downloading the feed', unit: 'bytes', quiet });
+  const say = (text: string): void => {
+    progress.clear();
+    invocation.warn(text);
+  };
+  const observe = (event: FeedEvent): void => {
+    switch (event.kind) {
+      case 'asking':
+        progress.update({ done: 0 });
+        break;
+      case 'progress':
+        progress.update({ done: event.received, total: event.total });
+        break;
+      case 'wait':
+        if (event.milliseconds > shortestWaitToMentionMs)
+          say(`${sentence(event.why)} Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`);
+        break;
+      case 'other-process':
+        invocation.note('Another process is downloading the feed; waiting for it…');
+        break;
+      case 'not-kept':
+        say(`${sentence(event.reason)} The feed itself is whole.`);
+        break;
+      case 'host-answer':
+        if (settings.debug) say(hostLine(event));
+    }
+  };
+  return { observe, stop: () => progress.stop() };
+};
+
+const hostLine = ({ host, from, status, milliseconds }: FeedEvent & { kind: 'host-answer' }): string =>
+  `< ${status} in ${milliseconds.toFixed(0)} ms from ${host}, which holds the feed${from > 0 ? `, asked for the bytes from ${from} on` : ''}`;
+
+const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;

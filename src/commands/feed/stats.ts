@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import type { Freshness } from '../../feed/freshness.ts';
+import { command } from '../command.ts';
+import type { Invocation } from '../invocation.ts';
+import { once, previewed } from '../preview.ts';
+import { text, wholeNumber } from '../value-kinds.ts';
+import { freshnessFaults, freshnessFlags, freshnessOf } from './freshness-flags.ts';
+import { statColumns, statRows } from './stats-rows.ts';
+
+const namedOnTerminal = 15;
+
+export const stats = command({
+  details:
+    'Counts the products by condition, brand, category, size, availability and gender, and tells how their prices spread; the quantiles are exact. On a terminal as bars and a histogram, with -o json as one record that names every value, with -o csv and -o ndjson as a row a number. Without a file it takes the newest feed, which is downloaded where the cache does not have it. A product of several categories or genders counts for each.',
+  arguments: {
+    file: {
+      ...text('[FILE]', 'A feed file: a JSON array or NDJSON, plain or gzipped'),
+      optional: true,
+    },
+  },
+  flags: {
+    top: wholeNumber('N', `How many values of a field to name (${namedOnTerminal} on a terminal, else all)`, {
+      min: 1,
+    }),
+    ...freshnessFlags,
+  },
+  examples: [
+    { does: 'The newest feed at a glance', line: 'resale feed stats' },
+    {
+      does: 'The five most frequent brands',
+      line: "resale feed stats --top 5 -o json | jq '.counts.brand.top'",
+    },
+    { does: 'A file, for a spreadsheet', line: 'resale feed stats feed.json -o csv' },
+  ],
+  columns: statColumns,
+  check: (_, { arguments: { file }, flags }) =>
+    file !== undefined && freshnessOf(flags) !== 'hourly'
+      ? [{ name: 'FILE', message: 'does not go with --max-age, --refresh or --offline' }]
+      : freshnessFaults(flags),
+  async run(invocation, { arguments: { file }, flags }) {
+    const { io, settings } = invocation;
+    if (file === undefined && settings.dryRun)
+      return previewed([(await invocation.client()).preview('getFeedLink', {})], settings);
+    const format = invocation.format();
+    const { feedStats } = await import('../../feed/stats.ts');
+    const top = flags.top ?? (format === 'table' ? namedOnTerminal : Number.POSITIVE_INFINITY);
+    const entries =
+      file === undefined
+        ? newestEntries(invocation, freshnessOf(flags))
+        : fileEntries(invocation, resolve(io.cwd, file));
+    const found = await feedStats(entries, top);
+    if (format === 'ndjson' || format === 'csv')
+      return { kind: 'records', records: statRows(found), columns: statColumns };
+    if (format !== 'table') return { kind: 'record', record: { ...found }, columns: statColumns };
+    const [{ statsScreen }, { showsBlocks }] = await Promise.all([
+      import('./stats-screen.ts'),
+      import('../../terminal/character-set.ts'),
+    ]);
+    const width = (settings.out === undefined && io.stdout.columns) || Number(io.env.COLUMNS) || 80;
+    return { kind: 'bytes', bytes: once(statsScreen(found, { width, blocks: showsBlocks(io.env) })) };
+  },
+});
+
+async function* fileEntries(invocation: Invocation, path: string): AsyncGenerator<unknown[]> {
+  const [{ feedFileEntries }, { watchReading }] = await Promise.all([
+    import('../../feed/file.ts'),
+    import('./reading-progress.ts'),
+  ]);
+  const { onBytes, stop } = await watchReading(invocation, [path], false);
+  try {
+    yield* feedFileEntries(path, { signal: invocation.io.interruption, onBytes });
+  } finally {
+    stop();
+  }
+}
+
+/** The entries of the newest feed, while it comes where the cache does not have it. */
+async function* newestEntries(invocation: Invocation, freshness: Freshness): AsyncGenerator<unknown[]> {
+  const [{ entryLines }, { parsedEntries }, { readFeed }, { feedOptions }, { watchFeedProgress }] =
+    await Promise.all([
+      import('../../feed/elements.ts'),
+      import('../../feed/products.ts'),
+      import('../../feed/read-feed.ts'),
+      import('./feed-options.ts'),
+      import('./feed-progress.ts'),
+    ]);
+  const { observe, stop } = watchFeedProgress(invocation, false);
+  try {
+    yield* parsedEntries(readFeed(await feedOptions(invocation, freshness, observe), entryLines));
+  } finally {
+    stop();
+  }
+}

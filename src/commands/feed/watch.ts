@@ -1,0 +1,83 @@
+import type { Look } from '../../feed/watch.ts';
+import { command } from '../command.ts';
+import type { Invocation } from '../invocation.ts';
+import { previewed } from '../preview.ts';
+import { seconds, text } from '../value-kinds.ts';
+import { changeRows, leftOut, summary } from './changes.ts';
+import { comparedFaults, comparedFlags, comparedOf } from './compared.ts';
+import { startLooking } from './watch-looks.ts';
+
+export const watch = command({
+  details:
+    'Looks for a new feed shortly after each quarter past the hour, by the clock of the service, downloads it into the cache, and tells what changed since the one before: on a terminal in a table, elsewhere as NDJSON, a change a line. A look that fails is told and tried again. It goes on until it is stopped.',
+  arguments: {},
+  flags: {
+    exec: text(
+      'COMMAND',
+      'Run this with `sh -c` for each new feed: RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and what it prints goes to stderr',
+    ),
+    interval: seconds('Look every so often, instead of when a new feed can be there', 1),
+    ...comparedFlags,
+  },
+  examples: [
+    { does: 'See what changes, hour by hour', line: 'resale feed watch' },
+    {
+      does: 'Prices that fell',
+      line: "resale feed watch --field price -o ndjson | jq -c 'select(.fields.price | .after < .before)'",
+    },
+    {
+      does: 'Hand each new feed to a script',
+      line: 'resale feed watch --exec \'./load-into-search.sh "$RESALE_FEED_NEW"\'',
+    },
+  ],
+  check: ({ settings }, { flags }) => [
+    ...comparedFaults(flags),
+    ...(settings.out === undefined
+      ? []
+      : [{ name: '--out', message: 'does not go with a watch, which never ends' }]),
+  ],
+  async run(invocation, { flags }) {
+    if (invocation.settings.dryRun)
+      return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
+    const looks = await startLooking(invocation, flags.interval);
+    return { kind: 'bytes', bytes: told(looks, invocation, flags) };
+  },
+});
+
+/** What each look found: a new feed on stdout, everything else on stderr. */
+async function* told(
+  looks: AsyncGenerator<Look>,
+  invocation: Invocation,
+  flags: { exec: string | undefined; field: string[] | undefined; allFields: boolean },
+): AsyncGenerator<string> {
+  const [{ diffFiles }, { emptyTally }, { watchText }] = await Promise.all([
+    import('../../feed/diff-files.ts'),
+    import('../../feed/tally.ts'),
+    import('./watch-text.ts'),
+  ]);
+  const format = invocation.format();
+  const textOf = watchText(format, invocation.io);
+  for await (const look of looks) {
+    const next = `Looking again at ${timeOf(new Date(look.nextLookAt))}.`;
+    if (look.kind === 'failed')
+      invocation.warn(`Could not get the feed: ${(look.error as Error).message}. ${next}`);
+    else if (look.kind === 'same')
+      invocation.note(`No feed is newer than the one of ${timeOf(look.newest.fetchedAt)}. ${next}`);
+    else {
+      const [older, newer] = [look.older.path, look.newer.path];
+      const fetchedAt = timeOf(look.newer.fetchedAt);
+      const tally = emptyTally();
+      const changes = (counts = emptyTally()) =>
+        diffFiles(older, newer, comparedOf(flags), counts, { signal: invocation.io.interruption });
+      yield* textOf(fetchedAt, changeRows(changes(tally), format));
+      for (const sentence of leftOut(tally)) invocation.warn(sentence);
+      invocation.note(`The feed of ${fetchedAt}: ${summary(tally)} ${next}`);
+      if (flags.exec === undefined) continue;
+      const { runOnChange } = await import('./run-on-change.ts');
+      const lines = watchText('ndjson', invocation.io)(fetchedAt, changeRows(changes(), 'ndjson'));
+      await runOnChange(flags.exec, { older, newer, lines }, invocation);
+    }
+  }
+}
+
+const timeOf = (time: Date): string => time.toISOString().replace(/\.\d+/, '');

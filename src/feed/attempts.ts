@@ -1,0 +1,75 @@
+import { pause } from '../client/pause.ts';
+import { backoffMs, type RetryPolicy } from '../client/retry.ts';
+import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from './errors.ts';
+import type { FeedEvent } from './feed-events.ts';
+import { askHost, type HostAnswer, type HostOptions, type Rest } from './host.ts';
+
+/** What it takes to get answers from the file's host, though it may fail. */
+export interface AttemptOptions extends HostOptions {
+  retry: RetryPolicy;
+  /** Asks the service for a new link. */
+  askLink: () => Promise<string>;
+  observe: (event: FeedEvent) => void;
+}
+
+/** Requests to the file's host that belong to one download, and share its retries. */
+export interface Attempts {
+  /** Asks until an answer comes; where the link has expired, once more with a new one. */
+  ask(rest?: Rest): Promise<HostAnswer>;
+  /** Waits before the next request, or throws the failure where there is to be none. */
+  afterFailure(failure: unknown): Promise<void>;
+  /** The link that was used last. */
+  link(): string;
+}
+
+export const startAttempts = (firstLink: string, options: AttemptOptions): Attempts => {
+  const { retry, signal, observe } = options;
+  let link = firstLink;
+  let isRenewed = false;
+  let failures = 0;
+
+  const afterFailure = async (failure: unknown): Promise<void> => {
+    failures += 1;
+    const asked = failure instanceof FeedHostRefused ? (failure.retryAfterMs ?? 0) : 0;
+    if (!mayTryAgain(failure) || failures > retry.maxRetries || asked > retry.maxWaitMs) throw failure;
+    const milliseconds = Math.max(asked, Math.min(backoffMs(failures, false, Math.random), retry.maxWaitMs));
+    observe({ kind: 'wait', milliseconds, why: (failure as Error).message });
+    await pause(milliseconds, signal);
+  };
+
+  const askOnce = async (rest: Rest | undefined): Promise<HostAnswer> => {
+    const began = performance.now();
+    const answer = await askHost(link, options, rest);
+    const milliseconds = performance.now() - began;
+    const { host, status } = answer;
+    observe({ kind: 'host-answer', host, from: rest?.from ?? 0, status, milliseconds });
+    return answer;
+  };
+
+  const ask = async (rest?: Rest): Promise<HostAnswer> => {
+    for (;;)
+      try {
+        return await askOnce(rest);
+      } catch (failure) {
+        if (isExpiry(failure) && !isRenewed) {
+          isRenewed = true;
+          link = await options.askLink();
+        } else await afterFailure(failure);
+      }
+  };
+
+  return { ask, afterFailure, link: () => link };
+};
+
+/** Hosts say in different ways that a link has expired. */
+const isExpiry = (failure: unknown): boolean =>
+  failure instanceof FeedHostRefused && [400, 403, 404, 410].includes(failure.status);
+
+const mayTryAgain = (failure: unknown): boolean => {
+  if (failure instanceof FeedCut || failure instanceof FeedTooSlow) return true;
+  if (failure instanceof FeedHostRefused) return failure.status >= 500 || [408, 429].includes(failure.status);
+  return failure instanceof FeedHostUnreachable && !isTls(failure.code);
+};
+
+const isTls = (code: string) =>
+  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/.test(code);

@@ -1,0 +1,70 @@
+import { createReadStream } from 'node:fs';
+import { entryLines } from './elements.ts';
+import { BrokenFeedFile, FeedCut, NotAFeed, UnreadableFeedFile } from './errors.ts';
+import { inflated, withHead } from './inflate.ts';
+import { byteOrderMark, isSpace, openObject } from './json-bytes.ts';
+import { wholeLines } from './lines.ts';
+import { parsedEntries } from './products.ts';
+
+export interface FeedFileOptions {
+  /** Ends the reading, with the signal's reason. */
+  signal: AbortSignal;
+  /** Told how many bytes were read now, before decompression. */
+  onBytes?: (bytes: number) => void;
+}
+
+// Node's default is 64 KiB, with which small steps cost more than the reading.
+const chunkSize = 1024 * 1024;
+
+/**
+ * Reads the entries of a feed file, a batch at a time: a JSON array or NDJSON, plain or gzipped, which the contents
+ * tell. Fails with `UnreadableFeedFile`, and with `BrokenFeedFile` where it is cut short or no feed.
+ */
+export async function* feedFileEntries(path: string, options: FeedFileOptions): AsyncGenerator<unknown[]> {
+  const { signal } = options;
+  try {
+    yield* parsedEntries(asLines(inflated(read(path, options), '')));
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof FeedCut || error instanceof NotAFeed) throw new BrokenFeedFile(path, error);
+    throw error;
+  }
+}
+
+async function* read(path: string, { signal, onBytes = () => {} }: FeedFileOptions): AsyncGenerator<Buffer> {
+  try {
+    for await (const chunk of createReadStream(path, { highWaterMark: chunkSize, signal })) {
+      onBytes(chunk.length);
+      yield chunk;
+    }
+  } catch (error) {
+    const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
+    throw reason ? new UnreadableFeedFile(path, reason) : error;
+  }
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'it does not exist',
+  ENOTDIR: 'a part of its path is no folder',
+  EISDIR: 'it is a directory',
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+};
+
+/** An object at the very beginning can't be a JSON array's: it is the first line of NDJSON. */
+async function* asLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const chunks = bytes[Symbol.asyncIterator]();
+  let head: Buffer = Buffer.alloc(0);
+  let first: number | undefined;
+  while (first === undefined && head.length < chunkSize) {
+    const next = await chunks.next();
+    if (next.done) break;
+    head = withoutMark(Buffer.concat([head, next.value]));
+    first = head.find((byte) => !isSpace(byte));
+  }
+  const whole = withHead(head, chunks);
+  yield* first === openObject ? wholeLines(whole) : entryLines(whole);
+}
+
+const withoutMark = (head: Buffer): Buffer =>
+  byteOrderMark.every((byte, index) => head[index] === byte) ? head.subarray(byteOrderMark.length) : head;

@@ -1,0 +1,34 @@
+import { feedRefreshMinute } from '../service/words.ts';
+
+/** When a feed was asked for, by the service's clock, and how far that clock is ahead of this machine's. */
+export interface Asked {
+  fetchedAt: Date;
+  clockAheadMs: number;
+}
+
+/** Which kept feed will do: one that no newer can be expected for, one of at most some age, none, or whatever is there. */
+export type Freshness = 'hourly' | { maxAgeMs: number } | 'refresh' | 'offline';
+
+const hourMs = 3_600_000;
+// A feed may be late, and clocks are never quite together.
+const marginMs = 2 * 60_000;
+
+/** When the next feed can be there for certain: at the next quarter past the hour, and two minutes more. */
+export const freshUntil = (fetchedAt: Date): Date => {
+  const offset = feedRefreshMinute * 60_000 + marginMs;
+  return new Date((Math.floor((fetchedAt.getTime() - offset) / hourMs) + 1) * hourMs + offset);
+};
+
+/** Whether a kept feed will do at a time of this machine's clock. One from the future will not: a clock was wrong. */
+export const isFresh = (
+  { fetchedAt, clockAheadMs }: Asked,
+  freshness: Freshness,
+  now = Date.now(),
+): boolean => {
+  if (freshness === 'offline') return true;
+  if (freshness === 'refresh') return false;
+  const serviceNow = now + clockAheadMs;
+  const age = serviceNow - fetchedAt.getTime();
+  if (age < -marginMs) return false;
+  return freshness === 'hourly' ? serviceNow < freshUntil(fetchedAt).getTime() : age <= freshness.maxAgeMs;
+};

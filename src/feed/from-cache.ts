@@ -1,0 +1,25 @@
+import { open } from 'node:fs/promises';
+import type { CachedFeed, FeedCache } from './cache.ts';
+import { FeedCut, NotAFeed } from './errors.ts';
+import { asCacheError } from './own-folder.ts';
+import type { FeedSource } from './source.ts';
+
+const readBytes = 1024 * 1024;
+
+/** Opens a kept feed. From now on it can be read to its end, even if another takes its place meanwhile. */
+export const fromCache = async (cache: FeedCache, cached: CachedFeed): Promise<FeedSource> => {
+  const file = await open(cached.path).catch((error) => {
+    throw asCacheError(cached.path, error);
+  });
+  const bytes = file.createReadStream({ highWaterMark: readBytes });
+  return {
+    bytes: bytes as AsyncIterable<Buffer>,
+    cached,
+    keep: async () => cached,
+    async close(failure) {
+      bytes.destroy();
+      // It was whole when it came here: something has damaged it since, and it is downloaded again the next time.
+      if (failure instanceof FeedCut || failure instanceof NotAFeed) await cache.remove(cached);
+    },
+  };
+};

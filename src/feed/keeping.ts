@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import { type FileHandle, open, readdir, rm, statfs } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BatchedFile } from './batched-file.ts';
+import { FeedCacheUnusable } from './errors.ts';
+import type { Lock } from './lock.ts';
+import { asCacheError } from './own-folder.ts';
+import { PartFile } from './part-file.ts';
+import type { PartFacts } from './resume.ts';
+
+const prefix = 'inflated-';
+
+/**
+ * Keeps a download in a folder while it goes on, as long as that works: where it does not, it is given up, and the
+ * download need not care. Whoever keeps holds the folder's lock.
+ */
+export class Keeping {
+  /** Why it was given up. */
+  failure: FeedCacheUnusable | undefined;
+  readonly #folder: string;
+  readonly #lock: Lock;
+  readonly #part: PartFile;
+  /** The bytes as they are after decompression, where the host sends them compressed. */
+  #inflated: { path: string; file: FileHandle; bytes: BatchedFile } | undefined;
+
+  constructor(folder: string, lock: Lock) {
+    this.#folder = folder;
+    this.#lock = lock;
+    this.#part = new PartFile(folder);
+  }
+
+  /** What an earlier download left; undefined where there is nothing to go on behind. */
+  async reopen(): Promise<PartFacts | undefined> {
+    return this.#attempt(async () => {
+      for (const name of await readdir(this.#folder))
+        if (name.startsWith(prefix)) await rm(join(this.#folder, name), { force: true });
+      return this.#part.reopen();
+    });
+  }
+
+  /** Begins a file from its first byte. */
+  async begin(facts: PartFacts): Promise<void> {
+    await this.#attempt(async () => {
+      if (this.#lock.lost()) throw this.#takenOver();
+      await this.#part.begin(facts);
+      const { bavail, bsize } = await statfs(this.#folder);
+      if (bavail * bsize < (facts.total ?? 0))
+        throw new FeedCacheUnusable(this.#folder, 'there is not room enough on the disk');
+    });
+  }
+
+  /** Takes bytes as the host sends them. */
+  async append(piece: Buffer): Promise<void> {
+    if (!this.failure) await this.#attempt(() => this.#part.append(piece));
+  }
+
+  /** The bytes that an earlier download left. */
+  replay(): AsyncIterable<Buffer> {
+    return this.#part.replay();
+  }
+
+  /** Tells that the bytes come compressed: from now on `appendInflated` is given those that are to be kept. */
+  async beginInflated(): Promise<void> {
+    if (this.#inflated) return;
+    await this.#attempt(async () => {
+      const path = join(this.#folder, `${prefix}${randomUUID()}`);
+      const file = await open(path, 'wx', 0o600);
+      this.#inflated = { path, file, bytes: new BatchedFile(file) };
+    });
+  }
+
+  async appendInflated(piece: Buffer): Promise<void> {
+    const inflated = this.#inflated;
+    if (inflated) await this.#attempt(() => inflated.bytes.write(piece));
+  }
+
+  /** Hands the finished file of so many bytes over, once it is on the disk. Fails with `FeedCacheUnusable`. */
+  async finish<Kept>(length: number, adopt: (path: string) => Promise<Kept>): Promise<Kept> {
+    const kept = await this.#attempt(async () => {
+      const path = await this.#finished(length);
+      if (path === undefined || this.#lock.lost()) throw this.#takenOver();
+      return adopt(path);
+    });
+    await this.end(false);
+    if (this.failure) throw this.failure;
+    return kept as Kept;
+  }
+
+  /** Ends it: what was downloaded so far is kept for another time, or dropped. */
+  async end(isResumable: boolean): Promise<void> {
+    await this.#attempt(async () => {
+      if (!isResumable) return this.#drop();
+      await this.#dropInflated();
+      return this.#part.close();
+    });
+  }
+
+  async #finished(length: number): Promise<string | undefined> {
+    if (!this.#inflated) return this.#part.finish(length);
+    const { path, file, bytes } = this.#inflated;
+    await bytes.settle();
+    await file.datasync();
+    await file.close();
+    return bytes.length === length ? path : undefined;
+  }
+
+  async #drop(): Promise<void> {
+    await this.#dropInflated();
+    await (this.#lock.lost() ? this.#part.abandon() : this.#part.drop());
+  }
+
+  async #dropInflated(): Promise<void> {
+    const inflated = this.#inflated;
+    this.#inflated = undefined;
+    await inflated?.file.close();
+    if (inflated) await rm(inflated.path, { force: true });
+  }
+
+  #takenOver(): FeedCacheUnusable {
+    return new FeedCacheUnusable(this.#folder, 'another process took over');
+  }
+
+  /** Runs what touches the disk; where that fails everything is given up, for good. */
+  async #attempt<Answer>(run: () => Promise<Answer>): Promise<Answer | undefined> {
+    if (this.failure) return undefined;
+    try {
+      return await run();
+    } catch (error) {
+      const failure = asCacheError(this.#folder, error);
+      if (!(failure instanceof FeedCacheUnusable)) throw error;
+      this.failure = failure;
+      // What can't be written can perhaps not be removed either; the next download begins anew over it.
+      await this.#drop().catch(() => {});
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeFile } from 'atomically';
+import { pause } from '../client/pause.ts';
+import { feedLinkRequestsPerMinute } from '../service/words.ts';
+import { LinkBudgetSpent } from './errors.ts';
+import { waitForLock } from './lock.ts';
+import { asCacheError } from './own-folder.ts';
+
+/** How a request for the link that is over the budget waits for its turn. */
+export interface Turn {
+  /** The longest wait. */
+  maxWaitMs: number;
+  signal: AbortSignal;
+  /** Told of each wait before it begins. */
+  onWait: (milliseconds: number) => void;
+}
+
+// The service counts requests as they arrive, this side as they leave: a second makes up for one that is slow.
+const windowMs = 61_000;
+
+/**
+ * Waits until the link may be asked for, so that all processes that share the folder stay within what the service
+ * allows in a minute together. Fails with `LinkBudgetSpent` where that is later than `maxWaitMs`.
+ */
+export const takeTurn = async (folder: string, { maxWaitMs, signal, onWait }: Turn): Promise<void> => {
+  for (let left = maxWaitMs; ; ) {
+    const waitMs = await underLock(folder, signal, () => spend(join(folder, 'link-requests.json')));
+    if (waitMs === 0) return;
+    if (waitMs > left) throw new LinkBudgetSpent(feedLinkRequestsPerMinute, waitMs);
+    onWait(waitMs);
+    left -= waitMs;
+    await pause(waitMs, signal);
+  }
+};
+
+/** Writes one more request down; or, where there were as many as may be, gives the milliseconds until it may be made. */
+const spend = async (file: string): Promise<number> => {
+  const now = Date.now();
+  const made = (await readTimes(file, now)).filter((time) => time > now - windowMs);
+  const earliest = made.at(-feedLinkRequestsPerMinute);
+  if (earliest !== undefined) return earliest + windowMs - now;
+  await writeFile(file, JSON.stringify([...made, now]), { mode: 0o600, fsync: false });
+  return 0;
+};
+
+/** The times of the last requests, oldest first. What lies in the future, since a clock was set back, counts as now. */
+const readTimes = async (file: string, now: number): Promise<number[]> => {
+  try {
+    const times: unknown = JSON.parse(await readFile(file, 'utf8'));
+    if (!Array.isArray(times)) return [];
+    return times
+      .filter((time) => Number.isFinite(time))
+      .map((time) => Math.min(time, now))
+      .sort((one, other) => one - other);
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (isMissing || error instanceof SyntaxError) return [];
+    throw error;
+  }
+};
+
+const underLock = async <Result>(folder: string, signal: AbortSignal, change: () => Promise<Result>) => {
+  const lock = await waitForLock(join(folder, 'link-requests.lock'), signal);
+  try {
+    return await change();
+  } catch (error) {
+    throw asCacheError(folder, error);
+  } finally {
+    await lock.release();
+  }
+};

@@ -1,0 +1,78 @@
+import { CallError } from '../client/errors.ts';
+import type { CachedFeed } from './cache.ts';
+import { type Freshness, freshUntil } from './freshness.ts';
+
+/** What a look for a new feed found; `nextLookAt` is a time of this machine's clock. */
+export type Look =
+  /** A new feed is in the cache, and the one before it still is, too. */
+  | { kind: 'new'; older: CachedFeed; newer: CachedFeed; nextLookAt: number }
+  /** There is no newer feed than this one. */
+  | { kind: 'same'; newest: CachedFeed; nextLookAt: number }
+  | { kind: 'failed'; error: unknown; nextLookAt: number };
+
+export interface WatchOptions {
+  /** Brings the newest feed into the cache, where none that is kept will do, and gives what is kept: newest first. */
+  fetch: (freshness: Freshness) => Promise<readonly CachedFeed[]>;
+  /** What is kept to begin with, newest first. */
+  kept: readonly CachedFeed[];
+  /** Looks again so long after each look; where left out, when the service can have a new feed. */
+  intervalMs?: number | undefined;
+  /** The time of this machine, in milliseconds. */
+  now: () => number;
+  /** Waits, or fails with the signal's reason. */
+  wait: (milliseconds: number) => Promise<void>;
+  /** Ends the watch, with the signal's reason. */
+  signal: AbortSignal;
+}
+
+const minuteMs = 60_000;
+const longestBackoffMs = 15 * minuteMs;
+
+/**
+ * Looks for a new feed again and again, the first time at once. A look that fails does not end the watch: the next one
+ * comes after a minute (or the interval, where that is shorter), 2, 4, 8 and then every 15 minutes, or later where the
+ * service says so. Refused credentials do end it.
+ */
+export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, never> {
+  const { intervalMs, now, wait } = options;
+  let [known] = options.kept;
+  let freshness: Freshness = 'hourly';
+  let failures = 0;
+  for (;;) {
+    let look: Look;
+    try {
+      const [newest, before] = await options.fetch(freshness);
+      if (!newest) throw new Error('the feed could not be kept on this machine');
+      failures = 0;
+      const nextLookAt =
+        intervalMs === undefined
+          ? Math.max(freshUntil(newest.fetchedAt).getTime() - newest.clockAheadMs, now() + minuteMs)
+          : now() + intervalMs;
+      const isNew = known !== undefined && newest.contentHash !== known.contentHash;
+      look =
+        isNew && before
+          ? { kind: 'new', older: before, newer: newest, nextLookAt }
+          : { kind: 'same', newest, nextLookAt };
+      known = newest;
+    } catch (error) {
+      options.signal.throwIfAborted();
+      if (refusesCredentials(error)) throw error;
+      look = { kind: 'failed', error, nextLookAt: now() + backoffMs(error, failures, intervalMs) };
+      failures += 1;
+    }
+    yield look;
+    // In short steps: a machine that slept meanwhile finds out soon after it woke.
+    for (let left = look.nextLookAt - now(); left > 0; left = look.nextLookAt - now())
+      await wait(Math.min(left, minuteMs));
+    if (intervalMs !== undefined) freshness = 'refresh';
+  }
+}
+
+/** They will be refused every hour. */
+const refusesCredentials = (error: unknown): boolean =>
+  error instanceof CallError && [401, 403].includes(error.facts.status ?? 0);
+
+const backoffMs = (error: unknown, failures: number, intervalMs = minuteMs): number => {
+  const asked = error instanceof CallError ? (error.facts.retryAfterMs ?? 0) : 0;
+  return Math.max(asked, Math.min(Math.min(intervalMs, minuteMs) * 2 ** failures, longestBackoffMs));
+};

@@ -1,0 +1,182 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import type { Answer } from '../support/feed-host.ts';
+import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { canaries, json, startService } from '../support/service.ts';
+
+/** Answers with what was asked: method, path with query, and body. */
+const echo: Answer = (response, request) => {
+  let body = '';
+  request.on('data', (data) => {
+    body += data;
+  });
+  request.on('end', () => {
+    const { 'content-type': type = null } = request.headers;
+    json(200, { method: request.method, url: request.url, type, body: body && JSON.parse(body) })(
+      response,
+      request,
+    );
+  });
+};
+
+describe('sends any request', () => {
+  test.each<[string, object]>([
+    ['GET /v1/new', { method: 'GET', url: '/v1/new', type: null, body: '' }],
+    ['get v1/new', { method: 'GET', url: '/v1/new' }],
+    ['GET /v1/new --field a=1 --field b=x=y', { url: '/v1/new?a=1&b=x%3Dy' }],
+    ['GET /v1/new?a=1 --field b:=2', { url: '/v1/new?a=1&b=2' }],
+    ['DELETE /v1/new', { method: 'DELETE', body: '' }],
+    [
+      "POST /v1/new --field a=1 --field b:=2 --field 'c:=[true,null]'",
+      { method: 'POST', type: 'application/json', body: { a: '1', b: 2, c: [true, null] } },
+    ],
+    ['PATCH /v1/new --field a=', { method: 'PATCH', body: { a: '' } }],
+  ])('api %s', async (words, asked) => {
+    const { env } = await startService({ '/v1/new': echo });
+    const { exitCode, stdout } = await resale(`api ${words}`, { env });
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, asked]);
+  });
+
+  it('with a body from stdin', async () => {
+    const { env } = await startService({ '/v1/new': echo });
+    const { stdout } = await resale('api PUT /v1/new --input -', { env, stdin: '{"a":1}\n' });
+    expect(JSON.parse(stdout).body).toEqual({ a: 1 });
+  });
+
+  it('with a body from a file, also where nobody may be asked', async () => {
+    const cwd = await mkdtemp(join(tmpdir(), 'resale-test-'));
+    onTestFinished(() => rm(cwd, { recursive: true }));
+    await writeFile(join(cwd, 'body.json'), '[1]');
+    const { env } = await startService({ '/v1/new': echo });
+    for (const line of [
+      'api POST /v1/new --input body.json',
+      'api POST /v1/new --input body.json --no-input',
+      'api POST /v1/new --no-input --input body.json',
+    ])
+      expect(JSON.parse((await resale(line, { env, cwd })).stdout).body).toEqual([1]);
+  });
+
+  it('--no-input alone says nothing of a body', async () => {
+    const { env } = await startService({ '/v1/new': echo });
+    const { exitCode, stdout } = await resale('api POST /v1/new --no-input', { env });
+    expect([exitCode, JSON.parse(stdout).body]).toEqual([0, '']);
+  });
+});
+
+describe('prints the answer as it came', () => {
+  const answering = (body: string) =>
+    startService({ '/v1/new': (response) => response.writeHead(200).end(body) });
+
+  test.each([
+    ['{"a":  1e2}', '{"a":  1e2}\n'],
+    ['ends with a line end\n', 'ends with a line end\n'],
+    ['', ''],
+  ])('%j → %j', async (body, stdout) => {
+    const { env } = await answering(body);
+    expect(await resale('api GET /v1/new', { env })).toEqual({ exitCode: 0, stdout, stderr: '' });
+  });
+
+  it('but lets no control character act on a terminal', async () => {
+    const { env } = await answering('"\u001b[2J"');
+    expect((await resale('api GET /v1/new', { env, terminal: 80 })).stdout).toBe('"\\u001b[2J"\n');
+  });
+});
+
+describe('the credentials go to the base URL of the profile and nowhere else', () => {
+  test.each([
+    'https://evil.example/v1/listings',
+    '//evil.example/',
+    'file:///etc/passwd',
+    'HTTP://evil.example',
+  ])('api GET %s: exit 2, nothing is sent', async (path) => {
+    const { env, requests, baseUrl } = await sandboxed();
+    const screen = await resale(`api GET ${path}`, { env });
+    expect([screen.exitCode, errorOf(screen).message, requests]).toEqual([
+      2,
+      `PATH leads away from ${baseUrl}; the credentials are meant for it alone.`,
+      [],
+    ]);
+  });
+
+  test.each(['/\\evil.example/', '\\\\evil.example/', '/@evil.example/', '/../../evil'])(
+    'api GET %s stays with the service',
+    async (path) => {
+      const { env } = await startService({});
+      const { stdout } = await resale(['api', 'GET', path, '-n'], { env });
+      expect(new URL(JSON.parse(stdout).url).origin).toBe(env.RESALE_BASE_URL);
+    },
+  );
+
+  it('a whole URL of the service will do', async () => {
+    const { env, baseUrl } = await sandboxed();
+    const { exitCode, stdout } = await resale(`api GET ${baseUrl}/v1/listings?limit=1`, { env });
+    expect([exitCode, JSON.parse(stdout).listings.length]).toEqual([0, 1]);
+  });
+
+  it('a redirect is not followed: exit 1', async () => {
+    const { env } = await startService({
+      '/v1/new': (response) => response.writeHead(302, { location: 'https://evil.example/?a=b' }).end(),
+    });
+    const screen = await resale('api GET /v1/new', { env });
+    expect([screen.exitCode, errorOf(screen).code]).toEqual([1, 'redirected']);
+    expect(errorOf(screen).message).toContain('redirects to https://evil.example/, which is not followed');
+  });
+});
+
+test.each([
+  ['', 'METHOD is missing; PATH is missing.'],
+  ['FETCH /v1/listings', "METHOD must be one of GET, POST, PUT, PATCH, DELETE, not 'FETCH'."],
+  ['GET /v1/listings --field limit', "--field must be of the form NAME=TEXT or NAME:=JSON, not 'limit'."],
+  ['GET /v1/listings --field limit:=x', '--field must be JSON behind :=.'],
+  ['GET /v1/listings --input -', '--input does not go with GET, which has no body.'],
+  ['POST /v1/listings --input - --field a=1', '--input does not go with --field.'],
+  ['POST /v1/listings --input -', '--input must be JSON, which stdin is not.'],
+  ['POST /v1/listings --input /nonexistent', "--input can't be read from /nonexistent (ENOENT)."],
+])('api %s → exit 2, nothing is sent', async (words, message) => {
+  const { env, requests } = await sandboxed();
+  const screen = await resale(`api ${words}`, { env });
+  expect([screen.exitCode, errorOf(screen).message, requests]).toEqual([2, message, []]);
+});
+
+describe('what does not succeed', () => {
+  test.each([
+    ['GET', 404, 3, 'not-found'],
+    ['GET', 403, 4, 'credentials-refused'],
+    ['GET', 500, 7, 'server-error'],
+    ['GET', 400, 1, 'refused'],
+    ['POST', 400, 1, 'refused'],
+    ['POST', 409, 5, 'conflict'],
+    ['POST', 500, 8, 'unknown'],
+    ['POST', 302, 8, 'unknown'],
+  ])('%s answered with %i: exit %i, %s', async (method, status, exitCode, code) => {
+    const { env } = await startService({ '/v1/new': json(status, { error: 'because' }) });
+    const screen = await resale(`api ${method} /v1/new --max-retries 0`, { env });
+    expect([screen.exitCode, errorOf(screen).code]).toEqual([exitCode, code]);
+  });
+
+  it('a change whose answer was lost is never sent twice', async () => {
+    let requests = 0;
+    const { env } = await startService({
+      '/v1/new': (response) => {
+        requests += 1;
+        response.socket?.destroy();
+      },
+    });
+    expect((await resale('api POST /v1/new', { env })).exitCode).toBe(8);
+    expect(requests).toBe(1);
+  });
+});
+
+it('--dry-run prints the request, its keys masked, and sends nothing', async () => {
+  const { env } = await startService({});
+  const { stdout } = await resale('api POST /v1/new --field a:=1 -n', { env });
+  expect(JSON.parse(stdout)).toMatchObject({
+    method: 'POST',
+    url: `${env.RESALE_BASE_URL}/v1/new`,
+    headers: { 'X-Service-Client-Id': '***', 'X-Service-Authentication-Key': '***' },
+    body: { a: 1 },
+  });
+  expect(stdout).not.toContain(canaries.apiKey);
+});

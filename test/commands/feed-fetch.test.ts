@@ -1,0 +1,216 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { type Answer, breakOff, serve, startFeedHost } from '../support/feed-host.ts';
+import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { canaries, json, startService } from '../support/service.ts';
+
+const product = {
+  productID: 'p1',
+  productURL: 'https://shop.example/p1',
+  productTitle: 'Wool coat, "navy"',
+  productDescription: 'Warm.',
+  size: 'M',
+  image: 'https://images.example/1.jpg',
+  price: 129.5,
+  brand: 'Northfell',
+  productStock: 2,
+  productAvailable: true,
+  condition: 'GOOD',
+};
+
+/** A service that links to a file on another host, and that host. */
+const withFile = async (answer: Answer) => {
+  const host = await startFeedHost({ '/feed.json': answer });
+  onTestFinished(host.close);
+  const link = `${host.url}/feed.json?signature=canary-signature`;
+  const { env } = await startService({ '/product-feed': json(200, { url: link, version: 1 }) });
+  return { env, host, link };
+};
+
+const pretty = JSON.stringify([product, { ...product, productID: 'p2', unknown: [1] }], null, 1);
+
+describe('the formats', () => {
+  test('json: the bytes as they are served', async () => {
+    const { env } = await withFile(serve(pretty));
+    expect(await resale('feed fetch', { env })).toEqual({ exitCode: 0, stdout: pretty, stderr: '' });
+  });
+
+  test('ndjson: a product a line', async () => {
+    const { env } = await withFile(serve(pretty));
+    const lines = (await resale('feed fetch -o ndjson', { env })).stdout.split('\n');
+    expect(lines.map((line) => line && JSON.parse(line).productID)).toEqual(['p1', 'p2', '']);
+  });
+
+  test('csv: a column for each documented field', async () => {
+    const { env } = await withFile(serve(JSON.stringify([{ ...product, gender: ['Women', 'Kids'] }])));
+    const { stdout } = await resale('feed fetch -o csv', { env });
+    expect(stdout).toBe(
+      `productID,productTitle,brand,size,condition,price,productStock,currency,productAvailable,productURL,productDescription,image,gender,color,categories,styles,commerceTags,commerceProductType,isBrandDirect,updatedAt,shipFromCountry,shipToCountries
+p1,"Wool coat, ""navy""",Northfell,M,GOOD,129.5,2,,true,https://shop.example/p1,Warm.,https://images.example/1.jpg,Women|Kids,,,,,,,,,
+`,
+    );
+  });
+
+  test('on a terminal: the first products, and how many there are', async () => {
+    const { env } = await sandboxed({ products: 35 });
+    const { stdout, stderr } = await resale('feed fetch', { env, terminal: 120 });
+    expect(stdout.split('\n').length).toBe(22);
+    expect(stdout).toMatch(/^ID +TITLE +BRAND +SIZE +CONDITION +PRICE +STOCK\n/);
+    expect(stderr).toBe(
+      '35 products, of which these are the first 20. All of them: resale feed fetch -o ndjson\n',
+    );
+  });
+
+  test('a feed of nothing', async () => {
+    const { env } = await withFile(serve('[]'));
+    expect((await resale('feed fetch', { env })).stdout).toBe('[]');
+    expect((await resale('feed fetch -o ndjson', { env })).stdout).toBe('');
+    expect(await resale('feed fetch', { env, terminal: 80 })).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: 'The feed holds no products.\n',
+    });
+  });
+});
+
+describe('the link', () => {
+  it('--link prints it alone, and downloads nothing', async () => {
+    const { env, host, link } = await withFile(serve(pretty));
+    expect(await resale('feed fetch --link', { env })).toEqual({
+      exitCode: 0,
+      stdout: `${link}\n`,
+      stderr: '',
+    });
+    expect(host.headers).toEqual([]);
+  });
+
+  it('the host of the file never sees the credentials', async () => {
+    const { env, host } = await withFile(serve(pretty));
+    await resale('feed fetch', { env });
+    expect(host.headers.length).toBe(1);
+    const sent = JSON.stringify(host.headers);
+    for (const canary of Object.values(canaries)) expect(sent).not.toContain(canary);
+  });
+
+  it.each(['', '-o ndjson', '-o csv', '-o table', '--check'])(
+    'opens the file to whoever has it, so it is printed nowhere else: %s --debug',
+    async (flags) => {
+      const { env } = await withFile(serve(pretty));
+      const { stdout, stderr } = await resale(`feed fetch --debug ${flags}`, { env });
+      expect(stdout + stderr).not.toContain('canary-signature');
+      expect(stderr).toContain('/feed.json?***');
+    },
+  );
+
+  it('nor in errors', async () => {
+    const { env } = await withFile((response) => response.writeHead(403).end('expired'));
+    const screen = await resale('feed fetch --debug', { env, terminal: 80 });
+    expect(screen.exitCode).toBe(1);
+    expect(screen.stderr).not.toContain('canary-signature');
+  });
+});
+
+describe('--check', () => {
+  it('holds every product against the documented fields', async () => {
+    const { env } = await sandboxed({ products: 60 });
+    const { exitCode, stdout } = await resale('feed fetch --check', { env });
+    expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { entries: 60, differing: 0 }]);
+  });
+
+  it('exits 1 where any differs, and says which', async () => {
+    const { env } = await withFile(serve(JSON.stringify([product, { ...product, price: '12' }])));
+    const screen = await resale('feed fetch --check', { env });
+    expect(JSON.parse(screen.stdout)).toMatchObject({
+      entries: 2,
+      differing: 1,
+      faultsByField: { price: 1 },
+    });
+    expect([screen.exitCode, errorOf(screen)]).toEqual([
+      1,
+      {
+        code: 'not-as-documented',
+        message: '1 of 2 products are not as documented.',
+        hint: 'The first faults are shown; tell whoever runs the service.',
+        retryable: false,
+      },
+    ]);
+  });
+
+  it('does not go with --link', async () => {
+    const screen = await resale('feed fetch --link --check');
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, '--check does not go with --link.']);
+  });
+});
+
+describe('a file that is not whole is an error, never a silent half', () => {
+  const half = pretty.slice(0, -20);
+
+  it.each(['json', 'ndjson', 'csv', 'table'])('cut short: exit 7 (-o %s)', async (format) => {
+    const { env } = await withFile(breakOff(half, 'fin', { 'content-length': String(pretty.length) }));
+    const screen = await resale(`feed fetch -o ${format}`, { env });
+    expect(screen.exitCode).toBe(7);
+    expect(screen.stderr).toContain(format.endsWith('json') ? '"code":"feed-cut"' : 'Error: ');
+  });
+
+  it.each(['json', 'ndjson', 'csv', 'table'])('no array: exit 1 (-o %s)', async (format) => {
+    const { env } = await withFile(serve('{"products":[]}'));
+    const screen = await resale(`feed fetch -o ${format}`, { env });
+    expect([screen.exitCode, screen.stdout]).toEqual([1, '']);
+  });
+
+  it('a link to somewhere that is not to be asked: exit 1', async () => {
+    const { env } = await startService({ '/product-feed': json(200, { url: 'file:///etc/passwd' }) });
+    const screen = await resale('feed fetch', { env });
+    expect([screen.exitCode, errorOf(screen).code]).toEqual([1, 'feed-link-refused']);
+  });
+});
+
+describe('--out', () => {
+  const inDirectory = async (): Promise<string> => {
+    const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    return directory;
+  };
+
+  it('writes the file, and nothing to stdout', async () => {
+    const cwd = await inDirectory();
+    const { env } = await withFile(serve(pretty));
+    expect(await resale('feed fetch --out feed.json', { env, cwd })).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: '',
+    });
+    expect(await readFile(join(cwd, 'feed.json'), 'utf8')).toBe(pretty);
+  });
+
+  it('leaves the file that was there where the download is cut', async () => {
+    const cwd = await inDirectory();
+    await writeFile(join(cwd, 'feed.json'), 'yesterday');
+    const { env } = await withFile(breakOff(pretty.slice(0, 50), 'reset', { 'content-length': '500' }));
+    expect((await resale('feed fetch --out feed.json', { env, cwd })).exitCode).toBe(7);
+    expect(await readFile(join(cwd, 'feed.json'), 'utf8')).toBe('yesterday');
+    expect(await readdir(cwd)).toEqual(['feed.json']);
+  });
+});
+
+it('--dry-run prints the request for the link', async () => {
+  const { env, requests } = await sandboxed();
+  const { stdout } = await resale('feed fetch -n', { env });
+  expect(JSON.parse(stdout)).toMatchObject({ method: 'GET', url: `${env.RESALE_BASE_URL}/product-feed` });
+  expect(requests).toEqual([]);
+});
+
+it('the link endpoint asked too often: exit 7, and when to come back', async () => {
+  const { env } = await startService({
+    '/product-feed': json(429, { error: 'too many' }, { 'retry-after': '3600' }),
+  });
+  const screen = await resale('feed fetch', { env });
+  expect([screen.exitCode, errorOf(screen).code, errorOf(screen).retryable]).toEqual([
+    7,
+    'rate-limited',
+    true,
+  ]);
+  expect(errorOf(screen).hint).toMatch(/^Nothing was changed\. Come back in 3600 s, at /);
+});

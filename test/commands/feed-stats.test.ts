@@ -1,0 +1,172 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { widthOf } from '../../src/terminal/width.ts';
+import { resale, sandboxed } from '../support/resale.ts';
+
+const folder = async (): Promise<string> => {
+  const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  return directory;
+};
+
+const products = [
+  { brand: 'Acme', condition: 'GOOD', size: 'M', price: 10, currency: 'EUR', productStock: 1 },
+  { brand: 'Acme', condition: 'GOOD', size: 'L', price: 20, currency: 'EUR', productStock: 0 },
+  {
+    brand: 'Northfell\u001b[2J',
+    condition: 'EXCELLENT',
+    size: 'S',
+    price: 60,
+    currency: 'EUR',
+    productStock: 2,
+  },
+].map((product) => ({
+  ...product,
+  productAvailable: product.productStock > 0,
+  categories: ['Coats', 'Wool'],
+  gender: ['Women'],
+}));
+
+const withFile = async () => {
+  const cwd = await folder();
+  await writeFile(join(cwd, 'feed.json'), JSON.stringify(products));
+  return cwd;
+};
+
+const utf8 = { LANG: 'en_GB.UTF-8', TERM: 'xterm' };
+
+describe('a file', () => {
+  test('on a terminal of 60 columns: bars and a histogram', async () => {
+    const { stdout } = await resale('feed stats feed.json', {
+      cwd: await withFile(),
+      terminal: 60,
+      env: utf8,
+    });
+    expect(`\n${stdout}`).toMatchInlineSnapshot(`
+      "
+      3 products, 2 in stock, 2 available
+
+      Condition
+      GOOD       ██████████████████████████████████████  2   66.7%
+      EXCELLENT  ███████████████████                     1   33.3%
+
+      Brand
+      Acme                █████████████████████████████  2   66.7%
+      Northfell\\u001b[2J  ███████████████                1   33.3%
+
+      Category
+      Coats  ██████████████████████████████████████████  3  100.0%
+      Wool   ██████████████████████████████████████████  3  100.0%
+
+      Size
+      L  ██████████████████████████████████████████████  1   33.3%
+      M  ██████████████████████████████████████████████  1   33.3%
+      S  ██████████████████████████████████████████████  1   33.3%
+
+      Available
+      true   ██████████████████████████████████████████  2   66.7%
+      false  █████████████████████                       1   33.3%
+
+      Gender
+      Women  ██████████████████████████████████████████  3  100.0%
+
+      Price in EUR
+      min 10, quartiles 15 20 40, 90% 52, 99% 59.2, max 60, mean
+      30
+      10-15  ██████████████████████████████████████████  1   33.3%
+      15-20                                              0    0.0%
+      20-25  ██████████████████████████████████████████  1   33.3%
+      25-30                                              0    0.0%
+      30-35                                              0    0.0%
+      35-40                                              0    0.0%
+      40-45                                              0    0.0%
+      45-50                                              0    0.0%
+      50-55                                              0    0.0%
+      55-60  ██████████████████████████████████████████  1   33.3%
+      "
+    `);
+  });
+
+  test.each([20, 40, 80, 200])('on a terminal of %i columns no line is wider', async (terminal) => {
+    const { stdout } = await resale('feed stats feed.json', { cwd: await withFile(), terminal, env: utf8 });
+    for (const line of stdout.split('\n')) expect(widthOf(line)).toBeLessThanOrEqual(terminal);
+    expect(stdout).toContain('█');
+  });
+
+  test.each([
+    { ...utf8, TERM: 'dumb' },
+    { LANG: 'C', TERM: 'xterm' },
+  ])('%j gets no block characters', async (env) => {
+    const { stdout } = await resale('feed stats feed.json', { cwd: await withFile(), terminal: 80, env });
+    expect(stdout).toContain('###');
+    expect(stdout).not.toContain('█');
+  });
+
+  test('in a pipe: one record with all of it', async () => {
+    const { stdout } = await resale('feed stats feed.json', { cwd: await withFile() });
+    const { prices, counts, ...rest } = JSON.parse(stdout);
+    expect(rest).toEqual({ products: 3, inStock: 2, available: 2, withoutPrice: 0 });
+    expect(prices).toMatchObject([{ currency: 'EUR', count: 3, min: 10, median: 20, mean: 30, max: 60 }]);
+    expect(counts.condition).toEqual({
+      distinct: 2,
+      top: [
+        { value: 'GOOD', count: 2 },
+        { value: 'EXCELLENT', count: 1 },
+      ],
+      others: 0,
+      missing: 0,
+    });
+  });
+
+  test.each([
+    ['csv', 'brand,Acme,,2'],
+    ['csv', 'price.median,,EUR,20'],
+    ['ndjson', '{"statistic":"brand","value":"Acme","number":2}'],
+    ['ndjson', '{"statistic":"price.q3","currency":"EUR","number":40}'],
+  ])('-o %s: a row a number, such as %s', async (format, row) => {
+    const { stdout } = await resale(`feed stats feed.json -o ${format}`, { cwd: await withFile() });
+    expect(stdout.split('\n')).toContain(row);
+  });
+
+  test('--top names so many values of a field, and counts the others', async () => {
+    const { stdout } = await resale('feed stats feed.json --top 1', { cwd: await withFile() });
+    expect(JSON.parse(stdout).counts.size).toEqual({
+      distinct: 3,
+      top: [{ value: 'L', count: 1 }],
+      others: 2,
+      missing: 0,
+    });
+  });
+});
+
+describe('without a file', () => {
+  test('the newest feed: downloaded once, and then taken from the cache', async () => {
+    const paths: string[] = [];
+    const { env } = await sandboxed({ products: 50, onRequest: ({ path }) => paths.push(path) });
+    const cached = { ...env, RESALE_CACHE_DIR: join(await folder(), 'cache') };
+    for (const line of ['feed stats', 'feed stats', 'feed stats --offline']) {
+      const { exitCode, stdout } = await resale(line, { env: cached });
+      expect(JSON.parse(stdout).products).toBe(50);
+      expect(exitCode).toBe(0);
+    }
+    expect(paths).toHaveLength(2);
+  });
+
+  test('--dry-run shows the request for the link', async () => {
+    const { env } = await sandboxed();
+    const { stdout } = await resale('feed stats -n', { env });
+    expect(JSON.parse(stdout)).toMatchObject({ method: 'GET', url: `${env.RESALE_BASE_URL}/product-feed` });
+  });
+});
+
+test.each([
+  ['feed stats nothing.json', 'nothing.json: it does not exist'],
+  ['feed stats feed.json --refresh', 'FILE does not go with --max-age, --refresh or --offline'],
+  ['feed stats --top 0', '--top must be 1 or more, not 0'],
+])('%s: exit code 2', async (line, message) => {
+  const { exitCode, stderr } = await resale(line, { cwd: await withFile(), terminal: 200 });
+  expect(stderr).toContain(message);
+  expect(exitCode).toBe(2);
+});

@@ -1,0 +1,118 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { Interrupted } from '../../src/terminal/io.ts';
+import { resale, sandboxed } from '../support/resale.ts';
+
+const folder = async (): Promise<string> => {
+  const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  return directory;
+};
+
+/**
+ * Runs a watch on a sandbox where an hour passes with each request for the link, so that each look finds another feed,
+ * and stops it once so many were asked for.
+ */
+const watched = async (line: string, links: number, { terminal }: { terminal?: number } = {}) => {
+  const controller = new AbortController();
+  let asked = 0;
+  let time = Date.now();
+  const { env } = await sandboxed({
+    products: 300,
+    now: () => new Date(time),
+    onRequest: ({ path }) => {
+      if (path !== '/product-feed') return;
+      asked += 1;
+      time += 3_600_000;
+      if (asked > links) controller.abort(new Interrupted('SIGINT'));
+    },
+  });
+  const directory = await folder();
+  const cached = { ...env, RESALE_CACHE_DIR: join(directory, 'cache'), PATH: process.env.PATH ?? '' };
+  const screen = await resale(line, {
+    env: cached,
+    cwd: directory,
+    interruption: controller.signal,
+    ...(terminal === undefined ? {} : { terminal }),
+  });
+  return { ...screen, directory };
+};
+
+describe('each new feed', () => {
+  test('in a pipe: what changed, a line a change, with the time of the feed', async () => {
+    const { exitCode, stdout } = await watched('feed watch --interval 1 --all-fields', 3);
+    const changes = stdout
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line));
+    expect(changes.length).toBeGreaterThan(0);
+    for (const change of changes)
+      expect(change).toMatchObject({
+        fetchedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+        change: 'changed',
+        productID: expect.any(String),
+      });
+    expect(new Set(changes.map(({ fetchedAt }) => fetchedAt)).size).toBe(2);
+    expect(exitCode).toBe(130);
+  });
+
+  test('on a terminal: a table each, and on stderr what happens', async () => {
+    const { stdout, stderr } = await watched('feed watch --interval 1', 2, { terminal: 100 });
+    expect(stdout).toMatch(/^CHANGE +ID +TITLE +FIELDS\nchanged /);
+    expect(stderr).toMatch(/^No feed is newer than the one of \S+Z\. Looking again at \S+Z\.$/m);
+    expect(stderr).toMatch(
+      /^The feed of \S+Z: 0 added, 0 removed, \d+ changed, \d+ unchanged\. Looking again/m,
+    );
+  });
+
+  test('--exec runs a command with both files, and the changes on its stdin', async () => {
+    const script =
+      'wc -l > lines; jq length "$RESALE_FEED_OLD" "$RESALE_FEED_NEW" > lengths; echo seen; exit 3';
+    const { stdout, stderr, directory } = await watched(
+      `feed watch --interval 1 --exec '${script.replaceAll('jq length', 'grep -c productID')}'`,
+      2,
+    );
+    expect(Number(await readFile(join(directory, 'lines'), 'utf8'))).toBe(stdout.split('\n').length - 1);
+    expect((await readFile(join(directory, 'lengths'), 'utf8')).match(/:300\n/g)).toHaveLength(2);
+    expect(stderr).toContain('seen\n');
+    expect(stderr).toContain('The command for the new feed ended with exit code 3.\n');
+  });
+});
+
+describe('what ends a watch, and what does not', () => {
+  test('refused credentials end it: exit code 4', async () => {
+    const { env } = await sandboxed();
+    const wrong = { ...env, RESALE_API_KEY: 'wrong-key', RESALE_CACHE_DIR: await folder() };
+    expect((await resale('feed watch', { env: wrong })).exitCode).toBe(4);
+  });
+
+  test('a look that fails is told, and tried again', async () => {
+    const controller = new AbortController();
+    let asked = 0;
+    const { env } = await sandboxed({
+      faults: { '500': 1 },
+      onRequest: () => {
+        asked += 1;
+        if (asked === 2) controller.abort(new Interrupted('SIGTERM'));
+      },
+    });
+    const { exitCode, stderr } = await resale('feed watch --max-retries 0 --interval 1', {
+      env: { ...env, RESALE_CACHE_DIR: await folder() },
+      interruption: controller.signal,
+      terminal: 80,
+    });
+    expect(stderr).toMatch(/^Could not get the feed: .*\. Looking again at \S+Z\.$/m);
+    expect(exitCode).toBe(143);
+  });
+
+  test.each([
+    ['feed watch --out changes.json', '--out does not go with a watch, which never ends'],
+    ['feed watch --interval 0', '--interval must be a number of seconds above 1'],
+  ])('%s: exit code 2', async (line, message) => {
+    const { exitCode, stderr } = await resale(line, { terminal: 200 });
+    expect(stderr).toContain(message);
+    expect(exitCode).toBe(2);
+  });
+});

@@ -1,0 +1,328 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { errorOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
+
+const image = "--image 'https://images.example/1.jpg'";
+const fromSku = `listings create --shop-id shop-second-meadow --condition good --source sku --product-id A ${image}`;
+const manual = `listings create --shop-id shop-second-meadow --condition good --title Coat --category Coats --original-price 12900 ${image}`;
+
+/** The body that a line would send. */
+const bodyOf = async (line: string | string[], { env }: SandboxedTest) => {
+  const { stdout, stderr } = await resale(
+    typeof line === 'string' ? `${line} --dry-run` : [...line, '--dry-run'],
+    { env },
+  );
+  expect(stderr).toBe('');
+  return JSON.parse(stdout).body;
+};
+
+it('creates a listing, and prints its identifier and address', async () => {
+  const { env, requests } = await sandboxed();
+  const { exitCode, stdout, stderr } = await resale(fromSku, { env });
+  expect([exitCode, stderr, requests]).toEqual([0, '', ['POST /v1/listings 200']]);
+  const { id, url } = JSON.parse(stdout);
+  expect(url).toBe(`https://resale.second-meadow.example/listings/${id}`);
+  expect(JSON.parse((await resale(`listings get ${id}`, { env })).stdout)).toMatchObject({
+    id,
+    state: 'OPEN',
+    condition: 'GOOD',
+    sku: 'A',
+    externalIdentifier: null,
+  });
+});
+
+it('prints a card on a terminal', async () => {
+  const { env } = await sandboxed();
+  const { stdout } = await resale(fromSku, { env, terminal: 100 });
+  expect(stdout).toMatch(
+    /^ID {3}[0-9a-f-]{36}\nURL {2}https:\/\/resale\.second-meadow\.example\/listings\/.*\n$/,
+  );
+});
+
+describe('every source, by its word and by the constant of the service, in any case', () => {
+  test.each([
+    ['sku', 'COMMERCE_SKU'],
+    ['SKU', 'COMMERCE_SKU'],
+    ['COMMERCE_SKU', 'COMMERCE_SKU'],
+    ['commerce-sku', 'COMMERCE_SKU'],
+    ['variant-id', 'COMMERCE_PRODUCT_VARIANT_ID'],
+    ['Variant_Id', 'COMMERCE_PRODUCT_VARIANT_ID'],
+    ['COMMERCE_PRODUCT_VARIANT_ID', 'COMMERCE_PRODUCT_VARIANT_ID'],
+    ['external-variant-id', 'EXTERNAL_PRODUCT_VARIANT_IDENTIFIER'],
+    ['external_product_variant_identifier', 'EXTERNAL_PRODUCT_VARIANT_IDENTIFIER'],
+    ['external-variant-sku', 'EXTERNAL_PRODUCT_VARIANT_SKU'],
+    ['EXTERNAL_PRODUCT_VARIANT_SKU', 'EXTERNAL_PRODUCT_VARIANT_SKU'],
+  ])('--source %s → %s', async (said, constant) => {
+    const { env } = await sandboxed();
+    const line = `listings create --shop-id shop-second-meadow --condition good --source ${said} --product-id A ${image}`;
+    const { stdout } = await resale(`${line} --dry-run`, { env });
+    expect(JSON.parse(stdout).body).toMatchObject({
+      productDataSourceType: constant,
+      productIdentifier: 'A',
+    });
+    expect((await resale(line, { env })).exitCode).toBe(0);
+  });
+
+  test.each(['manual', 'MANUAL', 'MANUAL_PRODUCT_OPTIONS', 'manual-product-options'])(
+    '--source %s → MANUAL_PRODUCT_OPTIONS',
+    async (said) => {
+      const { env } = await sandboxed();
+      const { stdout } = await resale(`${manual} --source ${said} --dry-run`, { env });
+      expect(JSON.parse(stdout).body.productDataSourceType).toBe('MANUAL_PRODUCT_OPTIONS');
+      expect((await resale(`${manual} --source ${said}`, { env })).exitCode).toBe(0);
+    },
+  );
+});
+
+test.each(['good', 'GOOD', 'Good'])('--condition %s is GOOD', async (said) => {
+  const line = fromSku.replace('--condition good', `--condition ${said}`);
+  expect(await bodyOf(line, await sandboxed())).toMatchObject({ condition: 'GOOD' });
+});
+
+test.each(['new-with-tags', 'NEW_WITH_TAGS', 'New-With_tags'])(
+  '--condition %s is NEW_WITH_TAGS',
+  async (said) => {
+    const line = fromSku.replace('--condition good', `--condition ${said}`);
+    expect(await bodyOf(line, await sandboxed())).toMatchObject({ condition: 'NEW_WITH_TAGS' });
+  },
+);
+
+describe('the source may be left out where --title, --category or --option decides it', () => {
+  it('is manual then', async () => {
+    expect(await bodyOf(`${manual} --option colour=navy --option 'fit=a=b'`, await sandboxed())).toEqual({
+      shopId: 'shop-second-meadow',
+      condition: 'GOOD',
+      productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
+      manualProductOptions: { title: 'Coat', categories: ['Coats'], colour: 'navy', fit: 'a=b' },
+      originalPrice: 12900,
+      images: [{ url: 'https://images.example/1.jpg' }],
+    });
+  });
+
+  it('and is missing where only --product-id is given, which fits four sources', async () => {
+    const sandbox = await sandboxed();
+    const screen = await resale(fromSku.replace('--source sku', ''), { env: sandbox.env });
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, '--source is missing.']);
+  });
+});
+
+test('every field of the payload has its flag', async () => {
+  const line = [
+    ...`${fromSku} --original-price 9999999 --external-id A-1001 --description`.split(' ').map(unquoted),
+    ...['Hardly worn.', '--metadata', 'shelf=B 7', '--metadata', 'box:=-12', '--metadata', 'empty='],
+    ...['--commerce-domain', 'outlet.example', '--brand', 'Northfell'],
+    ...['--image', 'https://images.example/2.jpg  left cuff, frayed '],
+  ];
+  expect(await bodyOf(line, await sandboxed())).toEqual({
+    shopId: 'shop-second-meadow',
+    condition: 'GOOD',
+    productDataSourceType: 'COMMERCE_SKU',
+    productIdentifier: 'A',
+    originalPrice: 9999999,
+    externalIdentifier: 'A-1001',
+    description: 'Hardly worn.',
+    metadata: { shelf: 'B 7', box: -12, empty: '' },
+    commercePlatformDomain: 'outlet.example',
+    brand: 'Northfell',
+    images: [
+      { url: 'https://images.example/1.jpg' },
+      { url: 'https://images.example/2.jpg', notes: 'left cuff, frayed' },
+    ],
+  });
+});
+
+const unquoted = (word: string) => word.replaceAll("'", '');
+
+test("a text may begin with '-', and be just like a flag", async () => {
+  const line = [...manual.replace('--title Coat ', '').split(' ').map(unquoted), '--title', '-yellowed coat'];
+  expect(await bodyOf([...line, '--description', '--yes'], await sandboxed())).toMatchObject({
+    manualProductOptions: { title: '-yellowed coat' },
+    description: '--yes',
+  });
+});
+
+describe('what breaks a rule is told with its flag; the exit code is 2 and nothing is sent', () => {
+  const without = (...flags: string[]) =>
+    flags.reduce((line, flag) => line.replace(new RegExp(` ${flag} ('[^']*'|\\S+)`), ''), manual);
+  const choices = 'new-with-tags, new-without-tags, excellent, good, minor-defect';
+
+  test.each<[line: string, message: string]>([
+    [
+      'listings create',
+      '--shop-id is missing; --condition is missing; --source is missing; --image is missing.',
+    ],
+    [
+      'listings create --source manual',
+      '--shop-id is missing; --condition is missing; --title is missing; --category is missing; --image is missing; --original-price is missing: MANUAL_PRODUCT_OPTIONS asks for it.',
+    ],
+    [
+      'listings create --source sku',
+      '--shop-id is missing; --condition is missing; --image is missing; --product-id is missing: COMMERCE_SKU asks for it.',
+    ],
+    [without('--title'), '--title is missing.'],
+    [without('--category'), '--category is missing.'],
+    [
+      without('--title', '--category').concat(' --option colour=navy'),
+      '--title is missing; --category is missing.',
+    ],
+    [without('--original-price'), '--original-price is missing: MANUAL_PRODUCT_OPTIONS asks for it.'],
+    [without('--image'), '--image is missing.'],
+    [`${manual} --original-price 0`, '--original-price must be 1 or more.'],
+    [`${manual} --original-price 10000000`, '--original-price must be 9999999 or less.'],
+    [`${manual} --original-price -5`, '--original-price must be 1 or more.'],
+    [
+      `${manual} --original-price 12.50`,
+      '--original-price is in the smallest unit of the currency: 1250, not 12.50.',
+    ],
+    [`${manual} --original-price 1e3`, "--original-price must be a whole number, not '1e3'."],
+    [`${manual} --original-price ''`, "--original-price must be a whole number, not ''."],
+    [`${manual} --condition worn`, `--condition must be one of ${choices}, not 'worn'.`],
+    [
+      `${fromSku} --source etsy`,
+      "--source must be one of sku, variant-id, external-variant-id, external-variant-sku, manual, not 'etsy'.",
+    ],
+    [
+      `${fromSku} --source constructor`,
+      "--source must be one of sku, variant-id, external-variant-id, external-variant-sku, manual, not 'constructor'.",
+    ],
+    [
+      `${manual} --image 'no url'`,
+      '--image must be a URL, such as https://example.com/picture.jpg (number 2).',
+    ],
+    [`${manual} --image ''`, '--image must be a URL, such as https://example.com/picture.jpg (number 2).'],
+    [`${manual} --title ''`, '--title must not be empty.'],
+    [`${manual} --shop-id ''`, '--shop-id must not be empty.'],
+    [`${manual} --external-id ''`, '--external-id must not be empty.'],
+    [
+      `${manual} --metadata a=1 --metadata b=2 --metadata c=3 --metadata d=4`,
+      '--metadata must have at most 3 properties.',
+    ],
+    [`${manual} --metadata a:=1.5`, "--metadata must be a whole number behind :=, not '1.5'."],
+    [`${manual} --metadata a`, "--metadata must be of the form NAME=TEXT or NAME:=7, not 'a'."],
+    [`${manual} --metadata =1`, "--metadata must be of the form NAME=TEXT or NAME:=7, not '=1'."],
+    [`${manual} --metadata a=1 --metadata a:=2`, '--metadata names a twice.'],
+    [`${manual} --option colour`, "--option must be of the form NAME=VALUE, not 'colour'."],
+    [`${manual} --option a=1 --option a=2`, '--option names a twice.'],
+    [`${manual} --option title=Hat`, "--option can't be title, which has a flag of its own: --title."],
+    [
+      `${manual} --product-id A`,
+      '--product-id does not go with manual options (--title, --category, --option).',
+    ],
+    [
+      `${fromSku} --title Coat --option a=1`,
+      '--title goes with --source manual alone; --option goes with --source manual alone.',
+    ],
+    [
+      `${without('--shop-id')} --condition worn --original-price x --image here`,
+      `--condition must be one of ${choices}, not 'worn'; --original-price must be a whole number, not 'x'; --shop-id is missing; --image must be a URL, such as https://example.com/picture.jpg (number 2).`,
+    ],
+  ])('%s', async (line, message) => {
+    const { env, requests } = await sandboxed();
+    const screen = await resale(line, { env });
+    expect(errorOf(screen)).toMatchObject({
+      code: 'usage',
+      message,
+      hint: 'See `resale listings create --help`.',
+      retryable: false,
+    });
+    expect([screen.exitCode, screen.stdout, requests]).toEqual([2, '', []]);
+  });
+
+  test('the error names the field of the service', async () => {
+    const { env } = await sandboxed();
+    expect(errorOf(await resale(`${manual} --title ''`, { env })).field).toBe('manualProductOptions.title');
+    expect(errorOf(await resale(`${manual} --image x`, { env })).field).toBe('images[1].url');
+  });
+});
+
+describe('--dry-run', () => {
+  it('prints the request, its keys masked, and sends nothing', async () => {
+    const { env, requests } = await sandboxed();
+    const { exitCode, stdout } = await resale(`${fromSku} --dry-run`, { env });
+    expect(JSON.parse(stdout)).toEqual({
+      method: 'POST',
+      url: `${env.RESALE_BASE_URL}/v1/listings`,
+      headers: {
+        'user-agent': expect.stringMatching(/^resale\/\d/),
+        'X-Service-Client-Id': '***',
+        'X-Service-Authentication-Key': '***',
+        'content-type': 'application/json',
+      },
+      body: {
+        shopId: 'shop-second-meadow',
+        condition: 'GOOD',
+        productDataSourceType: 'COMMERCE_SKU',
+        productIdentifier: 'A',
+        images: [{ url: 'https://images.example/1.jpg' }],
+      },
+    });
+    expect([exitCode, requests]).toEqual([0, []]);
+  });
+
+  it('is JSON on a terminal, too', async () => {
+    const { env } = await sandboxed();
+    const { stdout } = await resale(`${fromSku} -n`, { env, terminal: 80 });
+    expect(Object.keys(JSON.parse(stdout))).toEqual(['method', 'url', 'headers', 'body']);
+  });
+});
+
+describe("a profile's shop", () => {
+  const profileWithShop = async ({ baseUrl, env }: SandboxedTest): Promise<Record<string, string>> => {
+    const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const there = { RESALE_CONFIG_DIR: join(directory, 'config') };
+    const line = `profiles add shop --base-url ${baseUrl} --shop-id shop-harbour-loft --client-id ${env.RESALE_CLIENT_ID} --api-key-stdin`;
+    expect(await resale(line, { env: there, stdin: env.RESALE_API_KEY ?? '' })).toMatchObject({
+      exitCode: 0,
+    });
+    return { ...there, RESALE_PROFILE: 'shop' };
+  };
+
+  it('is used where the line names none', async () => {
+    const env = await profileWithShop(await sandboxed());
+    const line = fromSku.replace('--shop-id shop-second-meadow ', '');
+    const { stdout } = await resale(`${line} --dry-run`, { env });
+    expect(JSON.parse(stdout).body.shopId).toBe('shop-harbour-loft');
+    expect((await resale(line, { env })).exitCode).toBe(0);
+  });
+
+  it('yields to --shop-id', async () => {
+    const env = await profileWithShop(await sandboxed());
+    const { stdout } = await resale(`${fromSku} --dry-run`, { env });
+    expect(JSON.parse(stdout).body.shopId).toBe('shop-second-meadow');
+  });
+});
+
+describe('what the service refuses', () => {
+  test('a shop that it does not know: exit 3', async () => {
+    const { env, baseUrl } = await sandboxed();
+    const screen = await resale(fromSku.replace('shop-second-meadow', 'nowhere'), { env });
+    expect(screen.exitCode).toBe(3);
+    expect(errorOf(screen)).toEqual({
+      code: 'not-found',
+      message: 'There is no shop with this shopId.',
+      status: 404,
+      hint: `That was POST ${baseUrl}/v1/listings.`,
+      retryable: false,
+      requestId: expect.any(String),
+    });
+  });
+
+  test('keys that it does not know: exit 4', async () => {
+    const { env } = await sandboxed();
+    const screen = await resale(fromSku, { env: { ...env, RESALE_API_KEY: 'another-key' } });
+    expect([screen.exitCode, errorOf(screen).code]).toEqual([4, 'credentials-refused']);
+  });
+});
+
+test('without any profile or keys: exit 4, and what to do', async () => {
+  const screen = await resale(fromSku, { terminal: 80 });
+  expect(screen).toEqual({
+    exitCode: 4,
+    stdout: '',
+    stderr:
+      'Error: No profile is chosen.\nAdd one with `resale profiles add`, or try the tool with: resale --profile sandbox\n',
+  });
+});

@@ -1,0 +1,166 @@
+import { readFile } from 'node:fs/promises';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { judged } from '../../src/feed/elements.ts';
+import { FeedChanged } from '../../src/feed/errors.ts';
+import { readFeed } from '../../src/feed/read-feed.ts';
+import { freshFeed } from '../../src/feed/refresh.ts';
+import type { FeedOptions } from '../../src/feed/source.ts';
+import { type FeedBehaviour, type ServedFile, startFeedServices } from '../support/feed-service.ts';
+import { freshDirectory, optionsFor } from './feed-options.ts';
+
+const feedOf = (products: number, word: string) =>
+  Buffer.from(
+    JSON.stringify(
+      Array.from({ length: products }, (_, id) => ({
+        id,
+        title: `${word} "${id * 7919}" é`,
+        tags: ['a', ']'],
+      })),
+      null,
+      1,
+    ),
+  );
+const feed = feedOf(300, 'Coat');
+const other = feedOf(290, 'Gown');
+
+const plain: ServedFile = { bytes: feed, etag: '"one"' };
+const changed: ServedFile = { bytes: other, etag: '"two"' };
+const packed: ServedFile = { bytes: gzipSync(feed), etag: '"one-gzip"', encoding: 'gzip' };
+const packedAnew: ServedFile = { ...packed, bytes: gzipSync(feed, { level: 1 }) };
+
+/** The ends of a file, and as many places between them as it takes; the same ones for the same seed. */
+const cutPoints = (length: number, count: number, seed: number): number[] => {
+  const edges = [0, 1, 2, length - 2, length - 1, length];
+  return [...edges, ...fc.sample(fc.nat(length), { numRuns: count - edges.length, seed })];
+};
+
+const outcomeOf = async (run: () => Promise<Buffer>): Promise<Buffer | Error> => {
+  try {
+    return await run();
+  } catch (error) {
+    return error as Error;
+  }
+};
+
+/** What went out, and what was thrown, if anything was. */
+const streamed = async (options: FeedOptions) => {
+  const out: Buffer[] = [];
+  const error = await outcomeOf(async () => {
+    for await (const bytes of readFeed(options, judged)) out.push(bytes);
+    return Buffer.alloc(0);
+  });
+  return { out: Buffer.concat(out), error: error instanceof Error ? error : undefined };
+};
+
+type Mode = Partial<FeedBehaviour> & { file: ServedFile };
+
+const modes: Record<string, Mode> = {
+  'the rest is sent (206)': { file: plain },
+  'the whole is sent (200)': { file: plain, ranges: 'ignored' },
+  'the range is refused (416)': { file: plain, ranges: 'refused' },
+  'the ETag is weak': { file: { ...plain, etag: 'W/"one"' } },
+  'the link expired': { file: plain, afterCut: (now) => (now.expired = true) },
+};
+
+const rarerModes: Record<string, Mode> = {
+  'there is no ETag': { file: { bytes: feed } },
+  'no length is told': { file: plain, chunked: true },
+  'it is packed': { file: packed },
+  'it is packed anew for each request': {
+    file: packed,
+    ranges: 'ignored',
+    afterCut: (now) => (now.file = packedAnew),
+  },
+};
+
+const changes: Record<string, Mode> = {
+  'the file changed': { file: plain, afterCut: (now) => (now.file = changed) },
+  'the file changed behind the same ETag': {
+    file: plain,
+    ranges: 'ignored',
+    afterCut: (now) => (now.file = { ...changed, etag: '"one"' }),
+  },
+  'the file changed, and there is no ETag': {
+    file: { bytes: feed },
+    afterCut: (now) => (now.file = { bytes: other }),
+  },
+  'the link expired, and the new one leads to another file': {
+    file: plain,
+    afterCut: (now) => {
+      now.expired = true;
+      now.file = changed;
+    },
+  },
+};
+
+const atOnce = 40;
+
+/** Runs a scenario for each cut point, many at once: most of the time is spent waiting before a retry. */
+const forEachCut = async (cuts: readonly number[], run: (cut: number) => Promise<void>) => {
+  const left = [...cuts];
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (let cut = left.pop(); cut !== undefined; cut = left.pop()) await run(cut);
+    }),
+  );
+};
+
+const arrives = async (mode: Mode, cuts: readonly number[]) => {
+  const start = await startFeedServices();
+  const directory = await freshDirectory();
+  await forEachCut(cuts, async (cut) => {
+    const service = start({ ...mode, cuts: [cut], cut: cut % 2 ? 'fin' : 'reset' });
+    const options = optionsFor(service, directory);
+    const { out, error } = await streamed(options);
+    expect({ cut, error, whole: out.equals(feed) }).toEqual({ cut, error: undefined, whole: true });
+    const kept = await options.cache.newest();
+    expect({ cut, whole: (await readFile(kept?.path ?? '')).equals(feed) }).toEqual({ cut, whole: true });
+    expect(kept).toMatchObject({ length: feed.length, entries: 300 });
+  });
+};
+
+describe('wherever a download is cut, all of it arrives and is kept', () => {
+  test.each(Object.entries(modes))('%s', (_, mode) =>
+    arrives(mode, cutPoints(mode.file.bytes.length, 200, 1)),
+  );
+
+  test.each(Object.entries(rarerModes))('%s', (_, mode) =>
+    arrives(mode, cutPoints(mode.file.bytes.length, 40, 2)),
+  );
+});
+
+/** What went out is a whole file, or the beginning of one and an error. */
+const isNotTakenBack = async (mode: Mode, cuts: readonly number[]) => {
+  const start = await startFeedServices();
+  const directory = await freshDirectory();
+  await forEachCut(cuts, async (cut) => {
+    const options = optionsFor(start({ ...mode, cuts: [cut] }), directory);
+    const { out, error } = await streamed(options);
+    if (error) {
+      expect({ cut, error }).toEqual({ cut, error: expect.any(FeedChanged) });
+      expect({ cut, isPrefix: feed.subarray(0, out.length).equals(out) }).toEqual({ cut, isPrefix: true });
+      expect(await options.cache.all()).toEqual([]);
+    } else expect({ cut, whole: out.equals(feed) || out.equals(other) }).toEqual({ cut, whole: true });
+  });
+};
+
+describe('where the file changes under a download', () => {
+  test('what went out is not taken back', () =>
+    isNotTakenBack(changes['the file changed'] as Mode, cutPoints(feed.length, 200, 3)));
+
+  test.each(Object.entries(changes))('nor is it where %s', (_, mode) =>
+    isNotTakenBack(mode, cutPoints(feed.length, 40, 4)),
+  );
+
+  test.each(Object.entries(changes))('what nobody has seen begins anew: %s', async (_, mode) => {
+    const start = await startFeedServices();
+    const directory = await freshDirectory();
+    await forEachCut(cutPoints(feed.length, 40, 5), async (cut) => {
+      const service = start({ ...mode, cuts: [cut] });
+      const kept = await readFile((await freshFeed(optionsFor(service, directory))).path);
+      expect({ cut, whole: kept.equals(other) || kept.equals(feed) }).toEqual({ cut, whole: true });
+    });
+  });
+});

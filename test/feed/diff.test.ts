@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Compared, ProductChange } from '../../src/feed/change.ts';
+import { diffFeeds } from '../../src/feed/diff.ts';
+import { NoProductIDs, UnknownField } from '../../src/feed/errors.ts';
+import { emptyTally } from '../../src/feed/tally.ts';
+
+type Product = Record<string, unknown>;
+
+/** Entries as a file's reader gives them: in batches. */
+async function* batches(entries: readonly unknown[], size = 2): AsyncGenerator<unknown[]> {
+  for (let start = 0; start < entries.length; start += size) yield entries.slice(start, start + size);
+}
+
+const compare = async (
+  before: readonly unknown[],
+  after: readonly unknown[],
+  compared: Compared = ['price', 'productStock'],
+) => {
+  const tally = emptyTally();
+  const changes: ProductChange[] = [];
+  for await (const change of diffFeeds(batches(before), batches(after), compared, tally))
+    changes.push(change);
+  return { changes, tally };
+};
+
+const coat = { productID: 'c', productTitle: 'Coat', price: 80, productStock: 1, color: 'teal' };
+const scarf = { productID: 's', productTitle: 'Scarf', price: 20, productStock: 3 };
+const hat = { productID: 'h', productTitle: 'Hat', price: 15, productStock: 0 };
+
+describe('what a comparison tells', () => {
+  test.each<[string, Product[], Product[], ProductChange[]]>([
+    ['nothing, of two empty feeds', [], [], []],
+    ['nothing, of the same feed in another order', [coat, scarf], [scarf, coat], []],
+    [
+      'added: what the newer feed says of it',
+      [coat],
+      [coat, hat],
+      [
+        {
+          change: 'added',
+          productID: 'h',
+          productTitle: 'Hat',
+          fields: { price: { after: 15 }, productStock: { after: 0 } },
+        },
+      ],
+    ],
+    [
+      'removed: what the older feed said of it',
+      [coat, hat],
+      [hat],
+      [
+        {
+          change: 'removed',
+          productID: 'c',
+          productTitle: 'Coat',
+          fields: { price: { before: 80 }, productStock: { before: 1 } },
+        },
+      ],
+    ],
+    [
+      'changed: the fields that differ, and the newer title',
+      [coat],
+      [{ ...coat, price: 72, productTitle: 'Warm coat' }],
+      [
+        {
+          change: 'changed',
+          productID: 'c',
+          productTitle: 'Warm coat',
+          fields: { price: { before: 80, after: 72 } },
+        },
+      ],
+    ],
+    [
+      'a field that is gone has no value after, one that is null has null',
+      [coat, scarf],
+      [
+        { productID: 'c', productTitle: 'Coat', price: 80 },
+        { ...scarf, price: null },
+      ],
+      [
+        { change: 'changed', productID: 'c', productTitle: 'Coat', fields: { productStock: { before: 1 } } },
+        {
+          change: 'changed',
+          productID: 's',
+          productTitle: 'Scarf',
+          fields: { price: { before: 20, after: null } },
+        },
+      ],
+    ],
+    [
+      'nothing of fields that are not compared',
+      [coat],
+      [{ ...coat, color: 'red', productTitle: 'Mantle' }],
+      [],
+    ],
+  ])('%s', async (_, before, after, expected) => {
+    expect((await compare(before, after)).changes).toEqual(expected);
+  });
+
+  test('every field, where all are compared; the order of the fields is no difference', async () => {
+    const { productID, productTitle, color, ...rest } = coat;
+    const { changes } = await compare(
+      [coat],
+      [{ ...rest, styles: { a: [1] }, productTitle, productID }],
+      'all',
+    );
+    expect(changes).toEqual([
+      {
+        change: 'changed',
+        productID: 'c',
+        productTitle: 'Coat',
+        fields: { color: { before: 'teal' }, styles: { after: { a: [1] } } },
+      },
+    ]);
+  });
+
+  test('a field of whatever name', async () => {
+    const odd = (text: string) => JSON.parse(`{"productID":"c","__proto__":"${text}","constructor":1}`);
+    const { changes } = await compare([odd('a')], [odd('b')], ['__proto__', 'constructor']);
+    expect(JSON.stringify(changes.map(({ fields }) => fields))).toBe(
+      '[{"__proto__":{"before":"a","after":"b"}}]',
+    );
+  });
+
+  test('first what was added and changed, in the order of the newer feed, then what was removed', async () => {
+    const { changes } = await compare([scarf, coat], [hat, { ...coat, price: 1 }]);
+    expect(changes.map(({ change, productID }) => `${change} ${productID}`)).toEqual([
+      'added h',
+      'changed c',
+      'removed s',
+    ]);
+  });
+});
+
+describe('entries that cannot be compared', () => {
+  test('are left out and counted: twice the same productID, or none', async () => {
+    const { changes, tally } = await compare(
+      [coat, { ...coat, price: 1 }, { price: 5 }],
+      [{ ...coat, price: 72 }, coat, hat, hat, 7, null, { ...hat, productID: '' }],
+    );
+    expect(changes.map(({ change, fields }) => [change, fields.price])).toEqual([
+      ['changed', { before: 80, after: 72 }],
+      ['added', { after: 15 }],
+    ]);
+    expect(tally).toMatchObject({
+      added: 1,
+      removed: 0,
+      changed: 1,
+      unchanged: 0,
+      before: { entries: 3, duplicates: 1, withoutID: 1 },
+      after: { entries: 7, duplicates: 2, withoutID: 3 },
+    });
+  });
+
+  test.each([
+    ['older', [{ error: 'gone' }], [coat]],
+    ['newer', [coat], [{ error: 'gone' }]],
+  ])('a file without any productID, the %s one, is no feed', async (which, before, after) => {
+    const error = await compare(before, after).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(NoProductIDs);
+    expect(error).toMatchObject({ which });
+  });
+
+  test('a field that is mistyped is refused; one that is documented, or that a product has, is not', async () => {
+    expect((await compare([coat], [], ['gender'])).changes).toHaveLength(1);
+    expect((await compare([{ ...coat, pattern: 'dots' }], [], ['pattern'])).changes).toHaveLength(1);
+    const error = await compare([coat], [hat], ['price', 'prize']).catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnknownField);
+    expect(error).toMatchObject({ field: 'prize', known: expect.arrayContaining(['price']) });
+  });
+});
+
+test('law: any two feeds compare as two maps do', async () => {
+  const value = fc.oneof(
+    fc.integer({ min: 0, max: 3 }),
+    fc.constantFrom('a', 'b', null),
+    fc.array(fc.boolean()),
+  );
+  const fields = fc.record({ price: value, productStock: value, color: value }, { requiredKeys: [] });
+  const feed = fc.uniqueArray(fc.tuple(fc.constantFrom(...'abcdefgh', '__proto__'), fields), {
+    selector: ([id]) => id,
+  });
+  const products = (entries: [string, Product][]) =>
+    entries.map(([productID, product]) => ({ ...product, productID }));
+  await fc.assert(
+    fc.asyncProperty(feed, feed, fc.integer({ min: 1, max: 5 }), async (before, after, size) => {
+      const compared = ['price', 'productStock', 'color'];
+      const tally = emptyTally();
+      const found = new Map<string, string>();
+      const changes = diffFeeds(
+        batches(products(before), size),
+        batches(products(after), size),
+        compared,
+        tally,
+      );
+      for await (const { productID, change, fields } of changes)
+        found.set(productID, `${change} ${Object.keys(fields).sort()}`);
+
+      const [old, young] = [new Map(before), new Map(after)];
+      const text = (product: Product | undefined, name: string) =>
+        product && Object.hasOwn(product, name) ? JSON.stringify(product[name]) : undefined;
+      const expected = new Map<string, string>();
+      for (const id of new Set([...old.keys(), ...young.keys()])) {
+        const names = compared.filter((name) => text(old.get(id), name) !== text(young.get(id), name)).sort();
+        if (!old.has(id)) expected.set(id, `added ${names}`);
+        else if (!young.has(id)) expected.set(id, `removed ${names}`);
+        else if (names.length > 0) expected.set(id, `changed ${names}`);
+      }
+      expect(found).toEqual(expected);
+      expect(tally.added + tally.removed + tally.changed).toBe(expected.size);
+      expect(tally.unchanged + tally.changed + tally.removed).toBe(before.length);
+    }),
+  );
+});

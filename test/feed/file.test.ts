@@ -1,0 +1,89 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { BrokenFeedFile, UnreadableFeedFile } from '../../src/feed/errors.ts';
+import { feedFileEntries } from '../../src/feed/file.ts';
+
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+const signal = new AbortController().signal;
+
+const read = async (content: Uint8Array | string) => {
+  const path = join(directory, 'feed');
+  await writeFile(path, content);
+  const entries: unknown[] = [];
+  for await (const batch of feedFileEntries(path, { signal })) entries.push(...batch);
+  return entries;
+};
+
+const failure = async (content: Uint8Array | string) => {
+  const error = await read(content).catch((thrown: unknown) => thrown);
+  expect(error).toBeInstanceOf(BrokenFeedFile);
+  return (error as BrokenFeedFile).cause.message;
+};
+
+describe('a feed file is told by its contents', () => {
+  test.each([
+    ['a JSON array', '[{"a":1},\n{"a":2}]'],
+    ['NDJSON', '{"a":1}\n{"a":2}\n'],
+    ['NDJSON whose last line has no end', '{"a":1}\n{"a":2}'],
+    ['NDJSON with blank lines, as Windows ends them', '{"a":1}\r\n\r\n{"a":2}\r\n'],
+    ['NDJSON behind a byte order mark', '\ufeff{"a":1}\n{"a":2}\n'],
+    ['an array behind white space', `${' '.repeat(3_000_000)}[{"a":1},{"a":2}]`],
+  ])('%s', async (_, content) => {
+    expect(await read(content)).toEqual([{ a: 1 }, { a: 2 }]);
+    expect(await read(gzipSync(content))).toEqual([{ a: 1 }, { a: 2 }]);
+  });
+
+  test('more lines than are read at a time', async () => {
+    const entries = Array.from({ length: 50_000 }, (_, a) => ({ a, text: 'é'.repeat(a % 50) }));
+    expect(await read(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''))).toEqual(entries);
+  });
+});
+
+describe('what is no whole feed', () => {
+  test.each([
+    ['nothing', '', 'it is empty'],
+    ['a page', '<html>', 'it is an HTML or XML page'],
+    ['an array that does not end', '[{"a":1},{"a"', 'the array does not end'],
+    ['a line that does not end', '{"a":1}\n{"a"', 'entry 2 is no valid JSON'],
+    ['a line that is no JSON', '{"a":1}\n\n{"b"}\n', 'entry 2 is no valid JSON'],
+    [
+      'gzip that ends early',
+      gzipSync('[{"a":1}]').subarray(0, 25),
+      'its compressed data is broken, or ends early',
+    ],
+    ['a line without end', `{"a":"${'x'.repeat(12_000_000)}"}`, 'a line is longer than 10 MiB'],
+  ])('%s', async (_, content, problem) => {
+    expect(await failure(content)).toMatch(new RegExp(`: ${problem}$`));
+  });
+
+  test.each([
+    ['nothing', 'it does not exist'],
+    ['.', 'it is a directory'],
+  ])('a path to %s', async (name, reason) => {
+    const entries = feedFileEntries(join(directory, name), { signal });
+    const error = await entries.next().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(UnreadableFeedFile);
+    expect(error).toMatchObject({ reason });
+  });
+});
+
+test('it stops when it is asked to', async () => {
+  const path = join(directory, 'long');
+  await writeFile(path, `[${'{},'.repeat(2_000_000)}{}]`);
+  const controller = new AbortController();
+  const entries = feedFileEntries(path, { signal: controller.signal });
+  await entries.next();
+  controller.abort(new Error('enough'));
+  const rest = async () => {
+    for await (const _ of entries);
+  };
+  await expect(rest()).rejects.toThrow('enough');
+});

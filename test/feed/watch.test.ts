@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { CallError } from '../../src/client/errors.ts';
+import type { CachedFeed } from '../../src/feed/cache.ts';
+import { FeedCut } from '../../src/feed/errors.ts';
+import type { Freshness } from '../../src/feed/freshness.ts';
+import { type WatchOptions, watchFeed } from '../../src/feed/watch.ts';
+
+const at = (time: string) => Date.parse(`2026-03-02T${time}Z`);
+
+/** A feed that was fetched at a time of the service's clock, which this machine's is behind by so much. */
+const feed = (contentHash: string, fetchedAt: string, clockAheadMs = 0): CachedFeed => ({
+  path: `/cache/${contentHash}`,
+  fetchedAt: new Date(at(fetchedAt)),
+  clockAheadMs,
+  length: 2,
+  entries: 0,
+  contentHash,
+  etag: undefined,
+  linkHash: '',
+});
+
+const refused = (status: number, retryAfterMs?: number) =>
+  new CallError('rejected', status === 429 ? 'rate-limited' : 'refused', {
+    method: 'GET',
+    url: 'https://service.example/product-feed',
+    effect: 'read',
+    detail: 'no',
+    status,
+    ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+  });
+
+/** Runs a watch whose time passes in its waits alone, through what the cache holds after each fetch. */
+const watched = async (
+  start: string,
+  fetches: readonly (readonly CachedFeed[] | Error)[],
+  options: Partial<WatchOptions> = {},
+) => {
+  let time = at(start);
+  const left = [...fetches];
+  const told: string[] = [];
+  const asked: Freshness[] = [];
+  const looks = watchFeed({
+    kept: [],
+    now: () => time,
+    wait: async (milliseconds) => {
+      time += milliseconds;
+    },
+    signal: new AbortController().signal,
+    fetch: async (freshness) => {
+      asked.push(freshness);
+      const next = left.shift();
+      if (next instanceof Error) throw next;
+      return next ?? [];
+    },
+    ...options,
+  });
+  for await (const look of looks) {
+    const what = {
+      new: () => look.kind === 'new' && `${look.older.contentHash} → ${look.newer.contentHash}`,
+      same: () => look.kind === 'same' && look.newest.contentHash,
+      failed: () => 'failed',
+    }[look.kind]();
+    told.push(`${new Date(time).toISOString().slice(11, 19)} ${what}`);
+    if (left.length === 0) break;
+  }
+  return { told, asked };
+};
+
+describe('when it looks', () => {
+  test('at once, and then soon after each quarter past the hour', async () => {
+    const { told, asked } = await watched('10:05:00', [
+      [feed('a', '10:05:00')],
+      [feed('b', '10:17:00'), feed('a', '10:05:00')],
+      [feed('c', '11:17:00'), feed('b', '10:17:00')],
+    ]);
+    expect(told).toEqual(['10:05:00 a', '10:17:00 a → b', '11:17:00 b → c']);
+    expect(asked).toEqual(['hourly', 'hourly', 'hourly']);
+  });
+
+  test("by the service's clock, where that is another", async () => {
+    const { told } = await watched('10:00:00', [
+      [feed('a', '10:05:00', 300_000)],
+      [feed('a', '10:17:00', 300_000)],
+    ]);
+    expect(told).toEqual(['10:00:00 a', '10:12:00 a']);
+  });
+
+  test('at intervals of its own, where it is told to; then the link is asked for each time', async () => {
+    const { told, asked } = await watched(
+      '10:05:00',
+      [[feed('a', '10:05:00')], [feed('a', '10:10:00')], [feed('b', '10:15:00'), feed('a', '10:10:00')]],
+      { intervalMs: 300_000 },
+    );
+    expect(told).toEqual(['10:05:00 a', '10:10:00 a', '10:15:00 a → b']);
+    expect(asked).toEqual(['hourly', 'refresh', 'refresh']);
+  });
+});
+
+describe('what is new', () => {
+  test('a feed that came since the last watch ended', async () => {
+    const { told } = await watched('12:30:00', [[feed('b', '12:30:00'), feed('a', '10:05:00')]], {
+      kept: [feed('a', '10:05:00')],
+    });
+    expect(told).toEqual(['12:30:00 a → b']);
+  });
+
+  test('is compared with the one before it, also where another process fetched that one', async () => {
+    const { told } = await watched('12:30:00', [
+      [feed('a', '12:30:00')],
+      [feed('c', '13:17:00'), feed('b', '13:16:00')],
+    ]);
+    expect(told).toEqual(['12:30:00 a', '13:17:00 b → c']);
+  });
+});
+
+describe('a look that fails', () => {
+  test('is told, and tried again after 1, 2, 4, 8, 15, 15 minutes', async () => {
+    const cut = new FeedCut('the connection was lost', 7);
+    const { told } = await watched('10:00:00', [
+      cut,
+      cut,
+      cut,
+      cut,
+      cut,
+      cut,
+      [feed('a', '10:45:00')],
+      cut,
+      cut,
+    ]);
+    expect(told).toEqual([
+      '10:00:00 failed',
+      '10:01:00 failed',
+      '10:03:00 failed',
+      '10:07:00 failed',
+      '10:15:00 failed',
+      '10:30:00 failed',
+      '10:45:00 a',
+      '11:17:00 failed',
+      '11:18:00 failed',
+    ]);
+  });
+
+  test('waits as long as the service asks for', async () => {
+    const { told } = await watched('10:00:00', [refused(429, 1_800_000), refused(500)]);
+    expect(told).toEqual(['10:00:00 failed', '10:30:00 failed']);
+  });
+
+  test.each([401, 403])('ends the watch where the credentials are refused: %i', async (status) => {
+    await expect(watched('10:00:00', [refused(status), []])).rejects.toThrow(CallError);
+  });
+});
+
+test('it ends with the reason of its signal', async () => {
+  const controller = new AbortController();
+  const stopped = watched('10:00:00', [new FeedCut('the connection was lost', 7)], {
+    signal: controller.signal,
+    fetch: async () => {
+      controller.abort(new Error('stopped'));
+      throw new FeedCut('it was given up', 0);
+    },
+  });
+  await expect(stopped).rejects.toThrow('stopped');
+});

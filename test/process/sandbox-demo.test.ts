@@ -1,0 +1,66 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { built, inShell, machine, printed } from '../support/built.ts';
+
+const prompt = '$ resale ';
+
+describe('resale sandbox demo', () => {
+  test('shows command lines that are real: typed again on a fresh sandbox, they print the same', async () => {
+    const on = machine();
+    const demo = await built('sandbox demo', { on });
+    expect(demo).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(readdirSync(on.temporary)).toEqual([]);
+
+    const lines = demo.stdout.split('\n').filter((row) => row.startsWith(prompt));
+    expect(lines.map((line) => line.split(' ').slice(2, 4).join(' '))).toEqual([
+      'listings create',
+      'listings create',
+      'listings list',
+      'listings get',
+      'inventory set',
+      'inventory adjust',
+      'listings close',
+      'grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20',
+      'shops lookup',
+      'feed fetch',
+      'feed fetch',
+    ]);
+    const script = lines.map((line) => `cat <<'LINE'\n${line}\nLINE\n${line.slice(2)} 2>&1`).join('\n');
+    const again = await built(['sandbox', 'exec', '--', 'bash', '-e', '-c', script], {
+      env: { COLUMNS: '100' },
+    });
+    expect(again).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(again.stdout.split('\n')).toEqual(withoutRemarks(demo.stdout));
+  });
+
+  test('with --quiet it shows commands and their output alone', async () => {
+    const { stdout } = await built('sandbox demo --quiet --products 5');
+    expect(stdout).toMatch(/^\$ resale listings create /);
+    expect(stdout).not.toMatch(/^# /m);
+  });
+
+  test('is not led astray by what the environment says', async () => {
+    const env = { RESALE_OUTPUT: 'csv', RESALE_PROFILE: 'nowhere', RESALE_NO_INPUT: '1' };
+    expect(await built('sandbox demo --products 5', { env })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
+  test('ends quietly where its reader leaves, and when it is stopped', async () => {
+    const on = machine();
+    const short = await inShell('set -o pipefail; resale sandbox demo | head -1', { on });
+    expect(short).toMatchObject({ exitCode: 0, stderr: '' });
+    const running = built('sandbox demo', { on });
+    await printed(running, /\$ resale listings list/);
+    running.kill('SIGTERM');
+    const { exitCode, stderr } = await running;
+    expect(exitCode).toBe(143);
+    expect(JSON.parse(stderr).error.message).toBe('Stopped by SIGTERM.');
+    expect(readdirSync(on.temporary)).toEqual([]);
+  });
+});
+
+/** What the demonstration showed, without its own words between. */
+const withoutRemarks = (stdout: string): string[] =>
+  stdout
+    .replace(/\nThat was a sandbox.*\n$/, '')
+    .replace(/^\n?# .*\n/gm, '')
+    .split('\n');

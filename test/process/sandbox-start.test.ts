@@ -1,0 +1,136 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
+import { atTerminal, built, machine, printed, type Start } from '../support/built.ts';
+import { listeningAddresses, systemTellsSockets } from '../support/listening.ts';
+
+/** Starts a sandbox as a process of its own, and reads off its first line where it is. */
+const started = async (flags = '--port 0', how: Start = {}) => {
+  const running = built(`sandbox start ${flags}`, how);
+  const facts = JSON.parse(await printed(running, /\n/)) as Record<string, string>;
+  return { running, facts, env: { RESALE_PROFILE: 'sandbox', RESALE_BASE_URL: String(facts.baseUrl) } };
+};
+
+const portOf = (url: string): number => Number(new URL(url).port);
+
+test('in a pipe it says where it is in one line of JSON, and logs requests on stderr', async () => {
+  const { running, facts, env } = await started();
+  expect(facts).toEqual({
+    baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    clientId: sandboxProfile.clientId,
+    apiKey: sandboxProfile.apiKey,
+    shopId: 'shop-second-meadow',
+    domain: 'second-meadow.example',
+    sku: expect.stringMatching(/^\S+$/),
+  });
+  await built('listings list --limit 1', { env });
+  running.kill('SIGINT');
+  const { stdout, stderr } = await running;
+  expect(stdout).toBe(`${JSON.stringify(facts)}\n`);
+  expect(stderr).toMatch(/^\S+Z GET \/v1\/listings 200 \d+ ms\n/);
+});
+
+test('at a terminal it greets, says what to type, and Ctrl-C stops it', async () => {
+  const running = atTerminal('resale sandbox start --port 0');
+  const greeting = await printed(running, /listings list\r\n/);
+  const [, command = ''] = /^ {2}resale (--profile sandbox .*)\r$/m.exec(greeting) ?? [];
+  const typed = await built(command);
+  running.stdin.write('\u0003');
+  const { exitCode, stdout } = await running;
+  expect(greeting).toMatch(/^The sandbox is running\. Ctrl-C stops it\.\r\n/);
+  expect(greeting).toContain(sandboxProfile.apiKey);
+  expect(typed.exitCode).toBe(0);
+  expect(stdout).toMatch(/Stopped by SIGINT\.\r\n$/);
+  expect(exitCode).toBe(130);
+});
+
+test('with --quiet it logs no requests', async () => {
+  const { running, env } = await started('--port 0 --quiet');
+  await built('listings list --limit 1', { env });
+  running.kill('SIGTERM');
+  expect((await running).stderr).not.toContain('/v1/listings');
+});
+
+describe('the ports', () => {
+  test.runIf(systemTellsSockets)('the API and the feed are on loopback, and nowhere else', async () => {
+    const { running } = await started();
+    expect(listeningAddresses(running.pid)).toEqual(['127.0.0.1', '127.0.0.1']);
+  });
+
+  test('without --port, the profile named sandbox reaches it without any setup', async () => {
+    const { facts } = await started('');
+    const { stdout } = await built('--profile sandbox listings list --count');
+    expect(facts.baseUrl).toBe(sandboxProfile.baseUrl);
+    expect(stdout).toBe('120\n');
+  });
+
+  test.each([
+    ['of the API', 0],
+    ['of the feed', 1],
+  ])('a port %s that is in use is said, and nothing is left running', async (_, before) => {
+    const { facts } = await started();
+    const taken = portOf(String(facts.baseUrl));
+    const { exitCode, stdout, stderr } = await built(`sandbox start --port ${taken - before}`);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(JSON.parse(stderr).error).toMatchObject({
+      code: 'port-in-use',
+      message: `Port ${taken} on 127.0.0.1 is in use by another program.`,
+    });
+  });
+});
+
+describe('stopping', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)('%s ends it with %i, connections that are kept open or not', async (signal, code) => {
+    const { running, facts } = await started('--port 0 --latency 60000');
+    const waiting = fetch(`${facts.baseUrl}/v1/listings`).catch((error: Error) => error);
+    running.kill(signal);
+    expect((await running).exitCode).toBe(code);
+    expect(await waiting).toBeInstanceOf(Error);
+  });
+});
+
+describe('--state', () => {
+  const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
+
+  test.each(['SIGKILL', 'SIGTERM'] as const)('a change that was answered outlives %s', async (signal) => {
+    const on = machine();
+    const flags = '--port 0 --state shop.json';
+    const first = await started(flags, { on, cwd: on.home });
+    await built(`inventory set ${id} 42`, { env: first.env });
+    first.running.kill(signal);
+    await first.running;
+    const second = await started(flags, { on, cwd: on.home });
+    const { stdout } = await built(`listings get ${id}`, { env: second.env });
+    expect(JSON.parse(stdout)).toMatchObject({ id, availableInventory: 42 });
+  });
+
+  test.each([
+    ['a directory', '.', /must name a file/],
+    ['a folder that does not exist', 'nowhere/shop.json', /must be in a folder that exists/],
+    ['a file of something else', 'notes.txt', /does not hold the state of a sandbox/],
+  ])('%s is refused before it starts', async (_, path, message) => {
+    const on = machine();
+    writeFileSync(join(on.home, 'notes.txt'), 'milk');
+    const screen = await built(`sandbox start --port 0 --state ${path}`, { on, cwd: on.home });
+    expect(screen).toMatchObject({ exitCode: 2, stdout: '' });
+    expect(JSON.parse(screen.stderr).error.message).toMatch(message);
+    expect(readFileSync(join(on.home, 'notes.txt'), 'utf8')).toBe('milk');
+  });
+});
+
+test.each([
+  ["--faults 'earthquake=5%'", 'There is no fault "earthquake"'],
+  ["--faults '500=200%'", 'The fault 500 wants a rate from 0% to 100%'],
+  ['--port 65535', '--port must be 65534 or less'],
+  ['--products many', '--products'],
+  ['--dry-run', '--dry-run'],
+])('sandbox start %s is refused', async (flags, message) => {
+  const { exitCode, stdout, stderr } = await built(`sandbox start ${flags}`);
+  expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
+  expect(JSON.parse(stderr).error.message).toContain(message);
+});

@@ -1,0 +1,87 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { built, inShell, printed } from '../support/built.ts';
+import { type Answer, startFeedHost } from '../support/feed-host.ts';
+import { sandboxed } from '../support/resale.ts';
+
+const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
+
+const signals = [
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+  ['SIGHUP', 129],
+] as const;
+
+/** A service that never answers: the environment in which the tool meets it, and when a request has come. */
+const silentService = async () => {
+  const arrivals = new EventEmitter();
+  const asked = once(arrivals, 'request');
+  const never: Answer = () => arrivals.emit('request');
+  const { url, close } = await startFeedHost({
+    '/v1/listings': never,
+    [`/v1/listings/${id}/inventory`]: never,
+    '/product-feed': never,
+  });
+  onTestFinished(close);
+  return { env: { RESALE_BASE_URL: url, RESALE_CLIENT_ID: 'a', RESALE_API_KEY: 'b' }, asked };
+};
+
+describe('while the service is slow', () => {
+  const lines = ['listings list', 'feed fetch', 'listings list --output table'];
+
+  test.each(lines.flatMap((line) => signals.map(([signal, code]) => [line, signal, code] as const)))(
+    'resale %s and %s: exit code %i and a sentence',
+    async (line, signal, code) => {
+      const { env, asked } = await silentService();
+      const running = built(line, { env });
+      await asked;
+      running.kill(signal);
+      const { exitCode, stderr } = await running;
+      expect(exitCode).toBe(code);
+      expect(stderr).toContain(`Stopped by ${signal}.`);
+      expect(stderr.trim().split('\n')).toHaveLength(1);
+    },
+  );
+
+  test.each(signals)(
+    'a change and %s: exit code %i, and that it may have been applied',
+    async (signal, code) => {
+      const { env, asked } = await silentService();
+      const running = built(`inventory adjust ${id} 1`, { env });
+      await asked;
+      running.kill(signal);
+      const screen = await running;
+      expect(screen.exitCode).toBe(code);
+      expect(JSON.parse(screen.stderr).error).toMatchObject({ code: 'unknown', retryable: 'unknown' });
+    },
+  );
+});
+
+test.each(signals)('while it waits for its input: %s', async (signal, code) => {
+  const running = built('profiles add shop --base-url http://127.0.0.1:1 --client-id a --api-key-stdin');
+  // There is nothing to see of a tool that waits for its input.
+  await setTimeout(700);
+  running.kill(signal);
+  const { exitCode, stderr } = await running;
+  expect(exitCode).toBe(code);
+  expect(stderr).toContain(`Stopped by ${signal}.`);
+});
+
+test('while nobody reads what it prints', async () => {
+  const { env } = await sandboxed({ listings: 5000 });
+  // A pipe holds less than the list, and what is at its other end sleeps.
+  const script = 'timeout --signal TERM --kill-after 20 2 resale listings list | sleep 4; echo "$PIPESTATUS"';
+  expect(await inShell(script, { env })).toMatchObject({ stdout: '124\n' });
+});
+
+test('a second signal ends it at once, whatever it waits for', async () => {
+  // The first one is passed on to a program that only says so, and goes on while the tool is there.
+  const program = 'trap "echo told" TERM; echo ready; while kill -0 $PPID; do sleep 0.1; done';
+  const running = built(['sandbox', 'exec', '--', 'bash', '-c', program]);
+  await printed(running, /ready/);
+  running.kill('SIGTERM');
+  await printed(running, /told/);
+  running.kill('SIGTERM');
+  expect(await running).toMatchObject({ exitCode: 143 });
+});

@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { version } from '../../package.json';
+import { built, inShell, type Start } from '../support/built.ts';
+import { sandboxed } from '../support/resale.ts';
+
+/** Runs a pipe; its exit code is 0 where that of each program in it is. */
+const pipe = (line: string, how: Start = {}) => inShell(`set -o pipefail; ${line}`, how);
+
+describe('a reader that leaves early', () => {
+  test.each([
+    ['ndjson', /^\{"id":"[^\n]+\}\n$/],
+    ['json', /^\[\n$/],
+    ['csv', /^id,state,[^\n]+\n$/],
+    ['table', /^ID [^\n]+\n$/],
+  ])('resale listings list -o %s | head -1 ends quietly', async (format, firstLine) => {
+    const { env } = await sandboxed({ listings: 3000 });
+    const { exitCode, stdout, stderr } = await pipe(`resale listings list -o ${format} | head -1`, { env });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(firstLine);
+  });
+
+  test.each(['--version', '--help', 'listings get --help', 'sandbox openapi'])(
+    'resale %s, and nobody reads',
+    async (line) => {
+      const outcome = await pipe(`(sleep 0.3; resale ${line}) | true`);
+      expect(outcome).toMatchObject({ exitCode: 0, stdout: '', stderr: '' });
+    },
+  );
+});
+
+describe('a slow reader', () => {
+  test('gets 5,000 listings whole', async () => {
+    const { env } = await sandboxed({ listings: 5000 });
+    const { stdout } = await inShell('resale listings list -o json | (sleep 1; cat)', { env });
+    expect(stdout.length).toBeGreaterThan(500_000);
+    expect(JSON.parse(stdout)).toHaveLength(5000);
+  });
+
+  test('gets the whole of a long help screen', async () => {
+    const { stdout } = await built('listings create --help');
+    const slow = await inShell('resale listings create --help | (sleep 0.5; cat)');
+    expect(slow.stdout).toBe(stdout);
+  });
+});
+
+describe('a full disk behind stdout', () => {
+  const sentence = expect.stringContaining('The disk is full.');
+
+  test.each([
+    '--version',
+    '-V',
+    '--help',
+    '',
+    'listings --help',
+    'listings get --help',
+    'listings --version',
+    'sandbox openapi',
+    'profiles list',
+  ])('resale %s > /dev/full fails, and says why', async (line) => {
+    const { exitCode, stderr } = await inShell(`resale ${line} > /dev/full`);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: sentence });
+  });
+
+  test.each([
+    'listings list -o json',
+    'listings list -o ndjson',
+    'listings list -o csv',
+    'listings list --count',
+  ])('resale %s > /dev/full fails, and says why', async (line) => {
+    const { env } = await sandboxed();
+    const { exitCode, stderr } = await inShell(`resale ${line} > /dev/full`, { env });
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: sentence });
+  });
+
+  test('a sandbox that could not say where it is does not go on', async () => {
+    const { exitCode, stderr } = await inShell('resale sandbox start --port 0 > /dev/full');
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: sentence });
+  });
+});
+
+describe('streams that are closed', () => {
+  const line = 'listings list --limit 2 --count';
+
+  test.each([
+    ['<&-', '2\n'],
+    ['>&-', ''],
+    ['2>&-', '2\n'],
+    ['<&- >&-', ''],
+    ['<&- 2>&-', '2\n'],
+    ['>&- 2>&-', ''],
+    ['<&- >&- 2>&-', ''],
+  ])('resale listings list --limit 2 --count %s', async (closing, stdout) => {
+    const { env } = await sandboxed();
+    const script = `resale ${line} ${closing}`;
+    expect(await inShell(script, { env })).toMatchObject({ exitCode: 0, stdout, stderr: '' });
+  });
+
+  test.each([
+    ['--version <&-', { exitCode: 0, stdout: `${version}\n` }],
+    ['--version >&-', { exitCode: 0, stdout: '' }],
+    ['--help <&- >&- 2>&-', { exitCode: 0, stdout: '' }],
+    ['nonsense 2>&-', { exitCode: 2, stdout: '' }],
+    ['nonsense <&- >&- 2>&-', { exitCode: 2, stdout: '' }],
+  ])('resale %s', async (script, outcome) => {
+    expect(await inShell(`resale ${script}`)).toMatchObject({ ...outcome, stderr: '' });
+  });
+});
+
+describe('what cannot be told on stderr changes nothing', () => {
+  test.each([
+    ['a full disk', '2> /dev/full'],
+    ['a file that is open for reading alone', '2< /dev/null'],
+    ['a reader who left', '2> >(true)'],
+  ])('%s', async (_, stderr) => {
+    const { env } = await sandboxed();
+    const script = `resale listings list --limit 2 --count --debug ${stderr}`;
+    expect(await inShell(script, { env })).toMatchObject({ exitCode: 0, stdout: '2\n' });
+  });
+
+  test('a failure keeps its exit code', async () => {
+    expect(await inShell('resale nonsense 2> /dev/full')).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+});

@@ -1,0 +1,227 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Arrival, type ChangeBody, type KeptListing, Ledger, type Said } from './ledger.ts';
+import { calm, chance, faultOf, type Weather } from './ledger-faults.ts';
+
+/** A shop over HTTP that keeps books, and that fails as its weather says. */
+export class LedgerServer {
+  ledger = new Ledger([]);
+  weather: Weather = calm;
+  /** Told of every change that arrives, with how many did before. */
+  onChange: (count: number) => void = () => {};
+  #count = 0;
+  #asked = new Map<string, number>();
+  #late = new Set<Promise<void>>();
+  #second = { number: 0, requests: 0 };
+  readonly #server: Server;
+
+  constructor(readonly apiKey: string) {
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch((error: unknown) => response.destroy(error as Error));
+    });
+    this.#server.keepAliveTimeout = 60_000;
+  }
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** Another shop at the same address. */
+  open(ledger: Ledger, weather: Weather): void {
+    this.ledger = ledger;
+    this.weather = weather;
+    this.onChange = () => {};
+    this.#count = 0;
+    this.#asked = new Map();
+  }
+
+  /** Waits until all changes that are late have been applied. */
+  async quiet(): Promise<void> {
+    while (this.#late.size > 0) await Promise.all(this.#late);
+  }
+
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk);
+    } catch {
+      // Cut before it was whole: nobody acts on it.
+      return;
+    }
+    const url = new URL(request.url ?? '/', 'http://shop');
+    if (request.headers['x-service-authentication-key'] !== this.apiKey)
+      return send(response, { status: 403, body: { error: 'wrong credentials' } });
+    if (this.#isTooMuch()) return busy(response, 1);
+    if (request.method === 'GET') return this.#read(url, response);
+    const client = String(request.headers['x-service-client-id']);
+    await this.#change(url, Buffer.concat(chunks).toString(), client, response);
+  }
+
+  #isTooMuch(): boolean {
+    const { perSecond } = this.weather;
+    if (perSecond === undefined) return false;
+    const number = Math.floor(Date.now() / 1000);
+    if (this.#second.number !== number) this.#second = { number, requests: 0 };
+    this.#second.requests += 1;
+    return this.#second.requests > perSecond;
+  }
+
+  #nth(request: string): number {
+    const nth = this.#asked.get(request) ?? 0;
+    this.#asked.set(request, nth + 1);
+    return nth;
+  }
+
+  async #read(url: URL, response: ServerResponse): Promise<void> {
+    const request = `GET ${url.pathname}${url.search}`;
+    const { seed, reads } = this.weather;
+    const nth = this.#nth(request);
+    // A read that fails is asked for again, and never twice in a row in vain: else no run would ever begin.
+    if (nth % 2 === 0 && chance(seed, 'read', request, nth) < reads) {
+      const roll = chance(seed, 'how', request, nth);
+      if (roll < 0.3) return void response.destroy();
+      if (roll < 0.6) return truncate(response, this.#readAnswer(url));
+      if (roll < 0.9) return send(response, { status: 500, body: { error: 'out of order' } });
+      return busy(response, 0);
+    }
+    send(response, this.#readAnswer(url));
+  }
+
+  #readAnswer(url: URL): Said {
+    const [, id] = /^\/v1\/listings\/([^/]+)$/.exec(url.pathname) ?? [];
+    if (id !== undefined) {
+      const listing = this.ledger.listings.get(id);
+      return listing
+        ? { status: 200, body: shown(listing) }
+        : { status: 404, body: { error: 'no such listing' } };
+    }
+    const from = Number(url.searchParams.get('after') ?? 0);
+    const to = from + Number(url.searchParams.get('limit') ?? 50);
+    const all = [...this.ledger.listings.values()];
+    const pageInfo = { hasNextPage: to < all.length, endCursor: String(to) };
+    return { status: 200, body: { listings: all.slice(from, to).map(shown), pageInfo } };
+  }
+
+  async #change(url: URL, text: string, client: string, response: ServerResponse): Promise<void> {
+    const body = JSON.parse(text) as ChangeBody;
+    const [, listing] = /^\/v1\/listings\/([^/]+)\/inventory$/.exec(url.pathname) ?? [];
+    const { ledger, weather } = this;
+    const at = performance.timeOrigin + performance.now();
+    const subjects = body.items?.map(({ id }) => id) ?? [listing ?? body.externalIdentifier ?? ''];
+    const arrivals = subjects.map((subject) =>
+      ledger.arrive({ subject, body, client, at, left: 'lost' } satisfies Arrival),
+    );
+    this.onChange(this.#count++);
+    const leave = (left: Arrival['left']) => {
+      for (const arrival of arrivals) arrival.left = left;
+    };
+    const subject = subjects[0] ?? '';
+    const request = `${url.pathname} ${text}`;
+    const nth = this.#nth(request);
+    if (weather.closed) {
+      leave('denied');
+      return send(response, { status: 403, body: { error: 'not for you' } });
+    }
+    const compete = (when: string) => {
+      if (chance(weather.seed, when, request, nth) < weather.competitor)
+        ledger.compete(subject, chance(weather.seed, `${when} how`, request, nth));
+    };
+    const latency = chance(weather.seed, 'latency', request, nth) * weather.latencyMs;
+    if (latency >= 1) await wait(latency);
+    compete('before');
+    const apply = () => {
+      const said = ledger.apply(subject, body);
+      compete('after');
+      return said;
+    };
+    const fault = faultOf(weather, request, nth);
+    switch (fault) {
+      case 'busy':
+        leave('denied');
+        return busy(response, nth % 2);
+      case 'reset':
+        return void response.socket?.resetAndDestroy();
+      case 'failedBefore':
+        return send(response, { status: 500, body: { error: 'out of order' } });
+      case 'silentBefore':
+        return;
+      case 'lostAnswer':
+        apply();
+        return void response.destroy();
+      case 'truncated':
+        return truncate(response, apply());
+      case 'failedAfter':
+        apply();
+        return send(response, { status: 500, body: { error: 'out of order' } });
+      case 'gateway':
+        apply();
+        return sendPage(response);
+      case 'silentAfter':
+        apply();
+        return;
+      case 'late':
+        response.destroy();
+        this.#later(apply, 50 + chance(weather.seed, 'late', request, nth) * 100);
+        return;
+      case undefined: {
+        const said = apply();
+        // Where nobody is there any more to hear it, it is lost.
+        if (response.destroyed || response.socket?.destroyed) return;
+        response.once('finish', () => leave(said.status === 200 ? 'confirmed' : 'denied'));
+        send(response, said);
+      }
+    }
+  }
+
+  #later(apply: () => void, milliseconds: number): void {
+    const late = wait(milliseconds).then(() => {
+      apply();
+      this.#late.delete(late);
+    });
+    this.#late.add(late);
+  }
+}
+
+const shown = ({ id, externalIdentifier, sku, inventory, isClosed }: KeptListing) => ({
+  id,
+  state: isClosed ? 'CLOSED' : 'OPEN',
+  condition: 'GOOD',
+  sku,
+  availableInventory: inventory,
+  externalIdentifier,
+});
+
+const send = (response: ServerResponse, { status, body }: Said): void => {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.end(text);
+};
+
+const busy = (response: ServerResponse, seconds: number): void => {
+  response.writeHead(429, { 'content-type': 'application/json', 'retry-after': String(seconds) });
+  response.end(JSON.stringify({ error: 'too many requests' }));
+};
+
+const sendPage = (response: ServerResponse): void => {
+  response.writeHead(502, { 'content-type': 'text/html' });
+  response.end('<h1>Bad gateway</h1>');
+};
+
+const truncate = (response: ServerResponse, { status, body }: Said): void => {
+  const text = JSON.stringify(body);
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(text),
+  });
+  response.write(text.slice(0, text.length / 2), () => response.destroy());
+};

@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+/** How a process of the tool ended, and what it said. */
+export interface Ended {
+  exitCode: number | undefined;
+  signal: NodeJS.Signals | undefined;
+  stdout: string;
+  stderr: string;
+}
+
+/** A process of the tool, under way. */
+export interface Running {
+  kill(signal: NodeJS.Signals): void;
+  ended: Promise<Ended>;
+}
+
+/** A program with its arguments, and what stands around it. */
+export interface Start {
+  program: readonly string[];
+  env: Record<string, string>;
+  cwd: string;
+}
+
+/** Starts a program and gathers what it says. */
+export const start = ({ program: [file = '', ...args], env, cwd }: Start): Running => {
+  const child = spawn(file, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { stdout: '', stderr: '' };
+  for (const stream of ['stdout', 'stderr'] as const)
+    child[stream].setEncoding('utf8').on('data', (text: string) => {
+      said[stream] += text;
+    });
+  return {
+    kill: (signal) => child.kill(signal),
+    ended: new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', () => resolve({ ...waysOut(child), ...said }));
+    }),
+  };
+};
+
+const waysOut = ({ exitCode, signalCode }: ChildProcess) => ({
+  exitCode: exitCode ?? undefined,
+  signal: signalCode ?? undefined,
+});
