@@ -1,3 +1,4 @@
+import { imageIn } from '../bulk/input/unfold.ts';
 import type { Image } from '../service/listing.ts';
 import { many } from './value-kinds.ts';
 
@@ -6,10 +7,7 @@ export const images = {
   ...many<Image>({
     placeholder: 'URL NOTES',
     description: "A picture's address, and after a space notes for the shop; repeatable",
-    read(said) {
-      const at = said.indexOf(' ');
-      return at < 0 ? { url: said } : { url: said.slice(0, at), notes: said.slice(at + 1).trim() };
-    },
+    read: imageIn,
   }),
   field: 'images',
 } as const;

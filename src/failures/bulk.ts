@@ -22,6 +22,11 @@ export const bulkFailure = (
     return usage('input-changed', 'Rows that were sent before are in the journal: see resale runs list.');
   if (error instanceof input.WrongEncoding)
     return usage('wrong-encoding', 'Nothing was sent. Save the file as UTF-8.');
+  if (error instanceof input.WrongColumns)
+    return usage(
+      'wrong-columns',
+      'Nothing was sent. --ignore-extra takes columns that are not known for remarks.',
+    );
   if (error instanceof input.UnwritableRows) return { exitCode: exitCodes.failed, code: 'unwritable-file' };
   if (
     error instanceof input.UnreadableInput ||

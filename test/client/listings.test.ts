@@ -85,7 +85,7 @@ describe('pages → one stream of listings', () => {
       'a limit in the middle of a page: no cursor leads there',
       { '': ['a b', 'A'], A: ['c d', 'B'] },
       { limit: 3 },
-      { seen: ['a b', 'c'], end: { repeated: 0 } },
+      { seen: ['a b', 'c'], end: { cut: true, repeated: 0 } },
     ],
     [
       'a limit counts a repeated listing once',

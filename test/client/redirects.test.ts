@@ -15,7 +15,11 @@ describe.each([301, 302, 303, 307, 308])('a redirect with %i', (status) => {
     expect(failure).toMatchObject({
       attempt: 'ambiguous',
       reason: 'redirect',
-      facts: { status, location: `${elsewhere.url}/login`, detail: `it was redirected (${status}), so the base URL is probably wrong` },
+      facts: {
+        status,
+        location: `${elsewhere.url}/login`,
+        detail: `it was redirected (${status}), so the base URL is probably wrong`,
+      },
     });
     expect(failure.message).not.toContain('secret');
     expect(host.requests).toEqual([expect.stringContaining('a canary key')]);

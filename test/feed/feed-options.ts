@@ -2,9 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { openFeedCache } from '../../src/feed/cache.ts';
+import { type FeedCache, openFeedCache } from '../../src/feed/cache.ts';
+import { judged } from '../../src/feed/elements.ts';
 import type { FeedEvent } from '../../src/feed/feed-events.ts';
+import { readFeed } from '../../src/feed/read-feed.ts';
 import type { FeedOptions } from '../../src/feed/source.ts';
+import { collected } from '../support/chunks.ts';
 
 /** A directory for one test. */
 export const freshDirectory = async (): Promise<string> => {
@@ -13,18 +16,23 @@ export const freshDirectory = async (): Promise<string> => {
   return directory;
 };
 
-/** What it takes to get the feed of a service, kept in a directory; `events` is what happened on the way. */
+export interface ObservedOptions extends FeedOptions {
+  cache: FeedCache;
+  /** What happened on the way. */
+  events: FeedEvent[];
+}
+
+/** What it takes to get the feed of a service, kept in a directory. */
 export const optionsFor = (
   { baseUrl }: { baseUrl: string },
   directory: string,
   more: Partial<FeedOptions> = {},
-): FeedOptions & { cache: NonNullable<FeedOptions['cache']>; events: FeedEvent[] } => {
+): ObservedOptions => {
   const events: FeedEvent[] = [];
   return {
-    cache: openFeedCache(directory, baseUrl, 'client'),
     freshness: 'hourly',
     askOnce: async () => {
-      const answer = await globalThis.fetch(`${baseUrl}/product-feed`);
+      const answer = await fetch(`${baseUrl}/product-feed`);
       const { url } = (await answer.json()) as { url: string };
       return { url, date: new Date(answer.headers.get('date') ?? '') };
     },
@@ -35,7 +43,11 @@ export const optionsFor = (
     userAgent: 'resale/test',
     signal: new AbortController().signal,
     observe: (event) => events.push(event),
-    events,
     ...more,
-  } as never;
+    cache: openFeedCache(directory, baseUrl, 'client'),
+    events,
+  };
 };
+
+/** All bytes of the newest feed. */
+export const fetched = (options: FeedOptions): Promise<Buffer> => collected(readFeed(options, judged));

@@ -1,4 +1,4 @@
-import { type ChangeBody, type Ledger } from '../support/ledger.ts';
+import type { ChangeBody, Ledger } from '../support/ledger.ts';
 import type { Job } from './jobs.ts';
 
 /** A record of a journal as it stands in the file, and the byte behind it. */
@@ -38,10 +38,9 @@ export interface Covered {
 
 /** For each change that arrived, the intent that must have been on disk before. */
 export const coverage = (records: readonly FiledRecord[], job: Job, ledger: Ledger): Covered[] => {
-  const intents = Map.groupBy(
-    records.filter(({ kind }) => kind === 'intent'),
-    ({ row }) => row,
-  );
+  const intents = new Map<number, FiledRecord[]>();
+  for (const record of records)
+    if (record.kind === 'intent') intents.set(record.row, [...(intents.get(record.row) ?? []), record]);
   return job.rows.flatMap((row) =>
     ledger
       .arrivalsOf(row.subject)

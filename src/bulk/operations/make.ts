@@ -1,12 +1,11 @@
-import { NotRows } from '../input/errors.ts';
-import { judgeHeads } from '../input/heads.ts';
 import type { Input } from '../input/input.ts';
+import { judgeInput } from '../input/judge.ts';
 import type { Operation, OperationName, OperationOptions } from '../operation.ts';
 import { createOperation } from './create.ts';
 import { gradeOperation } from './grade.ts';
 import { adjustOperation, closeOperation, plannedOperation, setOperation } from './inventory.ts';
 
-/** How the rows of an input are understood. Where its columns are none that the operation knows, throws `NotRows`. */
+/** How the rows of an input are understood. Where its columns are none that the operation knows, throws `WrongColumns`. */
 export const makeOperation = (
   name: OperationName,
   input: Input,
@@ -14,12 +13,7 @@ export const makeOperation = (
 ): Operation => {
   const make = input.plan ? plannedOperation(name) : operations[name];
   const operation = make({ ...options, isCsv: input.format === 'csv' });
-  const [first] = judgeHeads(input.columns ?? [], operation, options);
-  if (first)
-    throw new NotRows(
-      input.path,
-      `its column ${first.column}, ${JSON.stringify(first.name)}, ${first.message}`,
-    );
+  judgeInput(input, operation, options.ignoreExtra);
   return operation;
 };
 

@@ -56,7 +56,7 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
       reading.update({ done: read });
     }).finally(() => reading.stop());
     if (flags.plan !== undefined)
-      return await keepPlan(job, operation, resolve(io.cwd, flags.plan), invocation, place);
+      return await keepPlan(job, operation, options.direct ?? false, resolve(io.cwd, flags.plan), invocation, place);
     if (settings.dryRun) return shownPlan(job, place);
     invocation.note(planWords(job.totals));
     const mayClose = await askBeforeRun(invocation, job.totals);

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -25,16 +26,19 @@ export interface Place {
   discard(): Promise<void>;
 }
 
-/** The place of what --from names: a file, or stdin with `-`. */
+/** The place of what --from names: a file, or what can be read only once: stdin with `-`, a pipe. */
 export const openPlace = async (
   invocation: Invocation,
   from: string,
   sendsNothing: boolean,
 ): Promise<Place> => {
   const { stdin, cwd } = invocation.io;
-  if (from !== '-') return placeOf(invocation, sendsNothing, resolve(cwd, from), undefined, undefined);
-  const { spool } = await import('../../bulk/input/spool.ts');
-  return openPlaceFor(invocation, sendsNothing, (path) => spool(stdin, path));
+  const { readsOnce, spool } = await import('../../bulk/input/spool.ts');
+  const path = resolve(cwd, from);
+  if (from === '-') return openPlaceFor(invocation, sendsNothing, (spooled) => spool(stdin, spooled));
+  if (await readsOnce(path))
+    return openPlaceFor(invocation, sendsNothing, (spooled) => spool(createReadStream(path), spooled));
+  return placeOf(invocation, sendsNothing, path, undefined, undefined);
 };
 
 /** A place for an input that is made now: in the run's directory, or in a temporary one where nothing will be sent. */

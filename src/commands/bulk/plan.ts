@@ -60,6 +60,7 @@ const planned = (step: Step): Shown => {
 export const keepPlan = async (
   job: Job,
   operation: Operation,
+  direct: boolean,
   path: string,
   invocation: Invocation,
   place: Place,
@@ -70,6 +71,10 @@ export const keepPlan = async (
         name: '--plan',
         message: `is for changes of inventories; for ${operation.name} the file itself is the plan`,
       },
+    ]);
+  if (direct)
+    throw new UsageError([
+      { name: '--plan', message: 'does not go with --direct, which starts from whatever is there' },
     ]);
   const { toFile } = await import('../../terminal/out-file.ts');
   const { write } = await import('../../terminal/io.ts');

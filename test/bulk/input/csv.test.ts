@@ -217,8 +217,7 @@ test("what the tool's own CSV output holds is read again", async () => {
   const text = fc
     .tuple(fc.constantFrom('', '=', '+', '-', '@', '\t', '＝', '－', "'"), cell)
     .map(([sign, rest]) => sign + rest)
-    // A lone CR goes out unquoted there, and would be a line end here.
-    .filter((value) => isKept(value) && !value.includes('\r'));
+    .filter(isKept);
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(text, text)), async (pairs) => {
       const output = csv([

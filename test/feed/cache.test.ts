@@ -1,0 +1,125 @@
+import { appendFile, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { type CachedFeed, type FeedCache, openFeedCache } from '../../src/feed/cache.ts';
+import { FeedCacheUnusable } from '../../src/feed/errors.ts';
+import { freshDirectory } from './feed-options.ts';
+
+let directory: string;
+let cache: FeedCache;
+beforeEach(async () => {
+  directory = await freshDirectory();
+  cache = openFeedCache(directory, 'https://api.example', 'client');
+  await cache.prepare();
+});
+
+/** Puts a feed of that content into the cache, as it was at an hour of a day. */
+const add = async (content: string, hour: number): Promise<CachedFeed> => {
+  const file = join(cache.folder, 'finished');
+  await writeFile(file, content, { mode: 0o600 });
+  return cache.add(file, {
+    fetchedAt: new Date(Date.UTC(2026, 2, 4, hour, 20)),
+    clockAheadMs: -300,
+    length: content.length,
+    entries: 1,
+    contentHash: Buffer.from(content).toString('hex').padEnd(64, '0'),
+    etag: '"one"',
+    linkHash: 'f'.repeat(64),
+  });
+};
+
+const hours = async () => (await cache.all()).map(({ fetchedAt }) => fetchedAt.getUTCHours());
+const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
+
+test('nothing is there at first', async () => {
+  expect([await cache.all(), await cache.newest()]).toEqual([[], undefined]);
+  const never = openFeedCache(join(directory, 'nowhere'), 'https://api.example', 'client');
+  expect(await never.all()).toEqual([]);
+});
+
+test('a feed is read as it was added', async () => {
+  const added = await add('[1]', 1);
+  expect(await cache.newest()).toEqual(added);
+});
+
+test('the two newest are kept, newest first', async () => {
+  for (const hour of [1, 2, 3, 4]) await add(`[${hour}]`, hour);
+  expect(await hours()).toEqual([4, 3]);
+  expect((await readdir(cache.folder)).length).toBe(4);
+});
+
+test('the same content once more takes the place of that which is there, not of the one before', async () => {
+  for (const [content, hour] of [
+    ['[1]', 1],
+    ['[2]', 2],
+    ['[2]', 3],
+  ] as const)
+    await add(content, hour);
+  expect(await hours()).toEqual([3, 1]);
+});
+
+test('a feed that the service still gives is fresh again', async () => {
+  const added = await add('[1]', 1);
+  const fetchedAt = new Date(Date.UTC(2026, 2, 4, 5, 20));
+  await cache.confirm(added, { fetchedAt, clockAheadMs: 7 });
+  expect(await cache.all()).toEqual([{ ...added, fetchedAt, clockAheadMs: 7 }]);
+});
+
+test('each service and each client has its own', async () => {
+  await add('[1]', 1);
+  expect(await openFeedCache(directory, 'https://api.example', 'other').all()).toEqual([]);
+  expect(await openFeedCache(directory, 'https://other.example', 'client').all()).toEqual([]);
+});
+
+test('it can be removed, and all can be cleared', async () => {
+  const first = await add('[1]', 1);
+  await add('[2]', 2);
+  await cache.remove(first);
+  expect(await hours()).toEqual([2]);
+  await cache.clear();
+  expect(await readdir(join(directory, 'feeds'))).toEqual([]);
+});
+
+describe('what is not as it was written down is left out', () => {
+  const factsOf = ({ path }: CachedFeed) => path.replace(/json$/, 'facts');
+  test.each<[string, (feed: CachedFeed) => Promise<void>]>([
+    ['a file that grew', ({ path }) => appendFile(path, ' ')],
+    ['a file that was cut', ({ path }) => writeFile(path, '[')],
+    ['facts that are no JSON', (feed) => writeFile(factsOf(feed), '{"format":1')],
+    ['facts that are none', (feed) => writeFile(factsOf(feed), '[]')],
+    ['facts of another version', (feed) => writeFile(factsOf(feed), '{"format":2}')],
+    ['facts that are nothing', (feed) => writeFile(factsOf(feed), '')],
+  ])('%s', async (_, damage) => {
+    await add('[1]', 1);
+    await damage(await add('[2]', 2));
+    expect(await hours()).toEqual([1]);
+  });
+});
+
+describe('it is for its owner alone', () => {
+  test('whatever the umask', async () => {
+    const { path } = await add('[1]', 1);
+    expect([await modeOf(cache.folder), await modeOf(join(directory, 'feeds'))]).toEqual(['700', '700']);
+    expect([await modeOf(path), await modeOf(path.replace(/json$/, 'facts'))]).toEqual(['600', '600']);
+  });
+
+  test('a folder that others may enter is closed to them', async () => {
+    const open = openFeedCache(directory, 'https://open.example', 'client');
+    await mkdir(open.folder, { mode: 0o755 });
+    await open.prepare();
+    expect(await modeOf(open.folder)).toBe('700');
+  });
+
+  test('a folder that is a link elsewhere is not used', async () => {
+    const linked = openFeedCache(directory, 'https://linked.example', 'client');
+    await symlink(directory, linked.folder);
+    await expect(linked.prepare()).rejects.toThrow(FeedCacheUnusable);
+  });
+
+  test('where something else stands in its way, it says what', async () => {
+    await writeFile(join(directory, 'file'), '');
+    const blocked = openFeedCache(join(directory, 'file'), 'https://api.example', 'client');
+    await expect(blocked.prepare()).rejects.toThrow('a part of its path is no folder');
+    expect(await blocked.all()).toEqual([]);
+  });
+});

@@ -1,0 +1,297 @@
+import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { judged } from '../../src/feed/elements.ts';
+import { FeedCut, FeedHostRefused, NoCachedFeed, NotAFeed } from '../../src/feed/errors.ts';
+import { takeLock } from '../../src/feed/lock.ts';
+import { readFeed } from '../../src/feed/read-feed.ts';
+import { freshFeed } from '../../src/feed/refresh.ts';
+import { type FeedBehaviour, type FeedService, startFeedServices } from '../support/feed-service.ts';
+import { fetched, freshDirectory, type ObservedOptions, optionsFor } from './feed-options.ts';
+
+const feed = JSON.stringify(Array.from({ length: 40_000 }, (_, id) => ({ id, title: `Coat ${id * 7919}` })));
+const file = { bytes: Buffer.from(feed), etag: '"one"' };
+
+/** A service with a feed, and what it takes to get it. */
+const setUp = async (behaviour: Partial<FeedBehaviour> = {}) => {
+  const service = (await startFeedServices())({ file, ...behaviour });
+  const directory = await freshDirectory();
+  const options = (more: Partial<ObservedOptions> = {}) => optionsFor(service, directory, more);
+  return { service, directory, options, folder: options().cache.folder };
+};
+
+/** How often the link and the file were asked for. */
+const asked = ({ links, files }: FeedService) => [links, files.length];
+
+const failureOf = (attempt: Promise<unknown>): Promise<unknown> =>
+  attempt.then(
+    () => 'it succeeded',
+    (error: unknown) => error,
+  );
+
+const isFeed = (bytes: Buffer) => expect(bytes.equals(file.bytes)).toBe(true);
+
+describe('a feed is asked for once', () => {
+  test('as long as it is fresh, it comes from the cache', async () => {
+    const { service, options } = await setUp();
+    isFeed(await fetched(options()));
+    isFeed(await fetched(options()));
+    isFeed(await readFile((await freshFeed(options())).path));
+    expect(asked(service)).toEqual([1, 1]);
+  });
+
+  test('where the link is the same as before, so is the feed', async () => {
+    const { service, options } = await setUp();
+    const first = await freshFeed(options());
+    const stale = options({ freshness: { maxAgeMs: -1 } });
+    isFeed(await fetched(stale));
+    expect(asked(service)).toEqual([2, 1]);
+    expect(await stale.cache.all()).toEqual([{ ...first, ...(await timesOf(stale)) }]);
+  });
+
+  test('--refresh downloads it all the same, and keeps one of two that are equal', async () => {
+    const { service, options } = await setUp();
+    await fetched(options());
+    isFeed(await fetched(options({ freshness: 'refresh' })));
+    expect(asked(service)).toEqual([2, 2]);
+    expect((await options().cache.all()).length).toBe(1);
+  });
+
+  test('another feed is kept beside the one before', async () => {
+    const { service, options } = await setUp({ expired: true });
+    await fetched(options());
+    service.behaviour.file = { bytes: Buffer.from('[1]'), etag: '"two"' };
+    expect(String(await fetched(options({ freshness: 'refresh' })))).toBe('[1]');
+    expect((await options().cache.all()).map(({ entries }) => entries)).toEqual([1, 40_000]);
+  });
+
+  test('by many at once', async () => {
+    const { service, options } = await setUp();
+    for (const bytes of await Promise.all(Array.from({ length: 8 }, () => fetched(options())))) isFeed(bytes);
+    expect(asked(service)).toEqual([1, 1]);
+  });
+
+  test('by many at once, each of whom wants it anew: the second is content with what the first got', async () => {
+    const { service, options } = await setUp();
+    await Promise.all(Array.from({ length: 2 }, () => fetched(options({ freshness: 'refresh' }))));
+    expect(asked(service)).toEqual([1, 1]);
+  });
+});
+
+const timesOf = async ({ cache }: ObservedOptions) => {
+  const { fetchedAt, clockAheadMs } = { ...(await cache.newest()) };
+  return { fetchedAt, clockAheadMs };
+};
+
+describe('offline', () => {
+  test('what is kept, whatever its age', async () => {
+    const { service, options } = await setUp();
+    await fetched(options());
+    const old = await options().cache.newest();
+    if (old) await options().cache.confirm(old, { fetchedAt: new Date(0), clockAheadMs: 0 });
+    isFeed(await fetched(options({ freshness: 'offline' })));
+    expect(asked(service)).toEqual([1, 1]);
+  });
+
+  test('where nothing is kept, that is said, and nothing is asked or written', async () => {
+    const { service, directory, options } = await setUp();
+    expect(await failureOf(fetched(options({ freshness: 'offline' })))).toBeInstanceOf(NoCachedFeed);
+    expect([asked(service), await readdir(directory)]).toEqual([[0, 0], []]);
+  });
+});
+
+describe('a download that broke for good', () => {
+  const broken = { cuts: [600_000, 0, 0], cut: 'reset' } as const;
+
+  test('is gone on with the next time', async () => {
+    const { service, folder, options } = await setUp({ ...broken, cuts: [...broken.cuts] });
+    expect(await failureOf(fetched(options()))).toBeInstanceOf(FeedCut);
+    const { size } = await stat(join(folder, 'part'));
+    isFeed(await fetched(options()));
+    expect(service.files.at(-1)).toMatchObject({ range: `bytes=${size}-`, 'if-range': '"one"' });
+    expect(await readdir(folder)).toEqual([
+      expect.stringMatching(/^feed-.*\.facts$/),
+      expect.stringMatching(/^feed-.*\.json$/),
+      'link-requests.json',
+    ]);
+  });
+
+  test('and is gone on with packed, where it came packed', async () => {
+    const packed = { bytes: gzipSync(feed), etag: '"gzip"', encoding: 'gzip' };
+    const { service, options } = await setUp({ file: packed, cuts: [90_000, 0, 0] });
+    expect(await failureOf(fetched(options()))).toBeInstanceOf(FeedCut);
+    isFeed(await fetched(options()));
+    expect(service.files.at(-1)).toMatchObject({ range: expect.any(String), 'accept-encoding': 'gzip' });
+    isFeed(await readFile((await options().cache.newest())?.path ?? ''));
+  });
+
+  test('begins anew where the file is another by then', async () => {
+    const { service, options } = await setUp({ cuts: [600_000, 0, 0] });
+    await failureOf(fetched(options()));
+    service.behaviour.file = { bytes: Buffer.from('[1]'), etag: '"two"' };
+    expect(String(await fetched(options()))).toBe('[1]');
+  });
+
+  test('is not gone on with where the machine was started since: the disk may not have taken it', async () => {
+    const { service, folder, options } = await setUp({ cuts: [600_000, 0, 0] });
+    await failureOf(fetched(options()));
+    await utimes(join(folder, 'part'), 0, 0);
+    isFeed(await fetched(options()));
+    expect(service.files.at(-1)?.range).toBeUndefined();
+  });
+
+  test('where all of it was there already, the host is asked for nothing more', async () => {
+    const { service, folder, options } = await setUp();
+    await fetched(options());
+    const [kept] = await options().cache.all();
+    await options().cache.clear();
+    await options().cache.prepare();
+    await writeFile(join(folder, 'part'), feed);
+    await writeFile(join(folder, 'part.facts'), JSON.stringify({ etag: '"one"', encoding: '' }));
+    isFeed(await fetched(options()));
+    expect(service.files.at(-1)).toMatchObject({ range: `bytes=${feed.length}-` });
+    expect(await options().cache.newest()).toMatchObject({ contentHash: kept?.contentHash });
+  });
+
+  test('leaves the good older file where it is', async () => {
+    const { service, options } = await setUp();
+    await fetched(options());
+    service.behaviour.cuts.push(600_000, 0, 0);
+    expect(await failureOf(fetched(options({ freshness: 'refresh' })))).toBeInstanceOf(FeedCut);
+    isFeed(await fetched(options({ freshness: 'offline' })));
+  });
+
+  test('is not tried again more often than was said', async () => {
+    const { service, options } = await setUp({ cuts: [9, 9, 9, 9] });
+    await failureOf(fetched(options({ retry: { maxRetries: 1, maxWaitMs: 50 } })));
+    expect(service.files.length).toBe(2);
+  });
+});
+
+describe('a link that has expired', () => {
+  test('is replaced by a new one', async () => {
+    const { service, options } = await setUp({
+      cuts: [600_000],
+      afterCut: (now) => {
+        now.expired = true;
+      },
+    });
+    isFeed(await fetched(options()));
+    expect(asked(service)).toEqual([2, 3]);
+  });
+
+  test('but only once', async () => {
+    const { service, options } = await setUp({ expired: true });
+    const refusing = options();
+    const stale = {
+      ...refusing,
+      askOnce: async () => ({ url: `${service.baseUrl}/file/none`, date: undefined }),
+    };
+    expect(await failureOf(fetched(stale))).toBeInstanceOf(FeedHostRefused);
+    expect(service.files.length).toBe(2);
+  });
+});
+
+describe('a file that is no feed', () => {
+  test.each([
+    ['a page', '<html><body>Sign in</body></html>', NotAFeed],
+    ['an object', '{"products":[]}', NotAFeed],
+    ['an array that goes on behind its end', '[1] [2]', NotAFeed],
+    ['an array that does not end', '[1,2', FeedCut],
+    ['nothing', '', NotAFeed],
+    ['packed rubbish', gzipSync('[1,2,3]').subarray(0, -9), FeedCut],
+  ])('is not kept, nor gone on with: %s', async (_, content, kind) => {
+    const { folder, options } = await setUp({ file: { bytes: Buffer.from(content), etag: '"one"' } });
+    expect(await failureOf(fetched(options()))).toBeInstanceOf(kind);
+    expect(await readdir(folder)).toEqual(['link-requests.json']);
+  });
+
+  test('and a kept feed that was damaged since is downloaded anew the next time', async () => {
+    const { service, options } = await setUp();
+    const { path, length } = await freshFeed(options());
+    await writeFile(path, `${'['.repeat(length - 1)}"`);
+    expect(await failureOf(fetched(options()))).toBeInstanceOf(FeedCut);
+    isFeed(await fetched(options()));
+    expect(asked(service)).toEqual([2, 2]);
+  });
+});
+
+test('a reader who goes away leaves a part to go on with', async () => {
+  const { service, folder, options } = await setUp();
+  for await (const _ of readFeed(options(), judged)) break;
+  const { size } = await stat(join(folder, 'part'));
+  expect(size).toBeGreaterThan(0);
+  isFeed(await fetched(options()));
+  expect(service.files.at(-1)).toMatchObject({ range: `bytes=${size}-` });
+});
+
+describe('the lock', () => {
+  test('of a process that died is taken over', { timeout: 20_000 }, async () => {
+    const { folder, options } = await setUp();
+    await options().cache.prepare();
+    await mkdir(join(folder, 'download.lock'));
+    const waiting = options();
+    isFeed(await fetched(waiting));
+    expect(waiting.events).toContainEqual({ kind: 'other-process' });
+  });
+
+  test('is waited for no longer than the tool is asked to stop', async () => {
+    const { folder, options } = await setUp();
+    await options().cache.prepare();
+    const lock = await takeLock(join(folder, 'download.lock'));
+    const reason = new Error('stopped by SIGINT');
+    const controller = new AbortController();
+    const observe = () => controller.abort(reason);
+    expect(await failureOf(fetched(options({ signal: controller.signal, observe })))).toBe(reason);
+    await lock?.release();
+  });
+
+  test('is free again however a download ended', async () => {
+    const { folder, options } = await setUp({ cuts: [9] });
+    await failureOf(fetched(options({ retry: { maxRetries: 0, maxWaitMs: 0 } })));
+    for await (const _ of readFeed(options(), judged)) break;
+    const lock = await takeLock(join(folder, 'download.lock'));
+    expect(lock).toBeDefined();
+    await lock?.release();
+  });
+});
+
+describe('where the feed can not be kept', () => {
+  test('it comes all the same, without a word, where no directory can be made', async () => {
+    const { service, directory } = await setUp();
+    await writeFile(join(directory, 'file'), '');
+    const options = optionsFor(service, join(directory, 'file'));
+    isFeed(await fetched(options));
+    expect(options.events.map(({ kind }) => kind)).not.toContain('not-kept');
+  });
+
+  test('it comes all the same, and that is said, where the disk stops to take it', async () => {
+    const { folder, options } = await setUp();
+    // What stands where the download should go can't be written, whoever one is.
+    await mkdir(join(folder, 'part', 'deep'), { recursive: true });
+    await chmod(folder, 0o700);
+    const observed = options();
+    isFeed(await fetched(observed));
+    expect(observed.events.at(-1)).toMatchObject({ kind: 'not-kept' });
+    expect(await observed.cache.all()).toEqual([]);
+  });
+
+  test('a feed that is wanted as a file fails', async () => {
+    const { folder, options } = await setUp();
+    await mkdir(join(folder, 'part', 'deep'), { recursive: true });
+    expect(await failureOf(freshFeed(options()))).toMatchObject({ name: 'FeedCacheUnusable' });
+  });
+});
+
+test('no link, no key and no query is in any file', async () => {
+  const { directory, folder, options } = await setUp({ cuts: [600_000, 0, 0] });
+  await failureOf(fetched(options()));
+  for (let round = 1; round <= 2; round++) {
+    const names = await readdir(folder);
+    expect(names.length).toBeGreaterThan(2);
+    for (const name of names) expect(await readFile(join(folder, name), 'utf8')).not.toMatch(/canary|http:/);
+    await fetched(options());
+  }
+  expect(await readdir(directory)).toEqual(['feeds']);
+});

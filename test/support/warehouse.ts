@@ -1,0 +1,128 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
+import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { type Circumstances, resale, type SandboxedTest, type Screen, sandboxed } from './resale.ts';
+
+/** What a bulk run prints of a row. */
+export interface Report {
+  line: number;
+  id: string | null;
+  outcome: string;
+  before: number | null;
+  after: number | null;
+  error: { code: string; message: string } | null;
+}
+
+/** A shop with a few listings, and a directory in which somebody works on them from files. */
+export interface Warehouse extends SandboxedTest {
+  cwd: string;
+  /** Identifiers of the listings, by their external identifiers. */
+  ids: Record<string, string>;
+  /** Writes a file into the directory. */
+  file(name: string, text: string | Buffer): Promise<void>;
+  read(name: string): Promise<string>;
+  /** What is for sale of each listing now, by external identifier. */
+  stock(): Promise<Record<string, number>>;
+  /** Somebody else sets an inventory. */
+  sets(name: string, quantity: number): Promise<void>;
+  /** The changes that the sandbox was asked for. */
+  changes(): string[];
+  /** Runs the tool there. */
+  resale(line: string, circumstances?: Omit<Circumstances, 'cwd'>): Promise<Screen>;
+  /** Runs it, and returns its exit code and the records that it printed, by line: rows end in any order. */
+  reports(line: string, circumstances?: Omit<Circumstances, 'cwd'>): Promise<[number, Report[]]>;
+}
+
+const { clientId, apiKey } = sandboxProfile;
+
+const headers = {
+  'content-type': 'application/json',
+  'x-service-client-id': clientId,
+  'x-service-authentication-key': apiKey,
+};
+
+/** `{ A: 3 }`: one listing, external identifier and SKU `A`, of which there are three. */
+export const warehouse = async (
+  stock: Record<string, number> = {},
+  options: Partial<SandboxOptions> = {},
+): Promise<Warehouse> => {
+  const sandbox = await sandboxed({ listings: 0, ...options });
+  const cwd = await mkdtemp(join(tmpdir(), 'resale-bulk-'));
+  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+  const env = { ...sandbox.env, RESALE_STATE_DIR: join(cwd, 'state') };
+
+  const ask = async (method: string, path: string, body?: unknown) => {
+    const answer = await fetch(`${sandbox.baseUrl}${path}`, {
+      method,
+      headers,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path} ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
+  const listed = async () => {
+    const { listings } = await ask('GET', '/v1/listings?limit=200');
+    return listings as { id: string; externalIdentifier: string; availableInventory: number }[];
+  };
+  /** Does something of which nothing is to be seen in the log. */
+  const unseen = async <Done>(work: () => Promise<Done>): Promise<Done> => {
+    const before = [...sandbox.requests];
+    const done = await work();
+    sandbox.requests.splice(0, sandbox.requests.length, ...before);
+    return done;
+  };
+
+  const shop: Warehouse = {
+    ...sandbox,
+    env,
+    cwd,
+    ids: {},
+    file: (name, text) => writeFile(join(cwd, name), text),
+    read: (name) => readFile(join(cwd, name), 'utf8'),
+    stock: () =>
+      unseen(async () =>
+        Object.fromEntries(
+          (await listed()).map(({ externalIdentifier, availableInventory }) => [
+            externalIdentifier,
+            availableInventory,
+          ]),
+        ),
+      ),
+    sets: (name, quantity) =>
+      unseen(async () => {
+        const path = `/v1/listings/${shop.ids[name]}`;
+        const { availableInventory } = await ask('GET', path);
+        await ask('PUT', `${path}/inventory`, {
+          action: 'SET_INVENTORY',
+          oldInventory: availableInventory,
+          newInventory: quantity,
+        });
+      }),
+    changes: () => sandbox.requests.filter((request) => !request.startsWith('GET ')),
+    resale: (line, circumstances = {}) => resale(line, { env, cwd, ...circumstances }),
+    async reports(line, circumstances) {
+      const { exitCode, stdout, stderr } = await shop.resale(line, circumstances);
+      if (stdout === '') throw new Error(`nothing was printed: ${stderr}`);
+      const reports: Report[] = JSON.parse(stdout);
+      return [exitCode, reports.sort((one, other) => one.line - other.line)];
+    },
+  };
+  await unseen(async () => {
+    for (const [name, quantity] of Object.entries(stock)) {
+      const { id } = await ask('POST', '/v1/listings', {
+        shopId: sandbox.shopId,
+        condition: 'GOOD',
+        productDataSourceType: 'COMMERCE_SKU',
+        productIdentifier: name,
+        externalIdentifier: name,
+        images: [{ url: 'https://images.example/1.jpg' }],
+      });
+      shop.ids[name] = id;
+      await shop.sets(name, quantity);
+    }
+  });
+  return shop;
+};

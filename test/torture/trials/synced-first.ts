@@ -1,0 +1,22 @@
+import { readFile, stat } from 'node:fs/promises';
+import { coverage, recordsIn } from '../journal-file.ts';
+import { callsIn, tracing } from '../strace.ts';
+import { prepare } from './prepared.ts';
+import type { Trial } from './trial.ts';
+
+/** No change arrives before the sync that covers its intent has returned. */
+export const syncedFirst: Trial = async (shop, mode, seed, rows) => {
+  const { course, run, journal, trace } = await prepare(shop, mode, seed, rows);
+  let { size: written } = await stat(journal);
+  await course.take(await course.machine.resume(run, tracing(journal, trace)).ended);
+  const syncs: { at: number; bytes: number }[] = [];
+  for (const { name, result, returnedAt } of await callsIn(trace))
+    if (name.includes('write')) written += result;
+    else if (name.includes('sync')) syncs.push({ at: returnedAt, bytes: written });
+  for (const { row, at, intentEnd } of coverage(recordsIn(await readFile(journal)), course.job, shop.ledger)) {
+    const synced = syncs.findLast((sync) => sync.at <= at)?.bytes ?? 0;
+    if (intentEnd === undefined || intentEnd > synced)
+      course.misses.push(`row ${row} was sent when ${synced} bytes were synced, and its intent ends at ${intentEnd}`);
+  }
+  return { misses: await course.finish(), changes: rows };
+};
