@@ -1,4 +1,5 @@
 import { defineConfig } from 'rolldown';
+import { programsOnDemand } from './build/programs-on-demand.ts';
 import { signalsLeftAlone } from './build/signals-left-alone.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
 
@@ -6,7 +7,9 @@ import { thirdPartyNotices } from './build/third-party-notices.ts';
 export default defineConfig({
   input: { main: 'src/main.ts' },
   platform: 'node',
-  plugins: [signalsLeftAlone(), thirdPartyNotices('THIRD-PARTY-NOTICES.txt')],
+  // What other chunks share with the first one stays in it: a file less to load.
+  preserveEntrySignatures: 'allow-extension',
+  plugins: [programsOnDemand(), signalsLeftAlone(), thirdPartyNotices('THIRD-PARTY-NOTICES.txt')],
   output: {
     dir: 'dist',
     format: 'cjs',

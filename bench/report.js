@@ -25,7 +25,7 @@ const cells = ({ name, ours, peer, ratio, goal }) => [
   name,
   seconds(ours),
   megabytes(ours),
-  peer?.missing ? `${peer.name}: ${peer.missing.join(' and ')} not installed` : (peer?.name ?? ''),
+  peer?.missing ? `${peer.name} (not installed: ${peer.missing.join(', ')})` : (peer?.name ?? ''),
   peer?.seconds === undefined ? '' : seconds(peer),
   peer?.seconds === undefined ? '' : megabytes(peer),
   ratio ? ratio.median.toFixed(2) : '',

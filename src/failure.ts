@@ -40,7 +40,13 @@ const meaningOf = (error: unknown): Meaning => {
       code: 'broken-pages',
       hint: `What was printed is the first ${error.pagesRead} pages, and not all there is. Tell whoever runs the service.`,
     };
-  return bulkFailure(error, explain) ?? inventoryFailure(error) ?? profileFailure(error) ?? feedFailure(error) ?? localFailure(error);
+  return (
+    bulkFailure(error, explain) ??
+    inventoryFailure(error) ??
+    profileFailure(error) ??
+    feedFailure(error) ??
+    localFailure(error)
+  );
 };
 
 const notConfirmed = ({ asked, message }: NotConfirmed): Meaning =>

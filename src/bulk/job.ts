@@ -24,8 +24,8 @@ export interface JobOptions extends Guards {
 /** An input that was read, judged and held against the shop. */
 export interface Job {
   totals: PlanTotals;
-  /** Reads the rows once more, each with what is to be done about it. */
-  planned(): AsyncGenerator<PlannedRow>;
+  /** Reads the rows once more, each with what is to be done about it. `until` ends it in place of the signal of before. */
+  planned(until?: AbortSignal): AsyncGenerator<PlannedRow>;
 }
 
 /**
@@ -44,8 +44,8 @@ export const prepareJob = async (
   const survey = await surveyRows(input, operation, signal);
   if (survey.faulty > 0 && !options.skipInvalid) throw new FaultyRows(survey.faulty, survey.faults);
   await resolveRows(client, survey, onListings);
-  const planned = () =>
-    plannedRows(input, operation, newPlanning(survey, operation, options.shard, isPast), signal);
+  const planned = (until = signal) =>
+    plannedRows(input, operation, newPlanning(survey, operation, options.shard, isPast), until);
   const totals = await totalsOf(planned());
   if (totals.effects.fault > 0 && !options.skipInvalid)
     throw new FaultyRows(totals.effects.fault, totals.faults);

@@ -55,8 +55,10 @@ export class ResumeState {
     return rows.sort((one, other) => one - other);
   }
 
+  /** How many rows came to which outcome. Only the end of a run counts those for which nothing had to be sent. */
   counts(): Counts {
     const counts = noCounts();
+    if (this.end) return { ...counts, ...this.end.counts };
     for (const outcome of this.#outcomes) {
       const name = rowOutcomes[outcome - 1];
       if (name !== undefined && name !== 'unsent') counts[name] += 1;

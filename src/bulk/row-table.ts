@@ -43,11 +43,12 @@ export class RowTable {
   /** Whether no earlier row has the row's key. */
   isFirst = (row: number): boolean => (this.#next[row - 1] ?? 0) === 0;
 
-  /** Notes that a listing fits a row: its identifier and how many are for sale. */
+  /** Notes that a listing fits a row: its identifier and how many are for sale. One that it knew already it counts once. */
   resolve(row: number, id: Buffer, current: number): void {
+    const isNews = this.hits(row) === 0 || !id.equals(this.id(row));
     id.copy(this.#ids, (row - 1) * keyBytes);
     this.#current[row - 1] = current;
-    this.#hits[row - 1] = Math.min(2, (this.#hits[row - 1] ?? 0) + 1);
+    if (isNews) this.#hits[row - 1] = Math.min(2, this.hits(row) + 1);
   }
 
   /** How many listings fit a row: 0, 1, or 2 for several. */

@@ -18,6 +18,23 @@ export const runRows = async (
   resume: ResumeState | undefined,
 ): Promise<void> => {
   const begun = new Begun();
+  try {
+    await beginRows(rows, begun, context, resume);
+  } catch (error) {
+    context.stop(error);
+    throw error;
+  } finally {
+    // Whatever ended the reading: what was sent is not left without its outcome.
+    await begun.over();
+  }
+};
+
+const beginRows = async (
+  rows: AsyncIterable<PlannedRow>,
+  begun: Begun,
+  context: RunContext,
+  resume: ResumeState | undefined,
+): Promise<void> => {
   for await (const { row, step } of rows) {
     await context.calm();
     const place = { number: row.number, line: row.line };
@@ -36,7 +53,6 @@ export const runRows = async (
     await begun.room(context);
     begun.begin(intent?.id ?? (step && listingOf(step)), () => runRow(place, context, work));
   }
-  await begun.over();
 };
 
 /** Rows that have begun and are not over. */

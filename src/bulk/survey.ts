@@ -74,7 +74,8 @@ export const resolveRows = async (
   if (names.size === 0) return;
   const byIdAlone = names.size === 1 && names.has('id');
   let left = byIdAlone ? distinctKeys(table) : Number.POSITIVE_INFINITY;
-  for await (const page of readListings(client, {})) {
+  // The table itself knows a listing again that a page repeats.
+  for await (const page of readListings(client, { mayRepeat: true })) {
     for (const listing of page) if (resolveListing(listing, table, names)) left -= 1;
     onPage(page.length);
     if (left === 0) return;
@@ -88,7 +89,7 @@ const distinctKeys = (table: RowTable): number => {
   return count;
 };
 
-/** Notes what a listing says for all rows that call it by any of its names. */
+/** Notes what a listing says for all rows that call it by any of its names. Returns whether a row was waiting for it. */
 const resolveListing = (listing: Listing, table: RowTable, names: Survey['names']): boolean => {
   const id = bytesOfId(listing.id);
   const rows: number[] = [];
@@ -100,9 +101,10 @@ const resolveListing = (listing: Listing, table: RowTable, names: Survey['names'
   find('sku', listing.sku);
   if (rows.length === 0) return false;
   if (id.length !== keyBytes) throw new BrokenPages(`the identifier ${listing.id} in the list is no UUID`, 0);
+  const isNews = rows.some((row) => table.hits(row) === 0);
   for (const row of rows) table.resolve(row, id, listing.availableInventory ?? Number.NaN);
   if (rows.length > 1) markRepeats(rows, table);
-  return true;
+  return isNews;
 };
 
 const markRepeats = (rows: readonly number[], table: RowTable): void => {

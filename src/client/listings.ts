@@ -31,6 +31,8 @@ export interface ListingsSelection {
   pageSize?: number | undefined;
   /** The cursor to go on from. */
   after?: string | undefined;
+  /** A listing may come again that a page repeats: so that no list of all identifiers has to be kept. */
+  mayRepeat?: boolean;
 }
 
 /** Where reading ended. */
@@ -56,8 +58,8 @@ export const pageQuery = ({
 });
 
 /**
- * Reads listings page by page, each page when it is asked for, no listing twice. Returns where it ended.
- * Pages that would go round in a circle or get lost are a `BrokenPages`, never a short list.
+ * Reads listings page by page, each page when it is asked for, no listing twice where that is not allowed.
+ * Returns where it ended. Pages that would go round in a circle or get lost are a `BrokenPages`, never a short list.
  */
 export async function* readListings(
   client: Client,
@@ -72,7 +74,7 @@ export async function* readListings(
     if (after !== undefined) cursors.add(after);
     const page = await client.call('listListings', pageQuery({ ...selection, limit: left, after }));
     const { hasNextPage, endCursor } = page.pageInfo;
-    const news = notSeen(page.listings, ids);
+    const news = selection.mayRepeat ? page.listings : notSeen(page.listings, ids);
     end.repeated += page.listings.length - news.length;
     const wanted = news.slice(0, left);
     left -= wanted.length;

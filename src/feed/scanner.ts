@@ -1,16 +1,16 @@
 import { NotAFeed } from './errors.ts';
+import { backslash, byteOrderMark, lineEnd, openArray, openObject, quote } from './json-bytes.ts';
 import {
-  backslash,
-  byteOrderMark,
-  closeArray,
-  comma,
-  isSpace,
-  lineEnd,
-  openObject,
-  position,
-  quote,
-} from './json-bytes.ts';
-import { Structure } from './structure.ts';
+  actions,
+  behindValue,
+  byteKinds,
+  expectationIn,
+  kinds,
+  rowShift,
+  states,
+  stringStops,
+  transitions,
+} from './structure.ts';
 
 /** Hears where in the chunk something stands that belongs to no entry. Positions count from the chunk's start. */
 export interface Marks {
@@ -31,7 +31,12 @@ export class ArrayScanner {
   bytes = 0;
   /** How many entries are surely whole. */
   entries = 0;
-  readonly #structure = new Structure();
+  readonly #kinds = byteKinds();
+  readonly #transitions = transitions();
+  readonly #endsRun = stringStops();
+  #state: number = states.root;
+  /** Where each open bracket but the outermost leads to when it is closed. */
+  readonly #behind: number[] = [];
   #inString = false;
   #escaped = false;
   #markBytes = 0;
@@ -39,58 +44,73 @@ export class ArrayScanner {
 
   /** Whether the array's end was met. */
   get ended(): boolean {
-    return this.#structure.ended;
+    return this.#state === states.end;
   }
 
   /** Whether nothing but white space came. */
   get empty(): boolean {
-    return !this.#structure.begun;
+    return this.#state === states.root;
   }
 
   /** Judges the next bytes; fails with `NotAFeed` at the first that can't stand in one JSON array. */
   scan(chunk: Buffer, marks?: Marks): void {
-    let at = 0;
-    let lineEndAt = -1;
-    while (at < chunk.length) {
-      if (this.#inString) {
-        if (lineEndAt < at) lineEndAt = position(chunk, lineEnd, at);
-        at = this.#string(chunk, at);
-        // It is no JSON, and would tear an entry that is to stand on one line.
-        if (lineEndAt < at) throw this.#fault('a string is broken by a line end', lineEndAt);
-      } else if (isSpace(chunk[at] as number)) {
-        const start = at;
-        do at += 1;
-        while (at < chunk.length && isSpace(chunk[at] as number));
-        this.#structure.space();
-        marks?.drop(start, at);
-      } else {
-        if (this.empty) this.#begin(chunk[at] as number, at, marks);
-        else this.#step(chunk[at] as number, at, marks);
-        at += 1;
+    const kindOf = this.#kinds;
+    const table = this.#transitions;
+    const { length } = chunk;
+    let state = this.#state;
+    let at = this.#inString ? this.#string(chunk, 0) : 0;
+    while (at < length) {
+      const start = at;
+      const kind = kindOf[chunk[at++] as number] as number;
+      const next = table[(state << rowShift) | kind] as number;
+      if (next >= actions.begin) state = this.#act(next, state, chunk, start, marks);
+      else {
+        state = next;
+        if (kind === kinds.quote) at = this.#string(chunk, at);
+        else if (kind === kinds.space) {
+          while (at < length && kindOf[chunk[at] as number] === kinds.space) at++;
+          marks?.drop(start, at);
+        }
       }
     }
-    this.bytes += chunk.length;
-    if (this.#structure.depth > 0) this.#limitEntry(0);
+    this.#state = state;
+    this.bytes += length;
+    if (!this.empty && !this.ended) this.#limitEntry(0);
   }
 
-  #step(byte: number, at: number, marks: Marks | undefined): void {
-    const structure = this.#structure;
-    const nothingYet = structure.nothingYet;
-    if (!structure.take(byte)) throw this.#fault(structure.expectation, at);
-    if (byte === quote) this.#inString = true;
-    else if (byte === comma && structure.depth === 1) this.#entryEnd(at, marks);
-    else if (byte === closeArray && structure.ended) {
-      if (nothingYet) marks?.drop(at, at + 1);
-      else this.#entryEnd(at, marks);
+  /** Does what a byte asks for, and gives the state behind it. */
+  #act(action: number, state: number, chunk: Buffer, at: number, marks: Marks | undefined): number {
+    switch (action) {
+      case actions.begin:
+        return this.#begin(chunk[at] as number, at, marks);
+      case actions.openObject:
+        this.#behind.push(behindValue(state));
+        return states.objectBegin;
+      case actions.openArray:
+        this.#behind.push(behindValue(state));
+        return states.arrayBegin;
+      case actions.close:
+        return this.#behind.pop() as number;
+      case actions.entryEnd:
+        this.#entryEnd(at, marks);
+        return states.outermostValue;
+      case actions.end:
+        if (state === states.outermostBegin) marks?.drop(at, at + 1);
+        else this.#entryEnd(at, marks);
+        return states.end;
+      default:
+        throw this.#fault(expectationIn(state), at);
     }
   }
 
-  #begin(byte: number, at: number, marks: Marks | undefined): void {
-    if (byte === byteOrderMark[this.bytes + at]) this.#markBytes += 1;
-    else if (this.#markBytes % byteOrderMark.length !== 0 || !this.#structure.take(byte))
-      throw notAnArray(byte);
+  /** Takes the opening bracket, or a byte of a byte order mark before it; gives the state behind it. */
+  #begin(byte: number, at: number, marks: Marks | undefined): number {
+    const isMark = byte === byteOrderMark[this.bytes + at];
+    if (isMark) this.#markBytes += 1;
+    else if (this.#markBytes % byteOrderMark.length !== 0 || byte !== openArray) throw notAnArray(byte);
     this.#entryStart = this.bytes + at + 1;
     marks?.drop(at, at + 1);
+    return isMark ? states.root : states.outermostBegin;
   }
 
   #entryEnd(at: number, marks: Marks | undefined): void {
@@ -108,20 +128,25 @@ export class ArrayScanner {
 
   /** Goes on in a string; gives the position behind its closing quote, or behind the chunk. */
   #string(chunk: Buffer, start: number): number {
-    let from = start;
+    const endsRun = this.#endsRun;
+    const { length } = chunk;
+    let at = start;
+    if (this.#escaped && at < length) at = this.#escape(chunk, at);
     for (;;) {
-      if (this.#escaped) from += 1;
-      const stop = position(chunk, quote, from);
-      let backslashes = 0;
-      while (stop - backslashes > from && chunk[stop - backslashes - 1] === backslash) backslashes += 1;
-      this.#escaped = backslashes % 2 === 1;
-      if (stop === chunk.length) return stop;
-      if (!this.#escaped) {
-        this.#inString = false;
-        return stop + 1;
-      }
-      from = stop;
+      while (at < length && endsRun[chunk[at] as number] === 0) at++;
+      this.#inString = at === length;
+      if (at === length) return at;
+      if (chunk[at] === quote) return at + 1;
+      at = this.#escape(chunk, chunk[at] === backslash ? at + 1 : at);
     }
+  }
+
+  /** Passes over an escaped byte, which may come with the next chunk only. */
+  #escape(chunk: Buffer, at: number): number {
+    // It is no JSON, and would tear an entry that is to stand on one line.
+    if (chunk[at] === lineEnd) throw this.#fault('a string is broken by a line end', at);
+    this.#escaped = at === chunk.length;
+    return this.#escaped ? at : at + 1;
   }
 
   #fault(problem: string, at: number): NotAFeed {

@@ -41,7 +41,7 @@ export const progressSentence = (pace: Pace): string =>
 const factsOf = (pace: Pace, share: number | undefined): string[] => {
   const { done, total, unit, rate, notes = [] } = pace;
   const percent = share === undefined ? [] : [`${Math.floor(share * 100)}%`];
-  const count = total === undefined ? amount(done, unit) : `${amount(done, unit)} of ${amount(total, unit)}`;
+  const count = total === undefined ? amount(done, unit) : `${part(done, unit)} of ${amount(total, unit)}`;
   const speed = rate === undefined ? [] : [`${amount(rate, unit)}/s`];
   const left = rate && total !== undefined && total > done ? [`${duration((total - done) / rate)} left`] : [];
   return [...percent, count, ...notes, ...speed, ...left];
@@ -58,12 +58,15 @@ const drawn = (share: number, width: number, blocks: boolean): string => {
 
 const multiples = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
+const grouped = (count: number): string => `${Math.round(count)}`.replace(/\B(?=(\d{3})+$)/g, ',');
+
+/** An amount before `of`: what is counted is named once, but bytes may be of another multiple. */
+const part = (count: number, unit: string): string =>
+  unit === 'bytes' ? amount(count, unit) : grouped(count);
+
 /** `1234567 bytes` → `1.23 MB`, `12345 rows` → `12,345 rows`. */
 const amount = (count: number, unit: string): string => {
-  if (unit !== 'bytes')
-    return `${Math.round(count)
-      .toString()
-      .replace(/\B(?=(\d{3})+$)/g, ',')} ${unit}`;
+  if (unit !== 'bytes') return `${grouped(count)} ${unit}`;
   const power = Math.min(multiples.length - 1, Math.floor(Math.log10(Math.max(1, Math.round(count))) / 3));
   const scaled = count / 1000 ** power;
   const digits = power === 0 || scaled >= 100 ? 0 : scaled >= 10 ? 1 : 2;

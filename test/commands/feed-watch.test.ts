@@ -61,7 +61,7 @@ describe('each new feed', () => {
   test('on a terminal: a table each, and on stderr what happens', async () => {
     const { stdout, stderr } = await watched('feed watch --interval 1', 2, { terminal: 100 });
     expect(stdout).toMatch(/^CHANGE +ID +TITLE +FIELDS\nchanged /);
-    expect(stderr).toMatch(/^No feed is newer than the one of \S+Z\. Looking again at \S+Z\.$/m);
+    expect(stderr).toMatch(/^The newest feed is known, with 300 products\. Looking again at \S+Z\.$/m);
     expect(stderr).toMatch(
       /^The feed of \S+Z: 0 added, 0 removed, \d+ changed, \d+ unchanged\. Looking again/m,
     );

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { judged } from '../../src/feed/elements.ts';
-import { FeedCut, FeedHostRefused, NoCachedFeed, NotAFeed } from '../../src/feed/errors.ts';
+import { FeedCut, FeedHostRefused, FeedTooSlow, NoCachedFeed, NotAFeed } from '../../src/feed/errors.ts';
 import { takeLock } from '../../src/feed/lock.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { freshFeed } from '../../src/feed/refresh.ts';
@@ -17,7 +17,10 @@ const file = { bytes: Buffer.from(feed), etag: '"one"' };
 const setUp = async (behaviour: Partial<FeedBehaviour> = {}) => {
   const service = (await startFeedServices())({ file, ...behaviour });
   const directory = await freshDirectory();
-  const options = (more: Partial<ObservedOptions> = {}) => optionsFor(service, directory, more);
+  // What stalls is given up soon.
+  const leastSpeed = { bytesPerSecond: 10_000, windowMs: 150 };
+  const options = (more: Partial<ObservedOptions> = {}) =>
+    optionsFor(service, directory, { leastSpeed, ...more });
   return { service, directory, options, folder: options().cache.folder };
 };
 
@@ -102,11 +105,9 @@ describe('offline', () => {
 });
 
 describe('a download that broke for good', () => {
-  const broken = { cuts: [600_000, 0, 0], cut: 'reset' } as const;
-
   test('is gone on with the next time', async () => {
-    const { service, folder, options } = await setUp({ ...broken, cuts: [...broken.cuts] });
-    expect(await failureOf(fetched(options()))).toBeInstanceOf(FeedCut);
+    const { service, folder, options } = await setUp({ cuts: [600_000, 0, 0], cut: 'stall' });
+    expect(await failureOf(fetched(options()))).toBeInstanceOf(FeedTooSlow);
     const { size } = await stat(join(folder, 'part'));
     isFeed(await fetched(options()));
     expect(service.files.at(-1)).toMatchObject({ range: `bytes=${size}-`, 'if-range': '"one"' });
@@ -119,22 +120,22 @@ describe('a download that broke for good', () => {
 
   test('and is gone on with packed, where it came packed', async () => {
     const packed = { bytes: gzipSync(feed), etag: '"gzip"', encoding: 'gzip' };
-    const { service, options } = await setUp({ file: packed, cuts: [90_000, 0, 0] });
-    expect(await failureOf(fetched(options()))).toBeInstanceOf(FeedCut);
+    const { service, options } = await setUp({ file: packed, cuts: [90_000, 0, 0], cut: 'stall' });
+    expect(await failureOf(fetched(options()))).toBeInstanceOf(FeedTooSlow);
     isFeed(await fetched(options()));
     expect(service.files.at(-1)).toMatchObject({ range: expect.any(String), 'accept-encoding': 'gzip' });
     isFeed(await readFile((await options().cache.newest())?.path ?? ''));
   });
 
   test('begins anew where the file is another by then', async () => {
-    const { service, options } = await setUp({ cuts: [600_000, 0, 0] });
+    const { service, options } = await setUp({ cuts: [600_000, 0, 0], cut: 'stall' });
     await failureOf(fetched(options()));
     service.behaviour.file = { bytes: Buffer.from('[1]'), etag: '"two"' };
     expect(String(await fetched(options()))).toBe('[1]');
   });
 
   test('is not gone on with where the machine was started since: the disk may not have taken it', async () => {
-    const { service, folder, options } = await setUp({ cuts: [600_000, 0, 0] });
+    const { service, folder, options } = await setUp({ cuts: [600_000, 0, 0], cut: 'stall' });
     await failureOf(fetched(options()));
     await utimes(join(folder, 'part'), 0, 0);
     isFeed(await fetched(options()));
@@ -173,12 +174,13 @@ describe('a link that has expired', () => {
   test('is replaced by a new one', async () => {
     const { service, options } = await setUp({
       cuts: [600_000],
+      cut: 'stall',
       afterCut: (now) => {
         now.expired = true;
       },
     });
     isFeed(await fetched(options()));
-    expect(asked(service)).toEqual([2, 3]);
+    expect([asked(service), service.files.at(-1)?.range]).toEqual([[2, 3], 'bytes=600000-']);
   });
 
   test('but only once', async () => {
@@ -285,7 +287,7 @@ describe('where the feed can not be kept', () => {
 });
 
 test('no link, no key and no query is in any file', async () => {
-  const { directory, folder, options } = await setUp({ cuts: [600_000, 0, 0] });
+  const { directory, folder, options } = await setUp({ cuts: [600_000, 0, 0], cut: 'stall' });
   await failureOf(fetched(options()));
   for (let round = 1; round <= 2; round++) {
     const names = await readdir(folder);

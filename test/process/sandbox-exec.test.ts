@@ -160,7 +160,7 @@ describe('signals', () => {
 
   test('Ctrl-C at a terminal reaches the command once', async () => {
     const program = 'trap "echo told" INT; echo ready; sleep 1; sleep 1; exit 6';
-    const running = atTerminal(`resale sandbox exec -- bash -c '${program}'`);
+    const running = atTerminal(`exec resale sandbox exec -- bash -c '${program}'`);
     await printed(running, /ready/);
     running.stdin.write('\u0003');
     const { exitCode, stdout } = await running;

@@ -32,7 +32,7 @@ test('in a pipe it says where it is in one line of JSON, and logs requests on st
 });
 
 test('at a terminal it greets, says what to type, and Ctrl-C stops it', async () => {
-  const running = atTerminal('resale sandbox start --port 0');
+  const running = atTerminal('exec resale sandbox start --port 0');
   const greeting = await printed(running, /listings list\r\n/);
   const [, command = ''] = /^ {2}resale (--profile sandbox .*)\r$/m.exec(greeting) ?? [];
   const typed = await built(command);

@@ -1,5 +1,4 @@
 import { EventEmitter, once } from 'node:events';
-import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { built, inShell, printed } from '../support/built.ts';
 import { type Answer, startFeedHost } from '../support/feed-host.ts';
@@ -60,8 +59,8 @@ describe('while the service is slow', () => {
 
 test.each(signals)('while it waits for its input: %s', async (signal, code) => {
   const running = built('profiles add shop --base-url http://127.0.0.1:1 --client-id a --api-key-stdin');
-  // There is nothing to see of a tool that waits for its input.
-  await setTimeout(700);
+  // More than a pipe holds: once all of it is gone, the tool is reading.
+  await new Promise((resolve) => running.stdin.write(' '.repeat(1 << 20), resolve));
   running.kill(signal);
   const { exitCode, stderr } = await running;
   expect(exitCode).toBe(code);

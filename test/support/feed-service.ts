@@ -13,12 +13,12 @@ export interface ServedFile {
 /** What a service does with its feed, to be changed while it runs. */
 export interface FeedBehaviour {
   file: ServedFile;
-  /** The file that links given from now on lead to, and all of them once it is there. */
+  /** Once it is set, only the newest of the links that were given since then leads to the file. */
   expired?: boolean;
   /** Bytes of a body after which the connection breaks, one number a connection; a body that is left over comes whole. */
   cuts: number[];
-  /** How it breaks. */
-  cut: 'fin' | 'reset';
+  /** How it breaks: with a stall, all that was sent arrives. */
+  cut: 'fin' | 'reset' | 'stall';
   /** Called once a connection was broken. */
   afterCut?: (behaviour: FeedBehaviour) => void;
   /** What a request for a range gets: its bytes, the whole file, or a refusal. */
@@ -38,23 +38,28 @@ export interface FeedService {
   files: IncomingHttpHeaders[];
 }
 
+interface Served extends FeedService {
+  /** Which link leads to the file after the first ones expired. */
+  newLink: number | undefined;
+}
+
 /** Starts a server for as many services as a test needs, each with a behaviour of its own. */
 export const startFeedServices = async (): Promise<(behaviour: Partial<FeedBehaviour>) => FeedService> => {
-  const services = new Map<string, FeedService & { newestLink: number }>();
+  const services = new Map<string, Served>();
   const server = createServer((request, response) => {
     const [, name = '', what = '', link] = (request.url ?? '').split(/[/?]/);
     const service = services.get(name);
     if (!service) response.writeHead(404).end();
     else if (what === 'product-feed') {
       service.links += 1;
-      if (service.behaviour.expired) service.newestLink = service.links;
-      const url = `${service.baseUrl}/file/${service.newestLink}?signature=canary`;
+      if (service.behaviour.expired) service.newLink = service.links;
+      const url = `${service.baseUrl}/file/${service.newLink ?? 'first'}?signature=canary`;
       response
         .writeHead(200, { 'content-type': 'application/json' })
         .end(JSON.stringify({ url, version: 1 }));
     } else {
       service.files.push(request.headers);
-      if (service.behaviour.expired && Number(link) !== service.newestLink) response.writeHead(403).end();
+      if (service.behaviour.expired && link !== String(service.newLink)) response.writeHead(403).end();
       else answer(request, response, service.behaviour);
     }
   });
@@ -68,7 +73,7 @@ export const startFeedServices = async (): Promise<(behaviour: Partial<FeedBehav
   const { port } = server.address() as AddressInfo;
   return (behaviour) => {
     const name = `service-${services.size}`;
-    const service = {
+    const service: Served = {
       baseUrl: `http://127.0.0.1:${port}/${name}`,
       behaviour: {
         file: { bytes: Buffer.from('[]') },
@@ -79,8 +84,8 @@ export const startFeedServices = async (): Promise<(behaviour: Partial<FeedBehav
       },
       links: 0,
       files: [],
-      newestLink: 0,
-    } as FeedService & { newestLink: number };
+      newLink: undefined,
+    };
     services.set(name, service);
     return service;
   };
@@ -111,6 +116,6 @@ const answer = (request: IncomingMessage, response: ServerResponse, behaviour: F
   response.write(bytes.subarray(first, first + cut), () => {
     behaviour.afterCut?.(behaviour);
     if (behaviour.cut === 'fin') response.socket?.end();
-    else response.socket?.resetAndDestroy();
+    else if (behaviour.cut === 'reset') response.socket?.resetAndDestroy();
   });
 };

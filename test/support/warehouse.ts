@@ -44,6 +44,12 @@ const headers = {
   'x-service-authentication-key': apiKey,
 };
 
+interface Listed {
+  id: string;
+  externalIdentifier: string;
+  availableInventory: number;
+}
+
 /** `{ A: 3 }`: one listing, external identifier and SKU `A`, of which there are three. */
 export const warehouse = async (
   stock: Record<string, number> = {},
@@ -54,18 +60,18 @@ export const warehouse = async (
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
   const env = { ...sandbox.env, RESALE_STATE_DIR: join(cwd, 'state') };
 
-  const ask = async (method: string, path: string, body?: unknown) => {
+  const ask = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
     const answer = await fetch(`${sandbox.baseUrl}${path}`, {
       method,
       headers,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     if (!answer.ok) throw new Error(`${method} ${path} ${answer.status}: ${await answer.text()}`);
-    return answer.json();
+    return answer.json() as Answer;
   };
   const listed = async () => {
-    const { listings } = await ask('GET', '/v1/listings?limit=200');
-    return listings as { id: string; externalIdentifier: string; availableInventory: number }[];
+    const { listings } = await ask<{ listings: Listed[] }>('GET', '/v1/listings?limit=200');
+    return listings;
   };
   /** Does something of which nothing is to be seen in the log. */
   const unseen = async <Done>(work: () => Promise<Done>): Promise<Done> => {
@@ -94,7 +100,7 @@ export const warehouse = async (
     sets: (name, quantity) =>
       unseen(async () => {
         const path = `/v1/listings/${shop.ids[name]}`;
-        const { availableInventory } = await ask('GET', path);
+        const { availableInventory } = await ask<Listed>('GET', path);
         await ask('PUT', `${path}/inventory`, {
           action: 'SET_INVENTORY',
           oldInventory: availableInventory,
@@ -112,7 +118,7 @@ export const warehouse = async (
   };
   await unseen(async () => {
     for (const [name, quantity] of Object.entries(stock)) {
-      const { id } = await ask('POST', '/v1/listings', {
+      const { id } = await ask<Listed>('POST', '/v1/listings', {
         shopId: sandbox.shopId,
         condition: 'GOOD',
         productDataSourceType: 'COMMERCE_SKU',

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { finalWords, judge, type Story } from './judge.ts';
 import type { Job } from './jobs.ts';
 import { openRows, recordsIn } from './journal-file.ts';
+import { finalWords, judge, type Story } from './judge.ts';
 import type { Machine } from './machine.ts';
 import type { Shop } from './shop.ts';
 import { type Told, toldBy } from './told.ts';

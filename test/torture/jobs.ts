@@ -96,10 +96,8 @@ const setRow: Maker = (listings, index, seed) => {
   const row = (fate: Fate) => ({ subject: listing.id, fate, owns: always });
   const wanted = String(listing.inventory + 1 + Math.floor(roll * 50));
   if (roll < 0.03) return { cells: [nobody, '', '', '7', ''], row: row('refused') };
-  if (roll < 0.08)
-    return { cells: [...name, String(listing.inventory), ''], row: row('unchanged') };
-  if (roll < 0.11)
-    return { cells: [...name, wanted, String(listing.inventory + 1000)], row: row('refused') };
+  if (roll < 0.08) return { cells: [...name, String(listing.inventory), ''], row: row('unchanged') };
+  if (roll < 0.11) return { cells: [...name, wanted, String(listing.inventory + 1000)], row: row('refused') };
   const fate = listing.isFrozen ? 'refused' : 'change';
   if (roll < 0.16) return { cells: [...name, '0', ''], row: row(fate) };
   const pin = roll < 0.3 ? String(listing.inventory) : '';

@@ -12,7 +12,9 @@ export const lies = (row: JobRow, word: Told, ledger: Ledger): string[] => {
     case 'applied':
       return [...twice, ...appliedLies(row, word, entries[0], ledger)];
     case 'converged':
-      return isThere(row, word, ledger) ? twice : [...twice, `converged to ${word.after}, which was never there`];
+      return isThere(row, word, ledger)
+        ? twice
+        : [...twice, `converged to ${word.after}, which was never there`];
     default:
       return entries.length > 0 ? [`${word.outcome}, and applied ${entries.length} times`] : [];
   }
@@ -24,7 +26,9 @@ const appliedLies = (row: JobRow, word: Told, entry: Entry | undefined, ledger: 
     .arrivalsOf(row.subject)
     .some((arrival) => arrival.left === 'confirmed' && isOf(row, arrival));
   return [
-    ...(isSame(entry, word) ? [] : [`applied as ${JSON.stringify(word)}, and in the ledger as ${inWords(entry)}`]),
+    ...(isSame(entry, word)
+      ? []
+      : [`applied as ${JSON.stringify(word)}, and in the ledger as ${inWords(entry)}`]),
     ...(wasAnswered ? [] : ['applied, and no answer ever said so']),
   ];
 };

@@ -78,7 +78,9 @@ export class Machine {
   /** Files of this machine that hold a credential. */
   async leaks(): Promise<string[]> {
     const entries = await readdir(this.place.home, { recursive: true, withFileTypes: true });
-    const files = entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name));
+    const files = entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name));
     const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
     return files.filter((_, index) => this.isTelling(texts[index] ?? ''));
   }

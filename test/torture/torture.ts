@@ -33,7 +33,8 @@ export interface Torment {
   rows: number;
 }
 
-export const nameOf = ({ trial, mode, number, rows }: Torment): string => `${trial}/${mode}/${number}/${rows}`;
+export const nameOf = ({ trial, mode, number, rows }: Torment): string =>
+  `${trial}/${mode}/${number}/${rows}`;
 
 /** The trial with a name. */
 export const tormentNamed = (name: string): Torment => {

@@ -51,15 +51,23 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
       quiet: settings.quiet,
     });
     let read = 0;
-    const job = await prepareJob(control.client, input, operation, flags, io.interruption, (listings) => {
+    const job = await prepareJob(control.reader, input, operation, flags, io.interruption, (listings) => {
       read += listings;
       reading.update({ done: read });
     }).finally(() => reading.stop());
     if (flags.plan !== undefined)
-      return await keepPlan(job, operation, options.direct ?? false, resolve(io.cwd, flags.plan), invocation, place);
+      return await keepPlan(
+        job,
+        operation,
+        options.direct ?? false,
+        resolve(io.cwd, flags.plan),
+        invocation,
+        place,
+      );
     if (settings.dryRun) return shownPlan(job, place);
     invocation.note(planWords(job.totals));
-    const mayClose = await askBeforeRun(invocation, job.totals);
+    // A row may come to close its listing only while the run goes on, after the guard has looked.
+    const mayClose = (await askBeforeRun(invocation, job.totals)) && flags.maxClose !== 0;
     const remembered = { ...options, onConflict, mayClose, ignoreExtra: flags.ignoreExtra };
     const directory = await place.begin(input, operation.name, job.totals.rows, remembered, flags.shard);
     return runResult({

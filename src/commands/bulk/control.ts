@@ -5,6 +5,8 @@ import type { Invocation } from '../invocation.ts';
 
 /** The reins of a run: its own connection, how much goes on at once, and whether it is to stop. */
 export interface Control {
+  /** For what comes before the run: it ends at once where the tool is asked to stop. */
+  reader: Client;
   client: Client;
   slots: Slots;
   /** Ends what is under way. */
@@ -53,6 +55,7 @@ export const takeControl = async (
     waits += 1;
     slots.lower(performance.now());
   };
+  const reader = await invocation.connect({ signal: interruption, retry: { maxThrottled } });
   const client = await invocation.connect({
     signal: ending.signal,
     connections: concurrency + 4,
@@ -60,6 +63,7 @@ export const takeControl = async (
     observe,
   });
   return {
+    reader,
     client,
     slots,
     signal: ending.signal,

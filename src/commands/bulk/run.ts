@@ -85,13 +85,15 @@ const runToEnd = async (
   return tellEnd(run, counts);
 };
 
-const doRows = async ({ operation, job, resume }: Run, context: RunContext): Promise<void> => {
+const doRows = async ({ operation, job, control, resume }: Run, context: RunContext): Promise<void> => {
+  // Asked to stop, it reads on: rows that are not reached any more are told, too.
+  const planned = job.planned(control.signal);
   if (operation === 'grade') {
     const { runShipments } = await import('../../bulk/run-shipments.ts');
-    return runShipments(job.planned(), context, resume);
+    return runShipments(planned, context, resume);
   }
   const { runRows } = await import('../../bulk/run-rows.ts');
-  return runRows(job.planned(), context, resume);
+  return runRows(planned, context, resume);
 };
 
 /** Takes the run for this process, and opens its journal behind what stands there. */

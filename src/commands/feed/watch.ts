@@ -62,7 +62,7 @@ async function* told(
     if (look.kind === 'failed')
       invocation.warn(`Could not get the feed: ${(look.error as Error).message}. ${next}`);
     else if (look.kind === 'same')
-      invocation.note(`No feed is newer than the one of ${timeOf(look.newest.fetchedAt)}. ${next}`);
+      invocation.note(`The newest feed is known, with ${look.newest.entries} products. ${next}`);
     else {
       const [older, newer] = [look.older.path, look.newer.path];
       const fetchedAt = timeOf(look.newer.fetchedAt);

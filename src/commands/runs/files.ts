@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import type { Manifest } from '../../bulk/journal/manifest.ts';
 import type { JournalEnd } from '../../bulk/journal/read.ts';
@@ -28,6 +29,13 @@ export const runNamed = async (invocation: Invocation, id: string): Promise<RunD
   const { openRunDirectory } = await import('../../bulk/journal/directory.ts');
   return openRunDirectory(await stateDirectoryOf(invocation), id);
 };
+
+/** Whether it ever came to a run: a tool that was stopped before it had written the manifest sent nothing. */
+export const hasBegun = ({ manifest }: RunDirectory): Promise<boolean> =>
+  access(manifest).then(
+    () => true,
+    () => false,
+  );
 
 /** Reads what a run was to do, and what became of it. */
 export const readRun = async (directory: RunDirectory): Promise<RecordedRun> => {

@@ -4,7 +4,6 @@ import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import type { RunLock } from '../../bulk/journal/lock.ts';
 import type { Manifest } from '../../bulk/journal/manifest.ts';
 import type { OperationName } from '../../bulk/operation.ts';
-import { noCounts } from '../../bulk/outcome.ts';
 import type { OnConflict } from '../../inventory/change.ts';
 import type { Result } from '../../terminal/columns.ts';
 import { reportColumns } from '../bulk/columns.ts';
@@ -15,7 +14,7 @@ import { command } from '../command.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { text, toggle } from '../value-kinds.ts';
-import { allRuns, type RecordedRun, readRun, runNamed } from './files.ts';
+import { allRuns, hasBegun, type RecordedRun, readRun, runNamed } from './files.ts';
 
 export const resume = command({
   details:
@@ -50,7 +49,7 @@ export const resume = command({
 /** The newest run that did not reach all its rows. */
 const newestUnfinished = async (invocation: Invocation): Promise<RunDirectory> => {
   for (const directory of await allRuns(invocation))
-    if ((await readRun(directory)).state.end === undefined) return directory;
+    if ((await hasBegun(directory)) && (await readRun(directory)).state.end === undefined) return directory;
   throw new NotFound('No run is unfinished', 'See what there is with: resale runs list');
 };
 
@@ -65,7 +64,7 @@ const goOn = async (
   await checkSameService(manifest, invocation);
   if (state.end) {
     await lock.release();
-    return endedRun(directory, { ...noCounts(), ...state.end.counts }, invocation);
+    return endedRun(directory, state.counts(), invocation);
   }
   const { io } = invocation;
   const input = await sameInput(recorded);
@@ -82,7 +81,7 @@ const goOn = async (
   const control = await takeControl(invocation, flags.concurrency);
   const options = { skipInvalid: true, shard: manifest.shard };
   const job = await prepareJob(
-    control.client,
+    control.reader,
     input,
     operation,
     options,

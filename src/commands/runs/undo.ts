@@ -56,7 +56,7 @@ export const undo = command({
         derivedFrom: undefined,
       });
       const job = await prepareJob(
-        control.client,
+        control.reader,
         input,
         operation,
         { skipInvalid: true, shard: undefined },

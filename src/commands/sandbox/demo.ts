@@ -107,7 +107,7 @@ export const demo = command({
   },
 });
 
-/** Runs this tool as its own process, and shows what it prints. A step that fails ends the demonstration. */
+/** Runs this tool as its own process, and shows what it prints. A step that fails ends the demonstration, as a signal does. */
 const runStep = async (
   words: readonly string[],
   environment: Record<string, string>,
@@ -121,6 +121,9 @@ const runStep = async (
     extendEnv: false,
     stdin: 'ignore',
     cancelSignal: io.interruption,
+  }).catch((error) => {
+    io.interruption.throwIfAborted();
+    throw error;
   });
   await write(io.stdout, `${[stdout, stderr].filter(Boolean).join('\n')}\n`);
   return stdout;

@@ -20,7 +20,8 @@ export const cuts: Trial = async (shop, mode, seed, rows) => {
     const bytes = await readFile(journal);
     const covered = coverage(recordsIn(bytes), job, shop.ledger);
     for (const { row, intentEnd } of covered)
-      if (intentEnd === undefined) course.misses.push(`row ${row} was sent, and its intent is not in the journal`);
+      if (intentEnd === undefined)
+        course.misses.push(`row ${row} was sent, and its intent is not in the journal`);
     const synced = Math.max(0, ...covered.map(({ intentEnd = 0 }) => intentEnd));
     await truncate(journal, synced + Math.floor(chance(seed, 'cut') * (bytes.length - synced + 1)));
     await course.noteOpen();

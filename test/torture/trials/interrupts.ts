@@ -3,13 +3,17 @@ import { calm, chance } from '../../support/ledger-faults.ts';
 import { Course } from '../course.ts';
 import { makeJob } from '../jobs.ts';
 import { openRows } from '../journal-file.ts';
+import { toldBy } from '../told.ts';
 import type { Trial } from './trial.ts';
 
 /** Ctrl-C at a random change: what is under way is finished, and the run can be resumed. */
 export const interrupts: Trial = async (...of) => {
-  const { course, exitCode, stderr } = await interrupted(of, 1);
+  const { course, exitCode, stdout, stderr } = await interrupted(of, 1);
   if (exitCode === 130) {
-    if (!stderr.includes(`resale runs resume ${course.run}`)) course.misses.push(`no word of resuming: ${stderr}`);
+    const told = toldBy(stdout).length;
+    if (told !== course.job.rows.length) course.misses.push(`${told} rows were reported`);
+    if (!stderr.includes(`resale runs resume ${course.run}`))
+      course.misses.push(`no word of resuming: ${stderr}`);
     for (const row of openRows(await course.records())) course.misses.push(`row ${row} was not finished`);
   }
   return { misses: await course.finish(), changes: course.job.rows.length };
@@ -37,6 +41,7 @@ const interrupted = async ([shop, mode, seed, rows]: Parameters<Trial>, times: n
   };
   const ended = await course.take(await running.ended);
   const wanted = hasCome ? [130] : [0, 6];
-  if (!wanted.includes(ended.exitCode ?? -1)) course.misses.push(`exit code ${ended.exitCode}: ${ended.stderr}`);
+  if (!wanted.includes(ended.exitCode ?? -1))
+    course.misses.push(`exit code ${ended.exitCode}: ${ended.stderr}`);
   return { course, ...ended };
 };

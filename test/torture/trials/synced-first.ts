@@ -13,10 +13,16 @@ export const syncedFirst: Trial = async (shop, mode, seed, rows) => {
   for (const { name, result, returnedAt } of await callsIn(trace))
     if (name.includes('write')) written += result;
     else if (name.includes('sync')) syncs.push({ at: returnedAt, bytes: written });
-  for (const { row, at, intentEnd } of coverage(recordsIn(await readFile(journal)), course.job, shop.ledger)) {
+  for (const { row, at, intentEnd } of coverage(
+    recordsIn(await readFile(journal)),
+    course.job,
+    shop.ledger,
+  )) {
     const synced = syncs.findLast((sync) => sync.at <= at)?.bytes ?? 0;
     if (intentEnd === undefined || intentEnd > synced)
-      course.misses.push(`row ${row} was sent when ${synced} bytes were synced, and its intent ends at ${intentEnd}`);
+      course.misses.push(
+        `row ${row} was sent when ${synced} bytes were synced, and its intent ends at ${intentEnd}`,
+      );
   }
   return { misses: await course.finish(), changes: rows };
 };

@@ -1,0 +1,155 @@
+import { describe, expect, it, test } from 'vitest';
+import { hangUp, startRelay } from '../support/relay.ts';
+import { errorOf } from '../support/resale.ts';
+import { type Warehouse, warehouse } from '../support/warehouse.ts';
+
+const image = 'https://images.example/1.jpg';
+const columns = 'externalIdentifier,shopId,condition,productDataSourceType,productIdentifier,images';
+
+const coats = ({ shopId }: Warehouse, ...names: string[]) =>
+  [columns, ...names.map((name) => `${name},${shopId},GOOD,COMMERCE_SKU,COAT,${image}`), ''].join('\n');
+
+describe('listings create --from', () => {
+  it('creates a listing a row, each with one request', async () => {
+    const shop = await warehouse();
+    const [exitCode, reports] = await shop.reports('listings create --from -', {
+      stdin: coats(shop, 'A', 'B'),
+    });
+    expect([exitCode, reports.map(({ outcome }) => outcome), shop.changes()]).toEqual([
+      0,
+      ['applied', 'applied'],
+      ['POST /v1/listings 200', 'POST /v1/listings 200'],
+    ]);
+    const created = JSON.parse((await shop.resale('listings list')).stdout);
+    expect(
+      created.map(({ id, externalIdentifier }: Record<string, string>) => [externalIdentifier, id]).sort(),
+    ).toEqual([
+      ['A', reports[0]?.id],
+      ['B', reports[1]?.id],
+    ]);
+  });
+
+  it('creates nothing where the file is run again, and says what is there', async () => {
+    const shop = await warehouse();
+    const stdin = coats(shop, 'A', 'B');
+    const [, first] = await shop.reports('listings create --from -', { stdin });
+    shop.requests.length = 0;
+    const [exitCode, again] = await shop.reports('listings create --from -', { stdin });
+    expect([exitCode, again.map(({ id, outcome }) => [id, outcome]), shop.changes()]).toEqual([
+      0,
+      first.map(({ id }) => [id, 'skipped']),
+      [],
+    ]);
+  });
+
+  it('takes in every field, with dots, pictures and categories parted by |', async () => {
+    const shop = await warehouse();
+    const stdin = [
+      'externalIdentifier;shopId;condition;productDataSourceType;manualProductOptions.title;manualProductOptions.categories;manualProductOptions.colour;originalPrice;description;metadata.shelf;metadata.box:int;brand;images',
+      `A;${shop.shopId};EXCELLENT;MANUAL_PRODUCT_OPTIONS;Wool coat;Coats | Winter;red;12900;Warm;B12;7;Hollow;${image} the front|${image}?2`,
+    ].join('\n');
+    let sent = '';
+    const { url } = await startRelay(shop.baseUrl, () => undefined);
+    const relayed = await startRelay(url, () => undefined);
+    const screen = await shop.resale('listings create --from -', {
+      stdin,
+      env: { ...shop.env, RESALE_BASE_URL: relayed.url },
+    });
+    sent = relayed.lines.find((line) => line.startsWith('POST')) ?? '';
+    expect([screen.exitCode, JSON.parse(sent.slice(sent.indexOf('{')))]).toEqual([
+      0,
+      {
+        externalIdentifier: 'A',
+        shopId: shop.shopId,
+        condition: 'EXCELLENT',
+        productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
+        manualProductOptions: { title: 'Wool coat', categories: ['Coats', 'Winter'], colour: 'red' },
+        originalPrice: 12900,
+        description: 'Warm',
+        metadata: { shelf: 'B12', box: 7 },
+        brand: 'Hollow',
+        images: [{ url: image, notes: 'the front' }, { url: `${image}?2` }],
+      },
+    ]);
+  });
+
+  it('shows the plan with the external identifiers', async () => {
+    const shop = await warehouse({ A: 1 });
+    const [, plan] = await shop.reports('listings create --from - -n', { stdin: coats(shop, 'A', 'B') });
+    expect(plan).toEqual([
+      expect.objectContaining({ line: 2, id: shop.ids.A, effect: 'skip' }),
+      expect.objectContaining({ line: 3, id: null, effect: 'create', externalIdentifier: 'B' }),
+    ]);
+    expect(shop.changes()).toEqual([]);
+  });
+});
+
+describe('an external identifier', () => {
+  it('is asked of every row', async () => {
+    const shop = await warehouse();
+    const screen = await shop.resale('listings create --from -', { stdin: coats(shop, 'A', '') });
+    expect([screen.exitCode, errorOf(screen).details]).toEqual([
+      2,
+      ['line 3: externalIdentifier is missing: with many rows each needs one, or --derive-external-id'],
+    ]);
+  });
+
+  it('is made from the run and the row with --derive-external-id', async () => {
+    const shop = await warehouse();
+    const [exitCode] = await shop.reports('listings create --from - --derive-external-id', {
+      stdin: coats(shop, '', 'B', ''),
+    });
+    const [{ run }] = JSON.parse((await shop.resale('runs list')).stdout);
+    expect([exitCode, Object.keys(await shop.stock()).sort()]).toEqual([0, [`${run}-1`, `${run}-3`, 'B']]);
+  });
+
+  it('that stands twice in the file is a fault', async () => {
+    const shop = await warehouse();
+    const screen = await shop.resale('listings create --from -', { stdin: coats(shop, 'A', 'B', 'A') });
+    expect(errorOf(screen).details).toEqual(['line 4: an earlier row has the external identifier A, too']);
+  });
+
+  it('is how a lost answer is explained: the one listing that has it was created', async () => {
+    const shop = await warehouse();
+    const { url, changes } = await startRelay(shop.baseUrl, (method) =>
+      method === 'POST' ? { afterwards: hangUp } : undefined,
+    );
+    const [exitCode, [report]] = await shop.reports('listings create --from - --settle 0', {
+      stdin: coats(shop, 'A'),
+      env: { ...shop.env, RESALE_BASE_URL: url },
+    });
+    expect([exitCode, report?.outcome, changes()]).toEqual([0, 'converged', 1]);
+    expect(await shop.stock()).toEqual({ A: expect.any(Number) });
+  });
+});
+
+describe('every rule of the payload is held against each row', () => {
+  test.each([
+    ['condition', { condition: 'SHINY' }, /^line 2: condition /],
+    ['shopId', { shopId: '' }, /^line 2: shopId /],
+    ['originalPrice', { originalPrice: '0' }, /^line 2: originalPrice must be 1 or more, not 0$/],
+    ['images', { images: 'no address' }, /^line 2: images/],
+    ['images', { images: '' }, /^line 2: images/],
+    ['productIdentifier', { productIdentifier: '' }, /^line 2: productIdentifier /],
+    [
+      'metadata',
+      { 'metadata.a': '1', 'metadata.b': '2', 'metadata.c': '3', 'metadata.d': '4' },
+      /^line 2: metadata /,
+    ],
+  ])('%s', async (_, changed, message) => {
+    const shop = await warehouse();
+    const row: Record<string, string> = {
+      externalIdentifier: 'A',
+      shopId: shop.shopId,
+      condition: 'GOOD',
+      productDataSourceType: 'COMMERCE_SKU',
+      productIdentifier: 'COAT',
+      images: image,
+      ...changed,
+    };
+    const stdin = `${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`;
+    const screen = await shop.resale('listings create --from -', { stdin });
+    expect([screen.exitCode, errorOf(screen).details]).toEqual([2, [expect.stringMatching(message)]]);
+    expect(shop.requests).toEqual([]);
+  });
+});

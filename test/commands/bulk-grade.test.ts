@@ -1,0 +1,92 @@
+import { describe, expect, it, test } from 'vitest';
+import { hangUp, startRelay } from '../support/relay.ts';
+import { errorOf } from '../support/resale.ts';
+import { warehouse } from '../support/warehouse.ts';
+
+const one = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e61';
+const two = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e62';
+const three = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e63';
+
+/** A shop whose requests can be read. */
+const watched = async () => {
+  const shop = await warehouse();
+  const { url, lines } = await startRelay(shop.baseUrl, () => undefined);
+  const sent = () => lines.map((line) => JSON.parse(line.slice(line.indexOf('{'))).items);
+  return { ...shop, env: { ...shop.env, RESALE_BASE_URL: url }, sent };
+};
+
+describe('grade --from', () => {
+  it('sends a file as one shipment, in one request, and reads no list', async () => {
+    const shop = await watched();
+    const stdin = `id,condition,notes,images\n${one},GOOD,a stain,https://images.example/1.jpg left|https://images.example/2.jpg\n${two},DAMAGED,,\n`;
+    const [exitCode, reports] = await shop.reports('grade --from -', { stdin, env: shop.env });
+    expect([exitCode, reports.map(({ id, outcome }) => [id, outcome])]).toEqual([
+      0,
+      [
+        [one, 'applied'],
+        [two, 'applied'],
+      ],
+    ]);
+    expect(shop.sent()).toEqual([
+      [
+        {
+          id: one,
+          condition: 'GOOD',
+          notes: 'a stain',
+          images: [
+            { url: 'https://images.example/1.jpg', notes: 'left' },
+            { url: 'https://images.example/2.jpg' },
+          ],
+        },
+        { id: two, condition: 'DAMAGED' },
+      ],
+    ]);
+  });
+
+  it('sends a request a shipment where a column says which', async () => {
+    const shop = await watched();
+    const stdin = `shipment,id,condition\nS1,${one},GOOD\nS2,${two},GOOD\nS1,${three},GOOD\nS2,${one},GOOD\n`;
+    const [exitCode] = await shop.reports('grade --from -', { stdin, env: shop.env });
+    const ids = shop.sent().map((items: { id: string }[]) => items.map(({ id }) => id));
+    expect([exitCode, ids]).toEqual([
+      0,
+      [
+        [one, three],
+        [two, one],
+      ],
+    ]);
+  });
+
+  test.each([
+    [
+      'the same item twice',
+      `id,condition\n${one},GOOD\n${one.toUpperCase()},GOOD\n`,
+      /^line 3: an earlier row of the shipment is about the item/,
+    ],
+    ['no condition', `id,condition\n${one},\n`, /^line 2: condition /],
+    ['an id that is none', 'id,condition\nA,GOOD\n', /^line 2: id /],
+    ['a picture without an address', `id,condition,images\n${one},GOOD,left\n`, /^line 2: images/],
+  ])('refuses %s before anything is sent', async (_, stdin, message) => {
+    const shop = await warehouse();
+    const screen = await shop.resale('grade --from -', { stdin });
+    expect([screen.exitCode, errorOf(screen).details]).toEqual([2, [expect.stringMatching(message)]]);
+    expect(shop.requests).toEqual([]);
+  });
+
+  it('whose answer is lost is unknown, all of the shipment, and is not sent again', async () => {
+    const shop = await warehouse();
+    const { url, changes } = await startRelay(shop.baseUrl, () => ({ afterwards: hangUp }));
+    const stdin = `id,condition\n${one},GOOD\n${two},GOOD\n`;
+    const env = { ...shop.env, RESALE_BASE_URL: url };
+    const [exitCode, reports] = await shop.reports('grade --from - --settle 0 --failed-out failed.csv', {
+      stdin,
+      env,
+    });
+    expect([exitCode, reports.map(({ outcome }) => outcome), changes()]).toEqual([
+      8,
+      ['unknown', 'unknown'],
+      1,
+    ]);
+    expect(await shop.read('failed.csv')).toBe('id,condition\n');
+  });
+});

@@ -1,0 +1,194 @@
+import { describe, expect, it, test } from 'vitest';
+import { Interrupted } from '../../src/terminal/io.ts';
+import { answer, startRelay } from '../support/relay.ts';
+import { errorOf } from '../support/resale.ts';
+import { type Report, warehouse } from '../support/warehouse.ts';
+
+const names = Array.from({ length: 30 }, (_, at) => `N${at + 1}`);
+const stock = Object.fromEntries(names.map((name) => [name, 1]));
+const rows = ['sku,quantity', ...names.map((name) => `${name},2`), ''].join('\n');
+const allDone = Object.fromEntries(names.map((name) => [name, 2]));
+
+const counted = (reports: readonly Report[]) => {
+  const counts: Record<string, number> = {};
+  for (const { outcome } of reports) counts[outcome] = (counts[outcome] ?? 0) + 1;
+  return counts;
+};
+
+/** The last line of a log is the error. */
+const lastError = (stderr: string) =>
+  errorOf({ exitCode: 0, stdout: '', stderr: stderr.trimEnd().split('\n').at(-1) ?? '' });
+
+describe('a refusal that concerns all rows', () => {
+  test.each([401, 403])(
+    'stops the run at the first %i, and resume finishes it once the keys are right',
+    async (status) => {
+      const shop = await warehouse(stock);
+      await shop.file('stock.csv', rows);
+      let areKeysRight = false;
+      let refused = 0;
+      const relay = await startRelay(shop.baseUrl, (method, before) => {
+        if (method !== 'PUT' || areKeysRight || before < 5) return undefined;
+        refused += 1;
+        return { instead: answer(status, { error: 'These keys are not known.' }) };
+      });
+      const env = { ...shop.env, RESALE_BASE_URL: relay.url };
+      const stopped = await shop.resale('inventory set --from stock.csv --concurrency 4', { env });
+      const counts = counted(JSON.parse(stopped.stdout));
+      expect([stopped.exitCode, counts]).toEqual([4, { applied: 5, unsent: 25 }]);
+      // Those that were on their way when the first one came back.
+      expect(refused).toBeLessThanOrEqual(4);
+      const error = lastError(stopped.stderr);
+      expect(error.hint).toMatch(/resale runs resume \d{8}-\d{6}-[0-9a-f]{4}/);
+
+      areKeysRight = true;
+      const [exitCode, reports] = await shop.reports('runs resume', { env });
+      expect([exitCode, counted(reports)]).toEqual([0, { applied: 25 }]);
+      expect(await shop.stock()).toEqual(allDone);
+      expect(relay.changes()).toBe(30 + refused);
+    },
+  );
+
+  it('is no single listing that is not there any more', async () => {
+    const shop = await warehouse({ A: 1, B: 1 });
+    const relay = await startRelay(shop.baseUrl, (method, before) =>
+      method === 'PUT' && before === 0 ? { instead: answer(404, { error: 'Gone.' }) } : undefined,
+    );
+    const [exitCode, reports] = await shop.reports('inventory set --from - --concurrency 1', {
+      stdin: 'sku,quantity\nA,2\nB,2\n',
+      env: { ...shop.env, RESALE_BASE_URL: relay.url },
+    });
+    expect([exitCode, reports.map(({ outcome }) => outcome)]).toEqual([6, ['refused', 'applied']]);
+  });
+
+  it('of wrong keys, at the list already, leaves no run behind', async () => {
+    const shop = await warehouse({ A: 1 });
+    const env = { ...shop.env, RESALE_API_KEY: 'wrong' };
+    const { exitCode } = await shop.resale('inventory set --from -', { stdin: 'sku,quantity\nA,2\n', env });
+    expect([exitCode, JSON.parse((await shop.resale('runs list')).stdout)]).toEqual([4, []]);
+  });
+});
+
+describe('a service that has no time', () => {
+  it('slows the run down, and it finishes', async () => {
+    const shop = await warehouse(stock);
+    await shop.file('stock.csv', rows);
+    const relay = await startRelay(shop.baseUrl, (_, before) =>
+      before % 3 === 0 && before < 30
+        ? { instead: answer(429, { error: 'Too many requests.' }, { 'retry-after': '0' }) }
+        : undefined,
+    );
+    const [exitCode, reports] = await shop.reports('inventory set --from stock.csv', {
+      env: { ...shop.env, RESALE_BASE_URL: relay.url },
+    });
+    expect([exitCode, counted(reports), await shop.stock()]).toEqual([0, { applied: 30 }, allDone]);
+    expect(relay.changes()).toBe(40);
+  });
+
+  it('and says to come back later than anybody waits for stops the run with code 7', async () => {
+    const shop = await warehouse(stock);
+    await shop.file('stock.csv', rows);
+    const relay = await startRelay(shop.baseUrl, (method, before) =>
+      method === 'PUT' && before >= 5
+        ? { instead: answer(429, { error: 'Too many requests.' }, { 'retry-after': '86400' }) }
+        : undefined,
+    );
+    const [exitCode, reports] = await shop.reports('inventory set --from stock.csv --concurrency 1', {
+      env: { ...shop.env, RESALE_BASE_URL: relay.url },
+    });
+    expect([exitCode, counted(reports)]).toEqual([7, { applied: 5, unsent: 25 }]);
+  });
+});
+
+describe('somebody who asks it to stop', () => {
+  test.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+    ['SIGHUP', 129],
+  ] as const)(
+    'with %s gets what is under way finished, the rest left, and exit code %i',
+    async (signal, code) => {
+      const shop = await warehouse(stock);
+      await shop.file('stock.csv', rows);
+      const stop = new AbortController();
+      const relay = await startRelay(shop.baseUrl, (method, before) =>
+        method === 'PUT' && before === 9 ? { first: () => stop.abort(new Interrupted(signal)) } : undefined,
+      );
+      const env = { ...shop.env, RESALE_BASE_URL: relay.url };
+      const screen = await shop.resale('inventory set --from stock.csv --concurrency 4', {
+        env,
+        interruption: stop.signal,
+      });
+      const { applied = 0, unsent = 0, ...others } = counted(JSON.parse(screen.stdout));
+      expect([screen.exitCode, applied + unsent, others]).toEqual([code, 30, {}]);
+      expect(applied).toBe(relay.changes());
+      expect(applied).toBeLessThan(30);
+      expect(lastError(screen.stderr).hint).toContain('resale runs resume');
+
+      const [exitCode, reports] = await shop.reports('runs resume', { env });
+      expect([exitCode, counted(reports)]).toEqual([0, { applied: unsent }]);
+      expect([await shop.stock(), relay.changes()]).toEqual([allDone, 30]);
+    },
+  );
+
+  it('while the list is read gets nothing sent, and no run', async () => {
+    const shop = await warehouse({}, { listings: 2000 });
+    const stop = new AbortController();
+    const relay = await startRelay(shop.baseUrl, (_, before) =>
+      before === 2 ? { first: () => stop.abort(new Interrupted('SIGINT')) } : undefined,
+    );
+    const { exitCode } = await shop.resale('inventory set --from -', {
+      stdin: 'sku,quantity\nNONE,2\n',
+      env: { ...shop.env, RESALE_BASE_URL: relay.url },
+      interruption: stop.signal,
+    });
+    expect([exitCode, relay.lines.length]).toEqual([130, 3]);
+    expect(JSON.parse((await shop.resale('runs list')).stdout)).toEqual([]);
+  });
+});
+
+describe('--shard', () => {
+  it('three of three are the whole, and no listing is in two', async () => {
+    const shop = await warehouse(stock);
+    await shop.file('stock.csv', rows);
+    const parts: Report[][] = [];
+    for (const shard of ['1/3', '2/3', '3/3']) {
+      const [exitCode, reports] = await shop.reports(`inventory set --from stock.csv --shard ${shard}`);
+      expect([exitCode, counted(reports)]).toEqual([0, { applied: reports.length }]);
+      parts.push(reports);
+    }
+    const lines = parts.flat().map(({ line }) => line);
+    expect(lines.sort((one, other) => one - other)).toEqual(names.map((_, at) => at + 2));
+    expect(parts.map(({ length }) => length > 0)).toEqual([true, true, true]);
+    expect([await shop.stock(), shop.changes().length]).toEqual([allDone, 30]);
+  });
+
+  it('is the same for a listing by whichever name', async () => {
+    const shop = await warehouse(stock);
+    const linesOf = async (stdin: string) =>
+      (await shop.reports('inventory set --from - -n --shard 2/3', { stdin }))[1].map(({ line }) => line);
+    const bySku = await linesOf(rows);
+    const byId = await linesOf(['id,quantity', ...names.map((name) => `${shop.ids[name]},2`)].join('\n'));
+    expect(byId).toEqual(bySku);
+  });
+
+  it('says once what belongs to no listing', async () => {
+    const shop = await warehouse();
+    const said = [];
+    for (const shard of ['1/3', '2/3', '3/3'])
+      said.push(
+        ...(
+          await shop.reports(`inventory set --from - -n --skip-invalid --shard ${shard}`, {
+            stdin: 'sku,quantity\nZ,2\nA,many\n',
+          })
+        )[1],
+      );
+    expect(said.map(({ line }) => line).sort()).toEqual([2, 3]);
+  });
+
+  test.each(['0/3', '4/3', '1', 'a/b'])('%s is none', async (shard) => {
+    const shop = await warehouse();
+    const screen = await shop.resale(`inventory set --from stock.csv --shard ${shard}`);
+    expect([screen.exitCode, screen.stderr]).toEqual([2, expect.stringContaining('--shard')]);
+  });
+});

@@ -1,0 +1,344 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { answer, hangUp, type Meddling, startRelay } from '../support/relay.ts';
+import { errorOf } from '../support/resale.ts';
+import { type Warehouse, warehouse } from '../support/warehouse.ts';
+
+const runsIn = ({ cwd }: Warehouse) => readdir(join(cwd, 'state', 'runs')).catch((): string[] => []);
+
+/** A shop behind a relay that meddles with changes, by how many there were before. */
+const behind = async (stock: Record<string, number>, meddle: (before: number) => Meddling | undefined) => {
+  const shop = await warehouse(stock);
+  const weather = { meddle };
+  const relay = await startRelay(shop.baseUrl, (method, before) =>
+    method === 'GET' ? undefined : weather.meddle(before),
+  );
+  shop.env.RESALE_BASE_URL = relay.url;
+  return { ...shop, relay, weather };
+};
+
+const calm = () => undefined;
+const neverCame = { instead: hangUp };
+const wrongKeys = { instead: answer(403, { error: 'These keys are not known.' }) };
+
+const quick = '--settle 0 --max-retries 0 --concurrency 1';
+
+/** Runs it, and tells which run that was. */
+const started = async (shop: Warehouse, stdin: string, command = 'inventory set', flags = '') => {
+  const before = await runsIn(shop);
+  const screen = await shop.resale(`${command} --from - --yes ${quick} ${flags}`, { stdin });
+  const run = (await runsIn(shop)).find((name) => !before.includes(name)) ?? 'none';
+  return { ...screen, run };
+};
+
+const rows = 'sku,quantity\nA,5\nB,6\nC,7\n';
+
+describe('runs list and show', () => {
+  it('list tells of each run, newest first, what it came to', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 2 ? neverCame : undefined));
+    const { run } = await started(shop, 'sku,quantity,expect\nA,5,\nB,6,9\nC,3,\n');
+    const stopped = await started(shop, rows);
+    const [newest, oldest] = JSON.parse((await shop.resale('runs list')).stdout).sort(
+      (one: { createdAt: string }, other: { createdAt: string }) =>
+        one.createdAt < other.createdAt ? 1 : -1,
+    );
+    expect(oldest).toEqual({
+      run,
+      operation: 'inventory set',
+      state: 'finished',
+      rows: 3,
+      applied: 1,
+      refused: 1,
+      unknown: 0,
+      profile: shop.env.RESALE_BASE_URL,
+      createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+    });
+    expect([newest.run, newest.state, newest.unknown]).toEqual([stopped.run, 'unresolved', 1]);
+  });
+
+  it('show tells of one run, --rows of what it sent, --unknown of what a person has to look at', async () => {
+    const shop = await behind({ A: 1, B: 2 }, (before) => (before === 1 ? neverCame : undefined));
+    const { run, exitCode } = await started(shop, 'sku,quantity\nA,5\nB,6\n');
+    expect(exitCode).toBe(8);
+    expect(JSON.parse((await shop.resale(`runs show ${run}`)).stdout)).toMatchObject({
+      run,
+      state: 'unresolved',
+      input: 'piped',
+      counts: { applied: 1, unknown: 1 },
+      options: { onConflict: 'fail' },
+    });
+    const [, all] = await shop.reports(`runs show ${run} --rows`);
+    expect(all.map(({ line, outcome }) => [line, outcome])).toEqual([
+      [2, 'applied'],
+      [3, 'unknown'],
+    ]);
+    const [, unknown] = await shop.reports(`runs show ${run} --unknown`);
+    expect(unknown).toEqual([
+      expect.objectContaining({
+        row: 2,
+        line: 3,
+        id: shop.ids.B,
+        before: 2,
+        error: expect.objectContaining({ code: 'unknown' }),
+      }),
+    ]);
+  });
+
+  it.each(['show', 'resume', 'undo'])(
+    '%s of a run that is not there names those that are',
+    async (command) => {
+      const shop = await warehouse({ A: 1 });
+      const { run } = await started(shop, 'sku,quantity\nA,5\n');
+      const screen = await shop.resale(`runs ${command} 20200101-000000-0000`);
+      expect([screen.exitCode, errorOf(screen)]).toEqual([
+        2,
+        expect.objectContaining({ code: 'unknown-run', hint: expect.stringContaining(run) }),
+      ]);
+      expect((await shop.resale(`runs ${command} ../../etc`)).exitCode).toBe(2);
+    },
+  );
+
+  it('is empty where there are none', async () => {
+    const shop = await warehouse();
+    expect((await shop.resale('runs list')).stdout).toBe('[]\n');
+    expect((await shop.resale('runs list', { terminal: 80 })).stderr).toContain('No runs.');
+  });
+});
+
+describe('runs resume', () => {
+  it('says where nothing is unfinished', async () => {
+    const shop = await warehouse({ A: 1 });
+    expect((await shop.resale('runs resume')).exitCode).toBe(3);
+    await started(shop, 'sku,quantity\nA,5\n');
+    const screen = await shop.resale('runs resume');
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([3, 'No run is unfinished.']);
+  });
+
+  it('passes over a directory in which no run ever began', async () => {
+    const shop = await warehouse({ A: 1 });
+    await mkdir(join(shop.cwd, 'state', 'runs', '20991231-235959-abcd'), { recursive: true, mode: 0o700 });
+    expect((await shop.resale('runs resume')).exitCode).toBe(3);
+  });
+
+  it('of a finished run asks for nothing, and ends as the run did', async () => {
+    const shop = await behind({ A: 1, B: 2 }, calm);
+    const first = await started(
+      shop,
+      'sku,quantity,expect\nA,5,\nB,6,9\nA,1,\n',
+      'inventory set',
+      '--skip-invalid',
+    );
+    const asked = shop.relay.lines.length;
+    const again = await shop.resale(`runs resume ${first.run}`);
+    expect([first.exitCode, again.exitCode, JSON.parse(again.stdout)]).toEqual([6, 6, []]);
+    expect(shop.relay.lines.length).toBe(asked);
+    const message = ({ stderr }: { stderr: string }) =>
+      JSON.parse(stderr.trimEnd().split('\n').at(-1) ?? '').error.message;
+    expect(message(again)).toBe(message(first));
+  });
+
+  it('looks at a row whose answer was lost when the tool was killed, and never sends it again', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, calm);
+    const { run } = await started(shop, rows);
+    // As after a kill -9: the outcome of the last row never came to disk, and the others did.
+    const path = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
+    const records = (await readFile(path, 'utf8')).split('\n');
+    const lastIntent = records.findLastIndex((record) => record.includes('"kind":"intent"'));
+    await writeFile(
+      path,
+      `${records.slice(0, lastIntent + 1).join('\n')}\n${records[lastIntent + 1]?.slice(0, 20)}`,
+    );
+    const [exitCode, reports] = await shop.reports('runs resume --settle 0');
+    expect([exitCode, reports.map(({ line, outcome }) => [line, outcome])]).toEqual([0, [[4, 'converged']]]);
+    expect(shop.relay.changes()).toBe(3);
+  });
+
+  it('of another profile or for another service is refused', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, () => wrongKeys);
+    const { run } = await started(shop, rows);
+    const elsewhere = await warehouse({ A: 1 });
+    const screen = await shop.resale(`runs resume ${run}`, {
+      env: { ...shop.env, RESALE_BASE_URL: elsewhere.baseUrl },
+    });
+    expect([screen.exitCode, errorOf(screen).code, elsewhere.requests]).toEqual([2, 'another-run', []]);
+  });
+
+  it('is refused where the file was changed', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, () => wrongKeys);
+    await shop.file('stock.csv', rows);
+    await shop.resale(`inventory set --from stock.csv ${quick}`);
+    await shop.file('stock.csv', rows.replace('5', '4'));
+    const screen = await shop.resale('runs resume');
+    expect([screen.exitCode, errorOf(screen)]).toEqual([
+      2,
+      expect.objectContaining({
+        code: 'another-run',
+        message: expect.stringContaining('stock.csv is not the file any more'),
+      }),
+    ]);
+  });
+
+  it('is refused where the journal is damaged, and says where', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 2 ? wrongKeys : undefined));
+    const { run } = await started(shop, rows);
+    const path = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
+    const text = await readFile(path, 'utf8');
+    await writeFile(path, text.replace('"from":1', '"from":8'));
+    const asked = shop.relay.lines.length;
+    const screen = await shop.resale(`runs resume ${run}`);
+    expect([screen.exitCode, errorOf(screen)]).toEqual([
+      2,
+      expect.objectContaining({
+        code: 'damaged-run',
+        message: expect.stringContaining('is damaged at line 2 '),
+      }),
+    ]);
+    expect(shop.relay.lines.length).toBe(asked);
+    const [listed] = JSON.parse((await shop.resale('runs list')).stdout);
+    expect(listed).toMatchObject({ run, state: 'damaged' });
+  });
+});
+
+describe('runs resolve', () => {
+  const withUnknown = async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 1 ? neverCame : undefined));
+    const { run } = await started(shop, rows);
+    return { ...shop, run };
+  };
+
+  test.each([
+    ['applied', 0],
+    ['refused', 6],
+  ])('as %s settles the row, and the run ends with exit code %i', async (as, exitCode) => {
+    const shop = await withUnknown();
+    const { stdout } = await shop.resale(`runs resolve ${shop.run} --row 2 --as ${as}`);
+    expect(JSON.parse(stdout)).toMatchObject({ run: shop.run, state: 'finished', unknown: 0 });
+    const asked = shop.relay.lines.length;
+    expect((await shop.resale(`runs resume ${shop.run}`)).exitCode).toBe(exitCode);
+    expect(shop.relay.lines.length).toBe(asked);
+  });
+
+  it('as retry has the next resume send it', async () => {
+    const shop = await withUnknown();
+    const { stdout } = await shop.resale(`runs resolve ${shop.run} --line 3 --as retry`);
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'unfinished', unknown: 0 });
+    const [exitCode, reports] = await shop.reports('runs resume');
+    expect([exitCode, reports.map(({ line, outcome }) => [line, outcome])]).toEqual([0, [[3, 'applied']]]);
+    expect([await shop.stock(), shop.relay.changes()]).toEqual([{ A: 5, B: 6, C: 7 }, 4]);
+  });
+
+  test.each([
+    ['--row 1 --as applied', 'The run has no unknown row 1'],
+    ['--row 2', '--as'],
+    ['--as applied', '--row'],
+    ['--row 2 --as perhaps', '--as'],
+  ])('%s is refused', async (flags, words) => {
+    const shop = await withUnknown();
+    const screen = await shop.resale(`runs resolve ${shop.run} ${flags}`);
+    expect([screen.exitCode, screen.stderr]).toEqual([2, expect.stringContaining(words)]);
+  });
+});
+
+describe('runs undo', () => {
+  it('sets back what a run set, but not what changed since', async () => {
+    const shop = await warehouse({ A: 1, B: 2, C: 3 });
+    const { run } = await started(shop, 'sku,quantity\nA,5\nB,6\nC,3\n');
+    await shop.sets('B', 4);
+    const [exitCode, reports] = await shop.reports(`runs undo ${run} --yes`);
+    expect([exitCode, reports.map(({ id, outcome }) => [id, outcome])]).toEqual([
+      0,
+      expect.arrayContaining([
+        [shop.ids.A, 'applied'],
+        [shop.ids.B, 'skipped'],
+      ]),
+    ]);
+    expect(await shop.stock()).toEqual({ A: 1, B: 4, C: 3 });
+  });
+
+  it('of adjustments of one listing takes all of them back at once', async () => {
+    const shop = await warehouse({ A: 1 });
+    const { run } = await started(shop, 'sku,delta\nA,2\nA,-1\nA,7\n', 'inventory adjust');
+    expect(await shop.stock()).toEqual({ A: 9 });
+    shop.requests.length = 0;
+    expect((await shop.resale(`runs undo ${run} --yes`)).exitCode).toBe(0);
+    expect([await shop.stock(), shop.changes().length]).toEqual([{ A: 1 }, 1]);
+  });
+
+  it('of direct adjustments, too', async () => {
+    const shop = await warehouse({ A: 1, B: 5 });
+    const { run } = await started(shop, 'sku,delta\nA,2\nB,-1\n', 'inventory adjust', '--direct');
+    expect((await shop.resale(`runs undo ${run} --yes`)).exitCode).toBe(0);
+    expect(await shop.stock()).toEqual({ A: 1, B: 5 });
+  });
+
+  it('of closings says which listings stay closed', async () => {
+    const shop = await warehouse({ A: 4 });
+    const { run } = await started(shop, 'sku\nA\n', 'listings close');
+    const { exitCode, stderr } = await shop.resale(`runs undo ${run} --yes`);
+    expect([exitCode, stderr, await shop.stock()]).toEqual([
+      0,
+      expect.stringContaining(`They stay CLOSED, though their inventory comes back: ${shop.ids.A}`),
+      { A: 4 },
+    ]);
+  });
+
+  it('is a run of its own, which can be undone', async () => {
+    const shop = await warehouse({ A: 1 });
+    const { run } = await started(shop, 'sku,quantity\nA,5\n');
+    await shop.resale(`runs undo ${run} --yes`);
+    const undo = (await runsIn(shop)).find((name) => name !== run);
+    const [listed] = JSON.parse((await shop.resale('runs list')).stdout).filter(
+      (one: { run: string }) => one.run === undo,
+    );
+    expect(listed).toMatchObject({ operation: `undo of ${run}`, state: 'finished', applied: 1 });
+    await shop.resale(`runs undo ${undo} --yes`);
+    expect(await shop.stock()).toEqual({ A: 5 });
+  });
+
+  it('with --dry-run shows what it would set back, and changes nothing', async () => {
+    const shop = await warehouse({ A: 1 });
+    const { run } = await started(shop, 'sku,quantity\nA,5\n');
+    shop.requests.length = 0;
+    const [, plan] = await shop.reports(`runs undo ${run} -n`);
+    expect(plan).toEqual([
+      expect.objectContaining({ id: shop.ids.A, effect: 'change', before: 5, after: 1 }),
+    ]);
+    expect([shop.changes(), (await runsIn(shop)).length]).toEqual([[], 1]);
+  });
+
+  it('needs a yes, and leaves no run without it', async () => {
+    const shop = await warehouse({ A: 1 });
+    const { run } = await started(shop, 'sku,quantity\nA,5\n');
+    expect((await shop.resale(`runs undo ${run}`)).exitCode).toBe(2);
+    expect([await shop.stock(), (await runsIn(shop)).length]).toEqual([{ A: 5 }, 1]);
+  });
+
+  it('of grades is refused', async () => {
+    const shop = await warehouse();
+    const stdin = '{"id":"7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64","condition":"GOOD"}';
+    const { run } = await started(shop, stdin, 'grade');
+    const screen = await shop.resale(`runs undo ${run} --yes`);
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, "Grade can't be undone."]);
+  });
+});
+
+describe('runs prune', () => {
+  it('removes finished runs alone, old ones, after a yes', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) =>
+      before === 1 ? neverCame : before === 2 ? wrongKeys : undefined,
+    );
+    const finished = await started(shop, 'sku,quantity\nA,5\n');
+    await started(shop, 'sku,quantity\nB,6\n');
+    await started(shop, 'sku,quantity\nC,7\n');
+    expect((await runsIn(shop)).length).toBe(3);
+    expect(JSON.parse((await shop.resale('runs prune --yes')).stdout)).toEqual([]);
+    const would = JSON.parse((await shop.resale('runs prune --older-than 0 -n')).stdout);
+    expect(would.map(({ run }: { run: string }) => run)).toEqual([finished.run]);
+    expect((await shop.resale('runs prune --older-than 0')).exitCode).toBe(2);
+    expect((await runsIn(shop)).length).toBe(3);
+    await shop.resale('runs prune --older-than 0 --yes');
+    expect((await runsIn(shop)).includes(finished.run)).toBe(false);
+    expect((await runsIn(shop)).length).toBe(2);
+  });
+});

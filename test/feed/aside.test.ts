@@ -1,0 +1,46 @@
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import fc from 'fast-check';
+import { expect, onTestFinished, test } from 'vitest';
+import { Aside } from '../../src/feed/aside.ts';
+
+const opened = (): Aside => {
+  const aside = new Aside();
+  onTestFinished(() => aside.close());
+  return aside;
+};
+
+test('texts come back by their number, whenever they are asked for', () => {
+  const aside = opened();
+  aside.put('coat');
+  expect(aside.get(0)).toBe('coat');
+  aside.put('');
+  aside.put('été 👗');
+  expect([aside.get(2), aside.get(1), aside.get(0), aside.length]).toEqual(['été 👗', '', 'coat', 3]);
+});
+
+test('more texts than are written at once', () => {
+  const aside = opened();
+  const texts = Array.from({ length: 30_000 }, (_, number) => `${number} ${'é'.repeat(number % 40)}`);
+  for (const text of texts) aside.put(text);
+  expect(texts.map((_, number) => aside.get(number))).toEqual(texts);
+});
+
+test('law: whatever was put aside comes back, in any order', () => {
+  const aside = opened();
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'grapheme' })), (texts) => {
+      const first = aside.length;
+      for (const text of texts) aside.put(text);
+      for (const [index, text] of [...texts.entries()].reverse()) expect(aside.get(first + index)).toBe(text);
+    }),
+  );
+});
+
+test('its file has no name, so that nothing is left behind', async () => {
+  const before = await readdir(tmpdir());
+  const aside = opened();
+  aside.put('x'.repeat(1_000_000));
+  const names = (await readdir(tmpdir())).filter((name) => !before.includes(name));
+  expect(names.filter((name) => /^resale-[\da-f]{8}-/.test(name))).toEqual([]);
+});

@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+/**
+ * Who may import whom: this table is the map of the architecture. A room is a folder of src/, or a file that stands
+ * beside them. Each may import itself and what stands behind it here, types included, and nothing else of ours.
+ */
+const map: Readonly<Record<string, string>> = {
+  // The way of a command line, from argv to the exit code.
+  main: 'run terminal',
+  run: 'cli report terminal version',
+  cli: 'program execute help commands terminal version',
+  program: 'commands',
+  execute: 'commands client terminal',
+  help: 'commands',
+  report: 'failure failures terminal',
+  version: '',
+
+  // What any error means. Of the rooms it sees their kinds of error alone.
+  failure: 'failures */errors terminal/io',
+  failures: '*/errors terminal/io',
+
+  // What a person can say, and what is done then.
+  commands: 'service client inventory bulk feed profiles sandbox terminal version',
+  bulk: 'inventory client service',
+  inventory: 'client service',
+  feed: 'client service',
+  client: 'service',
+
+  // What stands by itself.
+  profiles: 'service',
+  sandbox: 'service',
+  service: '',
+  terminal: '',
+};
+
+/** Which package is used in which rooms. A package that is not named here is not used at all. */
+const packages: Readonly<Record<string, string>> = {
+  '@hono/node-server': 'sandbox',
+  '@inquirer/prompts': 'terminal',
+  atomically: 'sandbox feed bulk',
+  chalk: 'terminal',
+  commander: 'cli help',
+  conf: 'profiles',
+  'csv-parse': 'bulk',
+  'csv-stringify': 'terminal bulk',
+  execa: 'commands',
+  hono: 'sandbox',
+  'lossless-json': 'client terminal profiles feed bulk',
+  'proper-lockfile': 'profiles feed bulk',
+  'string-width': 'terminal',
+  undici: 'client feed',
+  zod: 'service client profiles sandbox bulk feed',
+};
+
+const source = fileURLToPath(new URL('../src', import.meta.url));
+
+/** Every file of src/ by its path there, with what it says. */
+const files = new Map(
+  readdirSync(source, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts'))
+    .map((path) => [path.replaceAll('\\', '/'), readFileSync(join(source, path), 'utf8')]),
+);
+
+/** `commands/listings/get.ts` → `commands`, `run.ts` → `run` */
+const roomOf = (path: string): string => path.split('/')[0]?.replace(/\.ts$/, '') ?? '';
+
+interface Import {
+  from: string;
+  to: string;
+}
+
+const imports: readonly Import[] = [...files].flatMap(([from, text]) =>
+  [...text.matchAll(/(?:^(?:import|export)\s(?:[^'`;]*\sfrom\s)?|\bimport\()'([^'\n]+)'/gm)].map(
+    ([, to = '']) => ({ from, to }),
+  ),
+);
+
+const ofOurs = imports
+  .filter(({ to }) => to.startsWith('.') && !to.endsWith('/package.json'))
+  .map(({ from, to }) => ({
+    from,
+    to: relative(source, join(source, dirname(from), to)).replaceAll('\\', '/'),
+  }));
+
+/** The name of the package that an import names; undefined for what is ours or Node's. */
+const packageOf = (to: string): string | undefined =>
+  /^(?:\.|node:)/.test(to) ? undefined : /^(?:@[^/]+\/)?[^/]+/.exec(to)?.[0];
+
+const isAllowed = ({ from, to }: Import): boolean => {
+  const room = roomOf(from);
+  const allowed = (map[room] ?? '').split(' ');
+  return (
+    room === roomOf(to) ||
+    allowed.includes(roomOf(to)) ||
+    allowed.includes(to.replace(/\.ts$/, '')) ||
+    (allowed.includes('*/errors') && to.endsWith('/errors.ts'))
+  );
+};
+
+const shown = ({ from, to }: Import): string => `${from} → ${to}`;
+
+describe('the map', () => {
+  test('has every room on it, and none that is not there', () => {
+    expect(Object.keys(map).sort()).toEqual([...new Set([...files.keys()].map(roomOf))].sort());
+  });
+
+  test('is kept by every import', () => {
+    expect(ofOurs.length).toBeGreaterThan(100);
+    expect(ofOurs.filter((one) => !isAllowed(one)).map(shown)).toEqual([]);
+  });
+
+  test('leads to files that are there', () => {
+    expect(ofOurs.filter(({ to }) => !files.has(to)).map(shown)).toEqual([]);
+  });
+
+  test('keeps each package in its rooms', () => {
+    const astray = imports.filter(({ from, to }) => {
+      const name = packageOf(to);
+      return name !== undefined && !packages[name]?.split(' ').includes(roomOf(from));
+    });
+    expect(astray.map(shown)).toEqual([]);
+  });
+
+  test('keeps kinds of error light: whoever explains an error loads nothing but them', () => {
+    const heavy = imports.filter(
+      ({ from, to }) => from.endsWith('/errors.ts') && packageOf(to) !== undefined,
+    );
+    expect(heavy.map(shown)).toEqual([]);
+  });
+});
+
+/** Files that say something which only the named ones may say. */
+const saying = (pattern: RegExp, except: readonly string[] = []): string[] =>
+  [...files].filter(([path, text]) => pattern.test(text) && !except.includes(path)).map(([path]) => path);
+
+describe('in no file of src/', () => {
+  test('is a default export', () => {
+    expect(saying(/\bexport default\b|\bas default\b/)).toEqual([]);
+  });
+
+  test('is the process met, but where the real streams are', () => {
+    // Facts of the machine may be asked; what a test has to be able to hand in may not.
+    const met = /\bconsole\.\w|\bprocess\.(?!platform\b|pid\b|getuid\b|kill\b)\w/;
+    expect(saying(met, ['terminal/io.ts'])).toEqual([]);
+  });
+
+  test('is anything left open', () => {
+    expect(saying(/\b(?:TODO|FIXME|XXX)\b/)).toEqual([]);
+  });
+});
+
+test('no test is left out', () => {
+  const folder = fileURLToPath(new URL('.', import.meta.url));
+  const left = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.test.ts'))
+    .filter((path) =>
+      /\b(?:test|it|describe)\.(?:only|skip|todo|fails)\b/.test(readFileSync(join(folder, path), 'utf8')),
+    );
+  expect(left).toEqual([]);
+});

@@ -1,0 +1,86 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { bin, built, machine } from '../support/built.ts';
+
+/** What takes long to load, and a text by which its chunk is known. */
+const heavy = {
+  undici: 'UND_ERR_CONNECT_TIMEOUT',
+  zod: '$ZodType',
+  conf: 'strictTypes',
+  '@inquirer/prompts': 'ExitPromptError',
+  execa: 'forceKillAfterDelay',
+  hono: 'next() called multiple times',
+  'proper-lockfile': 'ELOCKED',
+  'csv-parse': 'CSV_',
+  'lossless-json': 'LosslessNumber',
+} as const;
+
+const dist = join(dirname(bin), '../dist');
+const textOf = (chunk: string): string => readFileSync(join(dist, chunk), 'utf8');
+
+/** The heavy libraries in some chunks. */
+const heavyIn = (chunks: readonly string[]): string[] =>
+  Object.entries(heavy)
+    .filter(([, mark]) => chunks.some((chunk) => textOf(chunk).includes(mark)))
+    .map(([library]) => library);
+
+/** Writes down everything that a process requires, by the names it uses. */
+const recorder = `
+const { writeFileSync } = require('node:fs');
+const { Module } = require('node:module');
+const load = Module._load;
+const loaded = [];
+Module._load = function (request, ...rest) {
+  loaded.push(request);
+  return load.call(this, request, ...rest);
+};
+process.on('exit', () => writeFileSync(process.env.LOADED, JSON.stringify(loaded)));
+`;
+
+/** The chunks of dist/ and the modules of Node that a command line loads. */
+const loadedBy = async (line: string): Promise<{ chunks: string[]; modules: string[] }> => {
+  const on = machine();
+  const [record, list] = [join(on.home, 'record.cjs'), join(on.home, 'loaded.json')];
+  writeFileSync(record, recorder);
+  const env = { LOADED: list, NODE_OPTIONS: `--require ${record}` };
+  expect(await built(line, { on, env })).toMatchObject({ exitCode: 0, stderr: '' });
+  const loaded: string[] = JSON.parse(readFileSync(list, 'utf8'));
+  return {
+    chunks: loaded.filter((name) => name.startsWith('./')),
+    modules: loaded.filter((name) => name.startsWith('node:')),
+  };
+};
+
+test('each heavy library is in the bundle, and known by its mark', () => {
+  const chunks = readdirSync(dist).filter((name) => name.endsWith('.cjs'));
+  expect(heavyIn(chunks)).toEqual(Object.keys(heavy));
+});
+
+describe('what is loaded', () => {
+  test('for --version: the first chunk, and no commander', async () => {
+    const { chunks, modules } = await loadedBy('--version');
+    expect(chunks).toEqual(['./rolldown-runtime.cjs']);
+    expect(modules).toEqual(['node:events', 'node:stream']);
+  });
+
+  test.each([
+    '--help',
+    'help',
+    'listings --help',
+    'listings get --help',
+    'listings create --help',
+    'inventory set --help',
+    'feed fetch --help',
+    'profiles add --help',
+    'sandbox start --help',
+    'sandbox exec --help',
+    'api --help',
+  ])('for %s: no heavy library, and nothing of the network', async (line) => {
+    const { chunks, modules } = await loadedBy(line);
+    expect(chunks).toContain('./cli.cjs');
+    expect(heavyIn(chunks)).toEqual([]);
+    for (const name of modules)
+      expect(name).toMatch(/^node:(events|stream|path|fs|fs\/promises|process|os|timers\/promises|crypto)$/);
+  });
+});

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { type ProgressOptions, startProgress } from '../../src/terminal/progress.ts';
+import { MemoryOutput } from '../support/output.ts';
+
+const csi = '\u001b';
+
+// What is tested is when it draws, so the clock is the test's.
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+interface Place {
+  isTTY?: boolean;
+  columns?: number;
+  env?: Record<string, string>;
+}
+
+const begin = (
+  { isTTY = true, columns = 60, env = {} }: Place = {},
+  options: Partial<ProgressOptions> = {},
+) => {
+  const stderr = new MemoryOutput({ isTTY, columns });
+  const progress = startProgress(
+    { stderr, env },
+    { label: 'Running', unit: 'rows', quiet: false, ...options },
+  );
+  return { stderr, progress };
+};
+
+describe('on a terminal', () => {
+  test('nothing is drawn within the first second', () => {
+    const { stderr, progress } = begin();
+    for (let done = 0; done < 99; done++) {
+      progress.update({ done, total: 100 });
+      vi.advanceTimersByTime(10);
+    }
+    progress.stop();
+    expect(stderr.text).toBe('');
+  });
+
+  test('then it is redrawn in its place, at most ten times a second, and is gone at the end', () => {
+    const { stderr, progress } = begin();
+    for (let done = 0; done < 300; done++) {
+      progress.update({ done, total: 300 });
+      vi.advanceTimersByTime(10);
+    }
+    expect(stderr.writes.length).toBeGreaterThan(15);
+    expect(stderr.writes.length).toBeLessThanOrEqual(21);
+    for (const write of stderr.writes) expect(write).toMatch(new RegExp(`^\rRunning {2}[^\n\r]+${csi}\\[K$`));
+    expect(stderr.writes.at(-1)).toMatch(/\d+ of 300 rows {2}100 rows\/s/);
+    progress.stop();
+    expect(stderr.writes.at(-1)).toBe('\r\x1b[K');
+    const { length } = stderr.writes;
+    vi.advanceTimersByTime(1000);
+    expect(stderr.writes.length).toBe(length);
+  });
+
+  test('it goes on while nothing comes', () => {
+    const { stderr, progress } = begin();
+    progress.update({ done: 1 });
+    vi.advanceTimersByTime(1500);
+    expect(stderr.writes.map((write) => write[10])).toEqual(['|', '/', '-', '\\', '|', '/']);
+  });
+
+  test('nothing is drawn before there is anything to tell', () => {
+    const { stderr, progress } = begin();
+    vi.advanceTimersByTime(5000);
+    progress.stop();
+    expect(stderr.text).toBe('');
+  });
+
+  test('it makes room for what else is to be printed, and comes back', () => {
+    const { stderr, progress } = begin();
+    progress.update({ done: 1 });
+    vi.advanceTimersByTime(1000);
+    progress.clear();
+    expect(stderr.writes.at(-1)).toBe('\r\x1b[K');
+    progress.clear();
+    expect(stderr.writes.length).toBe(2);
+    vi.advanceTimersByTime(200);
+    expect(stderr.writes.length).toBeGreaterThan(2);
+  });
+
+  test.each([
+    [20, 19],
+    [0, 79],
+  ])('of %i columns it fits into %i', (columns, width) => {
+    const { stderr, progress } = begin({ columns });
+    progress.update({
+      done: 123,
+      total: 4567,
+      notes: ['9 refused', 'and many more words than there is room for'],
+    });
+    vi.advanceTimersByTime(2000);
+    for (const write of stderr.writes)
+      expect(write.replace(new RegExp(`\r|${csi}\\[K`, 'g'), '').length).toBeLessThanOrEqual(width);
+    expect(stderr.writes.length).toBeGreaterThan(0);
+  });
+
+  test('that can not move its cursor, nothing is drawn', () => {
+    const { stderr, progress } = begin({ env: { TERM: 'dumb' } });
+    progress.update({ done: 1 });
+    vi.advanceTimersByTime(20_000);
+    progress.stop();
+    expect(stderr.text).toBe('');
+  });
+
+  test('there is no colour in it', () => {
+    const { stderr, progress } = begin({ env: { FORCE_COLOR: '1', LANG: 'C.UTF-8' } });
+    progress.update({ done: 1, total: 2 });
+    vi.advanceTimersByTime(1200);
+    expect(stderr.text).toContain('█');
+    expect(stderr.text).not.toMatch(new RegExp(`${csi}\\[\\d`));
+  });
+});
+
+describe('where stderr is no terminal', () => {
+  test('nothing is said', () => {
+    const { stderr, progress } = begin({ isTTY: false });
+    progress.update({ done: 1 });
+    vi.advanceTimersByTime(20_000);
+    progress.stop();
+    expect(stderr.text).toBe('');
+  });
+
+  test.each<[string, Place]>([
+    ['a pipe', { isTTY: false }],
+    ['a terminal that can not move its cursor', { env: { TERM: 'dumb' } }],
+  ])('a line every five seconds, where that is wanted: %s', (_, place) => {
+    const { stderr, progress } = begin(place, { lines: true });
+    for (let done = 0; done <= 12; done++) {
+      progress.update({ done, total: 12 });
+      vi.advanceTimersByTime(1000);
+    }
+    progress.stop();
+    expect(stderr.text).toBe(
+      'Running: 33%, 4 of 12 rows, 1 rows/s, 10 s left\nRunning: 75%, 9 of 12 rows, 1 rows/s, 4 s left\n',
+    );
+  });
+});
+
+test('with quiet, nothing is said anywhere', () => {
+  for (const place of [{}, { isTTY: false }]) {
+    const { stderr, progress } = begin(place, { quiet: true, lines: true });
+    progress.update({ done: 1 });
+    vi.advanceTimersByTime(20_000);
+    progress.clear();
+    progress.stop();
+    expect(stderr.text).toBe('');
+  }
+});

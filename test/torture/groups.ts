@@ -1,0 +1,158 @@
+import { chance } from '../support/ledger-faults.ts';
+import { type Bug, bugs, buildWith } from './bugged.ts';
+import { type Mode, modes } from './jobs.ts';
+import { canTrace } from './strace.ts';
+import { nameOf, type Torment, type TrialName, torment } from './torture.ts';
+
+/** How much of everything. */
+export interface Counts {
+  seed: number;
+  /** Rows under faults, all modes together. */
+  changes: number;
+  /** Rows of one run under faults. */
+  rowsARun: number;
+  /** Random kills, in each mode. */
+  kills: number;
+  /** Cuts of the journal, all modes together. */
+  cuts: number;
+  /** Ctrl-C, in each mode and each manner. */
+  interrupts: number;
+  /** Runs of eight shards. */
+  shards: number;
+  /** Rows of a run that is killed, cut or interrupted. */
+  rows: number;
+  /** Rows of a run whose every journal call is killed or made to fail; 0 leaves it out. */
+  rowsTraced: number;
+  /** The modes of those. */
+  traced: readonly Mode[];
+}
+
+/** Trials of one kind. */
+export interface Group {
+  name: string;
+  torments: Torment[];
+  /** They are about the nth call, and after the first one that has no such call there is no other. */
+  endsBySurviving: boolean;
+}
+
+const mostCalls = 200;
+
+/** All trials. */
+export const groupsOf = (counts: Counts): Group[] => {
+  const { seed, rows, rowsTraced } = counts;
+  const seeded = (trial: TrialName, mode: Mode, count: number, rowsEach: number): Group => ({
+    name: `${trial}/${mode}`,
+    torments: Array.from({ length: count }, (_, index) => {
+      const number = Math.floor(chance(seed, trial, mode, index) * 1e7);
+      return { trial, mode, number, rows: rowsEach };
+    }),
+    endsBySurviving: false,
+  });
+  const each = (trial: TrialName, count: number, rowsEach: number): Group[] =>
+    modes.map((mode) => seeded(trial, mode, count, rowsEach));
+  const byCall = (trial: TrialName): Group[] =>
+    counts.traced.map((mode) => ({
+      name: `${trial}/${mode}`,
+      torments: Array.from({ length: mostCalls }, (_, index) => ({
+        ...{ trial, mode, number: index + 1, rows: rowsTraced },
+      })),
+      endsBySurviving: true,
+    }));
+  const faulted = Math.ceil(counts.changes / counts.rowsARun / faultedModes.length);
+  const traced =
+    rowsTraced > 0 && canTrace()
+      ? [
+          ...(['killedCalls', 'killedStarts', 'fullDisk', 'failedSync'] as const).flatMap(byCall),
+          ...counts.traced.map((mode) => seeded('syncedFirst', mode, 1, rows)),
+        ]
+      : [];
+  return [
+    ...faultedModes.map(([trial, mode]) => seeded(trial, mode, faulted, counts.rowsARun)),
+    ...each('kills', counts.kills, rows),
+    ...each('cuts', Math.ceil(counts.cuts / modes.length), rows),
+    ...each('interrupts', counts.interrupts, rows),
+    ...each('interruptsTwice', counts.interrupts, rows),
+    seeded('shards', 'set', counts.shards, rows * 5),
+    seeded('shards', 'adjust', counts.shards, rows * 5),
+    ...traced,
+  ].filter(({ torments }) => torments.length > 0);
+};
+
+const faultedModes = [
+  ...modes.map((mode) => ['faults', mode] as const),
+  ...(['set', 'adjust', 'direct', 'close'] as const).map((mode) => ['rivals', mode] as const),
+];
+
+/** What a group came to. */
+export interface Tally {
+  name: string;
+  runs: number;
+  changes: number;
+  misses: string[];
+}
+
+/** Makes the trials of a group, several at once. */
+export const runGroup = async (bin: string, { name, torments, endsBySurviving }: Group, atOnce: number) => {
+  const tally: Tally = { name, runs: 0, changes: 0, misses: [] };
+  const left = torments.values();
+  let isOver = false;
+  const work = async () => {
+    for (const one of left) {
+      if (isOver) return;
+      const { misses, changes, survived } = await torment(bin, one).catch((error: unknown) => ({
+        misses: [`${nameOf(one)}: ${error instanceof Error ? error.stack : error}`],
+        changes: 0,
+        survived: false,
+      }));
+      tally.runs += 1;
+      tally.changes += changes;
+      tally.misses.push(...misses);
+      if (endsBySurviving && survived) isOver = true;
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  if (endsBySurviving && !isOver) tally.misses.push(`${name}: more calls than ${mostCalls}`);
+  return tally;
+};
+
+/** Which trials must see which bug. */
+export const seers = (seed: number): { name: string; bug: Bug; torments: Torment[] }[] => {
+  const number = Math.floor(chance(seed, 'bugs') * 1e7);
+  return [
+    {
+      name: 'an adjustment is sent again',
+      bug: bugs.sentAgain,
+      torments: [{ trial: 'faults', mode: 'direct', number, rows: 60 }],
+    },
+    {
+      name: 'an intent is written late',
+      bug: bugs.intendedLate,
+      torments: [1, 2, 3].map((more) => ({
+        trial: 'kills',
+        mode: 'direct',
+        number: number + more,
+        rows: 40,
+      })),
+    },
+    ...(canTrace()
+      ? [
+          {
+            name: 'a sync is left out',
+            bug: bugs.notSynced,
+            torments: [{ trial: 'syncedFirst', mode: 'set', number, rows: 20 } as const],
+          },
+        ]
+      : []),
+  ];
+};
+
+/** Builds the tool with a bug, and gives what the trials find. */
+export const missesWith = async (root: string, bug: Bug, torments: readonly Torment[]): Promise<string[]> => {
+  const { bin, remove } = await buildWith(root, bug);
+  try {
+    const verdicts = await Promise.all(torments.map((one) => torment(bin, one)));
+    return verdicts.flatMap(({ misses }) => misses);
+  } finally {
+    await remove();
+  }
+};

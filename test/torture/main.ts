@@ -1,0 +1,86 @@
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { groupsOf, missesWith, runGroup, seers, type Tally } from './groups.ts';
+import { modes } from './jobs.ts';
+import { canTrace } from './strace.ts';
+import { torment, tormentNamed } from './torture.ts';
+
+const help = `npm run torture -- [flags]
+
+  --changes N      rows under faults, all modes together (100000)
+  --kills N        random kills in each mode (500)
+  --cuts N         cuts of the journal, all modes together (300)
+  --interrupts N   Ctrl-C in each mode and each manner (20)
+  --shards N       runs of eight shards (3)
+  --seed N         another seed gives other trials, the same one the same (1)
+  --only TEXT      only groups whose name begins so, such as kills/set
+  --trial NAME     one trial alone, as a miss names it
+  --at-once N      trials at once
+  --tool FILE      another build of the tool (bin/resale.js)
+`;
+
+const options = {
+  changes: { type: 'string', default: '100000' },
+  kills: { type: 'string', default: '500' },
+  cuts: { type: 'string', default: '300' },
+  interrupts: { type: 'string', default: '20' },
+  shards: { type: 'string', default: '3' },
+  seed: { type: 'string', default: '1' },
+  only: { type: 'string', default: '' },
+  trial: { type: 'string' },
+  'at-once': { type: 'string', default: String(availableParallelism() * 2) },
+  tool: { type: 'string', default: 'bin/resale.js' },
+  help: { type: 'boolean', default: false },
+} as const;
+
+const { values } = parseArgs({ options });
+const bin = resolve(values.tool);
+
+const print = (text: string) => process.stdout.write(`${text}\n`);
+
+const row = ({ name, runs, changes, misses }: Tally): string =>
+  [name.padEnd(34), ...[runs, changes, misses.length].map((count) => String(count).padStart(9))].join('');
+
+const everything = async (): Promise<number> => {
+  if (!canTrace()) print('strace is not here, or may not trace: what needs it is left out.');
+  print(['group'.padEnd(34), ...['runs', 'rows', 'misses'].map((title) => title.padStart(9))].join(''));
+  const groups = groupsOf({
+    seed: Number(values.seed),
+    changes: Number(values.changes),
+    rowsARun: Math.min(1_000, Number(values.changes)),
+    kills: Number(values.kills),
+    cuts: Number(values.cuts),
+    interrupts: Number(values.interrupts),
+    shards: Number(values.shards),
+    rows: 40,
+    rowsTraced: 10,
+    traced: modes,
+  });
+  const all: Tally = { name: 'all', runs: 0, changes: 0, misses: [] };
+  for (const group of groups.filter(({ name }) => name.startsWith(values.only))) {
+    const tally = await runGroup(bin, group, Number(values['at-once']));
+    print(row(tally));
+    for (const miss of tally.misses) print(`  ${miss}`);
+    all.runs += tally.runs;
+    all.changes += tally.changes;
+    all.misses.push(...tally.misses);
+  }
+  for (const { name, bug, torments } of seers(Number(values.seed)))
+    if (`bugs/${name}`.startsWith(values.only)) {
+      const isSeen = (await missesWith(process.cwd(), bug, torments)).length > 0;
+      if (!isSeen) all.misses.push(name);
+      print(`seeded bug, ${name}: ${isSeen ? 'seen' : 'NOT SEEN'}`);
+    }
+  print(row(all));
+  return all.misses.length > 0 ? 1 : 0;
+};
+
+const one = async (name: string): Promise<number> => {
+  const { misses } = await torment(bin, tormentNamed(name));
+  print(misses.length > 0 ? misses.join('\n') : 'Nothing was missed.');
+  return misses.length > 0 ? 1 : 0;
+};
+
+if (values.help) print(help);
+else process.exitCode = await (values.trial === undefined ? everything() : one(values.trial));
