@@ -3,13 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { bulk } from './bulk.js';
 import { feed } from './feed.js';
 import { measure } from './measure.js';
 import { report } from './report.js';
 import { spread } from './statistics.js';
 
 /** What can be measured, by name. Each makes its rows: a command line of ours, and perhaps a peer's for the same. */
-const scenarios = { feed };
+const scenarios = { feed, bulk };
 
 /** What a user's shell would have, but no settings that change what is measured. */
 const environment = () => {
@@ -75,11 +76,16 @@ const { values, positionals } = parseArgs({
   },
 });
 const names = positionals.length > 0 ? positionals : Object.keys(scenarios);
-const unknown = names.filter((name) => !Object.hasOwn(scenarios, name));
-if (unknown.length > 0)
-  throw new Error(`there is no ${unknown.join(', ')}; there are: ${Object.keys(scenarios).join(', ')}`);
 const bin = values.bin ?? fileURLToPath(new URL('../bin/resale.js', import.meta.url));
 const rounds = Number(values.rounds ?? (values.short ? 1 : 5));
+const refuse = (problem) => {
+  process.stderr.write(`${problem}\n`);
+  process.exit(2);
+};
+for (const name of names)
+  if (!Object.hasOwn(scenarios, name))
+    refuse(`There is no ${name} to measure; there are: ${Object.keys(scenarios).join(', ')}.`);
+if (!Number.isInteger(rounds) || rounds < 1) refuse('--rounds must be a whole number above 0.');
 const machine = { node: process.version, cpus: cpus().length, loadBefore: loadavg()[0] };
 const found = [];
 for (const name of names) {

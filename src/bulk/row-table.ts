@@ -3,7 +3,8 @@ export class RowTable {
   #capacity = 1024;
   #count = 0;
   #keys = Buffer.alloc(this.#capacity * keyBytes);
-  #ids = Buffer.alloc(this.#capacity * keyBytes);
+  /** The same as the keys, as long as all rows call their listings by id. */
+  #ids = this.#keys;
   #checks = new Uint32Array(this.#capacity);
   #next = new Int32Array(this.#capacity);
   #current = new Float64Array(this.#capacity);
@@ -46,6 +47,7 @@ export class RowTable {
   /** Notes that a listing fits a row: its identifier and how many are for sale. One that it knew already it counts once. */
   resolve(row: number, id: Buffer, current: number): void {
     const isNews = this.hits(row) === 0 || !id.equals(this.id(row));
+    if (this.#ids === this.#keys && !id.equals(this.id(row))) this.#ids = Buffer.from(this.#keys);
     id.copy(this.#ids, (row - 1) * keyBytes);
     this.#current[row - 1] = current;
     if (isNews) this.#hits[row - 1] = Math.min(2, this.hits(row) + 1);
@@ -78,8 +80,9 @@ export class RowTable {
 
   #grow(): void {
     this.#capacity *= 2;
+    const areIdsKeys = this.#ids === this.#keys;
     this.#keys = Buffer.concat([this.#keys], this.#capacity * keyBytes);
-    this.#ids = Buffer.concat([this.#ids], this.#capacity * keyBytes);
+    this.#ids = areIdsKeys ? this.#keys : Buffer.concat([this.#ids], this.#capacity * keyBytes);
     this.#checks = grown(this.#checks, new Uint32Array(this.#capacity));
     this.#next = grown(this.#next, new Int32Array(this.#capacity));
     this.#current = grown(this.#current, new Float64Array(this.#capacity));

@@ -39,6 +39,8 @@ export interface RunContext {
   /** Stops the run: no further row is sent. The first reason holds. */
   stop(reason: unknown): void;
   stopped(): boolean;
+  /** Told of an outcome that the journal does not take any more. */
+  untold(record: JournalRecord): void;
   /** Told of every row that is over, with its number. */
   report(report: RowReport, row: number): void;
   /** A text without the credentials that the service may have put into it. */
@@ -88,20 +90,22 @@ export const finish = (place: RowPlace, context: RunContext, told: Done): Done =
   return done;
 };
 
-const noteOutcome = ({ number }: RowPlace, { journal, stop }: RunContext, done: Done): void => {
+const noteOutcome = ({ number }: RowPlace, { journal, stop, untold }: RunContext, done: Done): void => {
   const { outcome, id, before, after, error } = done;
+  const record: JournalRecord = {
+    kind: 'outcome',
+    row: number,
+    outcome,
+    ...(id === undefined ? {} : { id }),
+    ...(before === undefined ? {} : { before }),
+    ...(after === undefined ? {} : { after }),
+    ...(error === undefined ? {} : { error }),
+  };
   try {
-    journal.note({
-      kind: 'outcome',
-      row: number,
-      outcome,
-      ...(id === undefined ? {} : { id }),
-      ...(before === undefined ? {} : { before }),
-      ...(after === undefined ? {} : { after }),
-      ...(error === undefined ? {} : { error }),
-    });
+    journal.note(record);
   } catch (failure) {
     stop(failure);
+    untold(record);
   }
 };
 

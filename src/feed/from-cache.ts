@@ -4,14 +4,12 @@ import { FeedCut, NotAFeed } from './errors.ts';
 import { asCacheError } from './own-folder.ts';
 import type { FeedSource } from './source.ts';
 
-const readBytes = 1024 * 1024;
-
 /** Opens a kept feed. From now on it can be read to its end, even if another takes its place meanwhile. */
 export const fromCache = async (cache: FeedCache, cached: CachedFeed): Promise<FeedSource> => {
   const file = await open(cached.path).catch((error) => {
     throw asCacheError(cached.path, error);
   });
-  const bytes = file.createReadStream({ highWaterMark: readBytes });
+  const bytes = file.createReadStream();
   return {
     bytes: bytes as AsyncIterable<Buffer>,
     cached,

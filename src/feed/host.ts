@@ -45,7 +45,6 @@ export interface HostAnswer {
 const maxRedirects = 3;
 const redirects = [301, 302, 303, 307, 308];
 const usualLeastSpeed: LeastSpeed = { bytesPerSecond: 1000, windowMs: 30_000 };
-const bufferBytes = 1024 * 1024;
 
 /**
  * Asks the file's host for the feed once; it is given a link and no credential. Fails with `FeedLinkRefused`,
@@ -114,7 +113,6 @@ const asked = async (url: URL, options: HostOptions, rest: Rest | undefined, dis
       headersTimeout: options.headersTimeoutMs,
       // The least speed bounds the body.
       bodyTimeout: 0,
-      highWaterMark: bufferBytes,
       signal: options.signal,
     });
     // A body that breaks while nobody reads it must not end the process; whoever reads it is told.

@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
@@ -23,7 +23,7 @@ export const bugs = {
   intendedLate: {
     file: 'src/bulk/runner.ts',
     right: "await journal.append({ kind: 'intent', row, line, ...what });",
-    wrong: "setTimeout(() => journal.append({ kind: 'intent', row, line, ...what }), 100);",
+    wrong: "setTimeout(() => journal.append({ kind: 'intent', row, line, ...what }), 1_000);",
   },
   /** What is written is not put on the disk. */
   notSynced: {
@@ -33,37 +33,43 @@ export const bugs = {
   },
 } satisfies Record<string, Bug>;
 
-/** Builds the tool with a mistake in it, into a folder of its own, and gives the file that starts it. */
-export const buildWith = async (
-  root: string,
-  bug: Bug,
-): Promise<{ bin: string; remove(): Promise<void> }> => {
+export type BugName = keyof typeof bugs;
+
+/** The tool with all the bugs in it, each asleep. */
+export interface Bugged {
+  /** The file that starts the tool with one of them awake. */
+  binWith(bug: BugName): string;
+  remove(): Promise<void>;
+}
+
+/** Builds the tool with the bugs, into a folder of its own. */
+export const buildBugged = async (root: string): Promise<Bugged> => {
   const folder = await mkdtemp(join(tmpdir(), 'resale-bug-'));
   const bundle = await rolldown({
     cwd: root,
     input: { main: 'src/main.ts' },
     platform: 'node',
-    plugins: [mistake(bug)],
+    plugins: [plantBugs()],
   });
-  await bundle.write({
-    dir: join(folder, 'dist'),
-    format: 'cjs',
-    entryFileNames: '[name].cjs',
-    chunkFileNames: '[name].cjs',
-  });
+  const names = { entryFileNames: '[name].cjs', chunkFileNames: '[name].cjs' };
+  await bundle.write({ dir: join(folder, 'dist'), format: 'cjs', ...names });
   await bundle.close();
-  await mkdir(join(folder, 'bin'));
   await cp(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
-  await writeFile(join(folder, 'package.json'), '{}');
-  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 5 });
-  return { bin: join(folder, 'bin', 'resale.js'), remove };
+  const binWith = (bug: BugName) => join(folder, 'bin', `${bug}.js`);
+  for (const bug of Object.keys(bugs) as BugName[])
+    await writeFile(binWith(bug), `globalThis.bug = '${bug}';\nrequire('./resale.js');\n`);
+  return { binWith, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
 };
 
-const mistake = ({ file, right, wrong }: Bug): Plugin => ({
-  name: 'mistake',
+const plantBugs = (): Plugin => ({
+  name: 'plant-bugs',
   transform(code, id) {
-    if (!id.endsWith(file)) return undefined;
-    if (code.split(right).length !== 2) throw new Error(`${file} does not say this once any more: ${right}`);
-    return code.replace(right, () => wrong);
+    let planted = code;
+    for (const [name, { file, right, wrong }] of Object.entries(bugs)) {
+      if (!id.endsWith(file)) continue;
+      if (code.split(right).length !== 2) throw new Error(`${file} no longer says this once: ${right}`);
+      planted = planted.replace(right, () => `if (globalThis.bug === '${name}') {${wrong}} else {${right}}`);
+    }
+    return planted === code ? undefined : planted;
   },
 });

@@ -44,11 +44,13 @@ export class Course {
     for (const row of openRows(await this.records())) this.#open.add(row);
   }
 
-  /** Resumes the run until it is over. */
+  /** Resumes the run until it is over. One that never began is begun. */
   async resumeToEnd(): Promise<void> {
-    if (this.run === undefined) await this.take(await this.machine.run(this.job).ended);
-    for (let tries = 1; tries <= mostResumes && !(await this.#isOver()); tries++)
-      await this.take(await this.machine.resume(this.run ?? '').ended);
+    const { machine, job } = this;
+    for (let tries = 1; tries <= mostResumes && !(await this.#isOver()); tries++) {
+      const next = this.run === undefined ? machine.run(job) : machine.resume(this.run);
+      await this.take(await next.ended);
+    }
     if (!(await this.#isOver()))
       this.misses.push(`not over after ${mostResumes} resumes: ${this.#last?.stderr.slice(-300)}`);
     await this.shop.server.quiet();
@@ -78,9 +80,10 @@ export class Course {
     return exitCode === wanted ? [] : [`exit code ${exitCode} in place of ${wanted}: ${stderr?.slice(-300)}`];
   }
 
-  /** A process that was killed may have ended the run, and not have said so. */
+  /** A process that was killed, or whose disk failed, may have ended the run and not have said so. */
   async #isOver(): Promise<boolean> {
-    return this.#last?.exitCode !== undefined && (await this.records()).at(-1)?.kind === 'end';
+    const isWell = [0, 6, 8].includes(this.#last?.exitCode ?? -1);
+    return isWell && (await this.records()).at(-1)?.kind === 'end';
   }
 
   /** What no process may do, however it ends. */

@@ -1,5 +1,4 @@
 import { chance } from '../support/ledger-faults.ts';
-import { type Bug, bugs, buildWith } from './bugged.ts';
 import { type Mode, modes } from './jobs.ts';
 import { canTrace } from './strace.ts';
 import { nameOf, type Torment, type TrialName, torment } from './torture.ts';
@@ -15,7 +14,7 @@ export interface Counts {
   kills: number;
   /** Cuts of the journal, all modes together. */
   cuts: number;
-  /** Ctrl-C, in each mode and each manner. */
+  /** Ctrl-C in each manner, all modes together. */
   interrupts: number;
   /** Runs of eight shards. */
   shards: number;
@@ -25,6 +24,8 @@ export interface Counts {
   rowsTraced: number;
   /** The modes of those. */
   traced: readonly Mode[];
+  /** Of those calls, every so manieth. */
+  stride: number;
 }
 
 /** Trials of one kind. */
@@ -42,19 +43,19 @@ export const groupsOf = (counts: Counts): Group[] => {
   const { seed, rows, rowsTraced } = counts;
   const seeded = (trial: TrialName, mode: Mode, count: number, rowsEach: number): Group => ({
     name: `${trial}/${mode}`,
-    torments: Array.from({ length: count }, (_, index) => {
+    torments: Array.from({ length: Math.max(0, count) }, (_, index) => {
       const number = Math.floor(chance(seed, trial, mode, index) * 1e7);
       return { trial, mode, number, rows: rowsEach };
     }),
     endsBySurviving: false,
   });
-  const each = (trial: TrialName, count: number, rowsEach: number): Group[] =>
-    modes.map((mode) => seeded(trial, mode, count, rowsEach));
+  const spread = (trial: TrialName, total: number): Group[] =>
+    modes.map((mode, index) => seeded(trial, mode, Math.ceil((total - index) / modes.length), rows));
   const byCall = (trial: TrialName): Group[] =>
     counts.traced.map((mode) => ({
       name: `${trial}/${mode}`,
       torments: Array.from({ length: mostCalls }, (_, index) => ({
-        ...{ trial, mode, number: index + 1, rows: rowsTraced },
+        ...{ trial, mode, number: index * counts.stride + 1, rows: rowsTraced },
       })),
       endsBySurviving: true,
     }));
@@ -68,11 +69,10 @@ export const groupsOf = (counts: Counts): Group[] => {
       : [];
   return [
     ...faultedModes.map(([trial, mode]) => seeded(trial, mode, faulted, counts.rowsARun)),
-    ...each('kills', counts.kills, rows),
-    ...each('cuts', Math.ceil(counts.cuts / modes.length), rows),
-    ...each('interrupts', counts.interrupts, rows),
-    ...each('interruptsTwice', counts.interrupts, rows),
-    seeded('shards', 'set', counts.shards, rows * 5),
+    ...spread('kills', counts.kills * modes.length),
+    ...spread('cuts', counts.cuts),
+    ...spread('interrupts', counts.interrupts),
+    ...spread('interruptsTwice', counts.interrupts),
     seeded('shards', 'adjust', counts.shards, rows * 5),
     ...traced,
   ].filter(({ torments }) => torments.length > 0);
@@ -113,46 +113,4 @@ export const runGroup = async (bin: string, { name, torments, endsBySurviving }:
   await Promise.all(Array.from({ length: atOnce }, work));
   if (endsBySurviving && !isOver) tally.misses.push(`${name}: more calls than ${mostCalls}`);
   return tally;
-};
-
-/** Which trials must see which bug. */
-export const seers = (seed: number): { name: string; bug: Bug; torments: Torment[] }[] => {
-  const number = Math.floor(chance(seed, 'bugs') * 1e7);
-  return [
-    {
-      name: 'an adjustment is sent again',
-      bug: bugs.sentAgain,
-      torments: [{ trial: 'faults', mode: 'direct', number, rows: 60 }],
-    },
-    {
-      name: 'an intent is written late',
-      bug: bugs.intendedLate,
-      torments: [1, 2, 3].map((more) => ({
-        trial: 'kills',
-        mode: 'direct',
-        number: number + more,
-        rows: 40,
-      })),
-    },
-    ...(canTrace()
-      ? [
-          {
-            name: 'a sync is left out',
-            bug: bugs.notSynced,
-            torments: [{ trial: 'syncedFirst', mode: 'set', number, rows: 20 } as const],
-          },
-        ]
-      : []),
-  ];
-};
-
-/** Builds the tool with a bug, and gives what the trials find. */
-export const missesWith = async (root: string, bug: Bug, torments: readonly Torment[]): Promise<string[]> => {
-  const { bin, remove } = await buildWith(root, bug);
-  try {
-    const verdicts = await Promise.all(torments.map((one) => torment(bin, one)));
-    return verdicts.flatMap(({ misses }) => misses);
-  } finally {
-    await remove();
-  }
 };

@@ -15,9 +15,9 @@ export interface Story {
   hasCompetitor: boolean;
 }
 
-/** What became of each line in the end: the last process's word, else the journal's. */
+/** What became of each line in the end: the last word that a process said of it, else the journal's. */
 export const finalWords = ({ told, recorded }: Story): Map<number, Told> =>
-  new Map([...recorded, ...(told.at(-1) ?? [])].map((word) => [word.line, word]));
+  new Map([...recorded, ...told.flat()].map((word) => [word.line, word]));
 
 /** Holds everything that was said against the ledger: what is not true, and what is missing. */
 export const judge = (job: Job, ledger: Ledger, story: Story): string[] => {
@@ -54,7 +54,7 @@ const repeated = (told: readonly Told[]): string[] => {
   });
 };
 
-/** The last process and the journal must say the same of a row that both speak of. */
+/** The last word on a row and the journal's must be the same. */
 const contradictions = ({ recorded }: Story, final: ReadonlyMap<number, Told>): string[] =>
   recorded.flatMap(({ line, outcome }) => {
     const said = final.get(line)?.outcome;

@@ -1,8 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { groupsOf, missesWith, runGroup, seers, type Tally } from './groups.ts';
+import { buildBugged } from './bugged.ts';
+import { groupsOf, runGroup, type Tally } from './groups.ts';
 import { modes } from './jobs.ts';
+import { missesIn, seersOf } from './seers.ts';
 import { canTrace } from './strace.ts';
 import { torment, tormentNamed } from './torture.ts';
 
@@ -11,7 +13,7 @@ const help = `npm run torture -- [flags]
   --changes N      rows under faults, all modes together (100000)
   --kills N        random kills in each mode (500)
   --cuts N         cuts of the journal, all modes together (300)
-  --interrupts N   Ctrl-C in each mode and each manner (20)
+  --interrupts N   Ctrl-C in each of two manners, all modes together (100)
   --shards N       runs of eight shards (3)
   --seed N         another seed gives other trials, the same one the same (1)
   --only TEXT      only groups whose name begins so, such as kills/set
@@ -24,7 +26,7 @@ const options = {
   changes: { type: 'string', default: '100000' },
   kills: { type: 'string', default: '500' },
   cuts: { type: 'string', default: '300' },
-  interrupts: { type: 'string', default: '20' },
+  interrupts: { type: 'string', default: '100' },
   shards: { type: 'string', default: '3' },
   seed: { type: 'string', default: '1' },
   only: { type: 'string', default: '' },
@@ -36,6 +38,9 @@ const options = {
 
 const { values } = parseArgs({ options });
 const bin = resolve(values.tool);
+
+/** Misses of one group that are printed; all are counted. */
+const mostShown = 20;
 
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
@@ -56,24 +61,38 @@ const everything = async (): Promise<number> => {
     rows: 40,
     rowsTraced: 10,
     traced: modes,
+    stride: 1,
   });
   const all: Tally = { name: 'all', runs: 0, changes: 0, misses: [] };
   for (const group of groups.filter(({ name }) => name.startsWith(values.only))) {
     const tally = await runGroup(bin, group, Number(values['at-once']));
     print(row(tally));
-    for (const miss of tally.misses) print(`  ${miss}`);
+    for (const miss of tally.misses.slice(0, mostShown)) print(`  ${miss}`);
     all.runs += tally.runs;
     all.changes += tally.changes;
     all.misses.push(...tally.misses);
   }
-  for (const { name, bug, torments } of seers(Number(values.seed)))
-    if (`bugs/${name}`.startsWith(values.only)) {
-      const isSeen = (await missesWith(process.cwd(), bug, torments)).length > 0;
-      if (!isSeen) all.misses.push(name);
-      print(`seeded bug, ${name}: ${isSeen ? 'seen' : 'NOT SEEN'}`);
-    }
+  all.misses.push(...(await unseenBugs()));
   print(row(all));
   return all.misses.length > 0 ? 1 : 0;
+};
+
+/** Bugs that the trials do not see. */
+const unseenBugs = async (): Promise<string[]> => {
+  const seers = seersOf(Number(values.seed)).filter(({ name }) => `bugs/${name}`.startsWith(values.only));
+  if (seers.length === 0) return [];
+  const unseen: string[] = [];
+  const { binWith, remove } = await buildBugged(process.cwd());
+  try {
+    for (const seer of seers) {
+      const isSeen = (await missesIn(binWith(seer.bug), seer)).length > 0;
+      print(`seeded bug, ${seer.name}: ${isSeen ? 'seen' : 'NOT SEEN'}`);
+      if (!isSeen) unseen.push(seer.name);
+    }
+  } finally {
+    await remove();
+  }
+  return unseen;
 };
 
 const one = async (name: string): Promise<number> => {

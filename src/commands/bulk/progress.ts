@@ -11,6 +11,8 @@ export const watchRun = ({ io, settings }: Invocation, control: Control, { rows 
   const seen: Partial<Record<RowOutcome, number>> = {};
   return {
     update(outcome: RowOutcome): void {
+      // The run is stopping: what it does not reach any more is no progress.
+      if (outcome === 'unsent') return;
       done += 1;
       seen[outcome] = (seen[outcome] ?? 0) + 1;
       const notes = [
@@ -19,6 +21,7 @@ export const watchRun = ({ io, settings }: Invocation, control: Control, { rows 
       ];
       progress.update({ done, total: rows, notes });
     },
+    clear: () => progress.clear(),
     stop: () => progress.stop(),
   };
 };

@@ -4,6 +4,7 @@ import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import type { Journal } from '../../bulk/journal/journal.ts';
 import type { RunLock } from '../../bulk/journal/lock.ts';
 import type { JournalEnd } from '../../bulk/journal/read.ts';
+import type { JournalRecord } from '../../bulk/journal/records.ts';
 import type { OperationName } from '../../bulk/operation.ts';
 import { type Counts, exitCodeOf, noCounts, surelyNotDone } from '../../bulk/outcome.ts';
 import type { ResumeState } from '../../bulk/resume-state.ts';
@@ -51,8 +52,14 @@ const runToEnd = async (
   const { journal, lock } = await openToGoOn(run);
   const counts = resume?.counts() ?? noCounts();
   const failed = new Set<number>();
-  const reports = new RowReports(show, control.stop, invocation.format() === 'table');
   const watch = watchRun(invocation, control, job.totals);
+  const showBelow: typeof show = (records) => {
+    // Rows and bar may share a screen.
+    watch.clear();
+    return show(records);
+  };
+  const reports = new RowReports(showBelow, control.stop, invocation.format() === 'table');
+  const untold: JournalRecord[] = [];
   const context: RunContext = {
     client: control.client,
     slots: control.slots,
@@ -63,6 +70,7 @@ const runToEnd = async (
     onConflict: run.onConflict,
     mayClose: run.mayClose,
     patience: { settleMs: invocation.settings.settleMs, signal: control.signal },
+    untold: (record) => untold.push(record),
     report(report, row) {
       counts[report.outcome] += 1;
       if (surelyNotDone(report.outcome)) failed.add(row);
@@ -79,7 +87,7 @@ const runToEnd = async (
   }
   await reports.flush();
   watch.stop();
-  await endJournal(run, journal, counts);
+  await endJournal(run, journal, counts, untold);
   await lock.release();
   await writeFailedRows(run, failed);
   return tellEnd(run, counts);
@@ -114,15 +122,21 @@ const openToGoOn = async ({ directory, journalEnd, lock: taken }: Run) => {
 };
 
 /** The last record of a run that reached all rows; one that was stopped has none, and can be resumed. */
-const endJournal = async ({ control, invocation }: Run, journal: Journal, counts: Counts): Promise<void> => {
+const endJournal = async (
+  { control, invocation }: Run,
+  journal: Journal,
+  counts: Counts,
+  untold: readonly JournalRecord[],
+): Promise<void> => {
   try {
     if (!control.stopped())
       journal.note({ kind: 'end', exitCode: exitCodeOf(counts), counts, at: new Date().toISOString() });
     await journal.close();
   } catch (error) {
     control.stop(error);
-    // What happened and is perhaps not on disk is said here, so that it is not lost.
-    for (const record of journal.unsynced()) invocation.warn(JSON.stringify(record));
+    // What happened and is perhaps not on disk is said here, --quiet or not, so that it is not lost.
+    for (const record of [...journal.unsynced(), ...untold])
+      invocation.io.stderr.write(`${JSON.stringify(record)}\n`);
   }
 };
 

@@ -13,6 +13,6 @@ const faulted = async (...[shop, mode, seed, rows, competitor]: [...Parameters<T
   const job = makeJob(mode, seed, rows);
   await shop.begin(job, { ...calm, seed, changes: mixture(0.2), reads: 0.05, competitor, latencyMs: 3 });
   const course = new Course(shop, shop.machine(), job);
-  await course.take(await course.machine.run(job).ended);
+  await course.take(await course.machine.run(job, ['--timeout', '2']).ended);
   return { misses: await course.finish(competitor > 0), changes: rows };
 };

@@ -1,0 +1,101 @@
+import { describe, expect, it, test } from 'vitest';
+import type { JournalRecord } from '../../src/bulk/journal/records.ts';
+import { noCounts } from '../../src/bulk/outcome.ts';
+import { ResumeState } from '../../src/bulk/resume-state.ts';
+
+const at = '2026-11-21T12:00:00.000Z';
+const epoch: JournalRecord = { kind: 'epoch', at, tool: '1.0.0', pid: 1 };
+const intent = (row: number): JournalRecord => ({ kind: 'intent', row, line: row + 1 });
+const outcome = (
+  row: number,
+  said: 'applied' | 'refused' | 'unknown' | 'unsent' | 'converged',
+): JournalRecord => ({
+  kind: 'outcome',
+  row,
+  outcome: said,
+});
+const resolve = (row: number, as: 'applied' | 'refused' | 'retry'): JournalRecord => ({
+  kind: 'resolve',
+  row,
+  as,
+  at,
+});
+const end = (counts: Record<string, number>): JournalRecord => ({ kind: 'end', exitCode: 0, counts, at });
+
+const stateOf = (...records: JournalRecord[]) => {
+  const state = new ResumeState();
+  for (const record of [epoch, ...records]) state.take(record);
+  return state;
+};
+
+describe('what a journal says of row 1', () => {
+  test.each<[string, JournalRecord[], string | undefined, 'past' | 'to do', 'open' | 'settled']>([
+    ['nothing', [], undefined, 'to do', 'settled'],
+    ['an intent', [intent(1)], undefined, 'past', 'open'],
+    ['an outcome', [intent(1), outcome(1, 'applied')], 'applied', 'past', 'settled'],
+    ['that it was never sent', [intent(1), outcome(1, 'unsent')], undefined, 'to do', 'settled'],
+    ['that it is unknown', [intent(1), outcome(1, 'unknown')], 'unknown', 'past', 'settled'],
+    ['that another try followed', [intent(1), outcome(1, 'unsent'), intent(1)], undefined, 'past', 'open'],
+    ['that a person found it applied', [intent(1), resolve(1, 'applied')], 'applied', 'past', 'settled'],
+    [
+      'that a person found it refused',
+      [intent(1), outcome(1, 'unknown'), resolve(1, 'refused')],
+      'refused',
+      'past',
+      'settled',
+    ],
+    [
+      'that a person wants it again',
+      [intent(1), outcome(1, 'unknown'), resolve(1, 'retry')],
+      undefined,
+      'to do',
+      'settled',
+    ],
+  ])('%s', (_, records, said, past, open) => {
+    const state = stateOf(...records);
+    expect([
+      state.outcomeOf(1),
+      state.isPast(1) ? 'past' : 'to do',
+      state.openIntent(1) ? 'open' : 'settled',
+    ]).toEqual([said, past, open]);
+  });
+});
+
+describe('of a whole run', () => {
+  const records = [
+    ...[1, 2, 3, 4, 5000].map(intent),
+    outcome(1, 'applied'),
+    outcome(2, 'unknown'),
+    outcome(3, 'unsent'),
+    outcome(5000, 'converged'),
+  ];
+
+  it('counts what was sent, and names the unknown rows, open ones included', () => {
+    const state = stateOf(...records);
+    expect([state.counts(), state.unknownRows(), state.end]).toEqual([
+      { ...noCounts(), applied: 1, unknown: 1, converged: 1 },
+      [2, 4],
+      undefined,
+    ]);
+  });
+
+  it('the end counts those, too, for which nothing was sent', () => {
+    const state = stateOf(...records, end({ applied: 2, unchanged: 7, unknown: 2 }));
+    expect(state.counts()).toEqual({ ...noCounts(), applied: 2, unchanged: 7, unknown: 2 });
+  });
+
+  it('what a person settles after the end becomes a part of it', () => {
+    const state = stateOf(...records, end({ applied: 2, unchanged: 7, unknown: 2 }), resolve(2, 'refused'));
+    expect([state.counts(), state.end === undefined]).toEqual([
+      { ...noCounts(), applied: 2, unchanged: 7, unknown: 1, refused: 1 },
+      false,
+    ]);
+  });
+
+  it.each<[string, JournalRecord]>([
+    ['a row that is to be sent again', resolve(2, 'retry')],
+    ['a process that goes on', epoch],
+  ])('is not at its end any more after %s', (_, record) => {
+    expect(stateOf(...records, end({ unknown: 1 }), record).end).toBeUndefined();
+  });
+});
