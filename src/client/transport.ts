@@ -1,7 +1,9 @@
+import { versions } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import { createConnector } from './connector.ts';
 import type { CallFacts } from './errors.ts';
+import { leaveParserAsItIs } from './frugal-parser.ts';
 import { longestTimerMs } from './pause.ts';
 import type { WireRequest } from './request.ts';
 import { AnswerTooLarge, callError, DeadlineExceeded, type Timeouts } from './transport-failure.ts';
@@ -41,6 +43,7 @@ const noticeSending: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (op
 
 /** A connection pool to one base URL. Redirects are not followed: the credentials are meant for this origin alone. */
 export const createTransport = (baseUrl: string, timeouts: Timeouts, connections: number): Transport => {
+  leaveParserAsItIs(versions.node);
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/$/, '');
   const connector = createConnector(timeouts.connectMs);

@@ -64,7 +64,7 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
         invocation,
         place,
       );
-    if (settings.dryRun) return shownPlan(job, place);
+    if (settings.dryRun) return shownPlan(job, place, invocation);
     invocation.note(planWords(job.totals));
     // A row may come to close its listing only while the run goes on, after the guard has looked.
     const mayClose = (await askBeforeRun(invocation, job.totals)) && flags.maxClose !== 0;

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { keepHeapSmall } from '../../bulk/frugal-heap.ts';
 import { Slots } from '../../bulk/slots.ts';
 import type { Client, ClientEvent } from '../../client/client.ts';
 import type { Invocation } from '../invocation.ts';
@@ -32,6 +33,7 @@ export const takeControl = async (
   invocation: Invocation,
   concurrency: number = defaultConcurrency,
 ): Promise<Control> => {
+  keepHeapSmall();
   const { interruption } = invocation.io;
   const slots = new Slots(concurrency);
   const ending = new AbortController();

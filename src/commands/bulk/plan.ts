@@ -9,21 +9,30 @@ import { planColumns } from './columns.ts';
 import type { Place } from './place.ts';
 import { planWords } from './words.ts';
 
-/** The plan, a record a row: what --dry-run shows. */
-export const shownPlan = (job: Job, place: Place): Result => ({
-  kind: 'records',
-  records: planRecords(job, place),
-  columns: planColumns,
-  notice: () => `${planWords(job.totals)} Nothing was sent.`,
-});
+/** How many rows of a plan are shown at once. */
+const shownAtOnce = 500;
 
-async function* planRecords(job: Job, place: Place): AsyncGenerator<Shown> {
-  try {
-    for await (const { row, step } of job.planned()) if (step) yield { line: row.line, ...planned(step) };
-  } finally {
-    await place.discard();
-  }
-}
+/** The plan, a record a row: what --dry-run shows. */
+export const shownPlan = (job: Job, place: Place, { note }: Invocation): Result => ({
+  kind: 'job',
+  columns: planColumns,
+  async run(show) {
+    let rows: Shown[] = [];
+    try {
+      for await (const { row, step } of job.planned()) {
+        if (step) rows.push({ line: row.line, ...planned(step) });
+        if (rows.length < shownAtOnce) continue;
+        await show(rows);
+        rows = [];
+      }
+      if (rows.length > 0) await show(rows);
+    } finally {
+      await place.discard();
+    }
+    note(`${planWords(job.totals)} Nothing was sent.`);
+    return undefined;
+  },
+});
 
 const planned = (step: Step): Shown => {
   const effect = effectOf(step);

@@ -64,7 +64,7 @@ export const undo = command({
         () => {},
       );
       if (closed.length > 0) invocation.warn(closedWords(closed));
-      if (settings.dryRun) return shownPlan(job, place);
+      if (settings.dryRun) return shownPlan(job, place, invocation);
       await invocation.confirm(`This sets back what ${run} changed. ${planWords(job.totals)} Go on?`);
       const options = { onConflict: 'skip', mayClose: true, ignoreExtra: false };
       const directory = await place.begin(input, operation.name, job.totals.rows, options, undefined, run);
