@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Arrival, type ChangeBody, type KeptListing, Ledger, type Said } from './ledger.ts';
-import { calm, chance, faultOf, type Weather } from './ledger-faults.ts';
+import { type Arrival, type ChangeBody, Ledger, type Said } from './ledger.ts';
+import { busy, send, sendPage, shown, truncate } from './ledger-answers.ts';
+import { calm, chance, type FaultKind, faultKinds, faultOf, type Weather } from './ledger-faults.ts';
 
 /** A shop over HTTP that keeps books, and that fails as its weather says. */
 export class LedgerServer {
@@ -12,13 +13,13 @@ export class LedgerServer {
   onChange: (count: number) => void = () => {};
   #count = 0;
   #asked = new Map<string, number>();
-  #late = new Set<Promise<void>>();
+  #underWay = new Set<Promise<void>>();
   #second = { number: 0, requests: 0 };
   readonly #server: Server;
 
   constructor(readonly apiKey: string) {
     this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch((error: unknown) => response.destroy(error as Error));
+      this.#hold(this.#answer(request, response).catch((error: unknown) => response.destroy(error as Error)));
     });
     this.#server.keepAliveTimeout = 60_000;
   }
@@ -37,9 +38,9 @@ export class LedgerServer {
     this.#asked = new Map();
   }
 
-  /** Waits until all changes that are late have been applied. */
+  /** Waits until nothing is under way any more: late changes are applied, too. */
   async quiet(): Promise<void> {
-    while (this.#late.size > 0) await Promise.all(this.#late);
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
   async close(): Promise<void> {
@@ -142,86 +143,55 @@ export class LedgerServer {
       return said;
     };
     const fault = faultOf(weather, request, nth);
+    if (fault) {
+      if (fault === 'busy') leave('denied');
+      return this.#fail(fault, response, apply, chance(weather.seed, 'late', request, nth));
+    }
+    const said = apply();
+    // Where nobody is there any more to hear it, it is lost.
+    if (response.destroyed || response.socket?.destroyed) return;
+    response.once('finish', () => leave(said.status === 200 ? 'confirmed' : 'denied'));
+    send(response, said);
+  }
+
+  /** Goes wrong, before the change is applied, after, or much after. `roll` is from 0 to 1. */
+  #fail(fault: FaultKind, response: ServerResponse, apply: () => Said, roll: number): void {
+    const outOfOrder = { status: 500, body: { error: 'out of order' } };
+    const isApplied = faultKinds[fault] === 'after';
+    const said = isApplied ? apply() : outOfOrder;
     switch (fault) {
       case 'busy':
-        leave('denied');
-        return busy(response, nth % 2);
+        busy(response, Math.round(roll));
+        break;
       case 'reset':
-        return void response.socket?.resetAndDestroy();
+        response.socket?.resetAndDestroy();
+        break;
       case 'failedBefore':
-        return send(response, { status: 500, body: { error: 'out of order' } });
-      case 'silentBefore':
-        return;
-      case 'lostAnswer':
-        apply();
-        return void response.destroy();
-      case 'truncated':
-        return truncate(response, apply());
       case 'failedAfter':
-        apply();
-        return send(response, { status: 500, body: { error: 'out of order' } });
-      case 'gateway':
-        apply();
-        return sendPage(response);
+        send(response, outOfOrder);
+        break;
+      case 'silentBefore':
       case 'silentAfter':
-        apply();
-        return;
+        break;
+      case 'lostAnswer':
+        response.destroy();
+        break;
+      case 'truncated':
+        truncate(response, said);
+        break;
+      case 'gateway':
+        sendPage(response);
+        break;
       case 'late':
         response.destroy();
-        this.#later(apply, 50 + chance(weather.seed, 'late', request, nth) * 100);
-        return;
-      case undefined: {
-        const said = apply();
-        // Where nobody is there any more to hear it, it is lost.
-        if (response.destroyed || response.socket?.destroyed) return;
-        response.once('finish', () => leave(said.status === 200 ? 'confirmed' : 'denied'));
-        send(response, said);
-      }
+        this.#hold(wait(50 + roll * 100).then(apply));
     }
   }
 
-  #later(apply: () => void, milliseconds: number): void {
-    const late = wait(milliseconds).then(() => {
-      apply();
-      this.#late.delete(late);
+  #hold(work: Promise<unknown>): void {
+    const held = work.then(() => {
+      this.#underWay.delete(held);
     });
-    this.#late.add(late);
+    this.#underWay.add(held);
   }
 }
-
-const shown = ({ id, externalIdentifier, sku, inventory, isClosed }: KeptListing) => ({
-  id,
-  state: isClosed ? 'CLOSED' : 'OPEN',
-  condition: 'GOOD',
-  sku,
-  availableInventory: inventory,
-  externalIdentifier,
-});
-
-const send = (response: ServerResponse, { status, body }: Said): void => {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  });
-  response.end(text);
-};
-
-const busy = (response: ServerResponse, seconds: number): void => {
-  response.writeHead(429, { 'content-type': 'application/json', 'retry-after': String(seconds) });
-  response.end(JSON.stringify({ error: 'too many requests' }));
-};
-
-const sendPage = (response: ServerResponse): void => {
-  response.writeHead(502, { 'content-type': 'text/html' });
-  response.end('<h1>Bad gateway</h1>');
-};
-
-const truncate = (response: ServerResponse, { status, body }: Said): void => {
-  const text = JSON.stringify(body);
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(text),
-  });
-  response.write(text.slice(0, text.length / 2), () => response.destroy());
-};

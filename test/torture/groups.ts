@@ -1,7 +1,7 @@
 import { chance } from '../support/ledger-faults.ts';
 import { type Mode, modes } from './jobs.ts';
 import { canTrace } from './strace.ts';
-import { nameOf, type Torment, type TrialName, torment } from './torture.ts';
+import type { Torment, TrialName } from './torture.ts';
 
 /** How much of everything. */
 export interface Counts {
@@ -24,7 +24,7 @@ export interface Counts {
   rowsTraced: number;
   /** The modes of those. */
   traced: readonly Mode[];
-  /** Of those calls, every so manieth. */
+  /** How many of those calls it goes on by: 1 takes all of them. */
   stride: number;
 }
 
@@ -36,7 +36,8 @@ export interface Group {
   endsBySurviving: boolean;
 }
 
-const mostCalls = 200;
+/** More calls about its journal than any run has that is traced. */
+export const mostCalls = 200;
 
 /** All trials. */
 export const groupsOf = (counts: Counts): Group[] => {
@@ -54,9 +55,10 @@ export const groupsOf = (counts: Counts): Group[] => {
   const byCall = (trial: TrialName): Group[] =>
     counts.traced.map((mode) => ({
       name: `${trial}/${mode}`,
-      torments: Array.from({ length: mostCalls }, (_, index) => ({
-        ...{ trial, mode, number: index * counts.stride + 1, rows: rowsTraced },
-      })),
+      torments: Array.from({ length: mostCalls }, (_, index) => {
+        const number = index * counts.stride + 1;
+        return { trial, mode, number, rows: rowsTraced };
+      }),
       endsBySurviving: true,
     }));
   const faulted = Math.ceil(counts.changes / counts.rowsARun / faultedModes.length);
@@ -82,35 +84,3 @@ const faultedModes = [
   ...modes.map((mode) => ['faults', mode] as const),
   ...(['set', 'adjust', 'direct', 'close'] as const).map((mode) => ['rivals', mode] as const),
 ];
-
-/** What a group came to. */
-export interface Tally {
-  name: string;
-  runs: number;
-  changes: number;
-  misses: string[];
-}
-
-/** Makes the trials of a group, several at once. */
-export const runGroup = async (bin: string, { name, torments, endsBySurviving }: Group, atOnce: number) => {
-  const tally: Tally = { name, runs: 0, changes: 0, misses: [] };
-  const left = torments.values();
-  let isOver = false;
-  const work = async () => {
-    for (const one of left) {
-      if (isOver) return;
-      const { misses, changes, survived } = await torment(bin, one).catch((error: unknown) => ({
-        misses: [`${nameOf(one)}: ${error instanceof Error ? error.stack : error}`],
-        changes: 0,
-        survived: false,
-      }));
-      tally.runs += 1;
-      tally.changes += changes;
-      tally.misses.push(...misses);
-      if (endsBySurviving && survived) isOver = true;
-    }
-  };
-  await Promise.all(Array.from({ length: atOnce }, work));
-  if (endsBySurviving && !isOver) tally.misses.push(`${name}: more calls than ${mostCalls}`);
-  return tally;
-};

@@ -52,8 +52,8 @@ export class Machine {
     return this.tool([...command, '--from', this.place.file, '--skip-invalid', ...flags, ...more], before);
   }
 
-  resume(run: string, before: readonly string[] = []): Running {
-    return this.tool(['runs', 'resume', run, ...flags], before);
+  resume(run: string, more: readonly string[] = [], before: readonly string[] = []): Running {
+    return this.tool(['runs', 'resume', run, ...flags, ...more], before);
   }
 
   showRows(run: string): Running {

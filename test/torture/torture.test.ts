@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { bin } from '../support/built.ts';
 import { type Bugged, buildBugged } from './bugged.ts';
-import { groupsOf, runGroup } from './groups.ts';
+import { groupsOf } from './groups.ts';
+import { runGroup } from './run-group.ts';
 import { missesIn, seersOf } from './seers.ts';
 import { canTrace } from './strace.ts';
 

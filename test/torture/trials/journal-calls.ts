@@ -5,7 +5,7 @@ import { Course } from '../course.ts';
 import { makeJob } from '../jobs.ts';
 import { callsIn, journalCalls, tracing } from '../strace.ts';
 import { toldBy } from '../told.ts';
-import { prepare } from './prepared.ts';
+import { prepare, twoAtOnce } from './prepared.ts';
 import type { Trial } from './trial.ts';
 
 /** kill -9 at the nth call that writes or syncs the journal. */
@@ -13,7 +13,7 @@ export const killedCalls: Trial = async (shop, mode, nth, rows) => {
   const { course, run, journal, trace } = await prepare(shop, mode, 1, rows);
   const inject = `${journalCalls}:signal=SIGKILL:when=${nth}`;
   const { exitCode } = await course.take(
-    await course.machine.resume(run, tracing(journal, trace, { inject })).ended,
+    await course.machine.resume(run, twoAtOnce, tracing(journal, trace, { inject })).ended,
   );
   return { misses: await course.finish(), changes: rows, survived: exitCode !== undefined };
 };
@@ -45,7 +45,7 @@ const failingDisk = async (
 ) => {
   const { course, run, journal, trace } = await prepare(shop, mode, 1, rows);
   const before = tracing(journal, trace, { inject: `${call}:error=${error}:when=${nth}` });
-  const ended = await course.take(await course.machine.resume(run, before).ended);
+  const ended = await course.take(await course.machine.resume(run, twoAtOnce, before).ended);
   await course.noteOpen();
   const calls = await callsIn(trace);
   const survived = !calls.some(({ injected }) => injected);

@@ -13,6 +13,9 @@ export interface Prepared {
   trace: string;
 }
 
+/** Two rows at once write to the journal more often than all at once. */
+export const twoAtOnce = ['--concurrency', '2'];
+
 /** Begins a run with a shop that refuses everything, and then opens the shop. */
 export const prepare = async (...[shop, mode, seed, rows]: Parameters<Trial>): Promise<Prepared> => {
   const job = makeJob(mode, seed, rows);

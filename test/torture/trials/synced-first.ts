@@ -1,14 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
 import { coverage, recordsIn } from '../journal-file.ts';
 import { callsIn, tracing } from '../strace.ts';
-import { prepare } from './prepared.ts';
+import { prepare, twoAtOnce } from './prepared.ts';
 import type { Trial } from './trial.ts';
 
 /** No change arrives before the sync that covers its intent has returned. */
 export const syncedFirst: Trial = async (shop, mode, seed, rows) => {
   const { course, run, journal, trace } = await prepare(shop, mode, seed, rows);
   let { size: written } = await stat(journal);
-  await course.take(await course.machine.resume(run, tracing(journal, trace)).ended);
+  await course.take(await course.machine.resume(run, twoAtOnce, tracing(journal, trace)).ended);
   const syncs: { at: number; bytes: number }[] = [];
   for (const { name, result, returnedAt } of await callsIn(trace))
     if (name.includes('write')) written += result;
