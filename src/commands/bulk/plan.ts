@@ -13,7 +13,7 @@ import { planWords } from './words.ts';
 const shownAtOnce = 500;
 
 /** The plan, a record a row: what --dry-run shows. */
-export const shownPlan = (job: Job, place: Place, { note }: Invocation): Result => ({
+export const shownPlan = (job: Job, place: Place, { format, warn }: Invocation): Result => ({
   kind: 'job',
   columns: planColumns,
   async run(show) {
@@ -29,7 +29,7 @@ export const shownPlan = (job: Job, place: Place, { note }: Invocation): Result 
     } finally {
       await place.discard();
     }
-    note(`${planWords(job.totals)} Nothing was sent.`);
+    if (format() === 'table') warn(`${planWords(job.totals)} Nothing was sent.`);
     return undefined;
   },
 });
