@@ -13,10 +13,11 @@ export async function* behindKnown(
   let left = known.length;
   for await (const chunk of bytes) {
     const repeated = chunk.subarray(0, left);
-    hash.update(repeated);
-    left -= repeated.length;
-    if (left > 0) continue;
-    if (repeated.length > 0 && hash.digest('hex') !== known.contentHash) throw new FeedChanged(known.length);
+    if (left > 0) {
+      hash.update(repeated);
+      left -= repeated.length;
+      if (left === 0 && hash.digest('hex') !== known.contentHash) throw new FeedChanged(known.length);
+    }
     if (chunk.length > repeated.length) yield chunk.subarray(repeated.length);
   }
   if (left > 0) throw new FeedChanged(known.length);

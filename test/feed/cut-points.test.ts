@@ -22,8 +22,8 @@ const feedOf = (products: number, word: string) =>
       1,
     ),
   );
-const feed = feedOf(300, 'Coat');
-const other = feedOf(290, 'Gown');
+const feed = feedOf(2000, 'Coat');
+const other = feedOf(1900, 'Gown');
 
 const plain: ServedFile = { bytes: feed, etag: '"one"' };
 const changed: ServedFile = { bytes: other, etag: '"two"' };
@@ -95,7 +95,7 @@ const changes: Record<string, Mode> = {
   },
 };
 
-const atOnce = 40;
+const atOnce = 100;
 
 /** Runs a scenario for each cut point, many at once: most of the time is spent waiting before a retry. */
 const forEachCut = async (cuts: readonly number[], run: (cut: number) => Promise<void>) => {
@@ -133,7 +133,7 @@ const arrives = async (mode: Mode, cuts: readonly number[]): Promise<number> => 
     expect({ cut, error, whole: out.equals(feed) }).toEqual({ cut, error: undefined, whole: true });
     const kept = await options.cache.newest();
     expect({ cut, whole: (await readFile(kept?.path ?? '')).equals(feed) }).toEqual({ cut, whole: true });
-    expect(kept).toMatchObject({ length: feed.length, entries: 300 });
+    expect(kept).toMatchObject({ length: feed.length, entries: 2000 });
     if (service.files.some(({ range }) => range)) resumed += 1;
   });
   return resumed;

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { type FeedCache, openFeedCache } from '../../src/feed/cache.ts';
 import { judged } from '../../src/feed/elements.ts';
@@ -32,9 +33,9 @@ export const optionsFor = (
   return {
     freshness: 'hourly',
     askOnce: async () => {
-      const answer = await fetch(`${baseUrl}/product-feed`);
-      const { url } = (await answer.json()) as { url: string };
-      return { url, date: new Date(answer.headers.get('date') ?? '') };
+      const { body, headers } = await request(`${baseUrl}/product-feed`);
+      const { url } = (await body.json()) as { url: string };
+      return { url, date: new Date(String(headers.date)) };
     },
     retry: { maxRetries: 2, maxWaitMs: 50 },
     allowLoopback: true,

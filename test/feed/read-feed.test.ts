@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { judged } from '../../src/feed/elements.ts';
-import { FeedCut, FeedHostRefused, FeedTooSlow, NoCachedFeed, NotAFeed } from '../../src/feed/errors.ts';
+import {
+  FeedChanged,
+  FeedCut,
+  FeedHostRefused,
+  FeedTooSlow,
+  NoCachedFeed,
+  NotAFeed,
+} from '../../src/feed/errors.ts';
 import { takeLock } from '../../src/feed/lock.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { freshFeed } from '../../src/feed/refresh.ts';
@@ -167,6 +174,30 @@ describe('a download that broke for good', () => {
     const { service, options } = await setUp({ cuts: [9, 9, 9, 9] });
     await failureOf(fetched(options({ retry: { maxRetries: 1, maxWaitMs: 50 } })));
     expect(service.files.length).toBe(2);
+  });
+});
+
+describe('a download that breaks after some of it went out', () => {
+  const breaking = (etag: string): Partial<FeedBehaviour> => ({
+    ranges: 'ignored',
+    cuts: [600_000],
+    cut: 'stall',
+    afterCut: (now) => {
+      now.file = { bytes: file.bytes, etag };
+    },
+  });
+
+  test('goes on behind that, where the host sends the same file from its beginning', async () => {
+    const { service, options } = await setUp(breaking('"one"'));
+    isFeed(await fetched(options()));
+    expect(service.files.length).toBe(2);
+  });
+
+  test('fails where the host says that it is another file: whether it is, is not worth another download', async () => {
+    const { service, options } = await setUp(breaking('"two"'));
+    expect(await failureOf(fetched(options()))).toBeInstanceOf(FeedChanged);
+    expect(service.files.length).toBe(2);
+    isFeed(await fetched(options()));
   });
 });
 

@@ -1,0 +1,187 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type FeedBehaviour, startFeedServices } from '../support/feed-service.ts';
+import { errorOf, resale, sandboxed } from '../support/resale.ts';
+
+const directory = async (): Promise<string> => {
+  const made = await mkdtemp(join(tmpdir(), 'resale-test-'));
+  onTestFinished(() => rm(made, { recursive: true }));
+  return made;
+};
+
+/** A sandbox, and an environment in which the tool meets it and keeps its feeds. */
+const withCache = async () => {
+  const { env, requests } = await sandboxed({ products: 30 });
+  const cache = await directory();
+  return { env: { ...env, RESALE_CACHE_DIR: cache }, requests, cache };
+};
+
+/** A service whose feed does as the test wants. */
+const withFeed = async (behaviour: Partial<FeedBehaviour>) => {
+  const service = (await startFeedServices())(behaviour);
+  const env = {
+    RESALE_BASE_URL: service.baseUrl,
+    RESALE_CLIENT_ID: 'canary-client',
+    RESALE_API_KEY: 'canary-key-of-some-length',
+    RESALE_CACHE_DIR: await directory(),
+  };
+  return { service, env };
+};
+
+const link = 'GET /product-feed 200';
+const file = expect.stringMatching(/^GET \/feeds\/products-.* 200$/);
+
+describe('while a feed is fresh', () => {
+  test('the service is asked for nothing', async () => {
+    const { env, requests } = await withCache();
+    const first = await resale('feed fetch', { env });
+    expect(JSON.parse(first.stdout).length).toBe(30);
+    expect(requests).toEqual([link, file]);
+    expect(await resale('feed fetch', { env })).toEqual({ exitCode: 0, stdout: first.stdout, stderr: '' });
+    for (const line of ['-o ndjson', '-o csv', '-o table', '--check', '--max-age 3600', '--offline'])
+      expect((await resale(`feed fetch ${line}`, { env })).exitCode).toBe(0);
+    expect(requests).toEqual([link, file]);
+  });
+
+  test('--link asks for the link all the same', async () => {
+    const { env, requests } = await withCache();
+    await resale('feed fetch', { env });
+    expect((await resale('feed fetch --link', { env })).stdout).toMatch(/^http:.*signature=\w+\n$/);
+    expect(requests).toEqual([link, file, link]);
+  });
+
+  test('--refresh downloads it anew', async () => {
+    const { env, requests } = await withCache();
+    await resale('feed fetch', { env });
+    await resale('feed fetch --refresh', { env });
+    expect(requests).toEqual([link, file, link, file]);
+  });
+
+  test('--max-age says how old it may be; the same link is not downloaded again', async () => {
+    const { env, requests } = await withCache();
+    await resale('feed fetch', { env });
+    const again = await resale('feed fetch --max-age 0', { env });
+    expect(JSON.parse(again.stdout).length).toBe(30);
+    expect(requests).toEqual([link, file, link]);
+  });
+
+  test('another client has another feed', async () => {
+    const { env } = await withCache();
+    await resale('feed fetch', { env });
+    const other = { ...env, RESALE_CLIENT_ID: 'somebody-else' };
+    expect((await resale('feed fetch --offline', { env: other })).exitCode).toBe(3);
+  });
+});
+
+describe('--offline', () => {
+  test('where nothing is kept, it says what to do', async () => {
+    const { env, requests } = await withCache();
+    const screen = await resale('feed fetch --offline', { env, terminal: 80 });
+    expect(screen).toMatchObject({ exitCode: 3, stdout: '' });
+    expect(screen.stderr).toBe(
+      'Error: No feed is kept on this machine yet.\nRun `resale feed fetch` once without --offline: it keeps what it downloads.\n',
+    );
+    expect(requests).toEqual([]);
+  });
+
+  test('works where the service can not be reached', async () => {
+    const { service, env } = await withFeed({ file: { bytes: Buffer.from('[{"productID":"p1"}]') } });
+    await resale('feed fetch', { env });
+    service.behaviour.cuts.push(0, 0, 0, 0);
+    expect(await resale('feed fetch --offline -o ndjson', { env })).toEqual({
+      exitCode: 0,
+      stdout: '{"productID":"p1"}\n',
+      stderr: '',
+    });
+  });
+});
+
+test.each([
+  ['--refresh --offline', '--offline does not go with --refresh'],
+  ['--refresh --max-age 5', '--max-age does not go with --refresh'],
+  ['--offline --max-age 5', '--max-age does not go with --offline'],
+  ['--offline --link', '--offline does not go with --link'],
+  ['--max-age soon', "--max-age must be a number of seconds, not 'soon'"],
+])('%s: exit code 2', async (flags, message) => {
+  const { env, requests } = await withCache();
+  const screen = await resale(`feed fetch ${flags}`, { env });
+  expect([screen.exitCode, errorOf(screen).message]).toEqual([2, `${message}.`]);
+  expect(requests).toEqual([]);
+});
+
+describe('a download that breaks', () => {
+  const bytes = Buffer.from(
+    JSON.stringify(Array.from({ length: 30_000 }, (_, id) => ({ id, text: 'Coat' }))),
+  );
+  const feed = { bytes, etag: '"one"' };
+
+  test('goes on where it broke, and stdout is whole', async () => {
+    const { env } = await withFeed({ file: feed, cuts: [400_000, 200_000] });
+    const { exitCode, stdout } = await resale('feed fetch', { env });
+    expect([exitCode, stdout === String(bytes)]).toEqual([0, true]);
+  });
+
+  test('for good: exit code 7, and a file of --out stays as it was; the next one goes on', async () => {
+    const { env } = await withFeed({ file: feed, cuts: [400_000, 0, 0] });
+    const cwd = await directory();
+    await writeFile(join(cwd, 'feed.json'), 'the good old feed');
+    const screen = await resale('feed fetch --out feed.json', { env, cwd });
+    expect([screen.exitCode, errorOf(screen).code]).toEqual([7, 'feed-cut']);
+    expect([await readdir(cwd), await readFile(join(cwd, 'feed.json'), 'utf8')]).toEqual([
+      ['feed.json'],
+      'the good old feed',
+    ]);
+    expect((await resale('feed fetch --out feed.json', { env, cwd })).exitCode).toBe(0);
+    expect((await readFile(join(cwd, 'feed.json'))).equals(bytes)).toBe(true);
+  });
+
+  test('and a file that changed meanwhile: exit code 7, since some of it went out', async () => {
+    const { env } = await withFeed({
+      file: feed,
+      cuts: [600_000],
+      afterCut: (now) => {
+        now.file = { bytes: Buffer.from('[1]'), etag: '"two"' };
+      },
+    });
+    const screen = await resale('feed fetch', { env });
+    // Where the connection broke before any of it had come, it could begin anew.
+    if (screen.exitCode === 0) expect(screen.stdout).toBe('[1]');
+    else expect([screen.exitCode, errorOf(screen).code]).toEqual([7, 'feed-changed']);
+    expect((await resale('feed fetch', { env })).stdout).toBe('[1]');
+  });
+
+  test('is told with --debug, without the link', async () => {
+    const { service, env } = await withFeed({ file: feed, cuts: [0] });
+    const { stderr } = await resale('feed fetch --debug', { env });
+    const host = new URL(service.baseUrl).origin;
+    expect(stderr).toContain(`from ${host}, which holds the feed`);
+    expect(stderr).not.toMatch(/canary/);
+  });
+});
+
+describe('without a place to keep it in', () => {
+  test.each([
+    ['no home', { HOME: '' }],
+    ['a home that is not there', { HOME: join(tmpdir(), 'resale-never-made') }],
+    ['a home that is a file', { HOME: '/dev/null' }],
+    ['a directory that can not be made', { RESALE_CACHE_DIR: '/dev/null/cache' }],
+  ])('it comes all the same, without a word: %s', async (_, more) => {
+    const { env, requests } = await sandboxed({ products: 3 });
+    for (let round = 1; round <= 2; round++) {
+      const { exitCode, stdout, stderr } = await resale('feed fetch -o ndjson', { env: { ...env, ...more } });
+      expect([exitCode, stdout.split('\n').length, stderr]).toEqual([0, 4, '']);
+    }
+    expect(requests).toEqual([link, file, link, file]);
+  });
+
+  test('a relative directory is a mistake', async () => {
+    const { env } = await sandboxed();
+    const screen = await resale('feed fetch', { env: { ...env, RESALE_CACHE_DIR: 'cache' } });
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([
+      2,
+      'RESALE_CACHE_DIR is a relative path; it must be an absolute one.',
+    ]);
+  });
+});

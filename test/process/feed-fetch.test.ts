@@ -1,0 +1,96 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openFeedCache } from '../../src/feed/cache.ts';
+import { built, inShell, machine, printed } from '../support/built.ts';
+import { startFeedServices } from '../support/feed-service.ts';
+
+const bytes = Buffer.from(
+  JSON.stringify(Array.from({ length: 60_000 }, (_, id) => ({ id, title: `Coat ${id * 7919}` }))),
+);
+const file = { bytes, etag: '"one"' };
+
+/** A service, and a machine that keeps feeds. */
+const setUp = async (behaviour: Parameters<Awaited<ReturnType<typeof startFeedServices>>>[0] = {}) => {
+  const service = (await startFeedServices())({ file, ...behaviour });
+  const on = machine();
+  const env = {
+    RESALE_BASE_URL: service.baseUrl,
+    RESALE_CLIENT_ID: 'canary-client',
+    RESALE_API_KEY: 'canary-key-of-some-length',
+  };
+  const cache = openFeedCache(join(on.home, '.cache', 'resale'), service.baseUrl, env.RESALE_CLIENT_ID);
+  return { service, on, env, cache };
+};
+
+test('several processes at once download once, and each prints the whole', async () => {
+  const { service, on, env } = await setUp();
+  const screens = await Promise.all(Array.from({ length: 4 }, () => built('feed fetch', { env, on })));
+  for (const { exitCode, stdout, stderr } of screens)
+    expect([exitCode, stdout === String(bytes), stderr]).toEqual([0, true, '']);
+  expect([service.links, service.files.length]).toEqual([1, 1]);
+});
+
+describe('a process that is killed in the middle of a download', () => {
+  test('leaves what the next one goes on behind', { timeout: 30_000 }, async () => {
+    const { service, on, env, cache } = await setUp({ cuts: [1_500_000], cut: 'stall' });
+    const killed = built('feed fetch', { env, on });
+    await printed(killed, /Coat/);
+    const part = join(cache.folder, 'part');
+    while ((await stat(part).catch(() => undefined))?.size === 0);
+    killed.kill('SIGKILL');
+    await killed;
+    const { exitCode, stdout } = await built('feed fetch', { env, on });
+    expect([exitCode, stdout === String(bytes)]).toEqual([0, true]);
+    expect(service.files.at(-1)?.range).toMatch(/^bytes=[1-9]\d+-$/);
+  });
+
+  test('leaves no trace that matters where it was asked to stop', async () => {
+    const { on, env, cache } = await setUp({ cuts: [1_500_000], cut: 'stall' });
+    const stopped = built('feed fetch', { env, on });
+    await printed(stopped, /Coat/);
+    stopped.kill('SIGINT');
+    expect((await stopped).exitCode).toBe(130);
+    expect((await readdir(cache.folder)).sort()).toEqual(['link-requests.json', 'part', 'part.facts']);
+  });
+});
+
+test('head leaves early, and that is quiet', async () => {
+  const { on, env } = await setUp();
+  const { exitCode, stdout, stderr } = await inShell(
+    'set -o pipefail; resale feed fetch -o ndjson | head -1',
+    { env, on },
+  );
+  expect({ exitCode, stdout, stderr }).toEqual({
+    exitCode: 0,
+    stdout: '{"id":0,"title":"Coat 0"}\n',
+    stderr: '',
+  });
+});
+
+test('a sandbox that starts drops the feed of the one before on its port', async () => {
+  const on = machine();
+  const feedOf = async (products: number, port: string) => {
+    const sandbox = built(`sandbox start --port ${port} --products ${products}`, { on });
+    const { baseUrl } = JSON.parse(await printed(sandbox, /\n/)) as { baseUrl: string };
+    const line = `--profile sandbox --base-url ${baseUrl} feed fetch`;
+    const [first, again] = [await built(line, { on }), await built(line, { on })];
+    sandbox.kill('SIGINT');
+    const { stderr } = await sandbox;
+    expect(stderr.match(/GET \/product-feed/g)?.length).toBe(1);
+    expect(again.stdout).toBe(first.stdout);
+    return { port: new URL(baseUrl).port, count: JSON.parse(first.stdout).length };
+  };
+  const { port, count } = await feedOf(3, '0');
+  expect([count, (await feedOf(5, port)).count]).toEqual([3, 5]);
+});
+
+test('nothing of the link and the keys is in any file', async () => {
+  const { on, env } = await setUp();
+  await built('feed fetch --debug', { env, on });
+  const files = await readdir(on.home, { recursive: true, withFileTypes: true });
+  const kept = files.filter((entry) => entry.isFile());
+  expect(kept.length).toBe(3);
+  for (const { parentPath, name } of kept)
+    expect(await readFile(join(parentPath, name), 'utf8')).not.toContain('canary');
+});
