@@ -2,8 +2,6 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { built, inShell, machine, printed } from '../support/built.ts';
 
-const prompt = '$ resale ';
-
 describe('resale sandbox demo', () => {
   test('shows command lines that are real: typed again on a fresh sandbox, they print the same', async () => {
     const on = machine();
@@ -11,7 +9,8 @@ describe('resale sandbox demo', () => {
     expect(demo).toMatchObject({ exitCode: 0, stderr: '' });
     expect(readdirSync(on.temporary)).toEqual([]);
 
-    const lines = demo.stdout.split('\n').filter((row) => row.startsWith(prompt));
+    // What is piped into a command stands below it, up to the word ROWS.
+    const lines = demo.stdout.match(/^\$ resale (?:.* <<'ROWS'\n[\s\S]*?\nROWS$|.*$)/gm) ?? [];
     expect(lines.map((line) => line.split(' ').slice(2, 4).join(' '))).toEqual([
       'listings create',
       'listings create',
@@ -19,18 +18,21 @@ describe('resale sandbox demo', () => {
       'listings get',
       'inventory set',
       'inventory adjust',
+      'inventory set',
       'listings close',
       'grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20',
       'shops lookup',
       'feed fetch',
       'feed fetch',
     ]);
-    const script = lines.map((line) => `cat <<'LINE'\n${line}\nLINE\n${line.slice(2)} 2>&1`).join('\n');
+    const script = lines
+      .map((line) => `cat <<'LINE'\n${line}\nLINE\n${line.slice(2).replace(/$/m, ' 2>&1')}`)
+      .join('\n');
     const again = await built(['sandbox', 'exec', '--', 'bash', '-e', '-c', script], {
       env: { COLUMNS: '100' },
     });
     expect(again).toMatchObject({ exitCode: 0, stderr: '' });
-    expect(again.stdout.split('\n')).toEqual(withoutRemarks(demo.stdout));
+    expect(withoutRemarks(again.stdout)).toEqual(withoutRemarks(demo.stdout));
   }, 90_000);
 
   test('with --quiet it shows commands and their output alone, whatever the environment says', async () => {
@@ -55,9 +57,10 @@ describe('resale sandbox demo', () => {
   });
 });
 
-/** What the demonstration showed, without its own words between. */
+/** What the demonstration showed, without its own words between, and without the name that each run has of its own. */
 const withoutRemarks = (stdout: string): string[] =>
   stdout
     .replace(/\nThat was a sandbox.*\n$/, '')
     .replace(/^\n?# .*\n/gm, '')
+    .replace(/^Run \S+:/gm, 'Run:')
     .split('\n');

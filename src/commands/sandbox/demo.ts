@@ -15,6 +15,8 @@ interface Step {
   says: string;
   /** The command line behind `resale`. */
   line: (scene: Scene) => readonly string[];
+  /** What is piped into it. */
+  input?: string;
 }
 
 const steps: readonly Step[] = [
@@ -57,6 +59,11 @@ const steps: readonly Step[] = [
     says: 'Two were sold elsewhere',
     line: ({ created }) => ['inventory', 'adjust', created, '-2', '-o', 'table'],
   },
+  {
+    says: 'Change many at once, from a CSV file or, as here, what comes through a pipe',
+    line: () => ['inventory', 'set', '--from', '-', '--concurrency', '1', '-o', 'table'],
+    input: 'externalIdentifier,quantity\nRETURN-000001,7\nRETURN-000002,9\nRETURN-000004,1\n',
+  },
   { says: 'Close it', line: ({ created }) => ['listings', 'close', created, '--yes', '-o', 'table'] },
   {
     says: 'Grade a returned item',
@@ -90,11 +97,12 @@ export const demo = command({
   async run({ io, settings }, { flags }) {
     await withFreshSandbox(io, await sandboxOptions(flags), async (environment, sandbox) => {
       const scene: Scene = { ...sandbox, created: '' };
-      for (const [index, { says, line }] of steps.entries()) {
+      for (const [index, { says, line, input }] of steps.entries()) {
         const words = line(scene);
         if (!settings.quiet) await write(io.stdout, `${index === 0 ? '' : '\n'}# ${says}\n`);
-        await write(io.stdout, `$ resale ${words.map(shellWord).join(' ')}\n`);
-        const said = await runStep(words, environment, io);
+        const typed = `$ resale ${words.map(shellWord).join(' ')}`;
+        await write(io.stdout, input === undefined ? `${typed}\n` : `${typed} <<'ROWS'\n${input}ROWS\n`);
+        const said = await runStep(words, input, environment, io);
         if (index === 0) scene.created = (JSON.parse(said) as { id: string }).id;
       }
       if (!settings.quiet)
@@ -110,6 +118,7 @@ export const demo = command({
 /** Runs this tool as its own process, and shows what it prints. A step that fails ends the demonstration, as a signal does. */
 const runStep = async (
   words: readonly string[],
+  input: string | undefined,
   environment: Record<string, string>,
   io: Io,
 ): Promise<string> => {
@@ -119,7 +128,7 @@ const runStep = async (
     cwd: io.cwd,
     env: { ...io.env, ...environment, COLUMNS: String(io.stdout.columns ?? 100) },
     extendEnv: false,
-    stdin: 'ignore',
+    ...(input === undefined ? { stdin: 'ignore' } : { input }),
     cancelSignal: io.interruption,
   }).catch((error) => {
     io.interruption.throwIfAborted();
