@@ -4,17 +4,16 @@ import { environmentCredentials } from './environment-credentials.ts';
 import { ForeignOrigin, NoCredentials, NoProfile, UnknownProfile } from './errors.ts';
 import type { Environment } from './paths.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
-import type { Profile, Store } from './store.ts';
+import type { Profile } from './settings.ts';
+import type { Store } from './store.ts';
 
 /** Which service is called, as whom, and what of this was decided where. */
-export interface ActiveProfile {
+export interface ActiveProfile extends Omit<Profile, 'baseUrl'> {
   /** Missing where flags and environment said it all. */
   readonly name: string | undefined;
   readonly baseUrl: string;
   readonly origin: string;
   readonly credentials: Credentials;
-  readonly shopId?: string;
-  readonly output?: string;
   readonly sources: {
     readonly baseUrl: 'flag' | 'RESALE_BASE_URL' | 'profile';
     readonly credentials: 'environment' | 'profile';
@@ -58,12 +57,11 @@ export const activeProfile = async ({ flag, env, store }: Given): Promise<Active
   const { origin } = new URL(url);
   const credentials = pair ?? (await storedCredentials(name, origin, store));
   return {
+    ...profile,
     name,
     baseUrl: url,
     origin,
     credentials,
-    ...(profile.shopId !== undefined && { shopId: profile.shopId }),
-    ...(profile.output !== undefined && { output: profile.output }),
     sources: { baseUrl: source, credentials: pair ? 'environment' : 'profile' },
     notices: [...store.notices, ...notices],
   };

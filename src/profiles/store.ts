@@ -6,15 +6,8 @@ import { makeDirectory } from './guarded-file.ts';
 import { underLock } from './lock.ts';
 import { entryOf, refuseInvalidName, refuseReserved, refuseUnknown, without } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
-import { credentialsFile, settingsFile } from './settings.ts';
+import { credentialsFile, knownOf, type Profile, settingsFile } from './settings.ts';
 import { settingsAt } from './settings-file.ts';
-
-/** How one service is reached, and what is meant where nothing is said. */
-export interface Profile {
-  readonly baseUrl: string;
-  readonly shopId?: string | undefined;
-  readonly output?: string | undefined;
-}
 
 /** All profiles by name, the sandbox among them, and which of them is meant where none is named. */
 export interface Settings {
@@ -77,9 +70,9 @@ export const openStore = (directoryOf: () => string): Store => {
 
     async read() {
       const { current, profiles } = filesIn(directoryOf()).settings.read();
-      const known = Object.entries(profiles).map(([name, { baseUrl, shopId, output }]): [string, Profile] => [
+      const known = Object.entries(profiles).map(([name, stored]): [string, Profile] => [
         name,
-        { baseUrl, shopId, output },
+        knownOf(stored),
       ]);
       return {
         current,

@@ -1,4 +1,4 @@
-import type { Profile } from '../../profiles/store.ts';
+import type { Profile } from '../../profiles/settings.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 
 /** A profile as it is shown: everything but its keys. */
