@@ -71,11 +71,12 @@ export const runRow = async (
 /** Puts on disk what is about to be sent for a row. Nothing may be sent before this has returned. */
 export const intend = async (
   { number: row, line }: RowPlace,
-  { journal, intended }: RunContext,
+  { journal, intended, slots }: RunContext,
   what: Omit<Extract<JournalRecord, { kind: 'intent' }>, 'kind' | 'row' | 'line'>,
 ): Promise<void> => {
   intended.add(row);
-  await journal.append({ kind: 'intent', row, line, ...what });
+  // While half of the rows at work wait for the disk, the service works for the other half.
+  await journal.append({ kind: 'intent', row, line, ...what }, Math.ceil(slots.taken / 2));
 };
 
 /** Notes an outcome in the journal, where the row has an intent there, and reports it. */

@@ -17,6 +17,10 @@ export class Slots {
     return this.#limit;
   }
 
+  get taken(): number {
+    return this.#taken;
+  }
+
   /** How many wait for a slot. */
   get queued(): number {
     return this.#waiting.length;

@@ -143,6 +143,26 @@ describe('when a record counts', () => {
     expect((await contentsOf(path)).end.seq).toBe(5);
   });
 
+  test('as many as are to share a sync begin it, and the rest of the moment is not waited for', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const path = newJournal();
+    const journal = closedAfterTest(await openJournal(path, journalStart));
+    const early = [1, 2].map((row) => journal.append(intent(row), 3));
+    await new Promise(setImmediate);
+    expect(readFileSync(path, 'utf8')).toBe('');
+    await Promise.all([...early, journal.append(intent(3), 3)]);
+    expect((await contentsOf(path)).records).toEqual([intent(1), intent(2), intent(3)]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  test('where too few come to share a sync, it begins a moment later', async () => {
+    const path = newJournal();
+    const journal = closedAfterTest(await openJournal(path, journalStart));
+    await journal.append(intent(1), 16);
+    expect((await contentsOf(path)).records).toEqual([intent(1)]);
+  });
+
   test('a flush is over after the fdatasync that covers what was noted', async () => {
     const journal = closedAfterTest(await openJournal(newJournal(), journalStart));
     const syncs = await heldSyncs();
