@@ -2,6 +2,7 @@ import { defineConfig } from 'rolldown';
 import { programsOnDemand } from './build/programs-on-demand.ts';
 import { signalsLeftAlone } from './build/signals-left-alone.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
+import { undiciInParts } from './build/undici-in-parts.ts';
 
 /** CommonJS, cut into chunks that load when a command needs them: that is what makes the tool start fast. */
 export default defineConfig({
@@ -9,7 +10,12 @@ export default defineConfig({
   platform: 'node',
   // What other chunks share with the first one stays in it: a file less to load.
   preserveEntrySignatures: 'allow-extension',
-  plugins: [programsOnDemand(), signalsLeftAlone(), thirdPartyNotices('THIRD-PARTY-NOTICES.txt')],
+  plugins: [
+    programsOnDemand(),
+    signalsLeftAlone(),
+    undiciInParts(),
+    thirdPartyNotices('THIRD-PARTY-NOTICES.txt'),
+  ],
   output: {
     dir: 'dist',
     format: 'cjs',

@@ -1,4 +1,4 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import { Agent, type Dispatcher } from 'undici';
 import { retryAfterMs } from '../client/retry.ts';
 import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedLinkRefused, FeedTooSlow } from './errors.ts';
 import { judgedLink } from './link.ts';
@@ -99,10 +99,12 @@ const followed = async (first: URL, options: HostOptions, rest: Rest | undefined
   throw new FeedLinkRefused(`it was redirected more than ${maxRedirects} times`, first.origin);
 };
 
-const asked = async (url: URL, options: HostOptions, rest: Rest | undefined, dispatcher: Agent) => {
+const asked = async (url: URL, options: HostOptions, rest: Rest | undefined, agent: Agent) => {
   try {
-    const answer = await request(url, {
-      dispatcher,
+    const answer = await agent.request({
+      origin: url.origin,
+      path: `${url.pathname}${url.search}`,
+      method: 'GET',
       headers: {
         accept: 'application/json',
         // A range is one of the bytes as they are sent, so the rest must come in the encoding of the part.
