@@ -1,5 +1,4 @@
-import { failIfLost, type Io, write } from './terminal/io.ts';
-import { version } from './version.ts';
+import { failIfLost, type Io } from './terminal/io.ts';
 
 /**
  * The whole tool as one function: the arguments behind `resale` in, what happened as an exit code out.
@@ -11,10 +10,6 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
     [io.env.RESALE_CLIENT_ID, io.env.RESALE_API_KEY].filter((value) => value !== undefined),
   );
   try {
-    if (argv.length === 1 && (argv[0] === '--version' || argv[0] === '-V')) {
-      await write(io.stdout, `${version}\n`);
-      return 0;
-    }
     const { runProgram } = await import('./cli.ts');
     const exitCode = await runProgram(argv, io, secrets);
     // Help is written by a library that does not wait for it.

@@ -10,7 +10,7 @@ import { describe, expect, test } from 'vitest';
 const map: Readonly<Record<string, string>> = {
   // The way of a command line, from argv to the exit code.
   main: 'run terminal',
-  run: 'cli report terminal version',
+  run: 'cli report terminal',
   cli: 'program execute help commands terminal version',
   program: 'commands',
   execute: 'commands client terminal',
