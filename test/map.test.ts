@@ -26,14 +26,15 @@ const map: Readonly<Record<string, string>> = {
   commands: 'service client inventory bulk feed profiles sandbox terminal version',
   bulk: 'inventory client service',
   inventory: 'client service',
-  feed: 'client service',
+  feed: 'client disk service',
   client: 'service',
 
   // What stands by itself.
   profiles: 'service',
   sandbox: 'service',
   service: '',
-  terminal: '',
+  terminal: 'disk',
+  disk: '',
 };
 
 /** Which package is used in which rooms. A package that is not named here is not used at all. */

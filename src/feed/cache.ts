@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { writeFile } from 'atomically';
+import { mayHaveHoles } from '../disk/holes.ts';
 import { factsText, readFacts } from './cached-facts.ts';
 import type { Asked } from './freshness.ts';
 import { ownFolder } from './own-folder.ts';
@@ -114,10 +116,22 @@ const readFeed = async (facts: string): Promise<CachedFeed | undefined> => {
   const path = facts.replace(/\.facts$/, '.json');
   try {
     const feed = readFacts(await readFile(facts, 'utf8'), path);
-    const { size } = await stat(path);
-    return feed?.length === size ? feed : undefined;
+    const { size, mtimeMs } = await stat(path);
+    if (feed?.length !== size) return undefined;
+    if (mayHaveHoles(mtimeMs) && !(await provedWhole(feed))) return undefined;
+    return feed;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).errno !== undefined) return undefined;
     throw error;
   }
+};
+
+/** A feed is not waited for until it is on the disk; so after a restart of the machine it is read once, to be sure. */
+const provedWhole = async ({ path, contentHash }: CachedFeed): Promise<boolean> => {
+  const hash = createHash('sha256');
+  for await (const bytes of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(bytes);
+  if (hash.digest('hex') !== contentHash) return false;
+  const now = new Date();
+  await utimes(path, now, now);
+  return true;
 };

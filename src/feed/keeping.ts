@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BatchedFile } from './batched-file.ts';
+import { BatchedFile } from '../disk/batched-file.ts';
 import { FeedCacheUnusable } from './errors.ts';
 import type { Lock } from './lock.ts';
 import { asCacheError } from './own-folder.ts';
@@ -74,7 +74,7 @@ export class Keeping {
     if (inflated) await this.#attempt(() => inflated.bytes.write(piece));
   }
 
-  /** Hands the finished file of so many bytes over, once it is on the disk. Fails with `FeedCacheUnusable`. */
+  /** Hands the finished file of so many bytes over. Fails with `FeedCacheUnusable`. */
   async finish<Kept>(length: number, adopt: (path: string) => Promise<Kept>): Promise<Kept> {
     const kept = await this.#attempt(async () => {
       const path = await this.#finished(length);
@@ -99,7 +99,6 @@ export class Keeping {
     if (!this.#inflated) return this.#part.finish(length);
     const { path, file, bytes } = this.#inflated;
     await bytes.settle();
-    await file.datasync();
     await file.close();
     return bytes.length === length ? path : undefined;
   }

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises';
-import { uptime } from 'node:os';
 import { join } from 'node:path';
 import { writeFile } from 'atomically';
-import { BatchedFile } from './batched-file.ts';
+import { BatchedFile } from '../disk/batched-file.ts';
+import { mayHaveHoles } from '../disk/holes.ts';
 import type { PartFacts } from './resume.ts';
 
 /** Where the part is that was downloaded so far; it grows while a download gets on. */
@@ -29,7 +29,7 @@ export class PartFile {
     const facts = await this.#readFacts();
     if (!facts) return undefined;
     this.#file = await open(this.#path, 'r+');
-    this.#bytes = new BatchedFile(this.#file, facts.have);
+    this.#bytes = new BatchedFile(this.#file, { length: facts.have });
     return facts;
   }
 
@@ -55,11 +55,10 @@ export class PartFile {
       }) as AsyncIterable<Buffer>;
   }
 
-  /** Puts all of it on the disk, and closes it; gives its path, or undefined where not so many bytes are there. */
+  /** Writes the last of it, and closes it; gives its path, or undefined where not so many bytes are there. */
   async finish(length: number): Promise<string | undefined> {
     const { bytes, file } = this.#open();
     await bytes.settle();
-    await file.datasync();
     const [ours, there] = await Promise.all([file.stat(), stat(this.#path)]);
     await this.abandon();
     // Another process may have taken over, and begun a file of its own.
@@ -95,8 +94,7 @@ export class PartFile {
   async #readFacts(): Promise<PartFacts | undefined> {
     try {
       const { size, mtimeMs } = await stat(this.#path);
-      // What was written before the machine started may have holes: it was not yet put on the disk for certain.
-      if (mtimeMs < Date.now() - uptime() * 1000) return undefined;
+      if (mayHaveHoles(mtimeMs)) return undefined;
       return asFacts(JSON.parse(await readFile(this.#factsPath, 'utf8')), size);
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';

@@ -4,6 +4,7 @@ import { access, type FileHandle, open, realpath, rename, stat, unlink } from 'n
 import { dirname, join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
+import { BatchedFile } from '../disk/batched-file.ts';
 import { UnwritableFile } from './errors.ts';
 import type { Output } from './io.ts';
 
@@ -58,9 +59,10 @@ export const toFile = async (path: string, cwd: string): Promise<OutFile> => {
   } catch (error) {
     throw unwritable(absolute, error);
   }
+  const bytes = new BatchedFile(file, { synced: true });
   const output = new Writable({
     write: (chunk: Buffer, _encoding, done) => {
-      file.appendFile(chunk).then(() => done(), done);
+      bytes.write(chunk).then(() => done(), done);
     },
   });
   // A failed write is told to whoever wrote; the stream's own event must not end the process.
@@ -70,7 +72,7 @@ export const toFile = async (path: string, cwd: string): Promise<OutFile> => {
     commit: async () => {
       output.end();
       await finished(output);
-      await file.sync();
+      await bytes.sync();
       await file.close();
       await rename(temporary, target);
     },

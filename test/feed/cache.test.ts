@@ -1,4 +1,5 @@
-import { appendFile, mkdir, readdir, stat, symlink, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type CachedFeed, type FeedCache, openFeedCache } from '../../src/feed/cache.ts';
@@ -22,7 +23,7 @@ const add = async (content: string, hour: number): Promise<CachedFeed> => {
     clockAheadMs: -300,
     length: content.length,
     entries: 1,
-    contentHash: Buffer.from(content).toString('hex').padEnd(64, '0'),
+    contentHash: createHash('sha256').update(content).digest('hex'),
     etag: '"one"',
     linkHash: 'f'.repeat(64),
   });
@@ -121,5 +122,23 @@ describe('it is for its owner alone', () => {
     const blocked = openFeedCache(join(directory, 'file'), 'https://api.example', 'client');
     await expect(blocked.prepare()).rejects.toThrow('a part of its path is no folder');
     expect(await blocked.all()).toEqual([]);
+  });
+});
+
+describe('a feed that was kept before the machine started', () => {
+  const longAgo = async ({ path }: CachedFeed) => utimes(path, 1, 1);
+
+  test('is read once, and then trusted', async () => {
+    const feed = await add('[1]', 1);
+    await longAgo(feed);
+    expect(await cache.newest()).toEqual(feed);
+    expect((await stat(feed.path)).mtimeMs).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  test('is left out where a power cut left holes in it', async () => {
+    const feed = await add('[1]', 1);
+    await writeFile(feed.path, '\0\0\0');
+    await longAgo(feed);
+    expect(await cache.newest()).toBeUndefined();
   });
 });

@@ -4,6 +4,16 @@ const batchBytes = 1024 * 1024;
 // What comes slowly is written all the same, so that it can be seen to grow and little is lost with the process.
 const batchMs = 1000;
 
+// The disk is at work while the rest still comes, and little is left to wait for at the end.
+const syncedBytes = 32 * 1024 * 1024;
+
+export interface BatchedFileOptions {
+  /** How many bytes are there already: it is written behind these. */
+  length?: number;
+  /** Whether `sync` is going to be called, so that the bytes are to be put on the disk meanwhile. */
+  synced?: boolean;
+}
+
 /** Writes many small pieces behind one another in large steps, while the writer goes on. */
 export class BatchedFile {
   /** How many bytes were handed over, written or not. */
@@ -13,11 +23,15 @@ export class BatchedFile {
   #batchLength = 0;
   #writing: Promise<void> = Promise.resolve();
   #begun = performance.now();
+  readonly #synced: boolean;
+  #syncing: Promise<void> = Promise.resolve();
+  #unsynced = 0;
 
-  /** Writes behind the first `length` bytes of an open file. */
-  constructor(file: FileHandle, length = 0) {
+  /** Writes into an open file. */
+  constructor(file: FileHandle, { length = 0, synced = false }: BatchedFileOptions = {}) {
     this.#file = file;
     this.length = length;
+    this.#synced = synced;
   }
 
   /** Takes a piece; waits while more than two steps are not written yet. Fails where an earlier one failed. */
@@ -34,6 +48,13 @@ export class BatchedFile {
     await this.#writing;
   }
 
+  /** Waits until all that was handed over is on the disk. */
+  async sync(): Promise<void> {
+    await this.settle();
+    await this.#syncing;
+    await this.#file.sync();
+  }
+
   async #begin(): Promise<void> {
     await this.#writing;
     this.#begun = performance.now();
@@ -41,8 +62,16 @@ export class BatchedFile {
     this.#writing = this.#writeAll(this.#batch, this.length - this.#batchLength);
     // The failure is told to the next one who waits for it.
     this.#writing.catch(() => {});
+    this.#unsynced += this.#batchLength;
     this.#batch = [];
     this.#batchLength = 0;
+    if (this.#synced && this.#unsynced >= syncedBytes) this.#syncMeanwhile();
+  }
+
+  #syncMeanwhile(): void {
+    this.#unsynced = 0;
+    this.#syncing = Promise.all([this.#syncing, this.#file.datasync()]).then(() => {});
+    this.#syncing.catch(() => {});
   }
 
   async #writeAll(pieces: Buffer[], position: number): Promise<void> {
