@@ -7,6 +7,7 @@ import { execute } from './execute.ts';
 import { type HelpWords, helpScreen, withChoices } from './help.ts';
 import { type Branch, type Leaf, tree } from './program.ts';
 import type { Io } from './terminal/io.ts';
+import { screenWidth } from './terminal/screen-width.ts';
 import { version } from './version.ts';
 
 /** Parses the arguments, runs the command they name, and returns the exit code of a run without failure. */
@@ -49,8 +50,8 @@ const declareProgram = (io: Io, act: Act): Commander => {
       // Help that is shown for want of a command; errors are shown by report.ts.
       writeErr: (text) => io.stdout.write(text),
       outputError: () => {},
-      getOutHelpWidth: () => io.stdout.columns ?? 80,
-      getErrHelpWidth: () => io.stdout.columns ?? 80,
+      getOutHelpWidth: () => screenWidth(io.stdout, io.env),
+      getErrHelpWidth: () => screenWidth(io.stdout, io.env),
     })
     .enablePositionalOptions()
     .usage('COMMAND [flags]');

@@ -81,8 +81,8 @@ const show = async (result: Result, out: Output, invocation: Invocation): Promis
   return present(result, {
     format: invocation.format(),
     out,
-    width: out.columns ?? (Number(io.env.COLUMNS) || 80),
     err: io.stderr,
+    env: io.env,
     colorLevel: { out: levelOf(out), err: levelOf(io.stderr) },
     quiet: settings.quiet,
   });

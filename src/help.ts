@@ -1,6 +1,7 @@
 import type { Command as Commander, Help, Option } from 'commander';
 import type { AnyCommand } from './commands/command.ts';
 import type { Value } from './commands/values.ts';
+import { messageOn } from './terminal/message.ts';
 
 /** What a help screen says beyond what commander knows of a command. */
 export interface HelpWords {
@@ -34,19 +35,32 @@ export const helpScreen = (command: Commander, helper: Help, { definition, closi
   ];
   const width = Math.max(...sections.flatMap(([, items]) => items.map(([term]) => term.length)));
   const wide = helper.helpWidth ?? 80;
+  const shown = (item: [string, string]) =>
+    wide < narrowest ? below(item, wide) : beside(item, width, wide);
   const lists = sections
     .filter(([, items]) => items.length > 0)
-    .map(([heading, items]) =>
-      [heading, ...items.map(([term, words]) => helper.formatItem(term, width, words, helper))].join('\n'),
-    );
+    .map(([heading, items]) => [heading, ...items.map(shown)].join('\n'));
   return `${[
-    `Usage: ${helper.commandUsage(command)}`,
-    helper.boxWrap(command.description(), wide),
+    ...[`Usage: ${helper.commandUsage(command)}`, command.description()].map((text) => fitted(text, wide)),
     ...lists,
-    ...(definition ? [examples(definition)] : []),
-    ...(definition?.next ? [`Next: ${definition.next}`] : []),
-    ...(closing ? [closing] : []),
+    ...(definition ? [fitted(examples(definition), wide)] : []),
+    ...(definition?.next ? [fitted(`Next: ${definition.next}`, wide)] : []),
+    ...(closing ? [fitted(closing, wide)] : []),
   ].join('\n\n')}\n`;
+};
+
+/** Where lines are shorter, what a word is for stands below it. */
+const narrowest = 60;
+
+const fitted = (text: string, columns: number): string => messageOn({ isTTY: true, columns }, text);
+
+const below = ([term, words]: [string, string], wide: number): string =>
+  fitted(`  ${term}\n      ${words}`, wide);
+
+const beside = ([term, words]: [string, string], width: number, wide: number): string => {
+  const lead = width + 4;
+  const [first = '', ...more] = fitted(words, wide - lead).split('\n');
+  return [`  ${term.padEnd(width)}  ${first}`, ...more.map((line) => ' '.repeat(lead) + line)].join('\n');
 };
 
 /** What a flag or argument is for, with the words that it takes. */

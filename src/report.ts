@@ -1,7 +1,8 @@
 import { explain } from './failure.ts';
 import type { Failure } from './failures/meaning.ts';
-import { harmless } from './terminal/harmless.ts';
+import { harmless, harmlessLines } from './terminal/harmless.ts';
 import type { Io } from './terminal/io.ts';
+import { messageOn } from './terminal/message.ts';
 import { redactor } from './terminal/redact.ts';
 import { colorLevel, themeOf } from './terminal/theme.ts';
 
@@ -15,9 +16,13 @@ export const report = (
   const failure = explain(error);
   if (failure.exitCode === 0) return 0;
   const said = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
-  const text = wantsJson(said, io) ? asJson(failure) : asSentences(failure, io, said.includes('--no-color'));
-  const stack = said.includes('--debug') && error instanceof Error ? `${error.stack}\n` : '';
-  io.stderr.write(redactor([...secrets])(`${text}\n${stack}`));
+  const redact = redactor([...secrets]);
+  const text = wantsJson(said, io)
+    ? asJson(failure, io, redact)
+    : asSentences(failure, io, said.includes('--no-color'), redact);
+  const stack =
+    said.includes('--debug') && error instanceof Error ? `${harmlessLines(redact(`${error.stack}`))}\n` : '';
+  io.stderr.write(`${text}\n${stack}`);
   return failure.exitCode;
 };
 
@@ -33,14 +38,24 @@ const wantsJson = (argv: readonly string[], { env, stdout, stderr }: Io): boolea
   return !stdout.isTTY && !stderr.isTTY;
 };
 
-const asJson = ({ code, message, details, status, field, hint, retryable, requestId }: Failure): string =>
-  JSON.stringify({ error: { code, message, details, status, field, hint, retryable, requestId } });
+/** To a program every character goes as it is; on a terminal, JSON escapes those that would act on it. */
+const asJson = (failure: Failure, { stderr }: Io, redact: (text: string) => string): string => {
+  const { code, message, details, status, field, hint, retryable, requestId } = failure;
+  const text = redact(
+    JSON.stringify({ error: { code, message, details, status, field, hint, retryable, requestId } }),
+  );
+  return stderr.isTTY ? harmless(text) : text;
+};
 
-const asSentences = ({ message, details = [], hint }: Failure, io: Io, noColor: boolean): string => {
-  const theme = themeOf(colorLevel(io.stderr, io.env, noColor));
-  return [
-    `${theme.bad('Error:')} ${harmless(message)}`,
-    ...details.map((line) => `  ${harmless(line)}`),
-    ...(hint ? [harmless(hint)] : []),
-  ].join('\n');
+const asSentences = (
+  { message, details = [], hint }: Failure,
+  { stderr, env }: Io,
+  noColor: boolean,
+  redact: (text: string) => string,
+): string => {
+  const theme = themeOf(colorLevel(stderr, env, noColor));
+  // A line of a text from elsewhere must not pass for a line of ours.
+  const lines = [`Error: ${harmless(message)}`, ...details.map((line) => `  ${harmless(line)}`)];
+  const text = [...lines, ...(hint ? [harmless(hint)] : [])].join('\n');
+  return messageOn(stderr, redact(text)).replace(/^Error:/, theme.bad('Error:'));
 };

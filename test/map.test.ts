@@ -14,7 +14,7 @@ const map: Readonly<Record<string, string>> = {
   cli: 'program execute help commands terminal version',
   program: 'commands',
   execute: 'commands client terminal',
-  help: 'commands',
+  help: 'commands terminal',
   report: 'failure failures terminal',
   version: '',
 

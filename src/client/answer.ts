@@ -13,10 +13,15 @@ const longestMessage = 500;
 type KnownFacts = Omit<CallFacts, 'detail'>;
 
 /** What kind of failure an answer is, or undefined for one to be read on (2xx). */
-export const refusal = (answer: WireAnswer, facts: KnownFacts, now: number): CallError | undefined => {
+export const refusal = (
+  answer: WireAnswer,
+  facts: KnownFacts,
+  now: number,
+  redact: (text: string) => string,
+): CallError | undefined => {
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
-  const serviceMessage = errorText(answer.body);
+  const serviceMessage = errorText(answer.body, redact);
   const requestId = answer.headers['x-request-id'];
   const wait = retryAfterMs(answer.headers['retry-after'], answer.headers.date, now);
   const failed = (attempt: Attempt, reason: Reason, detail: string, more: Partial<CallFacts> = {}) =>
@@ -81,15 +86,21 @@ const reportsErrors = (value: unknown): boolean => {
 
 const jsonPath = (path: string) => (path.startsWith('[') ? `$${path}` : path ? `$.${path}` : '$');
 
-const errorText = (body: string): string | undefined => {
+/** What the service says of its error, shortened only once the credentials are out of it: half a key is none to be found. */
+const errorText = (body: string, redact: (text: string) => string): string | undefined => {
   try {
     const { error } = JSON.parse(body) as { error?: unknown };
-    if (typeof error === 'string' && error.trim() !== '') return error.slice(0, longestMessage);
+    if (typeof error === 'string' && error.trim() !== '') return shortened(redact(error));
   } catch {
     // No error body of the service: whoever answered, the status has to speak for itself.
   }
   return undefined;
 };
+
+const shortened = (message: string): string =>
+  message.length <= longestMessage
+    ? message
+    : `${message.slice(0, longestMessage).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
 const redirectTarget = (location: string | undefined): { location?: string } => {
   if (location === undefined) return {};

@@ -37,6 +37,8 @@ export interface ClientOptions {
   /** How many connections may be open at once. */
   connections?: number;
   observe?: (event: ClientEvent) => void;
+  /** Takes the credentials out of a text of the service, which may repeat them. */
+  redact?: (text: string) => string;
 }
 
 export interface CallOptions<Answer> {
@@ -65,7 +67,7 @@ export interface Client {
 const maskedValue = '***';
 
 export const createClient = (options: ClientOptions): Client => {
-  const { baseUrl, credentials, signal, observe = () => {} } = options;
+  const { baseUrl, credentials, signal, observe = () => {}, redact = (text) => text } = options;
   const dialect = options.dialect ?? neutralDialect;
   const transport = createTransport(baseUrl, options.timeouts, options.connections ?? 16);
   const budget = new RetryBudget();
@@ -106,7 +108,7 @@ export const createClient = (options: ClientOptions): Client => {
       );
       answered = true;
       observe({ kind: 'answer', answer, milliseconds: performance.now() - began });
-      const refused = refusal(answer, factsOf(request, effect), Date.now());
+      const refused = refusal(answer, factsOf(request, effect), Date.now(), redact);
       if (refused) throw refused;
       return answer;
     } catch (error) {

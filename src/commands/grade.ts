@@ -1,7 +1,7 @@
 import { conditions, conditionWord } from '../service/words.ts';
 import type { Column } from '../terminal/columns.ts';
 import { alsoMany } from './bulk/also-many.ts';
-import { images } from './image.ts';
+import { images, imagesInWords } from './image.ts';
 import { previewed } from './preview.ts';
 import { constantOf, identifier, text, wordOf } from './value-kinds.ts';
 import { type Flags, Misread, type Value } from './values.ts';
@@ -26,10 +26,10 @@ const flags = {
 } satisfies Flags;
 
 const columns: readonly Column[] = [
-  { field: 'id', title: 'ID' },
+  { field: 'id', title: 'ID', whole: true },
   { field: 'condition', title: 'CONDITION', role: 'condition' },
   { field: 'notes', title: 'NOTES' },
-  { field: 'images', title: 'IMAGES' },
+  { field: 'images', title: 'IMAGES', inWords: imagesInWords },
 ];
 
 export const grade = alsoMany(

@@ -11,3 +11,7 @@ export const images = {
   }),
   field: 'images',
 } as const;
+
+/** Pictures as a person reads them: `URL (notes)`. */
+export const imagesInWords = (value: unknown): string =>
+  ((value ?? []) as Image[]).map(({ url, notes }) => (notes ? `${url} (${notes})` : url)).join(', ');

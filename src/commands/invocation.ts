@@ -6,8 +6,11 @@ import type { Store } from '../profiles/store.ts';
 import { type Format, formats } from '../terminal/formats.ts';
 import { harmlessLines } from '../terminal/harmless.ts';
 import { type Io, someoneIsThere, write } from '../terminal/io.ts';
+import { messageOn } from '../terminal/message.ts';
 import { redactor } from '../terminal/redact.ts';
+import { makeSpinner } from '../terminal/spinner.ts';
 import { version } from '../version.ts';
+import { awaited } from './awaited.ts';
 import { NotConfirmed } from './errors.ts';
 import type { Settings } from './global-flags.ts';
 
@@ -44,6 +47,8 @@ export interface ConnectOptions {
   connections?: number;
   retry?: Partial<RetryPolicy>;
   observe?: (event: ClientEvent) => void;
+  /** Somebody else shows how the job gets on, so that no spinner turns while an answer is awaited. */
+  isWatched?: true;
 }
 
 const connectTimeoutMs = 10_000;
@@ -56,12 +61,15 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
   const clients: Client[] = [];
   let preferredFormat: string | undefined;
 
+  const spinner = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet });
   const redact = (text: string): string => redactor([...secrets])(text);
-  const say = (text: string): void => {
-    io.stderr.write(`${harmlessLines(redact(text))}\n`);
+  const print = (text: string): void => {
+    spinner.clear();
+    io.stderr.write(`${text}\n`);
   };
+  const say = (text: string): void => print(harmlessLines(redact(text)));
   const warn = (text: string): void => {
-    if (!settings.quiet) say(text);
+    if (!settings.quiet) print(messageOn(io.stderr, redact(text)));
   };
   const note = (text: string): void => {
     if (io.stderr.isTTY) warn(text);
@@ -88,7 +96,13 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     return found;
   };
 
-  const connect = async ({ signal, connections, retry, observe }: ConnectOptions): Promise<Client> => {
+  const connect = async ({
+    signal,
+    connections,
+    retry,
+    observe,
+    isWatched,
+  }: ConnectOptions): Promise<Client> => {
     const { baseUrl, credentials } = await invocation.profile();
     const { createClient } = await import('../client/client.ts');
     const { observer } = await import('./trace.ts');
@@ -100,6 +114,7 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
       retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
       userAgent: `resale/${version}`,
       signal,
+      redact,
       ...(connections === undefined ? {} : { connections }),
       observe: (event) => {
         // Who watches a connection of its own tells of waits itself.
@@ -108,7 +123,7 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
       },
     });
     clients.push(made);
-    return made;
+    return isWatched ? made : awaited(made, spinner);
   };
 
   const invocation: Invocation = {

@@ -1,15 +1,21 @@
+import { cellOf } from './cell.ts';
 import type { Column, Shown } from './columns.ts';
-import { fieldOf, fieldsBeyond, textOf } from './field.ts';
+import { fieldsBeyond } from './field.ts';
 import { harmless } from './harmless.ts';
+import { nothing, type Shapes } from './marks.ts';
 import type { Theme } from './theme.ts';
 import { shorten, widthOf, wrap } from './width.ts';
 
 const gap = '  ';
 
-/** How the screen is on which something is drawn: its width in terminal columns, and its colours. */
+/** Where lines are shorter, a value stands below a title that would have to be cut. */
+const narrowest = 32;
+
+/** How the screen is on which something is drawn: its width in terminal columns, its colours, its shapes. */
 export interface Drawing {
-  width: number;
-  theme: Theme;
+  readonly width: number;
+  readonly theme: Theme;
+  readonly shapes?: Shapes;
 }
 
 /** The columns as they head a table or stand in a card: their titles in capitals. */
@@ -23,20 +29,28 @@ export const columnsBeyond = (record: Shown, declared: readonly Column[]): Colum
     declared.map(({ field }) => field),
   ).map((field) => ({ field, title: harmless(field) }));
 
-/** One record as a card: a line a field, long values wrapped. No line is wider than the screen, down to 4 columns. */
-export const card = (record: Shown, columns: readonly Column[], { width, theme }: Drawing): string => {
+/** One record as a card: a line a field, long values wrapped. No line is wider than the screen. */
+export const card = (record: Shown, columns: readonly Column[], drawing: Drawing): string => {
+  const { width, theme, shapes = 'none' } = drawing;
   const widest = Math.max(...columns.map(({ title }) => widthOf(title)));
-  const titleWidth = Math.min(widest, Math.max(1, Math.floor(width * 0.4)));
-  const valueWidth = Math.max(1, width - titleWidth - gap.length);
+  const titleRoom = Math.floor(width * 0.4);
+  const isNarrow = width < narrowest && widest > titleRoom;
+  const titleWidth = isNarrow ? width : Math.min(widest, titleRoom);
+  const beside = titleWidth + gap.length;
   return columns
     .flatMap((column) => {
       const title = shorten(column.title, titleWidth);
-      const text = harmless(textOf(fieldOf(record, column.field), ', '));
-      const leads = [theme.dim(title) + ' '.repeat(titleWidth - widthOf(title))];
-      return wrap(text, valueWidth).map((line, index) => {
-        const lead = leads[index] ?? ' '.repeat(titleWidth);
-        return `${(lead + gap + theme.paint(column.role, text, line)).trimEnd()}\n`;
-      });
+      const { word, text } = cellOf(record, column, shapes);
+      // An identifier or address in one piece below its title is better than one in two beside it.
+      const longest = Math.max(...text.split(' ').map(widthOf));
+      const isBelow = isNarrow || (longest > width - beside && longest <= width - gap.length);
+      const lead = ' '.repeat(isBelow ? Math.min(gap.length, width - 1) : beside);
+      const values = wrap(text, width - lead.length).map((line) => theme.paint(column.role, word, line));
+      const [first = '', ...more] = text === '' ? [theme.dim(nothing[shapes])] : values;
+      const titled = isBelow
+        ? [theme.dim(title), lead + first]
+        : [theme.dim(title) + ' '.repeat(beside - widthOf(title)) + first];
+      return [...titled, ...more.map((line) => lead + line)].map((line) => `${line.trimEnd()}\n`);
     })
     .join('');
 };

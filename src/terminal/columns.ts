@@ -1,14 +1,27 @@
+import type { Role } from './marks.ts';
+
 /** A column of a table and of a CSV file: one field of a record. */
 export interface Column {
   /** Dotted path of the field in the record, and the name of the column in CSV: `availableInventory`, `styles.primaryButtonBorder`. */
   field: string;
   /** Head of the column in a table. */
   title: string;
+  /** Its head where the table would be too wide for the screen: `INV`. */
+  short?: string;
+  /** Numbers stand to the right, and are never shortened. */
   align?: 'right';
-  /** Left whole as long as another column can be shortened: a name that has to be typed. */
+  /** Never shortened: a name that has to be typed. */
   whole?: true;
-  /** What the value is, where a table colours it. */
-  role?: 'state' | 'condition' | 'outcome';
+  /** How wide it is at the least, since a later record may need it: 36 for identifiers. */
+  least?: number;
+  /** Left out of a table that has no room for it. */
+  spare?: true;
+  /** In a table it has lines of its own below its record, where it says anything. */
+  below?: true;
+  /** What the value is, where a screen colours it and puts a shape beside it. */
+  role?: Role;
+  /** How a person reads the value on a screen. */
+  inWords?: (value: unknown) => string;
 }
 
 /** A record as it is shown: the service's own fields, unknown ones too. */

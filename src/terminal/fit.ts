@@ -1,10 +1,10 @@
-/** The least width to which a column is shortened. */
-const least = 6;
+/** The least width to which a column is shortened: fewer characters of a text say nothing. */
+const least = 10;
 
-interface Wanted {
+/** What a column would take, in terminal columns, and whether it may not be shortened. */
+export interface Wanted {
   width: number;
-  /** Whether the column is left whole as long as another one can be shortened. */
-  whole: boolean;
+  rigid: boolean;
 }
 
 /**
@@ -12,18 +12,19 @@ interface Wanted {
  * The widest is shortened first, and among equals the last.
  */
 export const fit = (wanted: readonly Wanted[], available: number): number[] | undefined => {
-  const widths = wanted.map(({ width }) => Math.min(width, available));
+  const widths = wanted.map(({ width, rigid }) =>
+    rigid ? width : Math.min(width, Math.max(available, least)),
+  );
   let excess = widths.reduce((sum, width) => sum + width, 0) - available;
-  for (const sparing of [true, false])
-    while (excess > 0) {
-      const widest = widths.reduce(
-        (best, width, index) =>
-          width > least && !(sparing && wanted[index]?.whole) && width >= (widths[best] ?? 0) ? index : best,
-        -1,
-      );
-      if (widest < 0) break;
-      widths[widest] = (widths[widest] ?? 0) - 1;
-      excess -= 1;
-    }
-  return excess > 0 ? undefined : widths;
+  while (excess > 0) {
+    const widest = widths.reduce(
+      (best, width, index) =>
+        width > least && !wanted[index]?.rigid && width >= (widths[best] ?? 0) ? index : best,
+      -1,
+    );
+    if (widest < 0) return undefined;
+    widths[widest] = (widths[widest] ?? 0) - 1;
+    excess -= 1;
+  }
+  return widths;
 };

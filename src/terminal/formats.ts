@@ -10,4 +10,6 @@ export interface RecordsText {
   batch(records: readonly Shown[]): string;
   /** What follows once all records came; not asked for where the source failed. */
   end(): string;
+  /** The titles of columns that there was no room for. */
+  leftOut?(): readonly string[];
 }

@@ -19,6 +19,8 @@ export interface Io {
   readonly self: readonly [string, ...string[]];
   /** Aborts when a signal asks the tool to stop; its reason is then an `Interrupted`. */
   readonly interruption: AbortSignal;
+  /** Aborts in the last moment of a tool that is ended at once: what listens has no time to wait for anything. */
+  readonly ending: AbortSignal;
 }
 
 /** The tool was asked to stop by a signal. */
@@ -64,12 +66,16 @@ const readersGraceMs = 1000;
 /** The real process. A first signal asks the tool to stop; a second one ends it at once. */
 export const processIo = (bin: string): Io => {
   const controller = new AbortController();
-  // Whatever is under way listens to it.
-  setMaxListeners(0, controller.signal);
+  const ending = new AbortController();
+  // Whatever is under way listens to them.
+  setMaxListeners(0, controller.signal, ending.signal);
   const streams: { stdin?: Input; stdout?: Output; stderr?: Output } = {};
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
-      if (controller.signal.aborted) process.exit(exitCodes[signal]);
+      if (controller.signal.aborted) {
+        ending.abort();
+        process.exit(exitCodes[signal]);
+      }
       const reason = new Interrupted(signal);
       controller.abort(reason);
       // Whoever waits for input waits in vain; a question is withdrawn by then.
@@ -95,6 +101,7 @@ export const processIo = (bin: string): Io => {
     cwd: process.cwd(),
     self: [process.execPath, bin],
     interruption: controller.signal,
+    ending: ending.signal,
   };
 };
 

@@ -1,12 +1,15 @@
 import { batches } from './batches.ts';
 import { card, columnsBeyond, type Drawing, headed } from './card.ts';
+import { shapesOn } from './character-set.ts';
 import type { Column, Result, Shown } from './columns.ts';
 import { csv } from './csv.ts';
 import type { Format, RecordsText } from './formats.ts';
 import { harmlessLines } from './harmless.ts';
-import { type Output, write } from './io.ts';
+import { type Io, type Output, write } from './io.ts';
 import { stringify } from './json.ts';
 import { jsonArray, jsonLines } from './json-records.ts';
+import { messageOn } from './message.ts';
+import { screenWidth } from './screen-width.ts';
 import { table } from './table.ts';
 import { type ColorLevel, themeOf } from './theme.ts';
 
@@ -15,8 +18,8 @@ export interface PresentOptions {
   format: Format;
   out: Output;
   err: Output;
-  /** Terminal columns; where left out, those of `out`, else 80. */
-  width?: number;
+  /** What else tells how wide the screen is, and which characters it shows. */
+  env: Io['env'];
   colorLevel: { out: ColorLevel; err: ColorLevel };
   /** Leaves out what is only said to a person on stderr. */
   quiet: boolean;
@@ -39,8 +42,10 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       await show(recordText(result.record, result.columns, options), options);
       return result.problem;
     case 'records': {
-      const count = await showRecords(result.records, recordsText(result.columns, options), options);
+      const text = recordsText(result.columns, options);
+      const count = await showRecords(result.records, text, options);
       if (count === 0) await tell(result.empty, options);
+      await tell(leftOutWords(text), options);
       await tell(result.notice?.(), options);
       return result.problem?.();
     }
@@ -56,6 +61,7 @@ const showJob = async (
   const problem = await run((records) => show(text.batch(records), options));
   try {
     await show(text.end(), options);
+    await tell(leftOutWords(text), options);
   } catch (error) {
     if (!problem) throw error;
   }
@@ -76,9 +82,18 @@ const showRecords = async (
   return count;
 };
 
-const drawingOf = ({ width, out, colorLevel }: PresentOptions): Drawing => ({
-  width: width || out.columns || 80,
+const leftOutWords = ({ leftOut }: RecordsText): string | undefined => {
+  const titles = leftOut?.() ?? [];
+  return titles.length > 0 ? `The screen is too narrow for: ${titles.join(', ')}.` : undefined;
+};
+
+const drawingOf = ({ out, env, colorLevel }: PresentOptions): Drawing => ({
+  // The terminal may be made wider or narrower while it is drawn on.
+  get width() {
+    return screenWidth(out, env);
+  },
   theme: themeOf(colorLevel.out),
+  shapes: shapesOn(out, env, colorLevel.out),
 });
 
 const recordsText = (columns: readonly Column[], options: PresentOptions): RecordsText => {
@@ -116,5 +131,5 @@ const show = async (text: string, { out, format }: PresentOptions): Promise<void
 
 const tell = async (text: string | undefined, { err, format, quiet, colorLevel }: PresentOptions) => {
   if (text && (format === 'table' || err.isTTY) && !quiet)
-    await write(err, `${themeOf(colorLevel.err).dim(harmlessLines(text))}\n`);
+    await write(err, `${themeOf(colorLevel.err).dim(messageOn(err, text))}\n`);
 };

@@ -1,5 +1,6 @@
 import { showsBlocks } from './character-set.ts';
 import type { Io } from './io.ts';
+import { canRedraw, startLiveLine } from './live-line.ts';
 import { type Amount, type Pace, progressLine, progressSentence } from './progress-line.ts';
 
 /** How progress is shown. */
@@ -33,18 +34,19 @@ const rateMs = 11_000;
  * Elsewhere, and on a terminal that can't move its cursor, only lines are printed, if any.
  */
 export const startProgress = (
-  { stderr, env }: Pick<Io, 'stderr' | 'env'>,
+  io: Pick<Io, 'stderr' | 'env' | 'ending'>,
   { label, unit, quiet, lines = false }: ProgressOptions,
 ): Progress => {
-  const inPlace = stderr.isTTY === true && env.TERM !== 'dumb';
+  const { stderr, env } = io;
+  const inPlace = canRedraw(io);
   if (quiet || (!inPlace && !lines)) return { update() {}, clear() {}, stop() {} };
 
+  const line = startLiveLine(io);
   const began = performance.now();
   const everyMs = inPlace ? redrawMs : lineMs;
   let shownAt = inPlace ? began + appearsAfterMs - redrawMs : began;
   let now: Amount | undefined;
   let tick = 0;
-  let isDrawn = false;
   /** What was done when, over the last seconds. */
   let seen: { at: number; done: number }[] = [];
 
@@ -61,12 +63,7 @@ export const startProgress = (
     const shown = pace(now, at);
     if (!inPlace) stderr.write(`${progressSentence(shown)}\n`);
     // The last column is left free: a terminal may begin a new line behind it.
-    else stderr.write(`\r${progressLine(shown, (stderr.columns || 80) - 1, showsBlocks(env))}\x1b[K`);
-    isDrawn = inPlace;
-  };
-  const clear = (): void => {
-    if (isDrawn) stderr.write('\r\x1b[K');
-    isDrawn = false;
+    else line.draw(progressLine(shown, (stderr.columns || 80) - 1, showsBlocks(env)));
   };
   const timer = setInterval(show, redrawMs);
   timer.unref();
@@ -76,11 +73,11 @@ export const startProgress = (
       now = amount;
       show();
     },
-    clear,
+    clear: line.clear,
     stop() {
       clearInterval(timer);
       now = undefined;
-      clear();
+      line.stop();
     },
   };
 };

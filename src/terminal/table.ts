@@ -1,63 +1,82 @@
 import { card, type Drawing, headed } from './card.ts';
+import { type Cell, cellOf } from './cell.ts';
 import type { Column } from './columns.ts';
-import { fieldOf, textOf } from './field.ts';
-import { fit } from './fit.ts';
 import type { RecordsText } from './formats.ts';
-import { harmless } from './harmless.ts';
-import { shorten, widthOf } from './width.ts';
+import { layOut, type Place } from './layout.ts';
+import { tableLine } from './table-line.ts';
+import { widthOf, wrap } from './width.ts';
 
-const gap = '  ';
+/** How far to the right that stands which is told below a record, in terminal columns. */
+const indent = 6;
 
-/** Where lines are shorter, a record is easier to read as a card. */
-const narrowest = 60;
+/** The values of a record by their columns. */
+type Row = ReadonlyMap<Column, Cell>;
+
+const textIn = (row: Row, column: Column): string => row.get(column)?.text ?? '';
 
 /**
- * Records as a table that fits the screen. The first batch decides how wide the columns are; where they cannot
- * fit, or the screen is narrow, each record is a card.
+ * Records as a table that fits the screen. The first batch decides how wide the columns are; where the screen was
+ * made wider or narrower meanwhile, the table begins anew. Where the columns cannot fit, each record is a card.
  */
 export const table = (declared: readonly Column[], drawing: Drawing): RecordsText => {
-  const { width, theme } = drawing;
+  const { theme, shapes = 'none' } = drawing;
   const columns = headed(declared);
-  const titles = columns.map(({ title }) => title);
-  let widths: number[] | undefined;
-  let started = false;
+  const beside = columns.filter(({ below }) => !below);
+  const below = columns.filter((column) => column.below);
+  let screen: number | undefined;
+  let places: readonly Place[] | undefined;
 
-  const line = (cells: readonly string[], paint: (text: string, cell: string, index: number) => string) =>
-    `${cells
-      .map((cell, index) => {
-        const text = shorten(cell, widths?.[index] ?? 0);
-        const padding = ' '.repeat(Math.max(0, (widths?.[index] ?? 0) - widthOf(text)));
-        const painted = paint(text, cell, index);
-        return columns[index]?.align === 'right' ? padding + painted : painted + padding;
-      })
-      .join(gap)
-      .trimEnd()}\n`;
+  const headOf = (all: readonly Place[], width: number): string =>
+    tableLine(
+      all,
+      width,
+      all.map(({ head }) => head),
+      theme.heading,
+    );
+
+  const linesOf = (row: Row, all: readonly Place[], width: number): string => {
+    const cells = all.map(({ column }) => row.get(column));
+    const texts = cells.map((cell) => cell?.text ?? '');
+    const paint = (text: string, index: number) =>
+      theme.paint(all[index]?.column.role, cells[index]?.word ?? '', text);
+    const told = below.flatMap((column) =>
+      textIn(row, column) ? wrap(textIn(row, column), width - indent) : [],
+    );
+    return (
+      tableLine(all, width, texts, paint) + told.map((text) => `${' '.repeat(indent)}${text}\n`).join('')
+    );
+  };
 
   return {
     batch: (records) => {
-      const rows = records.map((record) =>
-        columns.map(({ field }) => harmless(textOf(fieldOf(record, field), ', '))),
+      const rows = records.map(
+        (record): Row => new Map(columns.map((column) => [column, cellOf(record, column, shapes)])),
       );
-      const first = !started;
-      started = true;
-      if (first && width >= narrowest)
-        widths = fit(
-          columns.map(({ field, whole }, index) => ({
-            width: [titles, ...rows].reduce((most, cells) => Math.max(most, widthOf(cells[index] ?? '')), 0),
-            whole: whole ?? field === 'id',
-          })),
-          width - gap.length * (columns.length - 1),
+      const { width } = drawing;
+      const between = screen === undefined ? '' : '\n';
+      const isAnew = screen !== width;
+      if (isAnew) {
+        const longest = (column: Column) =>
+          rows.reduce((most, row) => Math.max(most, widthOf(textIn(row, column))), 0);
+        places = layOut(beside, longest, width);
+        screen = width;
+      }
+      if (places) {
+        const all = places;
+        return (
+          (isAnew ? between + headOf(all, width) : '') + rows.map((row) => linesOf(row, all, width)).join('')
         );
-      if (!widths)
-        return (first ? '' : '\n') + records.map((record) => card(record, columns, drawing)).join('\n');
-      const head = first ? line(titles, theme.heading) : '';
-      return (
-        head +
-        rows
-          .map((cells) => line(cells, (text, cell, index) => theme.paint(columns[index]?.role, cell, text)))
-          .join('')
-      );
+      }
+      const cards = records.map((record, index) => {
+        const said = columns.filter((column) => !column.below || textIn(rows[index] as Row, column));
+        return card(record, said, drawing);
+      });
+      return between + cards.join('\n');
     },
     end: () => '',
+    leftOut: () =>
+      (places ? beside.filter((column) => !places?.some((place) => place.column === column)) : []).map(
+        ({ title }) => title,
+      ),
   };
 };

@@ -1,27 +1,9 @@
 import { Chalk, type ColorSupportLevel } from 'chalk';
-import type { Column } from './columns.ts';
 import type { Io, Output } from './io.ts';
+import { type Role, styleOf } from './marks.ts';
 
 /** How many colours a stream gets: 0 none, 1 the basic sixteen, 2 and 3 more. */
 export type ColorLevel = ColorSupportLevel;
-
-type Role = NonNullable<Column['role']>;
-type Style = 'green' | 'yellow' | 'red' | 'dim';
-
-/** Words that stand out. Each says by itself what its colour says, so that nothing is told by colour alone. */
-const words: Record<Role, Readonly<Record<string, Style>>> = {
-  state: { OPEN: 'green', CLOSED: 'dim' },
-  condition: { NEW_WITH_TAGS: 'green', NEW_WITHOUT_TAGS: 'green', MINOR_DEFECT: 'yellow' },
-  outcome: {
-    applied: 'green',
-    converged: 'green',
-    unchanged: 'dim',
-    skipped: 'dim',
-    refused: 'red',
-    unsent: 'yellow',
-    unknown: 'red',
-  },
-};
 
 /** The named styles of a stream. Each takes plain text and gives it back with the colours the stream gets. */
 export interface Theme {
@@ -42,7 +24,7 @@ export const themeOf = (level: ColorLevel): Theme => {
     good: (text) => chalk.green(text),
     bad: (text) => chalk.red(text),
     paint: (role, word, text = word) => {
-      const style = role && Object.hasOwn(words[role], word) ? words[role][word] : undefined;
+      const style = role && styleOf(role, word);
       return style ? chalk[style](text) : text;
     },
   };

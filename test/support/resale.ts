@@ -25,6 +25,8 @@ export interface Circumstances {
   cwd?: string;
   /** Told of what is printed on stdout as it comes. */
   onStdout?: (text: string) => void;
+  /** The same for stderr. */
+  onStderr?: (text: string) => void;
   /** Asks the tool to stop, as a signal does: its reason is an `Interrupted`. */
   interruption?: AbortSignal;
 }
@@ -43,7 +45,7 @@ export const resale = async (
   const { env = {}, stdin = '', typed, terminal, cwd = process.cwd(), interruption } = circumstances;
   const shape = terminal === undefined ? {} : { isTTY: true, columns: terminal };
   const stdout = new MemoryOutput({ ...shape, onWrite: circumstances.onStdout });
-  const stderr = new MemoryOutput(shape);
+  const stderr = new MemoryOutput({ ...shape, onWrite: circumstances.onStderr });
   const said = typed ?? stdin;
   const input: Input = Readable.from(said === '' ? [] : [Buffer.from(said)]);
   if (typed !== undefined) input.isTTY = true;
@@ -57,6 +59,7 @@ export const resale = async (
     cwd,
     self: [process.execPath, `${process.cwd()}/bin/resale.js`],
     interruption: interruption ?? new AbortController().signal,
+    ending: new AbortController().signal,
   };
   const exitCode = await run(typeof line === 'string' ? words(line) : line, io);
   return { exitCode, stdout: stdout.text, stderr: stderr.text };

@@ -76,29 +76,29 @@ describe('a record, with the fields that nobody declared behind the others', () 
   test('20 columns', () => {
     expect(drawn(shop, 20)).toMatchInlineSnapshot(`
       "
-      NAME      Second
-                Round
-                \\u001b[31m
-      COUNTRI…  US, CA
-      URL       https://re
-                sale.examp
-                le/a-rathe
-                r-long-pat
-                h/to-the-s
-                hop
-      BORDER    1px solid
-      styles.…  4
-      opening…  [{"day":"M
-                on","from"
-                :9}]
-      a.b       dots in a
-                name
-      note      Closed for
-                stocktakin
-                g on the
-                first
-                Monday of
-                each month
+      NAME
+        Second Round
+        \\u001b[31m
+      COUNTRIES
+        US, CA
+      URL
+        https://resale.exa
+        mple/a-rather-long
+        -path/to-the-shop
+      BORDER
+        1px solid
+      styles.radius
+        4
+      openingHours
+        [{"day":"Mon","fro
+        m":9}]
+      a.b
+        dots in a name
+      note
+        Closed for
+        stocktaking on the
+        first Monday of
+        each month
       "
     `);
   });

@@ -10,7 +10,17 @@ const someone = (env: Record<string, string> = {}) => {
   const stdin = Object.assign(new PassThrough(), { isTTY: true });
   const stdout = new MemoryOutput({ isTTY: true });
   const stderr = new MemoryOutput({ isTTY: true, columns: 80 });
-  const io: Io = { stdin, stdout, stderr, env, cwd: '/', self: ['resale'], interruption: controller.signal };
+  const { signal: ending } = new AbortController();
+  const io: Io = {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    cwd: '/',
+    self: ['resale'],
+    interruption: controller.signal,
+    ending,
+  };
   /** Does something as soon as the question stands there. */
   const whenAsked = async (act: () => void) => {
     while (!stderr.text.includes('Close it?')) await new Promise((resolve) => setImmediate(resolve));

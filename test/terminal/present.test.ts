@@ -21,6 +21,7 @@ const shown = async (result: Result, options: Partial<PresentOptions> = {}) => {
     format: 'table',
     out,
     err,
+    env: {},
     colorLevel: { out: 0, err: 0 },
     quiet: false,
     ...options,
@@ -140,14 +141,14 @@ describe('on a terminal no format lets a control character act', () => {
   });
 });
 
-test('the width is what is asked for, else the terminal, else 80 columns', async () => {
+test('the width is that of the terminal, else of COLUMNS, else 80 columns', async () => {
   const result: Result = { kind: 'records', records: [{ id: 'x'.repeat(300), sku: '' }], columns };
   const widest = (text: string) => Math.max(...text.split('\n').map(({ length }) => length));
   const out = new MemoryOutput({ isTTY: true, columns: 100 });
   await shown(result, { out });
   expect(widest(out.text)).toBeLessThanOrEqual(100);
   expect(widest(out.text)).toBeGreaterThan(90);
-  expect(widest((await shown(result, { width: 70 })).out)).toBeLessThanOrEqual(70);
+  expect(widest((await shown(result, { env: { COLUMNS: '70' } })).out)).toBeLessThanOrEqual(70);
   expect(widest((await shown(result)).out)).toBeLessThanOrEqual(80);
   expect(widest((await shown(result, { out: new MemoryOutput({ columns: 0 }) })).out)).toBeLessThanOrEqual(
     80,

@@ -24,7 +24,7 @@ const begin = (
 ) => {
   const stderr = new MemoryOutput({ isTTY, columns });
   const progress = startProgress(
-    { stderr, env },
+    { stderr, env, ending: new AbortController().signal },
     { label: 'Running', unit: 'rows', quiet: false, ...options },
   );
   return { stderr, progress };

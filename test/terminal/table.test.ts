@@ -48,9 +48,9 @@ describe('the same two listings on four screens', () => {
   test('80 columns: the widest are shortened, the id is not', () => {
     expect(drawn([scarf, coat], 80)).toMatchInlineSnapshot(`
       "
-      ID                                    STATE   CONDIT…  SKU      AVAILA…  EXTERN…
-      89f3c1de-0b52-4c3e-9f0a-6d2b8a4c7e10  OPEN    NEW_WI…  SCARF-…       12  wareho…
-      0c7be5c4-3f5d-4c57-8a52-1f6f0f1f5f9a  CLOSED  GOOD     COAT-1         0
+      ID              STATE   CONDITION       SKU             AVAILABLE  EXTERNAL IDE…
+      89f3c1de-0b52…  OPEN    NEW_WITHOUT_T…  SCARF-SILK-90…         12  warehouse-7/…
+      0c7be5c4-3f5d…  CLOSED  GOOD            COAT-1                  0
       "
     `);
   });
@@ -58,17 +58,17 @@ describe('the same two listings on four screens', () => {
   test('40 columns: a card for each', () => {
     expect(drawn([scarf, coat], 40)).toMatchInlineSnapshot(`
       "
-      ID                89f3c1de-0b52-4c3e-9f0
-                        a-6d2b8a4c7e10
+      ID
+        89f3c1de-0b52-4c3e-9f0a-6d2b8a4c7e10
       STATE             OPEN
       CONDITION         NEW_WITHOUT_TAGS
       SKU               SCARF-SILK-90-RED
       AVAILABLE         12
-      EXTERNAL IDENTI…  warehouse-7/scarves/00
-                        0123
+      EXTERNAL IDENTI…
+        warehouse-7/scarves/000123
 
-      ID                0c7be5c4-3f5d-4c57-8a5
-                        2-1f6f0f1f5f9a
+      ID
+        0c7be5c4-3f5d-4c57-8a52-1f6f0f1f5f9a
       STATE             CLOSED
       CONDITION         GOOD
       SKU               COAT-1
@@ -81,29 +81,34 @@ describe('the same two listings on four screens', () => {
   test('20 columns', () => {
     expect(drawn([scarf, coat], 20)).toMatchInlineSnapshot(`
       "
-      ID        89f3c1de-0
-                b52-4c3e-9
-                f0a-6d2b8a
-                4c7e10
-      STATE     OPEN
-      CONDITI…  NEW_WITHOU
-                T_TAGS
-      SKU       SCARF-SILK
-                -90-RED
-      AVAILAB…  12
-      EXTERNA…  warehouse-
-                7/scarves/
-                000123
+      ID
+        89f3c1de-0b52-4c3e
+        -9f0a-6d2b8a4c7e10
+      STATE
+        OPEN
+      CONDITION
+        NEW_WITHOUT_TAGS
+      SKU
+        SCARF-SILK-90-RED
+      AVAILABLE
+        12
+      EXTERNAL IDENTIFIER
+        warehouse-7/scarve
+        s/000123
 
-      ID        0c7be5c4-3
-                f5d-4c57-8
-                a52-1f6f0f
-                1f5f9a
-      STATE     CLOSED
-      CONDITI…  GOOD
-      SKU       COAT-1
-      AVAILAB…  0
-      EXTERNA…
+      ID
+        0c7be5c4-3f5d-4c57
+        -8a52-1f6f0f1f5f9a
+      STATE
+        CLOSED
+      CONDITION
+        GOOD
+      SKU
+        COAT-1
+      AVAILABLE
+        0
+      EXTERNAL IDENTIFIER
+
       "
     `);
   });

@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import type { OperationName, OperationOptions } from '../../bulk/operation.ts';
 import type { OnConflict } from '../../inventory/change.ts';
 import type { Result } from '../../terminal/columns.ts';
-import { startProgress } from '../../terminal/progress.ts';
 import type { Invocation } from '../invocation.ts';
 import { askBeforeRun } from './ask.ts';
 import { takeControl } from './control.ts';
 import type { BulkFlags } from './flags.ts';
 import { openPlace } from './place.ts';
 import { checkPlanHead, keepPlan, shownPlan } from './plan.ts';
+import { watchListings } from './progress.ts';
 import { runResult } from './run.ts';
 import { planWords } from './words.ts';
 
@@ -45,16 +45,15 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
       direct: options.direct ?? false,
       derivedFrom: options.deriveExternalId ? await place.runId() : undefined,
     });
-    const reading = startProgress(io, {
-      label: 'Reading the listings',
-      unit: 'listings',
-      quiet: settings.quiet,
-    });
-    let read = 0;
-    const job = await prepareJob(control.reader, input, operation, flags, io.interruption, (listings) => {
-      read += listings;
-      reading.update({ done: read });
-    }).finally(() => reading.stop());
+    const { onListings, stop } = watchListings(invocation);
+    const job = await prepareJob(
+      control.reader,
+      input,
+      operation,
+      flags,
+      io.interruption,
+      onListings,
+    ).finally(stop);
     if (flags.plan !== undefined)
       return await keepPlan(
         job,
@@ -64,7 +63,7 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
         invocation,
         place,
       );
-    if (settings.dryRun) return shownPlan(job, place, invocation);
+    if (settings.dryRun) return shownPlan(job, operation.name, place, invocation);
     invocation.note(planWords(job.totals));
     // A row may come to close its listing only while the run goes on, after the guard has looked.
     const mayClose = (await askBeforeRun(invocation, job.totals)) && flags.maxClose !== 0;

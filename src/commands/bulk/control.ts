@@ -57,12 +57,13 @@ export const takeControl = async (
     waits += 1;
     slots.lower(performance.now());
   };
-  const reader = await invocation.connect({ signal: interruption, retry: { maxThrottled } });
+  const reader = await invocation.connect({ signal: interruption, retry: { maxThrottled }, isWatched: true });
   const client = await invocation.connect({
     signal: ending.signal,
     connections: concurrency + 4,
     retry: { maxThrottled },
     observe,
+    isWatched: true,
   });
   return {
     reader,

@@ -1,11 +1,11 @@
 import type { Job } from '../../bulk/job.ts';
-import type { Operation } from '../../bulk/operation.ts';
+import type { Operation, OperationName } from '../../bulk/operation.ts';
 import { effectOf, type Step } from '../../bulk/step.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import type { BulkRequest } from './bulk.ts';
-import { planColumns } from './columns.ts';
+import { planColumnsFor } from './columns.ts';
 import type { Place } from './place.ts';
 import { planWords } from './words.ts';
 
@@ -13,9 +13,14 @@ import { planWords } from './words.ts';
 const shownAtOnce = 500;
 
 /** The plan, a record a row: what --dry-run shows. */
-export const shownPlan = (job: Job, place: Place, { format, warn }: Invocation): Result => ({
+export const shownPlan = (
+  job: Job,
+  operation: OperationName,
+  place: Place,
+  { format, warn }: Invocation,
+): Result => ({
   kind: 'job',
-  columns: planColumns,
+  columns: planColumnsFor(operation, format()),
   async run(show) {
     let rows: Shown[] = [];
     try {

@@ -4,6 +4,24 @@ import { startProgress } from '../../terminal/progress.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Control } from './control.ts';
 
+/** Tells how many listings were read while the rows are held against them. */
+export const watchListings = ({ io, settings }: Invocation) => {
+  const progress = startProgress(io, {
+    label: 'Reading the listings',
+    unit: 'listings',
+    quiet: settings.quiet,
+  });
+  let done = 0;
+  progress.update({ done });
+  return {
+    onListings(read: number): void {
+      done += read;
+      progress.update({ done });
+    },
+    stop: () => progress.stop(),
+  };
+};
+
 /** The bar of a run: rows done, and how many were in conflict, unknown, or made to wait. */
 export const watchRun = ({ io, settings }: Invocation, control: Control, { rows }: PlanTotals) => {
   const progress = startProgress(io, { label: 'Running', unit: 'rows', quiet: settings.quiet, lines: true });

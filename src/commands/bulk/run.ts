@@ -13,7 +13,7 @@ import type { OnConflict } from '../../inventory/change.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
 import { version } from '../../version.ts';
 import type { Invocation } from '../invocation.ts';
-import { reportColumns } from './columns.ts';
+import { reportColumns, reportColumnsFor } from './columns.ts';
 import type { Control } from './control.ts';
 import { watchRun } from './progress.ts';
 import { RowReports } from './reports.ts';
@@ -40,7 +40,7 @@ export interface Run {
 /** The run as a result: it shows a record a row, and fails where rows are not done. */
 export const runResult = (run: Run): Result => ({
   kind: 'job',
-  columns: reportColumns,
+  columns: reportColumnsFor(run.operation, run.invocation.format()),
   run: (show) => runToEnd(run, show),
 });
 

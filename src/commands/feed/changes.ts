@@ -5,12 +5,12 @@ import { textOf } from '../../terminal/field.ts';
 import type { Format } from '../../terminal/formats.ts';
 
 const identity: readonly Column[] = [
-  { field: 'change', title: 'CHANGE' },
-  { field: 'productID', title: 'ID' },
+  { field: 'change', title: 'CHANGE', role: 'change' },
+  { field: 'productID', title: 'ID', whole: true },
   { field: 'productTitle', title: 'TITLE' },
 ];
 
-const tableColumns: readonly Column[] = [...identity, { field: 'fields', title: 'FIELDS' }];
+const tableColumns: readonly Column[] = [...identity, { field: 'fields', title: 'FIELDS', below: true }];
 
 const csvColumns: readonly Column[] = [
   ...identity,

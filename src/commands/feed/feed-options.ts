@@ -40,6 +40,7 @@ const askLinkOnce = async (invocation: Invocation): Promise<{ url: string; date:
     signal: invocation.io.interruption,
     connections: 1,
     retry: { maxRetries: 0 },
+    isWatched: true,
     observe: (event) => {
       if (event.kind === 'answer') date = timeOf(event.answer.headers.date);
     },

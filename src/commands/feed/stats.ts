@@ -52,11 +52,12 @@ export const stats = command({
     if (format === 'ndjson' || format === 'csv')
       return { kind: 'records', records: statRows(found), columns: statColumns };
     if (format !== 'table') return { kind: 'record', record: { ...found }, columns: statColumns };
-    const [{ statsScreen }, { showsBlocks }] = await Promise.all([
+    const [{ statsScreen }, { showsBlocks }, { screenWidth }] = await Promise.all([
       import('./stats-screen.ts'),
       import('../../terminal/character-set.ts'),
+      import('../../terminal/screen-width.ts'),
     ]);
-    const width = (settings.out === undefined && io.stdout.columns) || Number(io.env.COLUMNS) || 80;
+    const width = screenWidth(settings.out === undefined ? io.stdout : {}, io.env);
     return { kind: 'bytes', bytes: once(statsScreen(found, { width, blocks: showsBlocks(io.env) })) };
   },
 });

@@ -5,6 +5,7 @@ import { Conflict, UnknownOutcome } from '../../inventory/errors.ts';
 import type { SetStep } from '../../inventory/set.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { alsoMany } from '../bulk/also-many.ts';
+import { errorColumn } from '../bulk/columns.ts';
 import { NotFound } from '../errors.ts';
 import { changeColumns } from '../inventory/columns.ts';
 import type { Invocation } from '../invocation.ts';
@@ -55,7 +56,7 @@ export const close = alsoMany(
       return {
         kind: 'records',
         records: closeAll(invocation, steps, problems),
-        columns: changeColumns,
+        columns: [...changeColumns, errorColumn],
         problem: () => problems.find((problem) => problem instanceof UnknownOutcome) ?? problems[0],
       };
     },

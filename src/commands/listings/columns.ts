@@ -2,10 +2,10 @@ import type { Column } from '../../terminal/columns.ts';
 
 /** The documented fields of a listing. */
 export const listingColumns: readonly Column[] = [
-  { field: 'id', title: 'ID' },
+  { field: 'id', title: 'ID', whole: true },
   { field: 'state', title: 'STATE', role: 'state' },
   { field: 'condition', title: 'CONDITION', role: 'condition' },
   { field: 'sku', title: 'SKU' },
-  { field: 'availableInventory', title: 'INVENTORY', align: 'right' },
-  { field: 'externalIdentifier', title: 'EXTERNAL ID' },
+  { field: 'availableInventory', title: 'INVENTORY', short: 'INV', align: 'right' },
+  { field: 'externalIdentifier', title: 'EXTERNAL ID', short: 'EXT ID', spare: true },
 ];

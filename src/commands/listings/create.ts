@@ -6,7 +6,7 @@ import { creationFlags } from './creation-flags.ts';
 import { faultsOf, payloadOf } from './creation-payload.ts';
 
 const columns: readonly Column[] = [
-  { field: 'id', title: 'ID' },
+  { field: 'id', title: 'ID', whole: true },
   { field: 'url', title: 'URL' },
 ];
 

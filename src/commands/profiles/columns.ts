@@ -4,7 +4,7 @@ import type { Column, Shown } from '../../terminal/columns.ts';
 /** A profile as it is shown: everything but its keys. */
 export const profileColumns: readonly Column[] = [
   { field: 'name', title: 'NAME' },
-  { field: 'current', title: 'CURRENT' },
+  { field: 'current', title: 'CURRENT', inWords: (current) => (current ? 'yes' : '') },
   { field: 'baseUrl', title: 'BASE URL' },
   { field: 'shopId', title: 'SHOP' },
   { field: 'output', title: 'OUTPUT' },

@@ -1,16 +1,42 @@
+import type { Counts } from '../../bulk/outcome.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
+import { countWords } from '../bulk/words.ts';
 import type { RecordedRun } from './files.ts';
 
 /** A run: what it did, to what, and how far it came. */
 export const runColumns: readonly Column[] = [
   { field: 'run', title: 'RUN', whole: true },
   { field: 'operation', title: 'OPERATION' },
-  { field: 'state', title: 'STATE' },
+  { field: 'state', title: 'STATE', role: 'run' },
   { field: 'rows', title: 'ROWS', align: 'right' },
   { field: 'applied', title: 'APPLIED', align: 'right' },
   { field: 'refused', title: 'REFUSED', align: 'right' },
   { field: 'unknown', title: 'UNKNOWN', align: 'right' },
 ];
+
+/** What else there is to tell of one run. */
+export const oneRunColumns: readonly Column[] = [
+  ...runColumns,
+  { field: 'profile', title: 'PROFILE' },
+  {
+    field: 'createdAt',
+    title: 'BEGAN',
+    inWords: (at) =>
+      String(at)
+        .replace('T', ' ')
+        .replace(/\.\d+Z$/, ' UTC'),
+  },
+  { field: 'counts', title: 'COUNTS', inWords: (counts) => countWords(counts as Counts) },
+  { field: 'input', title: 'INPUT' },
+  { field: 'options', title: 'OPTIONS', inWords: (options) => optionWords(options as Shown) },
+];
+
+/** `{ onConflict: 'fail', mayClose: true }` → `onConflict fail, mayClose` */
+const optionWords = (options: Shown): string =>
+  Object.entries(options)
+    .filter(([, value]) => value !== false)
+    .map(([name, value]) => (value === true ? name : `${name} ${value}`))
+    .join(', ');
 
 /** A run is finished once it reached all rows; it needs a person as long as a row is unknown. */
 export const shownRun = ({ directory, manifest, state }: RecordedRun): Shown => {

@@ -1,4 +1,4 @@
-import type { Shown } from '../../terminal/columns.ts';
+import type { Column, Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { runColumns, shownRun } from './columns.ts';
@@ -19,9 +19,17 @@ export const list = command({
   next: 'resale runs show RUN',
   columns: runColumns,
   async run(invocation) {
-    return { kind: 'records', records: shownRuns(invocation), columns: runColumns, empty: 'No runs.' };
+    return {
+      kind: 'records',
+      records: shownRuns(invocation),
+      columns: [...runColumns, damage],
+      empty: 'No runs.',
+    };
   },
 });
+
+/** Why a run can't be read. */
+const damage: Column = { field: 'error', title: 'ERROR', below: true };
 
 async function* shownRuns(invocation: Invocation): AsyncGenerator<Shown> {
   for (const directory of await allRuns(invocation))

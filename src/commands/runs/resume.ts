@@ -9,6 +9,7 @@ import type { Result } from '../../terminal/columns.ts';
 import { reportColumns } from '../bulk/columns.ts';
 import { takeControl } from '../bulk/control.ts';
 import { bulkFlags } from '../bulk/flags.ts';
+import { watchListings } from '../bulk/progress.ts';
 import { endedRun, runResult } from '../bulk/run.ts';
 import { command } from '../command.ts';
 import { NotFound } from '../errors.ts';
@@ -80,15 +81,16 @@ const goOn = async (
   });
   const control = await takeControl(invocation, flags.concurrency);
   const options = { skipInvalid: true, shard: manifest.shard };
+  const { onListings, stop } = watchListings(invocation);
   const job = await prepareJob(
     control.reader,
     input,
     operation,
     options,
     io.interruption,
-    () => {},
+    onListings,
     state.isPast,
-  );
+  ).finally(stop);
   return runResult({
     invocation,
     control,

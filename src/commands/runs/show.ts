@@ -3,7 +3,7 @@ import type { Shown } from '../../terminal/columns.ts';
 import { reportColumns } from '../bulk/columns.ts';
 import { command } from '../command.ts';
 import { text, toggle } from '../value-kinds.ts';
-import { runColumns, shownRun } from './columns.ts';
+import { oneRunColumns, shownRun } from './columns.ts';
 import { readRun, runNamed } from './files.ts';
 import { rowsOfRun } from './rows.ts';
 
@@ -21,7 +21,7 @@ export const show = command({
     { does: 'What a person has to look at', line: 'resale runs show RUN --unknown' },
   ],
   next: 'resale runs resume RUN',
-  columns: runColumns,
+  columns: oneRunColumns,
   async run(invocation, { arguments: { run }, flags }) {
     const directory = await runNamed(invocation, run);
     if (!flags.rows && !flags.unknown) {
@@ -34,7 +34,7 @@ export const show = command({
         input: path ?? 'piped',
         options: manifest.options,
       };
-      return { kind: 'record', record, columns: runColumns };
+      return { kind: 'record', record, columns: oneRunColumns };
     }
     const isShown = ({ outcome }: RowReport) => !flags.unknown || outcome === 'unknown';
     return {

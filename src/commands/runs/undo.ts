@@ -7,6 +7,7 @@ import { takeControl } from '../bulk/control.ts';
 import { bulkFlags } from '../bulk/flags.ts';
 import { openPlaceFor } from '../bulk/place.ts';
 import { shownPlan } from '../bulk/plan.ts';
+import { watchListings } from '../bulk/progress.ts';
 import { runResult } from '../bulk/run.ts';
 import { planWords } from '../bulk/words.ts';
 import { command } from '../command.ts';
@@ -55,16 +56,17 @@ export const undo = command({
         direct: false,
         derivedFrom: undefined,
       });
+      const { onListings, stop } = watchListings(invocation);
       const job = await prepareJob(
         control.reader,
         input,
         operation,
         { skipInvalid: true, shard: undefined },
         io.interruption,
-        () => {},
-      );
+        onListings,
+      ).finally(stop);
       if (closed.length > 0) invocation.warn(closedWords(closed));
-      if (settings.dryRun) return shownPlan(job, place, invocation);
+      if (settings.dryRun) return shownPlan(job, operation.name, place, invocation);
       await invocation.confirm(`This sets back what ${run} changed. ${planWords(job.totals)} Go on?`);
       const options = { onConflict: 'skip', mayClose: true, ignoreExtra: false };
       const directory = await place.begin(input, operation.name, job.totals.rows, options, undefined, run);

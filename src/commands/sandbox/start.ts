@@ -3,7 +3,9 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { RequestLogEntry } from '../../sandbox/doorkeeper.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import { harmless } from '../../terminal/harmless.ts';
 import { write } from '../../terminal/io.ts';
+import { messageOn } from '../../terminal/message.ts';
 import { command } from '../command.ts';
 import type { UsageFault } from '../errors.ts';
 import { text, wholeNumber } from '../value-kinds.ts';
@@ -45,13 +47,13 @@ export const start = command({
       port: flags.port ?? Number(new URL(sandboxProfile.baseUrl).port),
       ...(flags.state === undefined ? {} : { stateFile: resolve(io.cwd, flags.state) }),
       onRequest: (entry) => {
-        if (!settings.quiet) io.stderr.write(`${logLine(entry)}\n`);
+        if (!settings.quiet) io.stderr.write(`${harmless(logLine(entry))}\n`);
       },
     };
     const sandbox = await startSandbox(options);
     const said =
       invocation.format() === 'table'
-        ? greeting(sandbox, options)
+        ? `${messageOn(io.stdout, greeting(sandbox, options))}\n`
         : `${JSON.stringify(facts(sandbox, options))}\n`;
     try {
       // They would be taken for this sandbox's until the next quarter past the hour.
@@ -97,7 +99,6 @@ const greeting = (sandbox: Sandbox, options: SandboxOptions): string => {
 In another terminal:
 
   resale --profile sandbox${options.port === 4141 ? '' : ` --base-url ${baseUrl}`} listings list
-
 `;
 };
 

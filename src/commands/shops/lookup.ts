@@ -7,13 +7,13 @@ import { previewed } from '../preview.ts';
 import { text } from '../value-kinds.ts';
 
 const columns: readonly Column[] = [
-  { field: 'serviceShopName', title: 'NAME' },
+  { field: 'serviceShopName', title: 'NAME', whole: true },
   { field: 'countryCodes', title: 'COUNTRIES' },
-  { field: 'url', title: 'URL' },
-  { field: 'serviceId', title: 'ID' },
-  { field: 'styles.primaryButtonBackgroundColor', title: 'BUTTON' },
-  { field: 'styles.primaryButtonFontColor', title: 'BUTTON TEXT' },
-  { field: 'styles.primaryButtonBorder', title: 'BUTTON BORDER' },
+  { field: 'url', title: 'URL', whole: true },
+  { field: 'serviceId', title: 'ID', whole: true },
+  { field: 'styles.primaryButtonBackgroundColor', title: 'BUTTON', spare: true },
+  { field: 'styles.primaryButtonFontColor', title: 'BUTTON TEXT', spare: true },
+  { field: 'styles.primaryButtonBorder', title: 'BUTTON BORDER', spare: true },
 ];
 
 export const lookup = command({

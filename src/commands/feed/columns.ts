@@ -1,0 +1,62 @@
+import type { FeedCheck } from '../../feed/check.ts';
+import type { Column } from '../../terminal/columns.ts';
+
+const id: Column = { field: 'productID', title: 'ID', whole: true, spare: true };
+const details: readonly Column[] = [
+  { field: 'productTitle', title: 'TITLE' },
+  { field: 'brand', title: 'BRAND', spare: true },
+  { field: 'size', title: 'SIZE', spare: true },
+  { field: 'condition', title: 'CONDITION', role: 'condition' },
+  { field: 'price', title: 'PRICE', align: 'right' },
+  { field: 'productStock', title: 'STOCK', align: 'right' },
+];
+
+/** The documented fields of a product that matter most. */
+export const columns: readonly Column[] = [id, ...details];
+
+/** The same on a screen, where the identifier is the first that there may be no room for. */
+export const screenColumns: readonly Column[] = [...details, id];
+
+/** All documented fields of a product. */
+export const allColumns: readonly Column[] = [
+  ...columns,
+  ...[
+    'currency',
+    'productAvailable',
+    'productURL',
+    'productDescription',
+    'image',
+    'gender',
+    'color',
+    'categories',
+    'styles',
+    'commerceTags',
+    'commerceProductType',
+    'isBrandDirect',
+    'updatedAt',
+    'shipFromCountry',
+    'shipToCountries',
+  ].map((field) => ({ field, title: field })),
+];
+
+/** How a feed compares with the documented fields. */
+export const checkColumns: readonly Column[] = [
+  { field: 'entries', title: 'ENTRIES', align: 'right' },
+  { field: 'differing', title: 'DIFFERING', align: 'right' },
+  {
+    field: 'faultsByField',
+    title: 'FAULTS BY FIELD',
+    inWords: (faults) =>
+      Object.entries(faults as FeedCheck['faultsByField'])
+        .map(([field, count]) => `${field || 'no object'} ${count}`)
+        .join(', '),
+  },
+  {
+    field: 'firstFaults',
+    title: 'FIRST FAULTS',
+    inWords: (faults) =>
+      (faults as FeedCheck['firstFaults'])
+        .map(({ entry, path, message }) => `entry ${entry}: ${`${path} ${message}`.trim()}`)
+        .join('; '),
+  },
+];

@@ -1,0 +1,66 @@
+/** What kind of word a value is, where words of that kind stand out on a screen. */
+export type Role = 'state' | 'condition' | 'outcome' | 'effect' | 'change' | 'run';
+
+export type Style = 'green' | 'yellow' | 'red' | 'dim';
+
+/** Which shapes stand beside words: those of Unicode, of ASCII, or none, as for a program that reads a table. */
+export type Shapes = 'unicode' | 'ascii' | 'none';
+
+interface Mark {
+  style: Style;
+  unicode: string;
+  ascii: string;
+}
+
+const mark = (style: Style, unicode: string, ascii = unicode): Mark => ({ style, unicode, ascii });
+
+/** Words that stand out. Each has a shape beside its colour, and says itself what both say. */
+const marks: Readonly<Record<Role, Readonly<Record<string, Mark>>>> = {
+  state: { OPEN: mark('green', '●', '*'), CLOSED: mark('dim', '○', '-') },
+  condition: {
+    NEW_WITH_TAGS: mark('green', '★', '#'),
+    NEW_WITHOUT_TAGS: mark('green', '☆', '+'),
+    EXCELLENT: mark('green', '◆', '='),
+    GOOD: mark('dim', '◇', '-'),
+    MINOR_DEFECT: mark('yellow', '▲', '!'),
+  },
+  outcome: {
+    applied: mark('green', '✓', '+'),
+    converged: mark('green', '≈', '~'),
+    unchanged: mark('dim', '='),
+    skipped: mark('dim', '-'),
+    refused: mark('red', '✗', 'x'),
+    unsent: mark('yellow', '…', '.'),
+    unknown: mark('red', '?'),
+  },
+  effect: {
+    change: mark('green', '→', '>'),
+    close: mark('yellow', '○', 'o'),
+    create: mark('green', '+'),
+    grade: mark('green', '◆', '#'),
+    none: mark('dim', '='),
+    skip: mark('dim', '-'),
+    conflict: mark('red', '!'),
+    fault: mark('red', '✗', 'x'),
+  },
+  change: { added: mark('green', '+'), removed: mark('red', '-'), changed: mark('yellow', '~') },
+  run: {
+    finished: mark('green', '✓', '+'),
+    unfinished: mark('yellow', '…', '.'),
+    unresolved: mark('red', '?'),
+    damaged: mark('red', '✗', 'x'),
+  },
+};
+
+const markOf = (role: Role, word: string): Mark | undefined =>
+  Object.hasOwn(marks[role], word) ? marks[role][word] : undefined;
+
+/** The colour of a word; undefined for one that nobody knows. */
+export const styleOf = (role: Role, word: string): Style | undefined => markOf(role, word)?.style;
+
+/** A word with its shape in front: `● OPEN`. A word that nobody knows is moved to where the others begin. */
+export const marked = (role: Role, word: string, shapes: Shapes): string =>
+  shapes === 'none' || word === '' ? word : `${markOf(role, word)?.[shapes] ?? ' '} ${word}`;
+
+/** What stands in a card where there is no value. */
+export const nothing: Readonly<Record<Shapes, string>> = { unicode: '–', ascii: '-', none: '' };

@@ -1,0 +1,53 @@
+import type { Io } from './io.ts';
+import { canRedraw, startLiveLine } from './live-line.ts';
+import { shorten } from './width.ts';
+
+/** Tells a person that something is awaited, while it is. */
+export interface Spinner {
+  /** Something more is awaited; call what it returns once that is there. */
+  wait(): () => void;
+  /** Takes it off the screen, so that something else can be printed; it comes back below that. */
+  clear(): void;
+}
+
+const appearsAfterMs = 1000;
+const redrawMs = 100;
+const turns = ['|', '/', '-', '\\'];
+
+/** A spinner on a terminal's stderr, from the second second of a wait on. Elsewhere nothing is drawn. */
+export const makeSpinner = (
+  io: Pick<Io, 'stderr' | 'env' | 'ending'>,
+  { label, quiet }: { label: string; quiet: boolean },
+): Spinner => {
+  if (quiet || !canRedraw(io)) return { wait: () => () => {}, clear() {} };
+  let awaited = 0;
+  let stop = () => {};
+  let clear = () => {};
+  const start = () => {
+    const line = startLiveLine(io);
+    const began = performance.now();
+    let turn = 0;
+    const timer = setInterval(() => {
+      if (performance.now() - began < appearsAfterMs) return;
+      // The last column is left free: a terminal may begin a new line behind it.
+      line.draw(shorten(`${label} ${turns[turn++ % turns.length]}`, (io.stderr.columns || 80) - 1));
+    }, redrawMs);
+    timer.unref();
+    clear = line.clear;
+    stop = () => {
+      clearInterval(timer);
+      line.stop();
+    };
+  };
+  return {
+    wait() {
+      awaited += 1;
+      if (awaited === 1) start();
+      return () => {
+        awaited -= 1;
+        if (awaited === 0) stop();
+      };
+    },
+    clear: () => clear(),
+  };
+};

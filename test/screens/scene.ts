@@ -1,0 +1,81 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished, vi } from 'vitest';
+import { Interrupted } from '../../src/terminal/io.ts';
+import { resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
+import { type Settling, settled } from './settled.ts';
+
+/** A command line whose screen is kept, and what was done before it. */
+export interface Scene {
+  /** Behind `resale`; RUN stands for the newest run. */
+  line: string;
+  /** Command lines that were run before. */
+  before?: readonly string[];
+  /** What somebody else did before: told of the sandbox, in whose shop it is done. */
+  meanwhile?: (sandbox: SandboxedTest) => Promise<void>;
+  /** Files in the directory where it is typed. */
+  files?: Readonly<Record<string, string>>;
+  env?: Readonly<Record<string, string>>;
+  /** It runs until it is stopped: once this is on the screen. */
+  stopAt?: string;
+  /** Its sandbox differs in this. */
+  listings?: number;
+}
+
+/** When every scene begins, since times and names of runs are on the screens. */
+const began = new Date('2026-11-21T12:05:01Z');
+
+/** Plays a scene on a terminal of a width, in a sandbox and directories of its own, and gives what is on the screen then. */
+export const played = async (scene: Scene, width: number): Promise<string> => {
+  const sandbox = await sandboxed({ products: 12, listings: scene.listings ?? 6 });
+  const cwd = await mkdtemp(join(tmpdir(), 'resale-screen-'));
+  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries(scene.files ?? {})) await writeFile(join(cwd, name), text);
+  await scene.meanwhile?.(sandbox);
+  const runs = join(cwd, 'state/runs');
+  const env = {
+    ...sandbox.env,
+    RESALE_PROFILE: 'sandbox',
+    RESALE_CONFIG_DIR: join(cwd, 'config'),
+    RESALE_STATE_DIR: join(cwd, 'state'),
+    RESALE_CACHE_DIR: join(cwd, 'cache'),
+    TERM: 'xterm',
+    LANG: 'C.UTF-8',
+    NO_COLOR: '1',
+    ...scene.env,
+  };
+  const runNames = () => readdir(runs).catch(() => []);
+  const newest = async (line: string) => line.replace('RUN', (await runNames()).sort().at(-1) ?? 'RUN');
+  vi.setSystemTime(began);
+  for (const line of scene.before ?? []) {
+    await resale(await newest(line), { env, cwd });
+    vi.setSystemTime(Date.now() + 1000);
+  }
+
+  let screen = '';
+  const stop = new AbortController();
+  const onText = (text: string) => {
+    screen += text;
+    if (scene.stopAt !== undefined && screen.includes(scene.stopAt)) stop.abort(new Interrupted('SIGINT'));
+  };
+  await resale(await newest(scene.line), {
+    env,
+    cwd,
+    terminal: width,
+    interruption: stop.signal,
+    onStdout: onText,
+    onStderr: onText,
+  });
+  const origins = [...screen.replaceAll(/\n */g, '').matchAll(/127\.0\.0\.1:\d{5}/g)].map(
+    ([origin]) => origin,
+  );
+  const settling: Settling = [
+    [cwd.replace(tmpdir(), ''), '/resale-screen-123456'],
+    [sandbox.baseUrl.slice('http://'.length), '127.0.0.1:41410'],
+    ...origins.map((origin) => [origin, '127.0.0.1:41410'] as const),
+    // The time is kept: it is the test's.
+    ...(await runNames()).map((name) => [name, `${name.slice(0, -4)}4f2a`] as const),
+  ];
+  return settled(screen, settling);
+};
