@@ -4,15 +4,13 @@ import { UsageError, type UsageFault } from './commands/errors.ts';
 import { inFlags } from './commands/faults.ts';
 import { globalFlags, settingsOf } from './commands/global-flags.ts';
 import { createInvocation, type Invocation } from './commands/invocation.ts';
+import type { TypedLine } from './commands/typed-line.ts';
 import { type Flags, type FlagValues, readArguments, readFlags } from './commands/values.ts';
 import type { Result } from './terminal/columns.ts';
 import type { Io, Output } from './terminal/io.ts';
 
 /** A command line as it was typed: which command, and the texts of its flags and arguments. */
-export interface Typed {
-  path: string;
-  typed: Readonly<Record<string, unknown>>;
-  typedGlobals: Readonly<Record<string, unknown>>;
+export interface Typed extends TypedLine {
   operands: readonly string[];
   io: Io;
   secrets: Set<string>;
@@ -31,7 +29,7 @@ export const execute = async (definition: AnyCommand, line: Typed): Promise<numb
     };
     if (definition.local && settings.dryRun)
       faults.push({ name: '--dry-run', message: 'does not go with this command, which sends no request' });
-    const invocation = createInvocation(line.io, settings, line.secrets);
+    const invocation = createInvocation(line.io, settings, line.secrets, line);
     try {
       const found = (await definition.check?.(invocation, input)) ?? [];
       const told = new Set(faults.map(({ name }) => name));

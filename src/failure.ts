@@ -1,5 +1,5 @@
 import { BrokenPages, CallError, InvalidInput } from './client/errors.ts';
-import { NotAsDocumented, NotConfirmed, NotFound, UsageError } from './commands/errors.ts';
+import { NotAsDocumented, NotConfirmed, NotFound, ProgramNotRun, UsageError } from './commands/errors.ts';
 import { bulkFailure } from './failures/bulk.ts';
 import { callFailure } from './failures/call.ts';
 import { exitCodes } from './failures/exit-codes.ts';
@@ -27,6 +27,10 @@ const meaningOf = (error: unknown): Meaning => {
     return { exitCode: exitCodes.usage, code: 'invalid-input', field: error.faults[0]?.path };
   if (error instanceof NotConfirmed) return notConfirmed(error);
   if (error instanceof NotFound) return { exitCode: exitCodes.notFound, code: 'not-found', hint: error.hint };
+  if (error instanceof ProgramNotRun)
+    return error.isMissing
+      ? { exitCode: exitCodes.programMissing, code: 'program-missing', hint: 'Is it on the PATH?' }
+      : { exitCode: exitCodes.programNotRunnable, code: 'program-not-runnable', hint: 'May it be executed?' };
   if (error instanceof NotAsDocumented)
     return {
       exitCode: exitCodes.failed,

@@ -1,6 +1,7 @@
 import type { Command as Commander, Help, Option } from 'commander';
 import type { AnyCommand } from './commands/command.ts';
 import type { Value } from './commands/values.ts';
+import { commandLines } from './terminal/command-lines.ts';
 import { messageOn } from './terminal/message.ts';
 
 /** What a help screen says beyond what commander knows of a command. */
@@ -43,7 +44,7 @@ export const helpScreen = (command: Commander, helper: Help, { definition, closi
   return `${[
     ...[`Usage: ${helper.commandUsage(command)}`, command.description()].map((text) => fitted(text, wide)),
     ...lists,
-    ...(definition ? [fitted(examples(definition), wide)] : []),
+    ...(definition ? [examples(definition, wide)] : []),
     ...(definition?.next ? [fitted(`Next: ${definition.next}`, wide)] : []),
     ...(closing ? [fitted(closing, wide)] : []),
   ].join('\n\n')}\n`;
@@ -72,5 +73,17 @@ const globalHeading = 'Global flags:';
 const globalsLast = ([one]: [string, unknown], [other]: [string, unknown]): number =>
   Number(one === globalHeading) - Number(other === globalHeading);
 
-const examples = ({ examples }: AnyCommand): string =>
-  ['Examples:', ...examples.flatMap(({ does, line }) => [`  # ${does}`, `  ${line}`])].join('\n');
+const examples = ({ examples }: AnyCommand, wide: number): string =>
+  [
+    'Examples:',
+    ...examples.flatMap(({ does, line }) => [fitted(`  # ${does}`, wide), typed(line, wide)]),
+  ].join('\n');
+
+/** The words of a command line, as a shell parts them. */
+const words = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
+
+/** A command line that can be copied, in lines that fit. */
+const typed = (line: string, wide: number): string =>
+  commandLines(line.match(words) ?? [], wide - 2)
+    .map((part) => `  ${part}`)
+    .join('\n');

@@ -1,6 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import { BrokenPages, CallError, type CallFacts, InvalidInput } from '../src/client/errors.ts';
-import { NotAsDocumented, NotConfirmed, NotFound, UsageError } from '../src/commands/errors.ts';
+import {
+  NotAsDocumented,
+  NotConfirmed,
+  NotFound,
+  ProgramNotRun,
+  UsageError,
+} from '../src/commands/errors.ts';
 import { explain } from '../src/failure.ts';
 import { exitCodes } from '../src/failures/exit-codes.ts';
 import * as feed from '../src/feed/errors.ts';
@@ -34,6 +40,15 @@ type Row = [
   retryable: boolean | 'unknown',
   message: string,
 ];
+
+describe('a program that could not be run: as a shell has it', () => {
+  test.each<Row>([
+    ['it is missing', new ProgramNotRun('no x', true), 127, 'program-missing', false, 'No x.'],
+    ['it may not be run', new ProgramNotRun('no x', false), 126, 'program-not-runnable', false, 'No x.'],
+  ])('%s', (_, error, exitCode, code, retryable, message) => {
+    expect(explain(error)).toMatchObject({ exitCode, code, retryable, message });
+  });
+});
 
 describe('what is said wrongly: exit 2, nothing was sent', () => {
   test.each<Row>([

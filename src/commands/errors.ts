@@ -49,3 +49,14 @@ export class NotConfirmed extends Error {
     super(message);
   }
 }
+
+/** A program that was to be run is not there, or can't be run. */
+export class ProgramNotRun extends Error {
+  override name = 'ProgramNotRun';
+  constructor(
+    message: string,
+    readonly isMissing: boolean,
+  ) {
+    super(message);
+  }
+}

@@ -13,11 +13,14 @@ import { version } from '../version.ts';
 import { awaited } from './awaited.ts';
 import { NotConfirmed } from './errors.ts';
 import type { Settings } from './global-flags.ts';
+import type { TypedLine } from './typed-line.ts';
 
 /** One run of one command: what it may use, each made when first asked for. */
 export interface Invocation {
   readonly io: Io;
   readonly settings: Settings;
+  /** The command line as it was typed. */
+  readonly typed: TypedLine;
   /** The store of profiles. */
   store(): Promise<Store>;
   /** The profile that holds, with its credentials. */
@@ -54,7 +57,12 @@ export interface ConnectOptions {
 const connectTimeoutMs = 10_000;
 
 /** `secrets` learns every credential that comes into play, so that no message shows one. */
-export const createInvocation = (io: Io, settings: Settings, secrets: Set<string>): Invocation => {
+export const createInvocation = (
+  io: Io,
+  settings: Settings,
+  secrets: Set<string>,
+  typed: TypedLine,
+): Invocation => {
   let store: Promise<Store> | undefined;
   let profile: Promise<ActiveProfile> | undefined;
   let client: Promise<Client> | undefined;
@@ -129,6 +137,7 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
   const invocation: Invocation = {
     io,
     settings,
+    typed,
     store: () => (store ??= openStore()),
     profile: () => (profile ??= findProfile()),
     client: () => (client ??= connect({ signal: io.interruption })),

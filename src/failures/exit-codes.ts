@@ -9,6 +9,9 @@ export const exitCodes = {
   rowsNotDone: 6,
   temporary: 7,
   unknown: 8,
+  // As a shell has them, of a program that it was to run.
+  programNotRunnable: 126,
+  programMissing: 127,
   hungUp: 129,
   interrupted: 130,
   terminated: 143,

@@ -1,4 +1,8 @@
-import { describe, expect, it, test } from 'vitest';
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 
@@ -128,8 +132,12 @@ describe('which listings', () => {
 });
 
 describe('on a terminal', () => {
-  /** The command on stderr that goes on, without `resale`. */
-  const goesOn = (stderr: string) => /^There are more: resale (.*)\n$/.exec(stderr)?.[1] ?? 'no such line';
+  /** The words of the command on stderr that goes on, as a shell parts them, without `resale`. */
+  const goesOn = (stderr: string): string[] => {
+    const [, command] = /^There are more:\s(resale .*)$/ms.exec(stderr) ?? [];
+    const script = `resale() { for word; do printf '%s\\0' "$word"; done; }\n${command ?? 'false'}`;
+    return execFileSync('sh', ['-ec', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
+  };
   const rows = (stdout: string) =>
     stdout
       .split('\n')
@@ -152,7 +160,7 @@ describe('on a terminal', () => {
     const { env, baseUrl } = await sandboxed();
     const line = `listings list --profile sandbox --base-url ${baseUrl} --state open --limit 2 --page-size 1`;
     const { stderr } = await resale(line, { env: { RESALE_CONFIG_DIR: '/nonexistent' }, terminal: 120 });
-    expect(goesOn(stderr)).toMatch(
+    expect(goesOn(stderr).join(' ')).toMatch(
       new RegExp(
         `^listings list --profile sandbox --base-url ${baseUrl} --state open --limit 2 --page-size 1 --after \\S+$`,
       ),
@@ -169,13 +177,48 @@ describe('on a terminal', () => {
     });
     const { stderr } = await resale('listings list --limit 1', { env, terminal: 80 });
     expect(stderr).toBe("There are more: resale listings list --limit 1 --after 'it'\\''s $HOME; rm'\n");
+    expect(goesOn(stderr)).toEqual(['listings', 'list', '--limit', '1', '--after', "it's $HOME; rm"]);
+  });
+
+  it('a cursor that no terminal shows as it is is not told, since it could not be copied', async () => {
+    const { env } = await startService({
+      '/v1/listings': json(200, {
+        listings: [{ id: 'a' }],
+        pageInfo: { hasNextPage: true, endCursor: 'next\u001b]52;c;cm0=\u0007' },
+      }),
+    });
+    const { stderr } = await resale('listings list --limit 1', { env, terminal: 80 });
+    expect(stderr).toBe('There are more: say a higher --limit, or --all.\n');
+  });
+
+  it.each([20, 40, 80])(
+    'at %i columns no line of it is wider, and a shell reads it as the one command',
+    async (width) => {
+      const { env } = await sandboxed();
+      const line =
+        'listings list --state open --limit 2 --page-size 1 --timeout 9 --no-color --profile sandbox';
+      const all = ids((await resale('listings list --state open', { env })).stdout);
+      const { stderr } = await resale(line, { env, terminal: width });
+      for (const text of stderr.split('\n')) expect(text.length).toBeLessThanOrEqual(width);
+      const second = await resale([...goesOn(stderr), '-o', 'json'], { env });
+      expect(ids(second.stdout)).toEqual(all.slice(2, 4));
+    },
+  );
+
+  it('leaves --out away, which would write over what is there', async () => {
+    const { env } = await sandboxed();
+    const cwd = await mkdtemp(join(tmpdir(), 'resale-test-'));
+    onTestFinished(() => rm(cwd, { recursive: true }));
+    const { stderr } = await resale('listings list --limit 3 --out some.json', { env, cwd, terminal: 120 });
+    expect(goesOn(stderr).slice(0, 4)).toEqual(['listings', 'list', '--limit', '3']);
+    expect(stderr).not.toContain('--out');
   });
 
   it('says so for every format: 50 listings must not pass for all of them', async () => {
     const { env } = await sandboxed();
     for (const format of ['json', 'ndjson', 'csv']) {
       const { stderr } = await resale(`listings list -o ${format}`, { env, terminal: 80 });
-      expect(goesOn(stderr)).toContain(`--output ${format} --after`);
+      expect(goesOn(stderr).join(' ')).toContain(`--output ${format} --after`);
     }
   });
 

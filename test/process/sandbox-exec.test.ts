@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { chmodSync, existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -84,15 +85,15 @@ describe('the exit code', () => {
   });
 
   test.each([
-    ['no-such-program', 127, 'Error: There is no program no-such-program.\n'],
-    ['./no-such-script', 127, 'Error: There is no program ./no-such-script.\n'],
-    ['/', 126, "Error: / can't be run: spawn / EACCES.\n"],
-    ['./notes.txt', 126, "Error: ./notes.txt can't be run: spawn ./notes.txt EACCES.\n"],
-  ])('a program that cannot start: %s → %i, as in a shell', async (program, code, stderr) => {
+    ['no-such-program', 127, 'There is no program no-such-program.'],
+    ['./no-such-script', 127, 'There is no program ./no-such-script.'],
+    ['/', 126, "/ can't be run: spawn / EACCES."],
+    ['./notes.txt', 126, "./notes.txt can't be run: spawn ./notes.txt EACCES."],
+  ])('a program that cannot start: %s → %i, as in a shell', async (program, code, message) => {
     const on = machine();
     writeFileSync(join(on.home, 'notes.txt'), 'milk');
     const screen = await built(['sandbox', 'exec', '--', program], { on, cwd: on.home });
-    expect(screen).toMatchObject({ exitCode: code, stderr });
+    expect([screen.exitCode, JSON.parse(screen.stderr).error.message]).toEqual([code, message]);
     expect(readdirSync(on.temporary)).toEqual([]);
   });
 
@@ -156,6 +157,21 @@ describe('signals', () => {
     await printed(running, /ready/);
     running.kill('SIGTERM');
     expect(await running).toMatchObject({ exitCode: 5, stdout: 'ready\ntidy\n', stderr: '' });
+  });
+
+  test('a second signal ends it at once, and nothing is left behind', async () => {
+    const on = machine();
+    const program = 'trap "echo told" TERM; echo $$; while :; do sleep 0.1; done';
+    const running = built(['sandbox', 'exec', '--', 'bash', '-c', program], { on });
+    const pid = Number(await printed(running, /\n/));
+    const ended = once(running, 'exit');
+    running.kill('SIGTERM');
+    await printed(running, /told/);
+    running.kill('SIGTERM');
+    expect(await ended).toEqual([143, null]);
+    // The command was not asked whether it wants to end, and goes on.
+    process.kill(pid, 'SIGKILL');
+    expect(readdirSync(on.temporary)).toEqual([]);
   });
 
   test('Ctrl-C at a terminal reaches the command once', async () => {

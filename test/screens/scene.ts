@@ -53,6 +53,7 @@ export const played = async (scene: Scene, width: number): Promise<string> => {
     vi.setSystemTime(Date.now() + 1000);
   }
 
+  const earlier = await runNames();
   let screen = '';
   const stop = new AbortController();
   const onText = (text: string) => {
@@ -75,7 +76,9 @@ export const played = async (scene: Scene, width: number): Promise<string> => {
     [sandbox.baseUrl.slice('http://'.length), '127.0.0.1:41410'],
     ...origins.map((origin) => [origin, '127.0.0.1:41410'] as const),
     // The time is kept: it is the test's.
-    ...(await runNames()).map((name) => [name, `${name.slice(0, -4)}4f2a`] as const),
+    ...[...earlier, ...(await runNames())].map(
+      (name): [string, string] => [name, `${name.slice(0, -4)}4f2a`] as const,
+    ),
   ];
   return settled(screen, settling);
 };

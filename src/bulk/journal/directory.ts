@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { UnknownRun } from './errors.ts';
@@ -49,21 +49,26 @@ export const createRunDirectory = async (stateDirectory: string, now = new Date(
 };
 
 const makeFree = async (runs: string, now: Date): Promise<RunDirectory> => {
-  for (;;) {
-    const directory = directoryOf(runs, newId(now));
+  for (let at = now.getTime(); ; at++) {
+    const directory = directoryOf(runs, newId(new Date(at)));
     try {
       await mkdir(directory.path, { mode: 0o700 });
       return directory;
     } catch (error) {
-      // Another run of the same second has the name: that is what the random part is for.
+      // Another run of the same millisecond has the name.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
 };
 
+/** So many runs may begin in one millisecond. */
+const perMillisecond = 64;
+
+/** The milliseconds are in the last part of the name, so that runs of the same second sort, too. */
 const newId = (now: Date): string => {
   const [date = '', time = ''] = now.toISOString().replace(/[-:]/g, '').split(/[T.]/);
-  return `${date}-${time}-${randomBytes(2).toString('hex')}`;
+  const last = now.getUTCMilliseconds() * perMillisecond + randomInt(perMillisecond);
+  return `${date}-${time}-${last.toString(16).padStart(4, '0')}`;
 };
 
 /** The directory of a run that is there. Throws UnknownRun, which names the runs that were perhaps meant. */

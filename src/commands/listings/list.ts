@@ -1,12 +1,18 @@
 import type { ListingsEnd, ListingsSelection } from '../../client/listings.ts';
 import type { Listing } from '../../service/listing.ts';
 import { pageSize, states } from '../../service/words.ts';
+import { commandLines } from '../../terminal/command-lines.ts';
+import { harmless } from '../../terminal/harmless.ts';
+import { screenWidth } from '../../terminal/screen-width.ts';
+import { widthOf } from '../../terminal/width.ts';
 import { command } from '../command.ts';
-import type { Settings } from '../global-flags.ts';
+import type { Invocation } from '../invocation.ts';
 import { once, previewed } from '../preview.ts';
-import { shellWord } from '../shell-word.ts';
-import { constant, text, toggle, wholeNumber, wordOf } from '../value-kinds.ts';
+import { sameAgain } from '../typed-line.ts';
+import { constant, text, toggle, wholeNumber } from '../value-kinds.ts';
 import { listingColumns } from './columns.ts';
+
+const moreWords = 'There are more: say a higher --limit, or --all.';
 
 /** How many a person is shown without asking for more. */
 const defaultLimitOnTerminal = 50;
@@ -70,30 +76,19 @@ export const list = command({
       columns: listingColumns,
       empty: 'No listings.',
       notice: () => {
-        if (end.cut) return 'There are more: say a higher --limit, or --all.';
-        return end.next && `There are more: ${commandThatGoesOn(end.next, flags, invocation.settings)}`;
+        if (end.cut) return moreWords;
+        return end.next && goingOn(invocation, end.next);
       },
     };
   },
 });
 
-/** The same command again, against the same service, from a cursor on. */
-const commandThatGoesOn = (
-  cursor: string,
-  flags: { state?: string | undefined; limit?: number | undefined; pageSize?: number | undefined },
-  { profile, baseUrl, format }: Settings,
-): string => {
-  const said: Record<string, string | number | undefined> = {
-    '--profile': profile,
-    '--base-url': baseUrl,
-    '--output': format,
-    '--state': flags.state && wordOf(flags.state),
-    '--limit': flags.limit,
-    '--page-size': flags.pageSize,
-    '--after': cursor,
-  };
-  const words = Object.entries(said).flatMap(([flag, value]) =>
-    value === undefined ? [] : [flag, shellWord(String(value))],
-  );
-  return ['resale listings list', ...words].join(' ');
+/** How to see what follows: the same command again, from a cursor on. */
+const goingOn = ({ io, typed }: Invocation, cursor: string): string => {
+  const words = sameAgain(typed, { after: cursor, out: undefined });
+  const line = `There are more: ${words.join(' ')}`;
+  // No terminal shows such a cursor as it is.
+  if (harmless(line) !== line) return moreWords;
+  const columns = io.stderr.isTTY ? screenWidth(io.stderr, io.env) : Number.POSITIVE_INFINITY;
+  return widthOf(line) <= columns ? line : ['There are more:', ...commandLines(words, columns)].join('\n');
 };

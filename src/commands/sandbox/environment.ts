@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -15,6 +16,8 @@ export const withFreshSandbox = async <Answer>(
 ): Promise<Answer> => {
   const { startSandbox } = await import('../../sandbox/sandbox.ts');
   const directory = await mkdtemp(join(tmpdir(), 'resale-sandbox-'));
+  const removeNow = () => rmSync(directory, { recursive: true, force: true });
+  io.ending.addEventListener('abort', removeNow);
   try {
     // A script that says `resale` means the one that runs it, installed or not.
     await symlink(io.self[1] ?? io.self[0], join(directory, 'resale'));
@@ -45,6 +48,7 @@ export const withFreshSandbox = async <Answer>(
   } finally {
     // What the command left running may write there once more.
     await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+    io.ending.removeEventListener('abort', removeNow);
   }
 };
 

@@ -1,8 +1,7 @@
 import { constants } from 'node:os';
-import { harmless } from '../../terminal/harmless.ts';
 import type { Interrupted, Io } from '../../terminal/io.ts';
 import { command } from '../command.ts';
-import { UsageError } from '../errors.ts';
+import { ProgramNotRun, UsageError } from '../errors.ts';
 import { withFreshSandbox } from './environment.ts';
 import { sandboxFlags, sandboxOptions } from './flags.ts';
 
@@ -54,10 +53,8 @@ const runToEnd = async (
   io.interruption.removeEventListener('abort', passOn);
   if (exitCode !== undefined) return exitCode;
   if (signal !== undefined) return 128 + constants.signals[signal];
-  const isMissing = code === 'ENOENT';
-  const sentence = isMissing ? `There is no program ${file}` : `${file} can't be run: ${originalMessage}`;
-  io.stderr.write(`Error: ${harmless(sentence)}.\n`);
-  return isMissing ? 127 : 126;
+  if (code === 'ENOENT') throw new ProgramNotRun(`There is no program ${file}`, true);
+  throw new ProgramNotRun(`${file} can't be run: ${originalMessage}`, false);
 };
 
 const isAtTerminal = ({ stdin, stdout, stderr }: Io): boolean =>

@@ -35,6 +35,13 @@ describe('a new run', () => {
   });
 });
 
+test('runs of the same second are listed in the order in which they began', async () => {
+  const times = ['20:05:01.000', '20:05:01.004', '20:05:01.250', '20:05:01.999', '20:05:02.000'];
+  const ids = [];
+  for (const time of times) ids.push((await runAt(time)).id);
+  expect((await listRuns(state)).map(({ id }) => id)).toEqual(ids.reverse());
+});
+
 describe('a run by its name', () => {
   test('is the one that was made', async () => {
     const run = await runAt('20:05:01');

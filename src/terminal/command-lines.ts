@@ -1,0 +1,43 @@
+import { widthOf } from './width.ts';
+
+const indent = '  ';
+
+/**
+ * A command line in lines of at most `columns`, for somebody to copy: a POSIX shell reads them as the one line that they
+ * are. `words` are quoted already. A word that does not fit a line goes on in the next one.
+ */
+export const commandLines = (words: readonly string[], columns: number): string[] => {
+  const lines: string[] = [];
+  let line = '';
+  for (const [index, word] of words.entries()) {
+    // What another line follows ends in a backslash, behind a space.
+    const room = columns - (index === words.length - 1 ? 0 : 2);
+    const joined = line === '' ? word : `${line} ${word}`;
+    if (widthOf(joined) <= room) {
+      line = joined;
+      continue;
+    }
+    if (line !== '') lines.push(`${line} \\`);
+    line = indent + word;
+    if (widthOf(line) <= room) continue;
+    const [last = '', ...before] = inPieces(word, room).reverse();
+    lines.push(...before.reverse().map((piece) => `${piece}\\`));
+    line = last;
+  }
+  return [...lines, line];
+};
+
+/** A word in pieces of less than `room`, which a shell puts together again where nothing but a backslash and a line end is between them. */
+const inPieces = (word: string, room: number): string[] => {
+  const isQuoted = /^'.*'$/s.test(word);
+  if (!isQuoted && word.includes("'")) return [word];
+  const units = (isQuoted ? word.slice(1, -1) : word).match(isQuoted ? /'\\''|./gsu : /\\.|./gsu) ?? [];
+  const most = Math.max(1, room - (isQuoted ? 3 : 1));
+  const pieces: string[] = [];
+  for (const unit of units) {
+    const piece = pieces.at(-1);
+    if (piece !== undefined && widthOf(piece + unit) <= most) pieces[pieces.length - 1] = piece + unit;
+    else pieces.push(unit);
+  }
+  return pieces.map((piece) => (isQuoted ? `'${piece}'` : piece));
+};
