@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { version } from '../src/version.ts';
 import { errorOf, resale, sandboxed } from './support/resale.ts';
-import { json, startService } from './support/service.ts';
+import { canaries, json, startService } from './support/service.ts';
 
 const nowhere = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 
@@ -131,10 +131,10 @@ describe('flag, then environment, then profile, then default', () => {
   it('RESALE_QUIET is --quiet: no notices', async () => {
     const { env } = await sandboxed();
     const line = 'listings list --limit 1';
-    expect((await resale(line, { env, terminal: 80 })).stderr).toMatch(/^There are more: /);
-    expect((await resale(`${line} --quiet`, { env, terminal: 80 })).stderr).toBe('');
-    expect((await resale(line, { env: { ...env, RESALE_QUIET: 'true' }, terminal: 80 })).stderr).toBe('');
-    expect((await resale(line, { env: { ...env, RESALE_QUIET: 'off' }, terminal: 80 })).stderr).not.toBe('');
+    expect((await resale(line, { env, terminal: 120 })).stderr).toMatch(/^There are more: /);
+    expect((await resale(`${line} --quiet`, { env, terminal: 120 })).stderr).toBe('');
+    expect((await resale(line, { env: { ...env, RESALE_QUIET: 'true' }, terminal: 120 })).stderr).toBe('');
+    expect((await resale(line, { env: { ...env, RESALE_QUIET: 'off' }, terminal: 120 })).stderr).not.toBe('');
   });
 
   it('--quiet hides no error', async () => {
@@ -278,13 +278,25 @@ describe('--out FILE', () => {
 });
 
 describe('how errors are told', () => {
+  it.each([400, 500])(
+    'a long one of the service (%i) is shortened behind its keys, so that no half of one is left',
+    async (status) => {
+      const { env } = await startService({
+        '/v1/listings': json(status, { error: `${'x'.repeat(490)}${canaries.apiKey} ${canaries.clientId}` }),
+      });
+      const screen = await resale('listings list --max-retries 0', { env });
+      expect(errorOf(screen).message).toContain(`${'x'.repeat(490)}*** ***`);
+      expect(screen.stderr).not.toContain(canaries.apiKey.slice(0, 6));
+    },
+  );
+
   const line = `listings get ${nowhere}`;
   const sentences = /^Error: There is no listing with this identifier\.\nThat was GET .*\n$/;
   const oneLine = /^\{"error":\{"code":"not-found","message":.*\}\}\n$/;
 
   it.each<[string, string, number | undefined, Record<string, string>, RegExp]>([
     ['a pipe', line, undefined, {}, oneLine],
-    ['a terminal', line, 80, {}, sentences],
+    ['a terminal', line, 200, {}, sentences],
     ['-o json on a terminal', `${line} -o json`, 80, {}, oneLine],
     ['--output=json on a terminal', `${line} --output=json`, 80, {}, oneLine],
     ['-o ndjson on a terminal', `${line} -ondjson`, 80, {}, oneLine],

@@ -20,7 +20,11 @@ export interface Drawing {
 
 /** The columns as they head a table or stand in a card: their titles in capitals. */
 export const headed = (columns: readonly Column[]): Column[] =>
-  columns.map((column) => ({ ...column, title: column.title.toUpperCase() }));
+  columns.map(({ title, short, ...column }) => ({
+    ...column,
+    title: title.toUpperCase(),
+    ...(short === undefined ? {} : { short: short.toUpperCase() }),
+  }));
 
 /** Columns for the fields of a record that the declared ones leave out, under the names that the service gives them. */
 export const columnsBeyond = (record: Shown, declared: readonly Column[]): Column[] =>

@@ -21,7 +21,7 @@ const marks: Readonly<Record<Role, Readonly<Record<string, Mark>>>> = {
     NEW_WITH_TAGS: mark('green', '★', '#'),
     NEW_WITHOUT_TAGS: mark('green', '☆', '+'),
     EXCELLENT: mark('green', '◆', '='),
-    GOOD: mark('dim', '◇', '-'),
+    GOOD: mark('dim', '◇', '~'),
     MINOR_DEFECT: mark('yellow', '▲', '!'),
   },
   outcome: {

@@ -3,7 +3,7 @@ import type { Output } from './io.ts';
 import { widthOf, wrap } from './width.ts';
 
 /** What of a sentence stays in one line where it can: a command that somebody will copy, or else a word. */
-const pieces = /`[^`]+`\S*|\bresale [a-z].*?(?=[.;,](?:\s|$)|$)\S?|\S+/g;
+const pieces = /`[^`]+`\S*|\bresale [a-z-].*?(?=[.;,](?:\s|$)|$)\S?|\S+/g;
 
 /**
  * A message as it is printed to a stream: harmless, and on a terminal in lines that are no wider than it, broken

@@ -62,8 +62,7 @@ export const startProgress = (
     shownAt = at;
     const shown = pace(now, at);
     if (!inPlace) stderr.write(`${progressSentence(shown)}\n`);
-    // The last column is left free: a terminal may begin a new line behind it.
-    else line.draw(progressLine(shown, (stderr.columns || 80) - 1, showsBlocks(env)));
+    else line.draw(progressLine(shown, line.room(), showsBlocks(env)));
   };
   const timer = setInterval(show, redrawMs);
   timer.unref();

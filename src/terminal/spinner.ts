@@ -29,8 +29,7 @@ export const makeSpinner = (
     let turn = 0;
     const timer = setInterval(() => {
       if (performance.now() - began < appearsAfterMs) return;
-      // The last column is left free: a terminal may begin a new line behind it.
-      line.draw(shorten(`${label} ${turns[turn++ % turns.length]}`, (io.stderr.columns || 80) - 1));
+      line.draw(shorten(`${label} ${turns[turn++ % turns.length]}`, line.room()));
     }, redrawMs);
     timer.unref();
     clear = line.clear;

@@ -19,6 +19,7 @@ function* graphemes(text: string): Generator<string> {
 /** The text within `width` terminal columns; where that cuts it, it ends in `…`. Never cut inside a character. */
 export const shorten = (text: string, width: number): string => {
   if (widthOf(text) <= width) return text;
+  if (width < 1) return '';
   if (isPlain(text)) return `${text.slice(0, width - 1)}…`;
   let kept = '';
   let room = width - 1;

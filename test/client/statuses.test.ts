@@ -54,7 +54,7 @@ test.each([
   ['an empty error', '{"error":" "}', undefined],
   ['null', 'null', undefined],
   ['nothing', '', undefined],
-  ['an endless sentence', JSON.stringify({ error: 'a'.repeat(5000) }), 'a'.repeat(500)],
+  ['an endless sentence', JSON.stringify({ error: 'a'.repeat(5000) }), `${'a'.repeat(500)}…`],
 ])('of %s the reason is told', async (_, body, told) => {
   const host = await startRawHost(say(wire('500 So', body, { 'Content-Type': 'text/plain' })));
   const { facts } = await failureOf(change(clientFor(host.url)));

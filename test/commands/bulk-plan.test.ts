@@ -41,8 +41,8 @@ describe('--dry-run', () => {
     const shop = await warehouse({ A: 1, B: 2, C: 3 });
     await shop.file('stock.csv', rows);
     const { stdout, stderr } = await shop.resale('inventory set --from stock.csv -n', { terminal: 100 });
-    expect(stdout).toMatch(/LINE +ID +EFFECT +BEFORE +AFTER +ERROR/);
-    expect(stdout).toMatch(/2 +[-0-9a-f]+ +change +1 +5/);
+    expect(stdout).toMatch(/LINE +ID +EFFECT +BEFORE +AFTER\n/);
+    expect(stdout).toMatch(/2 +[-0-9a-f]+ +> change +1 +5/);
     expect(stderr).toContain('Plan: 3 rows: 1 change, 1 close, 1 without effect. Nothing was sent.');
   });
 

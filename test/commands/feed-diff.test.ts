@@ -52,10 +52,13 @@ describe('two files', () => {
     const { stdout, stderr } = await resale('feed diff old.json new.json --no-color', { cwd, terminal: 100 });
     expect(`\n${stdout}${stderr}`).toMatchInlineSnapshot(`
       "
-      CHANGE   ID   TITLE  FIELDS
-      changed  c-1  Coat   price 80 → 72, productStock 1 → 0
-      added    h-1  Hat    price 15, productStock 2, condition GOOD
-      removed  s-1  Scarf  price 20, productStock 3
+      CHANGE     ID   TITLE
+      ~ changed  c-1  Coat
+            price 80 → 72, productStock 1 → 0
+      + added    h-1  Hat
+            price 15, productStock 2, condition GOOD
+      - removed  s-1  Scarf
+            price 20, productStock 3
       1 added, 1 removed, 1 changed, 0 unchanged.
       "
     `);

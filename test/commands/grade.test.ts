@@ -23,7 +23,7 @@ it('grades an item with notes and pictures, and prints what the service made of 
 it('is a card on a terminal', async () => {
   const { env } = await sandboxed();
   const { stdout } = await resale(`grade ${item} --condition good`, { env, terminal: 80 });
-  expect(stdout).toBe(`ID         ${item}\nCONDITION  GOOD\nNOTES\nIMAGES\n`);
+  expect(stdout).toBe(`ID         ${item}\nCONDITION  ~ GOOD\nNOTES      -\nIMAGES     -\n`);
 });
 
 test.each([

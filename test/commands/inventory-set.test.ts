@@ -35,7 +35,7 @@ describe('sets what is for sale, if nobody changed it meanwhile', () => {
     const { env, id } = await withTwoForSale();
     const { stdout, stderr } = await resale(`inventory set ${id} 5`, { env, terminal: 80 });
     expect(stderr).toBe('The inventory is 2.\n');
-    expect(stdout).toBe(`ID         ${id}\nINVENTORY  5\nOUTCOME    applied\nBEFORE     2\nAFTER      5\n`);
+    expect(stdout).toBe(`ID         ${id}\nINVENTORY  5\nOUTCOME    + applied\nBEFORE     2\nAFTER      5\n`);
   });
 
   it('--expect is one request, where it holds', async () => {

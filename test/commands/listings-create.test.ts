@@ -318,7 +318,7 @@ describe('what the service refuses', () => {
 });
 
 test('without any profile or keys: exit 4, and what to do', async () => {
-  const screen = await resale(fromSku, { terminal: 80 });
+  const screen = await resale(fromSku, { terminal: 120 });
   expect(screen).toEqual({
     exitCode: 4,
     stdout: '',

@@ -41,7 +41,7 @@ describe('one identifier', () => {
     const { stdout } = await resale(`listings get ${one.id}`, { env, terminal: 80 });
     expect(stdout).toMatch(
       new RegExp(
-        `^ID +${one.id}\nSTATE +\\S+\nCONDITION +\\S+\nSKU +\\S+\nINVENTORY +\\d+\nEXTERNAL ID +RETURN-000001\n$`,
+        `^ID +${one.id}\nSTATE +[*-] \\S+\nCONDITION +. \\S+\nSKU +\\S+\nINVENTORY +\\d+\nEXTERNAL ID +RETURN-000001\n$`,
       ),
     );
   });

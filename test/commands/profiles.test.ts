@@ -46,7 +46,7 @@ describe('profiles add', () => {
     const { run } = await fresh();
     await run(add);
     expect(JSON.parse((await run('profiles show live')).stdout).credentials).toBe('none');
-    const screen = await run('listings list -p live', { terminal: 80 });
+    const screen = await run('listings list -p live', { terminal: 160 });
     expect(screen).toEqual({
       exitCode: 4,
       stdout: '',
@@ -130,8 +130,8 @@ describe('profiles list, use, show, remove', () => {
     await run('profiles use live');
     expect((await run('profiles list', { terminal: 80 })).stdout).toBe(
       `NAME     CURRENT  BASE URL                  SHOP  OUTPUT
-live     true     https://api.shop.example  S1
-sandbox  false    http://127.0.0.1:4141
+live     yes      https://api.shop.example  S1
+sandbox           http://127.0.0.1:4141
 `,
     );
   });

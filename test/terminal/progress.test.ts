@@ -85,8 +85,8 @@ describe('on a terminal', () => {
   });
 
   test.each([
-    [20, 19],
-    [0, 79],
+    [20, 15],
+    [0, 75],
   ])('of %i columns it fits into %i', (columns, width) => {
     const { stderr, progress } = begin({ columns });
     progress.update({

@@ -2,6 +2,7 @@ import type { Counts } from '../../feed/counts.ts';
 import type { PriceSpread } from '../../feed/prices.ts';
 import type { FeedStats } from '../../feed/stats.ts';
 import { type BarDrawing, bars } from '../../terminal/bars.ts';
+import { harmless } from '../../terminal/harmless.ts';
 import { wrap } from '../../terminal/width.ts';
 
 /** What a person reads in place of the fields' names. */
@@ -17,7 +18,7 @@ const titles: Readonly<Record<keyof FeedStats['counts'], string>> = {
 /** The statistics as bars that fit the screen. */
 export const statsScreen = (stats: FeedStats, drawing: BarDrawing): string => {
   const { products, inStock, available, withoutPrice } = stats;
-  const line = (text: string) => `${wrap(text, drawing.width).join('\n')}\n`;
+  const line = (text: string) => `${wrap(harmless(text), drawing.width).join('\n')}\n`;
   const counted = Object.entries(stats.counts).map(([field, counts]) => {
     const title = titles[field as keyof FeedStats['counts']];
     const rest = restOf(counts);

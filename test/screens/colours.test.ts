@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { resale, sandboxed } from '../support/resale.ts';
+
+const utf8 = { TERM: 'xterm-256color', LANG: 'en_GB.UTF-8', FORCE_COLOR: '', NO_COLOR: '' };
+const listing = 'listings get 90025b3b-3c3c-4d40-91b1-88d4177828cf';
+const green = '\u001b[32m● OPEN\u001b[39m';
+
+/** What is typed, in which environment, on a terminal or not → how the state of an open listing looks. */
+test.each<[flags: string, env: Record<string, string>, terminal: number | undefined, state: string]>([
+  ['', {}, 80, green],
+  ['', { COLORTERM: 'truecolor' }, 80, green],
+  ['', { NO_COLOR: '1' }, 80, '● OPEN'],
+  ['', { NO_COLOR: '0' }, 80, '● OPEN'],
+  ['', { NO_COLOR: '' }, 80, green],
+  ['--no-color', {}, 80, '● OPEN'],
+  ['--no-color', { FORCE_COLOR: '3' }, 80, '● OPEN'],
+  ['', { TERM: 'dumb' }, 80, '* OPEN'],
+  ['', { TERM: 'dumb', FORCE_COLOR: '1' }, 80, '\u001b[32m* OPEN\u001b[39m'],
+  ['', { LANG: 'C' }, 80, '\u001b[32m* OPEN\u001b[39m'],
+  ['', { LC_ALL: 'POSIX' }, 80, '\u001b[32m* OPEN\u001b[39m'],
+  ['', { FORCE_COLOR: '0' }, 80, '● OPEN'],
+  ['', { FORCE_COLOR: '1' }, 80, green],
+  ['', { FORCE_COLOR: '2' }, 80, green],
+  ['', { FORCE_COLOR: '3' }, 80, green],
+  ['', { NO_COLOR: '1', FORCE_COLOR: '1' }, 80, '● OPEN'],
+  ['', {}, 0, green],
+  ['-o table', {}, undefined, 'OPEN'],
+  ['-o table', { FORCE_COLOR: '1' }, undefined, green],
+  ['-o table', { COLUMNS: '20' }, undefined, 'OPEN'],
+])('resale listings get ID %s, with %j, on %s columns', async (flags, env, terminal, state) => {
+  const sandbox = await sandboxed({ listings: 3 });
+  const { stdout } = await resale(`${listing} ${flags}`, {
+    env: { ...sandbox.env, ...utf8, ...env },
+    ...(terminal === undefined ? {} : { terminal }),
+  });
+  const lines = stdout.split('\n').map((line) => line.replace('\u001b[2mSTATE\u001b[22m', 'STATE'));
+  const at = lines.findIndex((line) => line.startsWith('STATE'));
+  const [, beside = ''] = /^STATE *(.*)$/.exec(lines[at] ?? '') ?? [];
+  expect(beside || lines[at + 1]?.trim()).toBe(state);
+});
+
+test.each([
+  ['json', '"state": "OPEN"'],
+  ['ndjson', '"state":"OPEN"'],
+  ['csv', ',OPEN,'],
+])('no shape and no colour gets into %s', async (format, state) => {
+  const sandbox = await sandboxed({ listings: 3 });
+  const { stdout } = await resale(`${listing} -o ${format}`, {
+    env: { ...sandbox.env, ...utf8, FORCE_COLOR: '1' },
+    terminal: 80,
+  });
+  expect(stdout).toContain(state);
+  for (const mark of ['●', '*', '\u001b']) expect(stdout).not.toContain(mark);
+});

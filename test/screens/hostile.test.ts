@@ -1,0 +1,236 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Answer } from '../support/feed-host.ts';
+import { harmIn, nasty } from '../support/nasty.ts';
+import { resale } from '../support/resale.ts';
+import { json, startService } from '../support/service.ts';
+
+const texts = Object.values(nasty);
+const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
+const widths = [20, 40, 80, 200];
+/** A terminal on which everything is drawn; colours are ours, and are left out to see what is not. */
+const terminal = { TERM: 'xterm', LANG: 'C.UTF-8', NO_COLOR: '1' };
+
+/** A thing whose fields all hold one nasty text, fields that nobody knows included. */
+const filled = (text: string, fields: readonly string[], known: object): object => ({
+  ...Object.fromEntries(fields.map((field) => [field, text])),
+  ...known,
+  another: { [`field ${text}`]: [text] },
+});
+const listing = (text: string, known: object = {}) =>
+  filled(text, ['id', 'state', 'condition', 'sku', 'externalIdentifier'], {
+    availableInventory: 3,
+    ...known,
+  });
+const shop = (text: string) =>
+  filled(text, ['serviceShopName', 'url', 'serviceId'], {
+    countryCodes: [text],
+    styles: { primaryButtonBackgroundColor: text, primaryButtonBorder: text },
+  });
+const product = (text: string) =>
+  filled(
+    text,
+    [
+      ...['productID', 'productURL', 'productTitle', 'productDescription', 'size', 'image', 'brand'],
+      ...['condition', 'color', 'currency'],
+    ],
+    { price: 1.5, productStock: 2, productAvailable: true, categories: [text], gender: [text] },
+  );
+const all = texts.join(' ');
+
+/** A service that says nasty things wherever it may say something. */
+const shopOfHorrors = async () => {
+  let origin = '';
+  const link: Answer = (response, request) =>
+    json(200, { url: `${origin}/feed.json`, version: 1 })(response, request);
+  const { url, env } = await startService({
+    '/v1/listings': (response, request) =>
+      (request.method === 'POST'
+        ? json(200, { id: all, url: all })
+        : json(200, {
+            listings: texts.map((text) => listing(text)),
+            pageInfo: { hasNextPage: true, endCursor: nasty['right to left'] },
+          }))(response, request),
+    [`/v1/listings/${id}`]: json(200, listing(all, { id })),
+    [`/v1/listings/${id}/inventory`]: json(200, { id, availableInventory: 4, [all]: all }),
+    '/v1/items/grade': json(200, {
+      items: [filled(all, ['condition', 'notes'], { id, images: [{ url: all, notes: all }] })],
+    }),
+    '/v1/shops': json(200, texts.map(shop)),
+    '/product-feed': link,
+    '/feed.json': json(200, texts.map(product)),
+  });
+  origin = url;
+  return env;
+};
+
+const folder = async (): Promise<string> => {
+  const cwd = await mkdtemp(join(tmpdir(), 'resale-test-'));
+  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+  return cwd;
+};
+
+describe('whatever the service sends, no screen is harmed', () => {
+  test.each([
+    `listings list --limit ${texts.length}`,
+    'listings list --limit 2',
+    `listings get ${id}`,
+    `listings get --external-id '${nasty['right to left']}'`,
+    `listings create --shop-id s --condition good --source sku --product-id x --image https://images.example/1`,
+    `inventory set ${id} 4`,
+    `inventory adjust ${id} 1`,
+    `grade ${id} --condition good`,
+    'shops lookup second-meadow.example',
+    'feed fetch',
+    'feed fetch --check',
+    'feed stats',
+    'api GET /v1/shops',
+  ])('resale %s', async (line) => {
+    const env = { ...(await shopOfHorrors()), ...terminal };
+    for (const width of widths) {
+      const { stdout, stderr } = await resale(`${line} --settle 0`, { env, terminal: width });
+      // What is meant for programs is not broken into lines.
+      const lineWidth = line.startsWith('api') ? Number.POSITIVE_INFINITY : width;
+      expect(harmIn(stdout, lineWidth)).toEqual([]);
+      expect(harmIn(stderr, width)).toEqual([]);
+      expect(stdout + stderr).not.toBe('');
+    }
+  });
+
+  test.each(['json', 'ndjson', 'csv'])('as %s on a terminal neither', async (format) => {
+    const env = { ...(await shopOfHorrors()), ...terminal };
+    for (const line of ['listings list --limit 4', `listings get ${id}`, 'shops lookup a', 'feed fetch']) {
+      const { stdout } = await resale(`${line} -o ${format}`, { env, terminal: 80 });
+      expect(harmIn(stdout, Number.POSITIVE_INFINITY)).toEqual([]);
+    }
+  });
+});
+
+describe('what a program gets is untouched', () => {
+  test('in a pipe', async () => {
+    const env = await shopOfHorrors();
+    const { stdout } = await resale(`listings list --limit ${texts.length}`, { env });
+    expect(JSON.parse(stdout)).toEqual(texts.map((text) => listing(text)));
+    const one = await resale(`listings get ${id} -o ndjson`, { env });
+    expect(JSON.parse(one.stdout)).toEqual(listing(all, { id }));
+  });
+
+  test('and means the same on a terminal, where it is escaped', async () => {
+    const env = { ...(await shopOfHorrors()), ...terminal };
+    const { stdout } = await resale('shops lookup second-meadow.example -o json', { env, terminal: 40 });
+    expect(JSON.parse(stdout)).toEqual(texts.map(shop));
+  });
+});
+
+describe.each(Object.entries(nasty))('an error of the service that says %s', (_, text) => {
+  test.each([400, 403, 404, 409, 500])('with status %i', async (status) => {
+    const { env } = await startService({
+      [`/v1/listings/${id}`]: json(status, { error: `No luck: ${text}` }, { 'x-request-id': 'r-1' }),
+    });
+    for (const terminalWidth of [20, 80]) {
+      const line = `listings get ${id} --max-retries 0`;
+      const how = { env: { ...env, ...terminal }, terminal: terminalWidth };
+      expect(harmIn((await resale(line, how)).stderr, terminalWidth)).toEqual([]);
+      const debugged = await resale(`${line} --debug`, how);
+      expect(harmIn(debugged.stderr, Number.POSITIVE_INFINITY)).toEqual([]);
+      const asJson = await resale(`${line} -o json`, how);
+      expect(harmIn(asJson.stderr, Number.POSITIVE_INFINITY)).toEqual([]);
+      expect(JSON.parse(asJson.stderr).error.message).toContain('No luck: ');
+    }
+  });
+});
+
+describe('headers', () => {
+  test.each([
+    ['where it redirects to', 302, { location: 'https://evil.example/\u009b2J\u0085' }],
+    ['a type of content', 200, { 'content-type': 'text/\u009b2J' }],
+    ['an encoding', 200, { 'content-encoding': 'gzip\u009b2J' }],
+    ['an identifier', 400, { 'x-request-id': 'r\u009b2J' }],
+  ])('%s', async (_, status, headers) => {
+    const { env } = await startService({ [`/v1/listings/${id}`]: json(status, { error: 'no' }, headers) });
+    for (const flags of ['', '--debug', '-o json']) {
+      const line = `listings get ${id} --max-retries 0 ${flags}`;
+      const { stderr } = await resale(line, { env: { ...env, ...terminal }, terminal: 40 });
+      expect(harmIn(stderr, flags === '' ? 40 : Number.POSITIVE_INFINITY)).toEqual([]);
+    }
+  });
+});
+
+/** Texts that can be typed: a command line holds no NUL. */
+const typed = Object.entries(nasty)
+  .map(([name, text]) => [name, text.replaceAll('\0', '')] as const)
+  .filter(([, text]) => text.length < 2000);
+
+describe.each(typed)('what is typed, and quoted in a message: %s', (_, text) => {
+  test.each<readonly string[]>([
+    [text],
+    ['listings', text],
+    ['listings', 'list', `--${text}`],
+    ['listings', 'list', '--state', text],
+    ['listings', 'list', '--limit', text],
+    ['listings', 'list', '--output', text],
+    ['listings', 'list', '--base-url', text],
+    ['listings', 'list', '--profile', text],
+    ['listings', 'list', '--out', `${text.slice(0, 60)}/missing/file`],
+    ['inventory', 'set', '--from', text],
+    ['runs', 'show', text],
+    ['profiles', 'show', text],
+    ['profiles', 'add', text, '--base-url', 'https://api.shop.example'],
+    ['feed', 'diff', text, text],
+    ['sandbox', 'start', '--port', '0', '--state', `${text.slice(0, 60)}/missing/file`],
+    ['sandbox', 'start', '--port', '0', '--faults', text],
+  ])('resale %s %s %s %s', async (...words) => {
+    const cwd = await folder();
+    const env = { ...terminal, RESALE_CONFIG_DIR: cwd, RESALE_STATE_DIR: cwd, RESALE_CACHE_DIR: cwd };
+    const { exitCode, stdout, stderr } = await resale(words, { env, cwd, terminal: 40 });
+    expect(exitCode).toBeGreaterThan(0);
+    expect(stderr).not.toBe('');
+    expect(harmIn(stdout + stderr, 40)).toEqual([]);
+  });
+});
+
+test('rows of a file, its columns, and its name', async () => {
+  const cwd = await folder();
+  const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+  const name = 'stock\u001b[2J\u202e.csv';
+  await writeFile(join(cwd, name), `id,${quoted(all)}\nx,1\n`);
+  await writeFile(
+    join(cwd, 'rows.csv'),
+    `sku,quantity\n${texts.map((text) => `${quoted(text)},many`).join('\n')}\n`,
+  );
+  await writeFile(
+    join(cwd, 'new.csv'),
+    `sku,quantity\n${texts.map((text) => `${quoted(text)},2`).join('\n')}\n`,
+  );
+  await writeFile(
+    join(cwd, 'rows.ndjson'),
+    texts.map((text) => JSON.stringify({ id: text, [text]: text })).join('\n'),
+  );
+  const env = { ...(await shopOfHorrors()), ...terminal, RESALE_STATE_DIR: join(cwd, 'state') };
+  for (const file of [name, 'rows.csv', 'new.csv', 'rows.ndjson'])
+    for (const flags of [[], ['-n', '--skip-invalid'], ['-n', '--skip-invalid', '--ignore-extra']]) {
+      const line = ['inventory', 'set', '--from', file, ...flags];
+      const { stdout, stderr } = await resale(line, { env, cwd, terminal: 60 });
+      expect(stderr).not.toBe('');
+      expect(harmIn(stdout + stderr, 60)).toEqual([]);
+    }
+});
+
+test('profiles whose file somebody wrote', async () => {
+  const cwd = await folder();
+  await mkdir(join(cwd, 'config'), { mode: 0o700 });
+  const profiles = Object.fromEntries(
+    texts.map((text) => [
+      text,
+      { baseUrl: `https://api.shop.example/${encodeURIComponent('x')}`, shopId: text },
+    ]),
+  );
+  await writeFile(join(cwd, 'config/config.json'), JSON.stringify({ version: 1, profiles }), { mode: 0o600 });
+  const env = { ...terminal, RESALE_CONFIG_DIR: join(cwd, 'config') };
+  for (const line of ['profiles list', 'profiles show', 'listings list --profile unknown']) {
+    const { stdout, stderr } = await resale(line, { env, cwd, terminal: 60 });
+    expect(harmIn(stdout + stderr, 60)).toEqual([]);
+  }
+});

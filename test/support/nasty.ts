@@ -1,0 +1,43 @@
+import { widthOf } from '../../src/terminal/width.ts';
+
+const family = '👩‍👩‍👧‍👦';
+
+/** Texts that somebody might put into a title, so that something happens on the screen of who reads it. */
+export const nasty: Readonly<Record<string, string>> = {
+  'a colour': '\u001b[31mred\u001b[0m',
+  'a cleared screen': '\u001b[2J\u001b[Hgone',
+  'the clipboard (OSC 52)': '\u001b]52;c;cm0gLXJmIH4=\u0007',
+  'a link (OSC 8)': '\u001b]8;;https://evil.example\u001b\\Second Meadow\u001b]8;;\u001b\\',
+  'the window title': '\u001b]0;root@shop\u0007',
+  'a device that answers': '\u001b[c\u001b[6n\u001bP$q"p\u001b\\',
+  'one-byte controls (C1)': '\u009b2J\u009d0;title\u009c\u0090q\u0085',
+  'NUL, BEL, BS, DEL': 'a\u0000b\u0007c\b\b\b\u007f',
+  'a line that starts over': 'refused\rapplied',
+  'several lines': 'first\nsecond\r\nError: nothing is wrong\u2028third\u2029fourth\u000bfifth\u000csixth',
+  tabs: 'a\tb\t\tc',
+  'text turned round': 'invoice\u202efdp.exe\u202c and \u2067isolated\u2069 \u061c\u200e\u200f',
+  'nothing to be seen': 'a\u200bb\u200cc\u2060d\ufeffe\u00adf\u180eg\u3164',
+  'hidden tag letters': 'plain\u{e0001}\u{e0069}\u{e0067}\u{e007f}',
+  'halves of characters': 'a\ud83db\ude00c',
+  'a tower of accents': `Z${'\u0301\u0336\u035f'.repeat(40)}algo`,
+  'a family, joined': `${family} ${family}${family}`,
+  'a joiner that joins nothing': '👩\u200d a\u200db',
+  'flags and keys': '🇫🇷🇩🇪🇯🇵 🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ 🏳️‍🌈 ☎︎',
+  'wide characters': 'シルクのスカーフ、九十センチ、赤、新品同様、箱付き',
+  'right to left': 'מעיל צמר כחול - معطف صوف أزرق',
+  'a long word': 'x'.repeat(3000),
+  'many words': 'resale listings list `resale` '.repeat(40),
+};
+
+/** What must not reach a screen. A joiner may, between the parts of one emoji, and tag letters in a region's flag. */
+const harmful =
+  /[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff]|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d|\u200d(?!\p{Extended_Pictographic})|\u{e0001}/u;
+
+/** What is wrong with a screen of that width: texts that act on the terminal, and lines that are too wide. */
+export const harmIn = (screen: string, width: number): string[] =>
+  screen
+    .split('\n')
+    .flatMap((line) => [
+      ...(harmful.test(line) ? [`acts on the terminal: ${JSON.stringify(line)}`] : []),
+      ...(widthOf(line) > width ? [`${widthOf(line)} columns wide: ${JSON.stringify(line)}`] : []),
+    ]);

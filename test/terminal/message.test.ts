@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { messageOn } from '../../src/terminal/message.ts';
+import { harmIn, nasty } from '../support/nasty.ts';
+
+const terminal = (columns: number) => ({ isTTY: true, columns });
+
+describe('a message on a terminal is broken between words', () => {
+  test.each([
+    ['where it fits, nothing happens', 'Nothing was sent.', 'Nothing was sent.'],
+    [
+      'it is broken where it must be',
+      'Nothing was sent. Mend the rows.',
+      'Nothing was sent.\nMend the rows.',
+    ],
+    ['a command stays in one piece', 'Go on with: resale runs resume X', 'Go on with:\nresale runs resume X'],
+    ['and one that is quoted', 'Say `resale runs list`.', 'Say\n`resale runs list`.'],
+    [
+      'up to its end',
+      'Say resale runs list. Or not, as you like it',
+      'Say\nresale runs list. Or\nnot, as you like it',
+    ],
+    [
+      'a word that is too long is broken in itself',
+      `at ${'x'.repeat(25)} again`,
+      `at\n${'x'.repeat(20)}\nxxxxx again`,
+    ],
+    [
+      'lines stay lines, indented',
+      'Two rows:\n  line 5: no such listing here',
+      'Two rows:\n  line 5: no such\n  listing here',
+    ],
+    ['and empty ones, too', 'a\n\nb', 'a\n\nb'],
+  ])('%s', (_, message, shown) => {
+    expect(messageOn(terminal(20), message)).toBe(shown);
+  });
+});
+
+test.each([
+  ['a pipe', {}],
+  ['a terminal that does not know its width', terminal(0)],
+])('%s gets it in one line', (_, stream) => {
+  expect(messageOn(stream, 'word '.repeat(50))).toBe('word '.repeat(50));
+});
+
+test('law: no message does anything to a terminal, or is wider than it', () => {
+  const text = fc.oneof(fc.constantFrom(...Object.values(nasty)), fc.string({ unit: 'binary' }));
+  fc.assert(
+    fc.property(fc.array(text), fc.integer({ min: 1, max: 300 }), (texts, columns) => {
+      expect(harmIn(messageOn(terminal(columns), texts.join(' ')), columns)).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
