@@ -1,5 +1,5 @@
 import type { Column } from './columns.ts';
-import { fit, type Wanted } from './fit.ts';
+import { fit } from './fit.ts';
 import { widthOf } from './width.ts';
 
 /** What parts the columns of a table. */
@@ -7,6 +7,12 @@ export const gap = '  ';
 
 /** Where lines are shorter, a record is easier to read as a card. */
 const narrowest = 60;
+
+/** A column, and how wide the longest of its values is. */
+export interface Filled {
+  column: Column;
+  longest: number;
+}
 
 /** A column in its place in a table. */
 export interface Place {
@@ -16,38 +22,33 @@ export interface Place {
 }
 
 /**
- * Where the columns of a table stand on a screen, or undefined where a table can't fit. `longest` tells how wide the
- * longest value of a column is. Where it is narrow, short heads are taken first, then columns to spare are left out, the
- * last first.
+ * Where the columns of a table stand on a screen, or undefined where a table can't fit. Where it is narrow, short heads
+ * are taken first, then columns to spare are left out, the last first.
  */
-export const layOut = (
-  columns: readonly Column[],
-  longest: (column: Column) => number,
-  screen: number,
-): Place[] | undefined => {
+export const layOut = (columns: readonly Filled[], screen: number): Place[] | undefined => {
   if (screen < narrowest) return undefined;
-  const wantedUnder = (heads: readonly string[]): Wanted[] =>
-    columns.map((column, index) => ({
-      width: Math.max(widthOf(heads[index] ?? ''), column.least ?? 0, longest(column)),
-      rigid: column.align === 'right' || column.whole === true,
-    }));
   const available = screen - gap.length * (columns.length - 1);
-  const place = (heads: readonly string[], widths: readonly number[]): Place[] =>
-    columns.map((column, index) => ({ column, head: heads[index] ?? '', width: widths[index] ?? 0 }));
+  const wished = columns.map((filled) => placeUnder(filled, filled.column.title));
+  if (wished.reduce((sum, { width }) => sum + width, 0) <= available) return wished;
 
-  const titles = columns.map(({ title }) => title);
-  const asWished = wantedUnder(titles).map(({ width }) => width);
-  if (asWished.reduce((sum, width) => sum + width, 0) <= available) return place(titles, asWished);
-  const shortHeads = columns.map(({ title, short }) => short ?? title);
-  const fitted = fit(wantedUnder(shortHeads), available);
-  if (fitted) return place(shortHeads, fitted);
-  const spare = columns.findLast((column) => column.spare);
+  const short = columns.map((filled) => placeUnder(filled, filled.column.short ?? filled.column.title));
+  const widths = fit(
+    short.map(({ column, width }) => ({ width, rigid: column.align === 'right' || column.whole === true })),
+    available,
+  );
+  if (widths) return short.map((place, index) => ({ ...place, width: widths[index] ?? place.width }));
+  const spare = columns.findLast(({ column }) => column.spare);
   return (
     spare &&
     layOut(
-      columns.filter((column) => column !== spare),
-      longest,
+      columns.filter((filled) => filled !== spare),
       screen,
     )
   );
 };
+
+const placeUnder = ({ column, longest }: Filled, head: string): Place => ({
+  column,
+  head,
+  width: Math.max(widthOf(head), column.least ?? 0, longest),
+});

@@ -56,9 +56,12 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsTex
       const between = screen === undefined ? '' : '\n';
       const isAnew = screen !== width;
       if (isAnew) {
-        const longest = (column: Column) =>
+        const longest = (column: Column): number =>
           rows.reduce((most, row) => Math.max(most, widthOf(textIn(row, column))), 0);
-        places = layOut(beside, longest, width);
+        places = layOut(
+          beside.map((column) => ({ column, longest: longest(column) })),
+          width,
+        );
         screen = width;
       }
       if (places) {

@@ -129,6 +129,7 @@ describe('where stderr is no terminal', () => {
   test.each<[string, Place]>([
     ['a pipe', { isTTY: false }],
     ['a terminal that can not move its cursor', { env: { TERM: 'dumb' } }],
+    ['a terminal of CI', { env: { CI: 'true' } }],
   ])('a line every five seconds, where that is wanted: %s', (_, place) => {
     const { stderr, progress } = begin(place, { lines: true });
     for (let done = 0; done <= 12; done++) {

@@ -11,6 +11,7 @@ import type { ResumeState } from '../../bulk/resume-state.ts';
 import type { RunContext } from '../../bulk/runner.ts';
 import type { OnConflict } from '../../inventory/change.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
+import { harmless } from '../../terminal/harmless.ts';
 import { version } from '../../version.ts';
 import type { Invocation } from '../invocation.ts';
 import { reportColumns, reportColumnsFor } from './columns.ts';
@@ -136,7 +137,7 @@ const endJournal = async (
     control.stop(error);
     // What happened and is perhaps not on disk is said here, --quiet or not, so that it is not lost.
     for (const record of [...journal.unsynced(), ...untold])
-      invocation.io.stderr.write(`${JSON.stringify(record)}\n`);
+      invocation.io.stderr.write(`${harmless(JSON.stringify(record))}\n`);
   }
 };
 
