@@ -63,7 +63,7 @@ const shopOfHorrors = async () => {
     '/feed.json': json(200, texts.map(product)),
   });
   origin = url;
-  return env;
+  return { ...env, RESALE_CACHE_DIR: await folder() };
 };
 
 const folder = async (): Promise<string> => {

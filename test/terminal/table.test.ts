@@ -351,3 +351,21 @@ test('no line is ever wider than the screen, and a record of a table is one line
     }),
   );
 });
+
+test('law: nor is a line of a later batch, whatever it holds', () => {
+  const numbers = fc.bigInt({ min: 0n, max: 10n ** 40n });
+  const record = fc.record({ id: fc.string(), before: numbers, after: numbers, sku: fc.string() });
+  const some: Column[] = [
+    { field: 'id', title: 'id', whole: true },
+    { field: 'before', title: 'before', align: 'right' },
+    { field: 'after', title: 'after', align: 'right' },
+    { field: 'sku', title: 'sku' },
+  ];
+  fc.assert(
+    fc.property(fc.array(record, { minLength: 2 }), fc.integer({ min: 60, max: 90 }), (records, width) => {
+      const { batch } = table(some, { width, theme: themeOf(0) });
+      const text = records.map((one) => batch([one])).join('');
+      expect(harmIn(text, width)).toEqual([]);
+    }),
+  );
+});
