@@ -9,6 +9,7 @@ import { inventoryFailure } from './failures/inventory.ts';
 import { localFailure } from './failures/local.ts';
 import { asSentence, type Failure, type Meaning } from './failures/meaning.ts';
 import { profileFailure } from './failures/profiles.ts';
+import { serviceFailure } from './failures/service.ts';
 import { ClosedPipe, Interrupted } from './terminal/io.ts';
 
 /** Any error → what it means. Nothing else in the tool decides an exit code. */
@@ -45,6 +46,7 @@ const meaningOf = (error: unknown): Meaning => {
     inventoryFailure(error) ??
     profileFailure(error) ??
     feedFailure(error) ??
+    serviceFailure(error) ??
     localFailure(error)
   );
 };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { faultsOf } from '../service/faults.ts';
+import type { Translation } from '../service/translation.ts';
 import { type Attempt, CallError, type CallFacts, type Reason } from './errors.ts';
 import { parseJson } from './json.ts';
 import { retryAfterMs } from './retry.ts';
@@ -48,8 +49,13 @@ export const refusal = (answer: WireAnswer, facts: KnownFacts, now: number): Cal
   );
 };
 
-/** A 2xx answer → what it says, as it was sent. Anything that is not the documented shape is a `bad-answer`. */
-export const readAnswer = (answer: WireAnswer, schema: z.ZodType, facts: KnownFacts): unknown => {
+/** A 2xx answer → what it says, in our words. Anything that is not the documented shape is a `bad-answer`. */
+export const readAnswer = (
+  answer: WireAnswer,
+  schema: z.ZodType,
+  { fromWire }: Pick<Translation, 'fromWire'>,
+  facts: KnownFacts,
+): unknown => {
   const bad = (detail: string, reason: Reason = 'bad-answer') =>
     new CallError('ambiguous', reason, { ...facts, detail, status: answer.status });
   const type = answer.headers['content-type'] ?? '';
@@ -67,8 +73,9 @@ export const readAnswer = (answer: WireAnswer, schema: z.ZodType, facts: KnownFa
   }
   if (facts.effect === 'change' && reportsErrors(value))
     throw bad(`the answer reports an error, though its status is ${answer.status}`);
-  const checked = schema.safeParse(value, { reportInput: true });
-  if (checked.success) return value;
+  const said = fromWire(value);
+  const checked = schema.safeParse(said, { reportInput: true });
+  if (checked.success) return said;
   const [first] = faultsOf(checked.error);
   throw bad(`the answer is not as documented: ${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`);
 };

@@ -2,6 +2,7 @@ import { type Dialect, neutralDialect } from '../service/dialect.ts';
 import type { CallAnswer, CallInput, Endpoint } from '../service/endpoint.ts';
 import { type EndpointName, type Endpoints, endpoints } from '../service/endpoints.ts';
 import { faultsIn } from '../service/faults.ts';
+import { type EndpointTranslation, endpointTranslation } from '../service/translation.ts';
 import { readAnswer, refusal } from './answer.ts';
 import { CallError, type CallFacts, InvalidInput } from './errors.ts';
 import { pause } from './pause.ts';
@@ -69,6 +70,13 @@ export const createClient = (options: ClientOptions): Client => {
   const dialect = options.dialect ?? neutralDialect;
   const transport = createTransport(baseUrl, options.timeouts, options.connections ?? 16);
   const budget = new RetryBudget();
+
+  const translations = new Map<EndpointName, EndpointTranslation>();
+  const translationFor = (name: EndpointName): EndpointTranslation => {
+    const made = translations.get(name) ?? endpointTranslation(endpoints[name], dialect);
+    translations.set(name, made);
+    return made;
+  };
 
   const headers = (clientId: string, apiKey: string, fresh = false) => ({
     'user-agent': options.userAgent,
@@ -160,14 +168,15 @@ export const createClient = (options: ClientOptions): Client => {
   return {
     async call(name, input, { fresh = false, doubt } = {}) {
       const endpoint: Endpoint = endpoints[name];
-      const request = buildRequest(endpoint, checkInput(endpoint, input as Input), dialect);
+      const translation = translationFor(name);
+      const request = buildRequest(endpoint, checkInput(endpoint, input as Input), translation);
       const facts = factsOf(request, endpoint.effect);
       const answer = await exchange(
         name,
         request,
         endpoint.effect,
         (wire) => {
-          const answer = readAnswer(wire, endpoint.answer, facts);
+          const answer = readAnswer(wire, endpoint.answer, translation.answer, facts);
           const detail =
             fresh && Number(wire.headers.age ?? 0) > 0
               ? 'the answer came from a cache'
@@ -182,7 +191,7 @@ export const createClient = (options: ClientOptions): Client => {
     },
     preview(name, input) {
       const endpoint: Endpoint = endpoints[name];
-      return previewed(buildRequest(endpoint, checkInput(endpoint, input as Input), dialect));
+      return previewed(buildRequest(endpoint, checkInput(endpoint, input as Input), translationFor(name)));
     },
     raw: (request) =>
       exchange(request.path, request, request.method === 'GET' ? 'read' : 'change', (answer) => answer),

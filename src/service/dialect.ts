@@ -1,35 +1,121 @@
-/**
- * The names that stand on the wire. The tool's own words are the neutral ones; what the interface leaves
- * unnamed is named here and nowhere else.
- */
+import { inWords, type NameGroup, nameGroups, neutralNames, type Words } from './dialect-names.ts';
+import type { DialectSettings } from './dialect-settings.ts';
+import { InvalidDialect } from './errors.ts';
+
+/** Our word for something → what stands for it on the wire. No two have the same. */
+export type Names = Readonly<Record<string, string>>;
+
+/** The names that stand on the wire, by our words, which are the neutral ones. */
 export interface Dialect {
   /** Headers that carry the credentials. */
-  header: { clientId: string; authenticationKey: string };
-  /** Query parameters, by our word for them. */
-  query: Readonly<Record<string, string>>;
-  /** Body fields, by our word for them. */
-  field: Readonly<Record<string, string>>;
+  readonly header: { readonly clientId: string; readonly authenticationKey: string };
+  readonly query: Names;
+  /** Fields of bodies, wherever they stand. */
+  readonly field: Names;
+  /** Values of closed lists, in bodies and queries. */
+  readonly constant: Names;
 }
 
-export const neutralDialect: Dialect = {
-  header: { clientId: 'X-Service-Client-Id', authenticationKey: 'X-Service-Authentication-Key' },
-  query: { state: 'state', pageSize: 'limit', shopIdentifier: 'shopIdentifier' },
-  field: { brand: 'brand' },
+export const neutralDialect: Dialect = neutralNames;
+
+/** What a profile says of a deployment's names → all of them. Throws `InvalidDialect` where they can't be told apart. */
+export const dialectOf = (settings: DialectSettings = {}): Dialect => {
+  const words: Words = {
+    service: checkedWord('dialect.serviceName', settings.serviceName) ?? 'Service',
+    commerce: checkedWord('dialect.commerceName', settings.commerceName) ?? 'Commerce',
+  };
+  for (const [name, value] of Object.entries(settings.names ?? {})) checkName(`dialect.${name}`, value);
+  const entries = nameGroups.map((group) => {
+    const names = Object.entries(neutralNames[group]).map(([name, neutral]): [string, string] => [
+      name,
+      settings.names?.[`${group}.${name}`] ?? inWords(neutral, words),
+    ]);
+    refuseTwins(group, names);
+    return [group, Object.fromEntries(names)];
+  });
+  return Object.fromEntries(entries) as Dialect;
 };
 
-type Named = Record<string, unknown>;
-
-const rename = (object: Named, names: Readonly<Record<string, string>>): Named => {
-  const known = new Map(Object.entries(names));
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [known.get(name) ?? name, value]));
+/**
+ * The settings with one more: `dialect.serviceName`, `dialect.commerceName`, or a single name such as
+ * `dialect.query.pageSize`. An empty value takes it away. Throws `InvalidDialect`.
+ */
+export const readDialectSetting = (
+  setting: string,
+  value: string,
+  settings: DialectSettings = {},
+): DialectSettings => {
+  const changed = withSetting(setting, value === '' ? undefined : value, settings);
+  dialectOf(changed);
+  return changed;
 };
 
-const invert = (names: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(names).map(([ours, theirs]) => [theirs, ours]));
+const withSetting = (
+  setting: string,
+  value: string | undefined,
+  settings: DialectSettings,
+): DialectSettings => {
+  if (setting === 'dialect.serviceName') return { ...settings, serviceName: value };
+  if (setting === 'dialect.commerceName') return { ...settings, commerceName: value };
+  refuseUnknown(setting);
+  const key = setting.slice('dialect.'.length);
+  const { [key]: _, ...others } = settings.names ?? {};
+  return { ...settings, names: value === undefined ? others : { ...others, [key]: value } };
+};
 
-/** Our query parameters or body fields → the names on the wire. */
-export const toWire = (object: Named, names: Readonly<Record<string, string>>) => rename(object, names);
+const partsOf = (setting: string): [group: NameGroup | undefined, name: string] => {
+  const [, said, name = ''] = /^dialect\.(\w+)\.(\w+)$/.exec(setting) ?? [];
+  return [nameGroups.find((group) => group === said), name];
+};
 
-/** Names on the wire → ours. */
-export const fromWire = (object: Named, names: Readonly<Record<string, string>>) =>
-  rename(object, invert(names));
+const refuseUnknown = (setting: string): void => {
+  const [group, name] = partsOf(setting);
+  if (group === undefined)
+    throw new InvalidDialect(setting, 'is nothing that a dialect says', [
+      'dialect.serviceName',
+      'dialect.commerceName',
+      ...nameGroups.map((known) => `dialect.${known}.NAME`),
+    ]);
+  if (!Object.hasOwn(neutralNames[group], name))
+    throw new InvalidDialect(
+      setting,
+      `is no ${group === 'query' ? 'query parameter' : group} of the service`,
+      Object.keys(neutralNames[group]).map((known) => `dialect.${group}.${known}`),
+    );
+};
+
+const checkedWord = (setting: string, value: string | undefined): string | undefined => {
+  if (value !== undefined && !/^[A-Za-z][A-Za-z0-9]{0,63}$/.test(value))
+    throw new InvalidDialect(setting, 'must be one word of the letters A-Z and digits, such as Acme');
+  return value;
+};
+
+/** Headers with a meaning of their own in HTTP, which can't carry a credential. */
+const takenHeaders =
+  /^(accept|accept-encoding|cache-control|connection|content-(length|type|encoding)|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
+
+const checkName = (setting: string, value: string): void => {
+  refuseUnknown(setting);
+  const isHeader = partsOf(setting)[0] === 'header';
+  if (isHeader && !/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(value))
+    throw new InvalidDialect(setting, 'must be the name of a header, such as X-Acme-Client-Id');
+  if (isHeader && takenHeaders.test(value))
+    throw new InvalidDialect(setting, 'must not be a header that HTTP needs for something else');
+  if (!/^[^\s\p{Cc}]{1,100}$/u.test(value))
+    throw new InvalidDialect(setting, 'must be a name without blanks, of at most 100 letters');
+};
+
+/** Two things of one name could not be told apart on the way back. */
+const refuseTwins = (group: NameGroup, names: readonly (readonly [string, string])[]): void => {
+  const owners = new Map<string, string>();
+  for (const [name, onWire] of names) {
+    const key = group === 'header' ? onWire.toLowerCase() : onWire;
+    const owner = owners.get(key);
+    if (owner !== undefined)
+      throw new InvalidDialect(
+        `dialect.${group}.${owner}`,
+        `and dialect.${group}.${name} would be called the same`,
+      );
+    owners.set(key, name);
+  }
+};

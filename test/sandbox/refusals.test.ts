@@ -160,17 +160,22 @@ test('a body without a length is counted as it comes', async () => {
 test('the keys of a dialect are the ones that count', async () => {
   const sandbox = await sandboxWith({
     dialect: {
-      header: { clientId: 'X-Acme-Client-Id', authenticationKey: 'X-Acme-Authentication-Key' },
-      query: { state: 'status', pageSize: 'first', shopIdentifier: 'value' },
-      field: { availableInventory: 'stock', originalPrice: 'price' },
+      serviceName: 'Acme',
+      names: {
+        'query.state': 'status',
+        'query.pageSize': 'first',
+        'field.availableInventory': 'stock',
+        'field.originalPrice': 'fullPrice',
+        'constant.OPEN': 'LIVE',
+      },
     },
   });
   const acme = { 'X-Acme-Client-Id': 'a client', 'X-Acme-Authentication-Key': 'a key' };
   expect((await ask(sandbox, 'GET /v1/listings')).status).toBe(403);
-  const page = await ask(sandbox, 'GET /v1/listings?first=1&status=OPEN', undefined, acme);
+  const page = await ask(sandbox, 'GET /v1/listings?first=1&status=LIVE', undefined, acme);
   expect(page.body.listings[0]).toHaveProperty('stock');
   const wrong = await ask(sandbox, 'GET /v1/listings?first=0', undefined, acme);
   expect(wrong.body).toEqual({ error: 'first must be 1 or more.' });
-  const dear = await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId, { price: 0 }), acme);
-  expect(dear.body).toEqual({ error: 'price must be 1 or more.' });
+  const dear = await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId, { fullPrice: 0 }), acme);
+  expect(dear.body).toEqual({ error: 'fullPrice must be 1 or more.' });
 });
