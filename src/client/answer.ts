@@ -56,8 +56,8 @@ export const readAnswer = (
   { fromWire }: Pick<Translation, 'fromWire'>,
   facts: KnownFacts,
 ): unknown => {
-  const bad = (detail: string, reason: Reason = 'bad-answer') =>
-    new CallError('ambiguous', reason, { ...facts, detail, status: answer.status });
+  const bad = (detail: string, reason: Reason = 'bad-answer', more: Partial<CallFacts> = {}) =>
+    new CallError('ambiguous', reason, { ...facts, detail, status: answer.status, ...more });
   const type = answer.headers['content-type'] ?? '';
   const encoding = answer.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
@@ -77,7 +77,12 @@ export const readAnswer = (
   const checked = schema.safeParse(said, { reportInput: true });
   if (checked.success) return said;
   const [first] = faultsOf(checked.error);
-  throw bad(`the answer is not as documented: ${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`);
+  const lacksField = checked.error.issues.some((issue) => issue.path.length > 0 && issue.input === undefined);
+  throw bad(
+    `the answer is not as documented: ${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`,
+    'bad-answer',
+    lacksField ? { lacksField } : {},
+  );
 };
 
 /** Whether a confirmation says at the same time that something went wrong: then it confirms nothing. */

@@ -35,6 +35,8 @@ export interface ClientOptions {
   /** Ends whatever is under way. */
   signal: AbortSignal;
   dialect?: Dialect;
+  /** Whether a value passes that a closed list does not have, where the service may know more than the tool. */
+  anyConstants?: boolean;
   /** How many connections may be open at once. */
   connections?: number;
   observe?: (event: ClientEvent) => void;
@@ -70,6 +72,9 @@ export const createClient = (options: ClientOptions): Client => {
   const dialect = options.dialect ?? neutralDialect;
   const transport = createTransport(baseUrl, options.timeouts, options.connections ?? 16);
   const budget = new RetryBudget();
+
+  const checked = (endpoint: Endpoint, input: Input): Input =>
+    checkInput(endpoint, input, options.anyConstants ?? false);
 
   const translations = new Map<EndpointName, EndpointTranslation>();
   const translationFor = (name: EndpointName): EndpointTranslation => {
@@ -169,7 +174,7 @@ export const createClient = (options: ClientOptions): Client => {
     async call(name, input, { fresh = false, doubt } = {}) {
       const endpoint: Endpoint = endpoints[name];
       const translation = translationFor(name);
-      const request = buildRequest(endpoint, checkInput(endpoint, input as Input), translation);
+      const request = buildRequest(endpoint, checked(endpoint, input as Input), translation);
       const facts = factsOf(request, endpoint.effect);
       const answer = await exchange(
         name,
@@ -191,7 +196,7 @@ export const createClient = (options: ClientOptions): Client => {
     },
     preview(name, input) {
       const endpoint: Endpoint = endpoints[name];
-      return previewed(buildRequest(endpoint, checkInput(endpoint, input as Input), translationFor(name)));
+      return previewed(buildRequest(endpoint, checked(endpoint, input as Input), translationFor(name)));
     },
     raw: (request) =>
       exchange(request.path, request, request.method === 'GET' ? 'read' : 'change', (answer) => answer),
@@ -201,10 +206,10 @@ export const createClient = (options: ClientOptions): Client => {
 };
 
 /** Holds each part of an input against the table, and names all faults at once. */
-const checkInput = (endpoint: Endpoint, input: Input): Input => {
+const checkInput = (endpoint: Endpoint, input: Input, anyConstants: boolean): Input => {
   const faults = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = endpoint[part];
-    return schema === undefined ? [] : faultsIn(schema, input[part]);
+    return schema === undefined ? [] : faultsIn(schema, input[part], { anyConstants });
   });
   if (faults.length > 0) throw new InvalidInput(faults);
   return input;

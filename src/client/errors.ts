@@ -29,6 +29,8 @@ export interface CallFacts {
   /** What went wrong, as a clause: `the connection was refused`. */
   detail: string;
   status?: number;
+  /** Whether a documented field is missing from the answer, as it is where the deployment calls it otherwise. */
+  lacksField?: boolean;
   /** The text of the service's error body. */
   serviceMessage?: string;
   requestId?: string;

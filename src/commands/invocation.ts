@@ -43,6 +43,8 @@ export interface ConnectOptions {
   signal: AbortSignal;
   connections?: number;
   retry?: Partial<RetryPolicy>;
+  /** Lets constants through that the tool does not know. */
+  anyConstants?: boolean;
   observe?: (event: ClientEvent) => void;
 }
 
@@ -88,9 +90,13 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     return found;
   };
 
-  const connect = async ({ signal, connections, retry, observe }: ConnectOptions): Promise<Client> => {
-    const { baseUrl, credentials } = await invocation.profile();
-    const { createClient } = await import('../client/client.ts');
+  const connect = async (options: ConnectOptions): Promise<Client> => {
+    const { signal, connections, retry, anyConstants = false, observe } = options;
+    const { baseUrl, credentials, dialect } = await invocation.profile();
+    const [{ createClient }, { dialectOf }] = await Promise.all([
+      import('../client/client.ts'),
+      import('../service/dialect.ts'),
+    ]);
     const { observer } = await import('./trace.ts');
     const trace = observer(settings, warn, say);
     const made = createClient({
@@ -99,6 +105,8 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
       timeouts: { connectMs: Math.min(connectTimeoutMs, settings.timeoutMs), callMs: settings.timeoutMs },
       retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
       userAgent: `resale/${version}`,
+      dialect: dialectOf(dialect),
+      anyConstants,
       signal,
       ...(connections === undefined ? {} : { connections }),
       observe: (event) => {

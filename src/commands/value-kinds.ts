@@ -61,6 +61,8 @@ export const constantOf = (said: string): string => said.toUpperCase().replaceAl
 /** `NEW_WITH_TAGS` → `new-with-tags`, as constants are typed. */
 export const wordOf = (constant: string): string => constant.toLowerCase().replaceAll('_', '-');
 
+export const toggle = (description: string): Toggle => ({ toggle: true, description });
+
 /** One of the service's constants, in any case, with `-` or `_`. */
 export const constant = <const T extends string>(
   placeholder: string,
@@ -77,6 +79,21 @@ export const constant = <const T extends string>(
     return found;
   },
 });
+
+/** As `constant`; what is none of them stays as it was typed, for a command that may send it all the same. */
+export const constantOrOther = (
+  placeholder: string,
+  constants: readonly string[],
+  description: string,
+): Value<string> => ({
+  ...constant(placeholder, constants, description),
+  read: (said) => constants.find((known) => known === constantOf(said)) ?? said,
+});
+
+/** For commands that take constants: lets those through that the tool does not know. */
+export const noCheck = toggle(
+  'Send a constant as it was typed where the tool does not know it: a deployment may have newer ones',
+);
 
 // The form the service gives all its identifiers. An identifier becomes part of a path, so nothing else may pass.
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -106,5 +123,3 @@ export const pair = (placeholder: string, description: string): Value<readonly [
 });
 
 export const many = <T>(value: Value<T>): Many<T> => ({ ...value, many: true });
-
-export const toggle = (description: string): Toggle => ({ toggle: true, description });

@@ -74,7 +74,9 @@ const reasons: Record<CallError['reason'], (error: CallError) => Meaning> = {
     exitCode: exitCodes.failed,
     code: 'bad-answer',
     message: `${facts.method} ${facts.url}: ${facts.detail}`,
-    hint: 'Is the base URL right, or is a login page or proxy in the way? --debug shows the answer.',
+    hint: facts.lacksField
+      ? 'Is the base URL right? If the service calls its fields otherwise, see `resale help dialects`. --debug shows the answer.'
+      : 'Is the base URL right, or is a login page or proxy in the way? --debug shows the answer.',
   }),
   interrupted: ({ facts }) => ({
     exitCode: exitCodes.interrupted,

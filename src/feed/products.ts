@@ -2,9 +2,13 @@ import { NotAFeed } from './errors.ts';
 
 /**
  * Parses whole lines of NDJSON, a batch of entries for each batch of lines; blank ones are passed over. Numbers are
- * JavaScript's. Fails with `NotAFeed` at an entry that is no valid JSON.
+ * JavaScript's. Fails with `NotAFeed` at an entry that is no valid JSON. `inOurWords` puts each entry into our words, where
+ * the feed has others.
  */
-export async function* parsedEntries(lines: AsyncIterable<Buffer>): AsyncGenerator<unknown[]> {
+export async function* parsedEntries(
+  lines: AsyncIterable<Buffer>,
+  inOurWords: (entry: unknown) => unknown = asItIs,
+): AsyncGenerator<unknown[]> {
   let before = 0;
   for await (const batch of lines) {
     const texts = batch
@@ -13,9 +17,11 @@ export async function* parsedEntries(lines: AsyncIterable<Buffer>): AsyncGenerat
       .filter((text) => /\S/.test(text));
     const first = before + 1;
     before += texts.length;
-    yield texts.map((text, index) => parsed(text, first + index));
+    yield texts.map((text, index) => inOurWords(parsed(text, first + index)));
   }
 }
+
+const asItIs = (entry: unknown): unknown => entry;
 
 const parsed = (text: string, entry: number): unknown => {
   try {

@@ -52,6 +52,9 @@ export const dialectSettingNames: readonly string[] = [
   ),
 ];
 
+/** Whether a text can stand for Service or Commerce in all the names that have them. */
+export const isWord = (text: string): boolean => /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text);
+
 /** What stands for Service and for Commerce in a deployment's names. */
 export interface Words {
   service: string;

@@ -1,4 +1,4 @@
-import { inWords, type NameGroup, nameGroups, neutralNames, type Words } from './dialect-names.ts';
+import { inWords, isWord, type NameGroup, nameGroups, neutralNames, type Words } from './dialect-names.ts';
 import type { DialectSettings } from './dialect-settings.ts';
 import { InvalidDialect } from './errors.ts';
 
@@ -85,8 +85,8 @@ const refuseUnknown = (setting: string): void => {
 };
 
 const checkedWord = (setting: string, value: string | undefined): string | undefined => {
-  if (value !== undefined && !/^[A-Za-z][A-Za-z0-9]{0,63}$/.test(value))
-    throw new InvalidDialect(setting, 'must be one word of the letters A-Z and digits, such as Acme');
+  if (value !== undefined && !isWord(value))
+    throw new InvalidDialect(setting, 'must be one word of letters and digits, such as Acme');
   return value;
 };
 

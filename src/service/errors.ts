@@ -4,7 +4,8 @@ export class InvalidDialect extends Error {
   constructor(
     /** As it is set: `dialect.query.pageSize`. */
     readonly setting: string,
-    problem: string,
+    /** In words that follow the name of the setting. */
+    readonly problem: string,
     /** What can be set in its place. */
     readonly known: readonly string[] = [],
   ) {

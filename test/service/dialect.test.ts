@@ -86,8 +86,8 @@ describe('a setting', () => {
   });
 
   test.each<[setting: string, value: string, problem: string, settings?: DialectSettings]>([
-    ['dialect.serviceName', 'Acme Inc', 'must be one word of the letters A-Z and digits, such as Acme'],
-    ['dialect.commerceName', '4u', 'must be one word of the letters A-Z and digits, such as Acme'],
+    ['dialect.serviceName', 'Acme Inc', 'must be one word of letters and digits, such as Acme'],
+    ['dialect.commerceName', '4u', 'must be one word of letters and digits, such as Acme'],
     ['dialect.colour', 'red', 'is nothing that a dialect says'],
     ['dialect.field', 'red', 'is nothing that a dialect says'],
     ['query.pageSize', 'first', 'is nothing that a dialect says'],

@@ -18,7 +18,7 @@ export interface BulkRequest {
   from: string;
   flags: BulkFlags;
   onConflict: OnConflict;
-  options?: Partial<Pick<OperationOptions, 'direct'>> & { deriveExternalId?: boolean };
+  options?: Partial<Pick<OperationOptions, 'direct' | 'anyConstants'>> & { deriveExternalId?: boolean };
 }
 
 /**
@@ -28,7 +28,7 @@ export interface BulkRequest {
 export const bulk = async (invocation: Invocation, request: BulkRequest): Promise<Result> => {
   const { settings, io } = invocation;
   const { flags, onConflict, options = {} } = request;
-  const control = await takeControl(invocation, flags.concurrency);
+  const control = await takeControl(invocation, flags.concurrency, options.anyConstants);
   const place = await openPlace(invocation, request.from, settings.dryRun || flags.plan !== undefined);
   try {
     const [{ openInput }, { makeOperation }, { prepareJob }, { journalStart }] = await Promise.all([
@@ -44,6 +44,7 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
       ignoreExtra: flags.ignoreExtra,
       direct: options.direct ?? false,
       derivedFrom: options.deriveExternalId ? await place.runId() : undefined,
+      anyConstants: options.anyConstants ?? false,
     });
     const reading = startProgress(io, {
       label: 'Reading the listings',

@@ -32,6 +32,7 @@ const maxThrottled = 100;
 export const takeControl = async (
   invocation: Invocation,
   concurrency: number = defaultConcurrency,
+  anyConstants = false,
 ): Promise<Control> => {
   keepHeapSmall();
   const { interruption } = invocation.io;
@@ -62,6 +63,7 @@ export const takeControl = async (
     signal: ending.signal,
     connections: concurrency + 4,
     retry: { maxThrottled },
+    anyConstants,
     observe,
   });
   return {

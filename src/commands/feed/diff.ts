@@ -30,16 +30,18 @@ export const diff = command({
   check: (_, { flags }) => comparedFaults(flags),
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);
-    const [{ diffFiles }, { emptyTally }, { watchReading }] = await Promise.all([
+    const [{ diffFiles }, { emptyTally }, { watchReading }, { feedWords }] = await Promise.all([
       import('../../feed/diff-files.ts'),
       import('../../feed/tally.ts'),
       import('./reading-progress.ts'),
+      import('./feed-words.ts'),
     ]);
     const tally = emptyTally();
+    const inOurWords = await feedWords(invocation);
     const format = invocation.format();
     const { onBytes, stop } = await watchReading(invocation, [before, after], true);
     async function* rows(): AsyncGenerator<Shown> {
-      const options = { signal: invocation.io.interruption, onBytes };
+      const options = { signal: invocation.io.interruption, onBytes, inOurWords };
       try {
         yield* changeRows(diffFiles(before, after, comparedOf(flags), tally, options), format);
       } finally {

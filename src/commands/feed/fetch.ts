@@ -90,7 +90,7 @@ export const fetch = command({
         stop();
       }
     };
-    return flags.check ? check(feed) : stream(feed, invocation);
+    return flags.check ? check(feed, invocation) : stream(feed, invocation);
   },
 });
 
@@ -105,12 +105,12 @@ const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
     case 'ndjson':
       return { kind: 'bytes', bytes: feed(entryLines) };
     case 'csv':
-      return { kind: 'records', records: products(feed), columns: allColumns };
+      return { kind: 'records', records: products(feed, invocation), columns: allColumns };
     case 'table': {
       const seen = { count: 0 };
       return {
         kind: 'records',
-        records: first(products(feed), seen),
+        records: first(products(feed, invocation), seen),
         columns,
         empty: 'The feed holds no products.',
         notice: () => countInWords(seen.count),
@@ -125,13 +125,15 @@ const countInWords = (count: number): string | undefined => {
   return count > 0 ? `${count} ${count === 1 ? 'product' : 'products'}.` : undefined;
 };
 
-const check = async (feed: Feed): Promise<Result> => {
-  const [{ checkProducts }, { entryLines }, { parsedEntries }] = await Promise.all([
+const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
+  const [{ checkProducts }, { entryLines }, { parsedEntries }, { feedWords }] = await Promise.all([
     import('../../feed/check.ts'),
     import('../../feed/elements.ts'),
     import('../../feed/products.ts'),
+    import('./feed-words.ts'),
   ]);
-  const found = await checkProducts(parsedEntries(feed(entryLines)));
+  const entries = parsedEntries(feed(entryLines), await feedWords(invocation));
+  const found = await checkProducts(entries);
   return {
     kind: 'record',
     record: { ...found },
@@ -143,14 +145,15 @@ const check = async (feed: Feed): Promise<Result> => {
   };
 };
 
-async function* products(feed: Feed): AsyncGenerator<Shown> {
-  const [{ entryLines }, { parsedEntries }, { NotAFeed }] = await Promise.all([
+async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Shown> {
+  const [{ entryLines }, { parsedEntries }, { NotAFeed }, { feedWords }] = await Promise.all([
     import('../../feed/elements.ts'),
     import('../../feed/products.ts'),
     import('../../feed/errors.ts'),
+    import('./feed-words.ts'),
   ]);
   let count = 0;
-  for await (const batch of parsedEntries(feed(entryLines)))
+  for await (const batch of parsedEntries(feed(entryLines), await feedWords(invocation)))
     for (const entry of batch) {
       count += 1;
       if (typeof entry !== 'object' || entry === null)

@@ -62,13 +62,19 @@ export const stats = command({
 });
 
 async function* fileEntries(invocation: Invocation, path: string): AsyncGenerator<unknown[]> {
-  const [{ feedFileEntries }, { watchReading }] = await Promise.all([
+  const [{ feedFileEntries }, { watchReading }, { feedWords }] = await Promise.all([
     import('../../feed/file.ts'),
     import('./reading-progress.ts'),
+    import('./feed-words.ts'),
   ]);
+  const inOurWords = await feedWords(invocation);
   const { onBytes, stop } = await watchReading(invocation, [path], false);
   try {
-    yield* feedFileEntries(path, { signal: invocation.io.interruption, onBytes });
+    yield* feedFileEntries(path, {
+      signal: invocation.io.interruption,
+      onBytes,
+      inOurWords,
+    });
   } finally {
     stop();
   }
@@ -76,17 +82,25 @@ async function* fileEntries(invocation: Invocation, path: string): AsyncGenerato
 
 /** The entries of the newest feed, while it comes where the cache does not have it. */
 async function* newestEntries(invocation: Invocation, freshness: Freshness): AsyncGenerator<unknown[]> {
-  const [{ entryLines }, { parsedEntries }, { readFeed }, { feedOptions }, { watchFeedProgress }] =
-    await Promise.all([
-      import('../../feed/elements.ts'),
-      import('../../feed/products.ts'),
-      import('../../feed/read-feed.ts'),
-      import('./feed-options.ts'),
-      import('./feed-progress.ts'),
-    ]);
+  const [
+    { entryLines },
+    { parsedEntries },
+    { readFeed },
+    { feedOptions },
+    { watchFeedProgress },
+    { feedWords },
+  ] = await Promise.all([
+    import('../../feed/elements.ts'),
+    import('../../feed/products.ts'),
+    import('../../feed/read-feed.ts'),
+    import('./feed-options.ts'),
+    import('./feed-progress.ts'),
+    import('./feed-words.ts'),
+  ]);
   const { observe, stop } = watchFeedProgress(invocation, false);
   try {
-    yield* parsedEntries(readFeed(await feedOptions(invocation, freshness, observe), entryLines));
+    const lines = readFeed(await feedOptions(invocation, freshness, observe), entryLines);
+    yield* parsedEntries(lines, await feedWords(invocation));
   } finally {
     stop();
   }

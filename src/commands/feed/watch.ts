@@ -50,11 +50,13 @@ async function* told(
   invocation: Invocation,
   flags: { exec: string | undefined; field: string[] | undefined; allFields: boolean },
 ): AsyncGenerator<string> {
-  const [{ diffFiles }, { emptyTally }, { watchText }] = await Promise.all([
+  const [{ diffFiles }, { emptyTally }, { watchText }, { feedWords }] = await Promise.all([
     import('../../feed/diff-files.ts'),
     import('../../feed/tally.ts'),
     import('./watch-text.ts'),
+    import('./feed-words.ts'),
   ]);
+  const reading = { signal: invocation.io.interruption, inOurWords: await feedWords(invocation) };
   const format = invocation.format();
   const textOf = watchText(format, invocation.io);
   for await (const look of looks) {
@@ -67,8 +69,7 @@ async function* told(
       const [older, newer] = [look.older.path, look.newer.path];
       const fetchedAt = timeOf(look.newer.fetchedAt);
       const tally = emptyTally();
-      const changes = (counts = emptyTally()) =>
-        diffFiles(older, newer, comparedOf(flags), counts, { signal: invocation.io.interruption });
+      const changes = (counts = emptyTally()) => diffFiles(older, newer, comparedOf(flags), counts, reading);
       yield* textOf(fetchedAt, changeRows(changes(tally), format));
       for (const sentence of leftOut(tally)) invocation.warn(sentence);
       invocation.note(`The feed of ${fetchedAt}: ${summary(tally)} ${next}`);

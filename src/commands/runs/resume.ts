@@ -72,13 +72,14 @@ const goOn = async (
     import('../../bulk/operations/make.ts'),
     import('../../bulk/job.ts'),
   ]);
-  const { direct, deriveExternalId, onConflict, mayClose, ignoreExtra } = manifest.options;
+  const { direct, deriveExternalId, onConflict, mayClose, ignoreExtra, anyConstants } = manifest.options;
   const operation = makeOperation(manifest.operation as OperationName, input, {
     ignoreExtra: ignoreExtra === true,
     direct: direct === true,
     derivedFrom: deriveExternalId === true ? directory.id : undefined,
+    anyConstants: anyConstants === true,
   });
-  const control = await takeControl(invocation, flags.concurrency);
+  const control = await takeControl(invocation, flags.concurrency, anyConstants === true);
   const options = { skipInvalid: true, shard: manifest.shard };
   const job = await prepareJob(
     control.reader,

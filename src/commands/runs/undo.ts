@@ -54,6 +54,7 @@ export const undo = command({
         ignoreExtra: false,
         direct: false,
         derivedFrom: undefined,
+        anyConstants: false,
       });
       const job = await prepareJob(
         control.reader,

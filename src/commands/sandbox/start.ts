@@ -76,12 +76,13 @@ const stateFaults = async (path: string): Promise<UsageFault[]> => {
   return [];
 };
 
-const facts = ({ baseUrl, shopId, domain, sku }: Sandbox, { credentials }: SandboxOptions) => ({
+const facts = ({ baseUrl, shopId, domain, sku }: Sandbox, { credentials, dialect }: SandboxOptions) => ({
   baseUrl,
   ...credentials,
   shopId,
   domain,
   sku,
+  ...dialect,
 });
 
 const greeting = (sandbox: Sandbox, options: SandboxOptions): string => {
@@ -96,9 +97,23 @@ const greeting = (sandbox: Sandbox, options: SandboxOptions): string => {
 
 In another terminal:
 
-  resale --profile sandbox${options.port === 4141 ? '' : ` --base-url ${baseUrl}`} listings list
-
+${options.dialect === undefined ? inNeutralWords(baseUrl, options.port) : inDialect(baseUrl, options)}
 `;
+};
+
+const inNeutralWords = (baseUrl: string, port: number | undefined): string =>
+  `  resale --profile sandbox${port === 4141 ? '' : ` --base-url ${baseUrl}`} listings list\n`;
+
+/** The profile that is always there speaks the neutral words alone. */
+const inDialect = (baseUrl: string, { credentials, dialect = {} }: SandboxOptions): string => {
+  const { serviceName, commerceName } = dialect;
+  const words = [
+    ...['--client-id', credentials.clientId, '--api-key-stdin', '--base-url', baseUrl],
+    ...(serviceName === undefined ? [] : ['--service-name', serviceName]),
+    ...(commerceName === undefined ? [] : ['--commerce-name', commerceName]),
+  ];
+  return `  echo ${credentials.apiKey} | resale profiles add local ${words.join(' ')}
+  resale --profile local listings list\n`;
 };
 
 const logLine = ({ method, path, status, milliseconds, fault }: RequestLogEntry): string =>
