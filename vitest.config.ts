@@ -13,8 +13,8 @@ export default defineConfig({
         test: {
           name: 'dialect',
           include: ['test/commands/**/*.test.ts'],
-          // These keep profiles of their own, and say nothing of the service.
-          exclude: ['test/commands/profiles*.test.ts'],
+          // These keep profiles of their own.
+          exclude: ['test/commands/{profiles*,dialect}.test.ts'],
           env: { RESALE_TEST_DIALECT: '1' },
         },
       },

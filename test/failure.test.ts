@@ -7,6 +7,7 @@ import * as feed from '../src/feed/errors.ts';
 import { BelowZero, Conflict, UnknownOutcome, WouldClose } from '../src/inventory/errors.ts';
 import * as profiles from '../src/profiles/errors.ts';
 import * as sandbox from '../src/sandbox/errors.ts';
+import { InvalidDialect } from '../src/service/errors.ts';
 import * as terminal from '../src/terminal/errors.ts';
 import { ClosedPipe, Interrupted } from '../src/terminal/io.ts';
 
@@ -120,6 +121,14 @@ describe('what is said wrongly: exit 2, nothing was sent', () => {
       'usage',
       false,
       '--base-url is not a valid URL.',
+    ],
+    [
+      'names of a deployment that can not be told apart',
+      new InvalidDialect('dialect.query.state', 'and dialect.query.pageSize would be called the same'),
+      2,
+      'usage',
+      false,
+      'dialect.query.state and dialect.query.pageSize would be called the same.',
     ],
     ['no directory', new profiles.InvalidDirectory('HOME', 'is empty'), 2, 'usage', false, 'HOME is empty.'],
     [
