@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ask, creation, credentials, keys, sandboxWith, sendRaw } from './running.ts';
 
 const json = { 'Content-Type': 'application/json' };
