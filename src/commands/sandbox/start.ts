@@ -29,6 +29,10 @@ export const start = command({
   examples: [
     { does: 'Start it; use it from another terminal', line: 'resale sandbox start' },
     { does: 'A large feed', line: 'resale sandbox start --products 200000' },
+    {
+      does: 'A service with names of its own',
+      line: 'resale sandbox start --service-name Acme --commerce-name Mart',
+    },
     { does: 'A service on a bad day', line: "resale sandbox start --faults '500=5%,429=10%,lost-answer=2%'" },
   ],
   next: 'resale --profile sandbox listings list',
