@@ -2,6 +2,7 @@ import { BrokenPages, CallError, InvalidInput } from './client/errors.ts';
 import { NotAsDocumented, NotConfirmed, NotFound, UsageError } from './commands/errors.ts';
 import { bulkFailure } from './failures/bulk.ts';
 import { callFailure } from './failures/call.ts';
+import { networkFailure } from './failures/connection.ts';
 import { exitCodes } from './failures/exit-codes.ts';
 import { feedFailure } from './failures/feed.ts';
 import { interruption } from './failures/interruption.ts';
@@ -45,6 +46,7 @@ const meaningOf = (error: unknown): Meaning => {
     inventoryFailure(error) ??
     profileFailure(error) ??
     feedFailure(error) ??
+    networkFailure(error) ??
     localFailure(error)
   );
 };

@@ -23,11 +23,15 @@ const map: Readonly<Record<string, string>> = {
   failures: '*/errors terminal/io',
 
   // What a person can say, and what is done then.
-  commands: 'service client inventory bulk feed profiles sandbox terminal version',
+  commands: 'service client inventory bulk feed network doctor profiles sandbox terminal version',
   bulk: 'inventory client service',
   inventory: 'client service',
-  feed: 'client service',
-  client: 'service',
+  feed: 'client network service',
+  client: 'network service',
+  network: 'profiles/base-url',
+
+  // Looks at each thing the others need, and tells what is wrong in the words of the errors.
+  doctor: 'failure failures client network feed bulk profiles terminal version',
 
   // What stands by itself.
   profiles: 'service',
@@ -51,7 +55,7 @@ const packages: Readonly<Record<string, string>> = {
   'lossless-json': 'client terminal profiles feed bulk',
   'proper-lockfile': 'profiles feed bulk',
   'string-width': 'terminal',
-  undici: 'client feed',
+  undici: 'network client feed',
   zod: 'service client profiles sandbox bulk feed',
 };
 
