@@ -7,6 +7,8 @@ import { tlsFaultOf, tlsWords } from './tls-words.ts';
 export interface Attempted {
   /** `the server`, or `the proxy proxy.example:3128`. */
   whose: string;
+  /** Host and port of the proxy behind which the server is. */
+  via?: string | undefined;
   host: string;
   certificate: Certificate | undefined;
   timeoutMs: number;
@@ -19,6 +21,12 @@ export const noConnection = (error: unknown, attempted: Attempted): NoConnection
 };
 
 const factsOf = (error: unknown, attempted: Attempted): ConnectionFacts => {
+  const via = attempted.via === undefined ? '' : `, via the proxy ${attempted.via}`;
+  const facts = withoutVia(error, attempted);
+  return { ...facts, detail: `${facts.detail}${via}` };
+};
+
+const withoutVia = (error: unknown, attempted: Attempted): ConnectionFacts => {
   if (error instanceof errors.ConnectTimeoutError)
     return {
       obstacle: 'unreachable',

@@ -25,6 +25,15 @@ export interface ConnectorOptions {
 }
 
 type Place = Parameters<buildConnector.connector>[0];
+type Connected = (error: NoConnection | null, socket: Socket | null) => void;
+
+/** What is known of a connection before it is made. */
+interface Way {
+  whose: string;
+  via?: string;
+  /** What of its time is over. */
+  spent?: ConnectionTimes;
+}
 
 /** Connects to hosts, through a proxy where there is one on the way. */
 export const createConnector = ({ network, timeoutMs, onConnected }: ConnectorOptions): Connector => {
@@ -37,21 +46,14 @@ export const createConnector = ({ network, timeoutMs, onConnected }: ConnectorOp
   const sockets = new Set<Socket>();
 
   /** One connection, directly or over a tunnel that is there. */
-  const open = (
-    place: Place,
-    whose: string,
-    connected: (error: NoConnection | null, socket: Socket | null) => void,
-    proxyMs?: number,
-  ) => {
+  const open = (place: Place, way: Way, connected: Connected) => {
     let times = (): ConnectionTimes => ({});
     let certificate: Certificate | undefined;
     // Its types do not say that it gives the socket back.
     const socket = make(place, (error, made) => {
-      if (error) {
-        const failure = noConnection(error, { whose, host: place.hostname, certificate, timeoutMs });
-        return connected(failure, null);
-      }
-      onConnected?.(made as Socket, { ...(proxyMs === undefined ? {} : { proxyMs }), ...times() });
+      if (error)
+        return connected(noConnection(error, { ...way, host: place.hostname, certificate, timeoutMs }), null);
+      onConnected?.(made as Socket, { ...way.spent, ...times() });
       connected(null, made as Socket);
     }) as unknown as Socket;
     sockets.add(socket);
@@ -64,29 +66,25 @@ export const createConnector = ({ network, timeoutMs, onConnected }: ConnectorOp
       });
   };
 
-  const connect: buildConnector.connector = (place, callback) => {
-    const done = (error: NoConnection | null, socket: Socket | null) =>
-      error ? callback(error, null) : callback(null, socket as Socket);
+  const connect = (place: Place, connected: Connected): void => {
     const url = new URL(`${place.protocol}//${place.host ?? place.hostname}`);
     const proxy = network.proxyFor(url);
-    if (proxy === undefined) return open(place, 'the server', done);
+    if (proxy === undefined) return open(place, { whose: 'the server' }, connected);
     const began = performance.now();
-    const toProxy: buildConnector.connector = (way, made) =>
-      open(way, `the proxy ${proxy.host}`, (error, socket) =>
-        error ? made(error, null) : made(null, socket as Socket),
-      );
+    const toProxy = (itself: Place, made: Connected) =>
+      open(itself, { whose: `the proxy ${proxy.host}` }, made);
     const target = `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
-    openTunnel(proxy, target, toProxy, timeoutMs).then(
+    openTunnel(proxy, target, toProxy as buildConnector.connector, timeoutMs).then(
       (httpSocket) => {
-        const whose = `the server (via the proxy ${proxy.host})`;
-        open({ ...place, httpSocket }, whose, done, performance.now() - began);
+        const spent = { proxyMs: performance.now() - began };
+        open({ ...place, httpSocket }, { whose: 'the server', via: proxy.host, spent }, connected);
       },
-      (error) => done(error, null),
+      (error) => connected(error, null),
     );
   };
 
   return {
-    connect,
+    connect: connect as buildConnector.connector,
     close() {
       for (const socket of sockets) socket.destroy(new Error('the client was closed'));
     },

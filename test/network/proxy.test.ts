@@ -52,9 +52,15 @@ describe('user and password', () => {
 });
 
 test.each([
-  ['socks5://user:secret@proxy.example', 'HTTPS_PROXY names a proxy of the kind socks5://, and only http:// and https:// proxies are supported'],
+  [
+    'socks5://user:secret@proxy.example',
+    'HTTPS_PROXY names a proxy of the kind socks5://, and only http:// and https:// proxies are supported',
+  ],
   ['http://user:secret@', 'HTTPS_PROXY is not a URL, such as http://proxy.example:3128'],
-  ['http://user:100%@proxy.example', 'HTTPS_PROXY has a user or password with a % that stands for nothing: write it as %25'],
+  [
+    'http://user:100%@proxy.example',
+    'HTTPS_PROXY has a user or password with a % that stands for nothing: write it as %25',
+  ],
 ])('%s can not be used, and is not repeated', (named, message) => {
   expect(() => proxyFor(shop, { HTTPS_PROXY: named })).toThrow(message);
 });

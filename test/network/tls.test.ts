@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { callError } from '../../src/client/transport-failure.ts';
 import { createNetwork } from '../../src/network/network.ts';
 import { change, clientFor, failureOf, good, read } from '../client/calling.ts';
 import { authority, certificate, fileOf, type Identity, type Wanted } from '../support/certificates.ts';
@@ -82,7 +83,9 @@ test('an authority that the file names, one among several', async () => {
 });
 
 test('what a certificate says is foreign text, and is cut', async () => {
-  const { client } = await meet(await certificate({ subject: 'x'.repeat(64), names: ['y'.repeat(300)], by: trusted }));
+  const { client } = await meet(
+    await certificate({ subject: 'x'.repeat(64), names: ['y'.repeat(300)], by: trusted }),
+  );
   const { facts } = await failureOf(read(client));
   expect(facts.detail.length).toBeLessThan(600);
   expect(facts.detail).toContain(`for ${'y'.repeat(120)}, not`);
@@ -109,7 +112,13 @@ test('a server that speaks only an old TLS', async () => {
 describe('a server that asks for a client certificate', () => {
   const asking = async (maxVersion: string) => {
     const identity = await certificate({ by: trusted });
-    return meet({ ...identity, requestCert: true, rejectUnauthorized: true, ca: trusted.cert, maxVersion } as Identity);
+    return meet({
+      ...identity,
+      requestCert: true,
+      rejectUnauthorized: true,
+      ca: trusted.cert,
+      maxVersion,
+    } as Identity);
   };
 
   test('in the handshake, as TLS 1.2 does: nothing was sent', async () => {
@@ -119,14 +128,25 @@ describe('a server that asks for a client certificate', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('behind the handshake, as TLS 1.3 does: a change is not sent again', async () => {
+  test('behind the handshake, as TLS 1.3 does: Node does not tell why, and a change is not sent again', async () => {
     const { client, service } = await asking('TLSv1.3');
-    const { reason, facts } = await failureOf(change(client));
-    expect([reason, facts.tls]).toEqual(['tls', 'client-certificate']);
-    expect(facts.detail).toBe(
-      'the server broke the handshake off; perhaps it asks for a client certificate, which this tool has none of',
-    );
+    const { attempt, reason } = await failureOf(change(client));
+    expect([attempt, reason]).toEqual(['ambiguous', 'connection-lost']);
     expect([client.attempts(), service.requests]).toEqual([1, []]);
+  });
+
+  test('behind the handshake, where Node tells why', () => {
+    const told = Object.assign(new Error('alert'), { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' });
+    const facts = { method: 'PUT', url: 'https://shop.example/v1', effect: 'change' } as const;
+    expect(callError(told, true, facts, { connectMs: 1, callMs: 1 }, false)).toMatchObject({
+      attempt: 'ambiguous',
+      reason: 'tls',
+      facts: {
+        tls: 'client-certificate',
+        detail:
+          'the server broke the handshake off; perhaps it asks for a client certificate, which this tool has none of',
+      },
+    });
   });
 });
 

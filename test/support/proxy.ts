@@ -64,7 +64,8 @@ export const refuseWith =
     socket.end(`HTTP/1.1 ${status}\r\nContent-Length: 4\r\n\r\nnope`);
 
 /** Breaks the connection off. */
-export const breakOff: ProxyConduct = (socket) => (socket as Socket & { resetAndDestroy(): void }).resetAndDestroy();
+export const breakOff: ProxyConduct = (socket) =>
+  (socket as Socket & { resetAndDestroy(): void }).resetAndDestroy();
 
 /** Says that it is connected, and breaks off as soon as the handshake begins. */
 export const breakOffInTunnel: ProxyConduct = (socket) => {
