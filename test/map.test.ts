@@ -31,7 +31,7 @@ const map: Readonly<Record<string, string>> = {
   network: 'profiles/base-url',
 
   // Looks at each thing the others need, and tells what is wrong in the words of the errors.
-  doctor: 'failure failures client network feed bulk profiles terminal version',
+  doctor: 'failure client network feed bulk profiles terminal version',
 
   // What stands by itself.
   profiles: 'service',

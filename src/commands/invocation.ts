@@ -1,4 +1,5 @@
 import type { Client } from '../client/client.ts';
+import { clockWatch } from '../client/clock.ts';
 import type { ClientEvent } from '../client/events.ts';
 import type { RetryPolicy } from '../client/retry.ts';
 import type { Patience } from '../inventory/unconfirmed.ts';
@@ -10,7 +11,6 @@ import { harmlessLines } from '../terminal/harmless.ts';
 import { type Io, someoneIsThere, write } from '../terminal/io.ts';
 import { redactor } from '../terminal/redact.ts';
 import { version } from '../version.ts';
-import { clockWatch } from './clock.ts';
 import { type DebugFile, openDebugFile } from './debug-file.ts';
 import { NotConfirmed } from './errors.ts';
 import type { Settings } from './global-flags.ts';

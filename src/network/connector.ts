@@ -69,7 +69,10 @@ export const createConnector = ({ network, timeoutMs, onConnected }: ConnectorOp
   const connect = (place: Place, connected: Connected): void => {
     const url = new URL(`${place.protocol}//${place.host ?? place.hostname}`);
     const proxy = network.proxyFor(url);
-    if (proxy === undefined) return open(place, { whose: 'the server' }, connected);
+    if (proxy === undefined) {
+      open(place, { whose: 'the server' }, connected);
+      return;
+    }
     const began = performance.now();
     const toProxy = (itself: Place, made: Connected) =>
       open(itself, { whose: `the proxy ${proxy.host}` }, made);

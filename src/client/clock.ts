@@ -1,4 +1,4 @@
-import type { WireAnswer } from '../client/transport.ts';
+import type { WireAnswer } from './transport.ts';
 
 /** From here on a clock is worth a word, in milliseconds. */
 export const clockTolerance = 5 * 60_000;
