@@ -1,5 +1,5 @@
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { feedsFolder } from './cache.ts';
 
 /** How many feeds are kept below a directory for caches, of all services and clients together, and their bytes. */
@@ -11,7 +11,7 @@ export const keptFeeds = async (directory: string): Promise<{ count: number; byt
       throw error;
     },
   );
-  const feeds = names.filter((name) => name.endsWith('.json'));
+  const feeds = names.filter((name) => /^feed-.*\.json$/.test(basename(name)));
   const sizes = await Promise.all(feeds.map(async (name) => (await stat(join(folder, name))).size));
   return { count: feeds.length, bytes: sizes.reduce((sum, size) => sum + size, 0) };
 };
