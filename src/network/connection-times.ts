@@ -10,7 +10,10 @@ export interface ConnectionTimes {
   tlsMs?: number;
 }
 
-/** Measures a connection that is just being made; to be asked for the times once it is there. */
+/**
+ * Measures a connection that is just being made; to be asked for the times once it is there. Whoever waits for the
+ * connection was there first, so its events are heard before they are.
+ */
 export const measure = (socket: Socket): (() => ConnectionTimes) => {
   const times: ConnectionTimes = {};
   let since = performance.now();
@@ -19,14 +22,14 @@ export const measure = (socket: Socket): (() => ConnectionTimes) => {
     since = performance.now();
     return since - before;
   };
-  socket.once('lookup', () => {
+  socket.prependOnceListener('lookup', () => {
     times.dnsMs = lap();
   });
   // Tells when the address is reached, the handshake being still to come.
-  socket.once('connect', () => {
+  socket.prependOnceListener('connect', () => {
     times.connectMs = lap();
   });
-  socket.once('secureConnect', () => {
+  socket.prependOnceListener('secureConnect', () => {
     times.tlsMs = lap();
   });
   return () => times;
