@@ -4,10 +4,10 @@ import type { Plugin } from 'rolldown';
 const require = createRequire(import.meta.url);
 
 /** What this tool uses of undici, and where it is. */
-const parts: Readonly<Record<string, string>> = {
+export const parts: Readonly<Record<string, string>> = {
   Agent: 'lib/dispatcher/agent.js',
   buildConnector: 'lib/core/connect.js',
-  EnvHttpProxyAgent: 'lib/dispatcher/env-http-proxy-agent.js',
+  Client: 'lib/dispatcher/client.js',
   errors: 'lib/core/errors.js',
 };
 

@@ -1,7 +1,9 @@
 import { BrokenPages, CallError, InvalidInput } from './client/errors.ts';
 import { NotAsDocumented, NotConfirmed, NotFound, UsageError } from './commands/errors.ts';
+import { Unhealthy } from './doctor/errors.ts';
 import { bulkFailure } from './failures/bulk.ts';
 import { callFailure } from './failures/call.ts';
+import { networkFailure } from './failures/connection.ts';
 import { exitCodes } from './failures/exit-codes.ts';
 import { feedFailure } from './failures/feed.ts';
 import { interruption } from './failures/interruption.ts';
@@ -35,6 +37,7 @@ const meaningOf = (error: unknown): Meaning => {
       hint: 'The first faults are shown; tell whoever runs the service.',
     };
   if (error instanceof CallError) return callFailure(error);
+  if (error instanceof Unhealthy) return unhealthy(error);
   if (error instanceof BrokenPages)
     return {
       exitCode: exitCodes.failed,
@@ -47,9 +50,16 @@ const meaningOf = (error: unknown): Meaning => {
     profileFailure(error) ??
     feedFailure(error) ??
     serviceFailure(error) ??
+    networkFailure(error) ??
     localFailure(error)
   );
 };
+
+/** Each failure was explained where it was shown; the first decides what a script is told. */
+const unhealthy = ({ first }: Unhealthy): Meaning => ({
+  exitCode: explain(first).exitCode,
+  code: 'unhealthy',
+});
 
 const notConfirmed = ({ asked, message }: NotConfirmed): Meaning =>
   asked

@@ -148,4 +148,9 @@ export const tree: readonly (Branch | Leaf)[] = [
     'Send any request with the credentials of the profile',
     async () => (await import('./commands/api.ts')).api,
   ),
+  leaf(
+    'doctor',
+    'Find out what stands between this machine and the service',
+    async () => (await import('./commands/doctor.ts')).doctor,
+  ),
 ];

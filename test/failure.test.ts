@@ -348,11 +348,14 @@ describe('temporary: exit 7, nothing was changed, and trying later is safe', () 
     ],
     [
       'a host of the feed that is silent',
-      new feed.FeedHostUnreachable('a.example', 'ECONNREFUSED'),
+      new feed.FeedHostUnreachable('a.example', {
+        obstacle: 'unreachable',
+        detail: 'the connection was refused',
+      }),
       7,
       'unreachable',
       true,
-      'a.example, which holds the feed, gave no answer (ECONNREFUSED).',
+      'a.example, which holds the feed, gave no answer: the connection was refused.',
     ],
     [
       'a host of the feed that fails',

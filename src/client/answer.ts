@@ -31,13 +31,12 @@ export const refusal = (answer: WireAnswer, facts: KnownFacts, now: number): Cal
       ...more,
     });
   if (status === 429) return failed('not-processed', 'rate-limited', 'the service asks for fewer requests');
-  if (status >= 300 && status < 400)
-    return failed(
-      'ambiguous',
-      'redirect',
-      `it was redirected (${status}), so the base URL is probably wrong`,
-      redirectTarget(answer.headers.location),
-    );
+  if (status >= 300 && status < 400) {
+    const target = redirectTarget(answer.headers.location);
+    const where = target.location === undefined ? '' : ` to ${target.location}`;
+    const detail = `it was redirected (${status})${where}, so the base URL is probably wrong`;
+    return failed('ambiguous', 'redirect', detail, target);
+  }
   if (status === 408 || (status >= 500 && status < 600))
     return failed('ambiguous', 'server-error', serviceMessage ?? `the service failed (${status})`);
   if (status < 200 || status >= 600)

@@ -1,3 +1,5 @@
+import type { TlsFault } from '../network/errors.ts';
+
 /**
  * What is known of a call that was not confirmed, seen from the change it would have made:
  * - not-sent: no byte of it left this machine
@@ -11,6 +13,7 @@ export type Attempt = 'not-sent' | 'not-processed' | 'rejected' | 'ambiguous';
 export type Reason =
   | 'unreachable'
   | 'tls'
+  | 'proxy'
   | 'rate-limited'
   | 'refused'
   | 'timeout'
@@ -40,6 +43,7 @@ export interface CallFacts {
   location?: string;
   /** The system's or the library's code, such as ECONNREFUSED. */
   code?: string;
+  tls?: TlsFault;
 }
 
 /** A call that was not confirmed by the service. */

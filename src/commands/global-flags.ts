@@ -21,7 +21,10 @@ export const globalFlags = {
   maxRetries: wholeNumber('N', 'How often to try again where that is safe (default 2)', { min: 0, max: 20 }),
   maxWait: seconds('The longest wait that the service may ask for (default 60)'),
   settle: seconds('How long an unconfirmed change is let rest before it is looked at (default 15)'),
-  debug: toggle('Show each request and answer on stderr, without secrets'),
+  curl: toggle('With --dry-run, print what would be sent as command lines of curl'),
+  caBundle: text('FILE', 'Certificate authorities to trust beside those of this machine, as PEM'),
+  debug: toggle('Show each request and answer on stderr, with times and without secrets'),
+  debugFile: text('FILE', 'Write the same to the end of a file, with the time of day'),
   quiet: toggle('Print no notices'),
   noColor: toggle('Print without colours'),
 } as const;
@@ -40,7 +43,10 @@ export interface Settings {
   maxRetries: number;
   maxWaitMs: number;
   settleMs: number;
+  curl: boolean;
+  caBundle: { path: string; source: string } | undefined;
   debug: boolean;
+  debugFile: string | undefined;
   quiet: boolean;
   noColor: boolean;
 }
@@ -58,6 +64,8 @@ export const settingsOf = (
   const switchedOn = (name: string): boolean => fromEnv(name, onOrOff) ?? false;
   if (flags.json && flags.output !== undefined && flags.output !== 'json')
     faults.push({ name: '--json', message: `contradicts --output ${flags.output}` });
+  if (flags.curl) faults.push(...faultsOfCurl(flags));
+  const caBundle = flags.caBundle ?? (env.RESALE_CA_BUNDLE || undefined);
   return {
     profile: flags.profile,
     baseUrl: flags.baseUrl,
@@ -70,11 +78,23 @@ export const settingsOf = (
     maxRetries: flags.maxRetries ?? fromEnv('RESALE_MAX_RETRIES', globalFlags.maxRetries) ?? 2,
     maxWaitMs: (flags.maxWait ?? 60) * 1000,
     settleMs: (flags.settle ?? 15) * 1000,
+    curl: flags.curl,
+    caBundle:
+      caBundle === undefined
+        ? undefined
+        : { path: caBundle, source: flags.caBundle ? '--ca-bundle' : 'RESALE_CA_BUNDLE' },
     debug: flags.debug || switchedOn('RESALE_DEBUG'),
+    debugFile: flags.debugFile,
     quiet: flags.quiet || switchedOn('RESALE_QUIET'),
     noColor: flags.noColor,
   };
 };
+
+/** Whoever asks for a line to run may expect that it runs, so nothing is guessed. */
+const faultsOfCurl = ({ dryRun, json, output }: FlagValues<typeof globalFlags>): UsageFault[] => [
+  ...(dryRun ? [] : [{ name: '--curl', message: 'says how to print a request, so say --dry-run, too' }]),
+  ...(json || output !== undefined ? [{ name: '--curl', message: 'goes with no other form of output' }] : []),
+];
 
 /** A switch in the environment: on unless it says no. */
 const onOrOff: Value<boolean> = {

@@ -1,6 +1,9 @@
-import type { Client, ClientEvent } from '../client/client.ts';
+import type { Client } from '../client/client.ts';
+import { clockWatch } from '../client/clock.ts';
+import type { ClientEvent } from '../client/events.ts';
 import type { RetryPolicy } from '../client/retry.ts';
 import type { Patience } from '../inventory/unconfirmed.ts';
+import type { Network } from '../network/network.ts';
 import type { ActiveProfile } from '../profiles/active.ts';
 import type { Store } from '../profiles/store.ts';
 import { type Format, formats } from '../terminal/formats.ts';
@@ -8,6 +11,7 @@ import { harmlessLines } from '../terminal/harmless.ts';
 import { type Io, someoneIsThere, write } from '../terminal/io.ts';
 import { redactor } from '../terminal/redact.ts';
 import { version } from '../version.ts';
+import { type DebugFile, openDebugFile } from './debug-file.ts';
 import { NotConfirmed } from './errors.ts';
 import type { Settings } from './global-flags.ts';
 
@@ -19,6 +23,8 @@ export interface Invocation {
   store(): Promise<Store>;
   /** The profile that holds, with its credentials. */
   profile(): Promise<ActiveProfile>;
+  /** Proxies and authorities on the way to that profile's service, and to the hosts it names. */
+  network(): Promise<Network>;
   /** The service, as that profile reaches it. */
   client(): Promise<Client>;
   /** A connection of its own to that service, for a job that must end in its own way when the tool is stopped. */
@@ -29,6 +35,8 @@ export interface Invocation {
   note(text: string): void;
   /** Says on stderr what a script should have in its log, too; not with --quiet. */
   warn(text: string): void;
+  /** Takes lines for --debug and --debug-file; undefined where neither was said. */
+  trace(): ((text: string) => void) | undefined;
   /** A text that may quote the service, without the credentials in it. */
   redact(text: string): string;
   /** Goes on only with a yes: from --yes, or from whoever is at the terminal. */
@@ -48,19 +56,27 @@ export interface ConnectOptions {
   observe?: (event: ClientEvent) => void;
 }
 
-const connectTimeoutMs = 10_000;
+/** How long making a connection may take, however long a call may. */
+const longestConnectMs = 10_000;
+
+/** How long each step of making a connection may take, in milliseconds. */
+export const connectTimeoutMs = ({ timeoutMs }: Pick<Settings, 'timeoutMs'>): number =>
+  Math.min(longestConnectMs, timeoutMs);
 
 /** `secrets` learns every credential that comes into play, so that no message shows one. */
 export const createInvocation = (io: Io, settings: Settings, secrets: Set<string>): Invocation => {
   let store: Promise<Store> | undefined;
   let profile: Promise<ActiveProfile> | undefined;
+  let network: Promise<Network> | undefined;
   let client: Promise<Client> | undefined;
+  let debugFile: DebugFile | undefined;
   const clients: Client[] = [];
   let preferredFormat: string | undefined;
 
   const redact = (text: string): string => redactor([...secrets])(text);
+  const fitToShow = (text: string): string => harmlessLines(redact(text));
   const say = (text: string): void => {
-    io.stderr.write(`${harmlessLines(redact(text))}\n`);
+    io.stderr.write(`${fitToShow(text)}\n`);
   };
   const warn = (text: string): void => {
     if (!settings.quiet) say(text);
@@ -68,6 +84,8 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
   const note = (text: string): void => {
     if (io.stderr.isTTY) warn(text);
   };
+
+  const watchClock = clockWatch(warn);
 
   const openStore = async (): Promise<Store> => {
     const [{ configDirectory }, { openStore }] = await Promise.all([
@@ -90,28 +108,49 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     return found;
   };
 
+  const findNetwork = async (): Promise<Network> => {
+    const found = await invocation.profile();
+    const { networkOf } = await import('./network.ts');
+    const made = await networkOf(io, settings, found);
+    for (const secret of made.proxyFor(new URL(found.baseUrl))?.secrets ?? []) secrets.add(secret);
+    return made;
+  };
+
+  const trace = (): ((text: string) => void) | undefined => {
+    if (settings.debugFile === undefined) return settings.debug ? say : undefined;
+    debugFile ??= openDebugFile(settings.debugFile, io.cwd, warn);
+    const file = debugFile;
+    return (text) => {
+      file.write(fitToShow(text));
+      if (settings.debug) say(text);
+    };
+  };
+
   const connect = async (options: ConnectOptions): Promise<Client> => {
     const { signal, connections, retry, anyConstants = false, observe } = options;
     const { baseUrl, credentials, dialect } = await invocation.profile();
-    const [{ createClient }, { dialectOf }] = await Promise.all([
+    const [{ createClient }, { dialectOf }, { observer }] = await Promise.all([
       import('../client/client.ts'),
       import('../service/dialect.ts'),
+      import('./trace.ts'),
     ]);
-    const { observer } = await import('./trace.ts');
-    const trace = observer(settings, warn, say);
+    const tell = observer(warn, trace());
     const made = createClient({
       baseUrl,
       credentials: { clientId: credentials.clientId.reveal(), apiKey: credentials.apiKey.reveal() },
-      timeouts: { connectMs: Math.min(connectTimeoutMs, settings.timeoutMs), callMs: settings.timeoutMs },
+      timeouts: { connectMs: connectTimeoutMs(settings), callMs: settings.timeoutMs },
       retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
       userAgent: `resale/${version}`,
       dialect: dialectOf(dialect),
       anyConstants,
       signal,
+      network: await invocation.network(),
+      timed: trace() !== undefined,
       ...(connections === undefined ? {} : { connections }),
       observe: (event) => {
+        if (event.kind === 'answer') watchClock(event.answer.headers);
         // Who watches a connection of its own tells of waits itself.
-        if (!observe || event.kind !== 'wait' || settings.debug) trace(event);
+        if (!observe || event.kind !== 'wait' || trace()) tell(event);
         observe?.(event);
       },
     });
@@ -124,6 +163,8 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     settings,
     store: () => (store ??= openStore()),
     profile: () => (profile ??= findProfile()),
+    network: () => (network ??= findNetwork()),
+    trace,
     client: () => (client ??= connect({ signal: io.interruption })),
     connect,
     patience: {
@@ -147,6 +188,7 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     },
     async close() {
       await Promise.all(clients.map((made) => made.close()));
+      debugFile?.close();
       await write(io.stderr, '');
     },
   };

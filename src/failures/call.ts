@@ -1,4 +1,5 @@
 import type { CallError } from '../client/errors.ts';
+import { proxyHint, tlsHints } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
 import { interruptedBy, interruption } from './interruption.ts';
 import type { Meaning } from './meaning.ts';
@@ -42,7 +43,13 @@ const reasons: Record<CallError['reason'], (error: CallError) => Meaning> = {
     exitCode: exitCodes.temporary,
     code: 'tls',
     message: `Cannot reach ${new URL(facts.url).host} securely: ${facts.detail}`,
-    hint: 'Nothing was sent. Where your network has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.',
+    hint: tlsHints[facts.tls ?? 'other'],
+  }),
+  proxy: ({ facts }) => ({
+    exitCode: exitCodes.temporary,
+    code: 'proxy-refused',
+    message: `Cannot reach ${new URL(facts.url).host}: ${facts.detail}`,
+    hint: proxyHint,
   }),
   'rate-limited': ({ facts }) =>
     temporary(

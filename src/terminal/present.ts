@@ -33,6 +33,9 @@ export const present = async (result: Result, options: PresentOptions): Promise<
     case 'bytes':
       await showBytes(result.bytes, options.out);
       return undefined;
+    case 'screen':
+      for await (const text of result.draw(drawingOf(options))) await write(options.out, text);
+      return result.problem();
     case 'job':
       return showJob(result, options);
     case 'record':

@@ -37,7 +37,11 @@ export const alsoMany = <
     flags: { ...single.flags, ...ownFlags },
     async check(invocation, input) {
       const { from } = input.flags as BulkFlags;
-      if (from !== undefined) return withRows(input, single.arguments, many.notWithRows);
+      if (from !== undefined)
+        return [
+          ...withRows(input, single.arguments, many.notWithRows),
+          ...(invocation.settings.curl ? [noCurl] : []),
+        ];
       const own = (await one.check?.(invocation, input)) ?? [];
       return [...missing(input.arguments, single.arguments), ...own, ...withoutRows(input.flags, ownFlags)];
     },
@@ -60,6 +64,11 @@ type Given = Readonly<Record<string, unknown>>;
 
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+
+const noCurl: UsageFault = {
+  name: '--curl',
+  message: 'does not go with --from, of which --dry-run shows the plan',
+};
 
 const missing = (given: Given, named: Arguments): UsageFault[] =>
   Object.entries(named)

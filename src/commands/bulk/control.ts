@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { keepHeapSmall } from '../../bulk/frugal-heap.ts';
 import { Slots } from '../../bulk/slots.ts';
-import type { Client, ClientEvent } from '../../client/client.ts';
+import type { Client } from '../../client/client.ts';
+import type { ClientEvent } from '../../client/events.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** The reins of a run: its own connection, how much goes on at once, and whether it is to stop. */

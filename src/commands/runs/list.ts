@@ -23,7 +23,8 @@ export const list = command({
   },
 });
 
-async function* shownRuns(invocation: Invocation): AsyncGenerator<Shown> {
+/** Every run, newest first; one whose files are damaged says so. */
+export async function* shownRuns(invocation: Invocation): AsyncGenerator<Shown> {
   for (const directory of await allRuns(invocation))
     try {
       yield shownRun(await readRun(directory));
