@@ -28,7 +28,12 @@ export interface PreviewedRequest {
 
 export interface ClientOptions {
   baseUrl: string;
-  credentials: { clientId: string; apiKey: string };
+  /** Asked for with each request: where they are may have to be looked up. */
+  credentials: () => Promise<{ clientId: string; apiKey: string }>;
+  /** Where they come from, as a person is told where they are refused. */
+  credentialsFrom?: string;
+  /** Has its say before a change is sent for the first time; what it throws stops it. */
+  beforeChange?: () => Promise<void>;
   timeouts: Timeouts;
   retry: RetryPolicy;
   userAgent: string;
@@ -68,7 +73,7 @@ export interface Client {
 const maskedValue = '***';
 
 export const createClient = (options: ClientOptions): Client => {
-  const { baseUrl, credentials, signal, observe = () => {} } = options;
+  const { baseUrl, signal, observe = () => {} } = options;
   const dialect = options.dialect ?? neutralDialect;
   const transport = createTransport(baseUrl, options.timeouts, options.connections ?? 16);
   const budget = new RetryBudget();
@@ -107,16 +112,12 @@ export const createClient = (options: ClientOptions): Client => {
     attempt: number,
     fresh: boolean,
   ): Promise<WireAnswer> => {
+    const { clientId, apiKey } = await options.credentials();
     observe({ kind: 'request', request: previewed(request), attempt });
     const began = performance.now();
     let answered = false;
     try {
-      const answer = await transport.send(
-        request,
-        headers(credentials.clientId, credentials.apiKey, fresh),
-        effect,
-        signal,
-      );
+      const answer = await transport.send(request, headers(clientId, apiKey, fresh), effect, signal);
       answered = true;
       observe({ kind: 'answer', answer, milliseconds: performance.now() - began });
       const refused = refusal(answer, factsOf(request, effect), Date.now());
@@ -147,6 +148,7 @@ export const createClient = (options: ClientOptions): Client => {
     read: (answer: WireAnswer) => Answer,
     fresh = false,
   ): Promise<Answer> => {
+    if (effect === 'change') await options.beforeChange?.();
     const kind = `${request.method} ${endpoint}`;
     for (let attempt = 1; ; attempt++) {
       await rest(kind);
@@ -168,6 +170,7 @@ export const createClient = (options: ClientOptions): Client => {
     method: request.method,
     url: `${baseUrl}${request.path.split('?')[0]}`,
     effect,
+    ...(options.credentialsFrom === undefined ? {} : { credentialsFrom: options.credentialsFrom }),
   });
 
   return {

@@ -2,6 +2,7 @@ import type { Client, ClientEvent } from '../client/client.ts';
 import type { RetryPolicy } from '../client/retry.ts';
 import type { Patience } from '../inventory/unconfirmed.ts';
 import type { ActiveProfile } from '../profiles/active.ts';
+import type { Secret } from '../profiles/credentials.ts';
 import type { Store } from '../profiles/store.ts';
 import { type Format, formats } from '../terminal/formats.ts';
 import { harmlessLines } from '../terminal/harmless.ts';
@@ -10,6 +11,7 @@ import { redactor } from '../terminal/redact.ts';
 import { version } from '../version.ts';
 import { NotConfirmed } from './errors.ts';
 import type { Settings } from './global-flags.ts';
+import type { Extent } from './guard.ts';
 
 /** One run of one command: what it may use, each made when first asked for. */
 export interface Invocation {
@@ -17,7 +19,7 @@ export interface Invocation {
   readonly settings: Settings;
   /** The store of profiles. */
   store(): Promise<Store>;
-  /** The profile that holds, with its credentials. */
+  /** The profile that holds, with the way to its credentials. */
   profile(): Promise<ActiveProfile>;
   /** The service, as that profile reaches it. */
   client(): Promise<Client>;
@@ -29,10 +31,25 @@ export interface Invocation {
   note(text: string): void;
   /** Says on stderr what a script should have in its log, too; not with --quiet. */
   warn(text: string): void;
+  /** From now on, nothing shows this secret. */
+  learn(secret: Secret): void;
+  /** The same under another profile, as if --profile had named it. */
+  under(profile: string): Invocation;
   /** A text that may quote the service, without the credentials in it. */
   redact(text: string): string;
+  /** Whether someone is there to be asked, and may be. */
+  canAsk(): boolean;
+  /** What questions are asked on; --no-color holds for them, too. */
+  questionIo(): Io;
   /** Goes on only with a yes: from --yes, or from whoever is at the terminal. */
   confirm(question: string): Promise<void>;
+  /** Goes on unless the profile is read-only. Every change is held against it; who reads first asks before that. */
+  refuseReadOnly(): Promise<void>;
+  /**
+   * Goes on only where the profile lets changes through: a protected one asks, once. Every client does so before it sends
+   * a change; who changes many things does before the first.
+   */
+  mayChange(extent?: Extent): Promise<void>;
   /** How results are printed: as asked for, as the profile prefers on a terminal, else a table there and JSON elsewhere. */
   format(): Format;
   close(): Promise<void>;
@@ -55,10 +72,14 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
   let store: Promise<Store> | undefined;
   let profile: Promise<ActiveProfile> | undefined;
   let client: Promise<Client> | undefined;
+  let allowed: Promise<void> | undefined;
   const clients: Client[] = [];
   let preferredFormat: string | undefined;
 
   const redact = (text: string): string => redactor([...secrets])(text);
+  const learn = (secret: Secret): void => {
+    secrets.add(secret.reveal());
+  };
   const say = (text: string): void => {
     io.stderr.write(`${harmlessLines(redact(text))}\n`);
   };
@@ -81,31 +102,52 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     const { activeProfile } = await import('../profiles/active.ts');
     const found = await activeProfile({
       flag: { profile: settings.profile, baseUrl: settings.baseUrl },
-      env: io.env,
       store: await invocation.store(),
+      surroundings: io,
     });
-    for (const secret of Object.values(found.credentials)) secrets.add(secret.reveal());
+    if (found.clientId) learn(found.clientId);
     for (const notice of found.notices) warn(notice);
     preferredFormat = found.output;
-    return found;
+    return {
+      ...found,
+      async credentials() {
+        const credentials = await found.credentials();
+        learn(credentials.apiKey);
+        return credentials;
+      },
+    };
+  };
+
+  const mayChange = async (extent: Extent): Promise<void> => {
+    await invocation.refuseReadOnly();
+    const profile = await invocation.profile();
+    if (!profile.protected) return;
+    const { guard } = await import('./guard.ts');
+    await guard(profile, extent, invocation);
   };
 
   const connect = async (options: ConnectOptions): Promise<Client> => {
     const { signal, connections, retry, anyConstants = false, observe } = options;
-    const { baseUrl, credentials, dialect } = await invocation.profile();
-    const [{ createClient }, { dialectOf }] = await Promise.all([
+    const profile = await invocation.profile();
+    const [{ createClient }, { dialectOf }, { observer }, { wordsFor }] = await Promise.all([
       import('../client/client.ts'),
       import('../service/dialect.ts'),
+      import('./trace.ts'),
+      import('./credentials-source.ts'),
     ]);
-    const { observer } = await import('./trace.ts');
     const trace = observer(settings, warn, say);
     const made = createClient({
-      baseUrl,
-      credentials: { clientId: credentials.clientId.reveal(), apiKey: credentials.apiKey.reveal() },
+      baseUrl: profile.baseUrl,
+      async credentials() {
+        const { clientId, apiKey } = await profile.credentials();
+        return { clientId: clientId.reveal(), apiKey: apiKey.reveal() };
+      },
+      credentialsFrom: wordsFor(profile),
+      beforeChange: () => invocation.mayChange(),
       timeouts: { connectMs: Math.min(connectTimeoutMs, settings.timeoutMs), callMs: settings.timeoutMs },
       retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
       userAgent: `resale/${version}`,
-      dialect: dialectOf(dialect),
+      dialect: dialectOf(profile.dialect),
       anyConstants,
       signal,
       ...(connections === undefined ? {} : { connections }),
@@ -133,12 +175,23 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     },
     note,
     warn,
+    learn,
+    under: (profile) => createInvocation(io, { ...settings, profile }, secrets),
     redact,
+    async refuseReadOnly() {
+      const { name = '', readOnly } = await invocation.profile();
+      if (!readOnly) return;
+      const { ReadOnlyProfile } = await import('../profiles/errors.ts');
+      throw new ReadOnlyProfile(name);
+    },
+    mayChange: (extent = 'one') => (allowed ??= mayChange(extent)),
+    canAsk: () => settings.mayAsk && someoneIsThere(io),
+    questionIo: () => (settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io),
     async confirm(question) {
       if (settings.yes) return;
-      if (!settings.mayAsk || !someoneIsThere(io)) throw new NotConfirmed(question, false);
+      if (!invocation.canAsk()) throw new NotConfirmed(question, false);
       const { confirm } = await import('../terminal/prompts/confirm.ts');
-      if (!(await confirm(io, question))) throw new NotConfirmed(question, true);
+      if (!(await confirm(invocation.questionIo(), question))) throw new NotConfirmed(question, true);
     },
     format() {
       const onTerminal = io.stdout.isTTY === true && settings.out === undefined;

@@ -1,3 +1,5 @@
+import { UnknownProfile } from '../../profiles/errors.ts';
+import { refuseReserved } from '../../profiles/profile-names.ts';
 import { command } from '../command.ts';
 import { text } from '../value-kinds.ts';
 import { profileColumns, shownProfile } from './columns.ts';
@@ -13,16 +15,15 @@ export const remove = command({
   ],
   columns: profileColumns,
   async run(invocation, { arguments: { name } }) {
+    refuseReserved(name);
     const store = await invocation.store();
     const { profiles, current } = await store.read();
     const profile = profiles.get(name);
-    if (profile)
-      await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys. Go on?`);
+    if (!profile) throw new UnknownProfile(name, [...profiles.keys()]);
+    await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys. Go on?`);
     await store.remove(name);
-    return {
-      kind: 'record',
-      record: shownProfile(name, profile ?? { baseUrl: '' }, current),
-      columns: profileColumns,
-    };
+    const { dropKeys } = await import('../../profiles/keep-key.ts');
+    for (const notice of await dropKeys([profile], invocation.io)) invocation.warn(notice);
+    return { kind: 'record', record: shownProfile(name, profile, current), columns: profileColumns };
   },
 });

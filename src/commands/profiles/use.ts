@@ -1,6 +1,6 @@
 import { command } from '../command.ts';
 import { text } from '../value-kinds.ts';
-import { profileColumns, shownProfile } from './columns.ts';
+import { keptProfile, profileColumns } from './columns.ts';
 
 export const use = command({
   local: true,
@@ -16,11 +16,6 @@ export const use = command({
   async run(invocation, { arguments: { name } }) {
     const store = await invocation.store();
     await store.use(name);
-    const { profiles } = await store.read();
-    return {
-      kind: 'record',
-      record: shownProfile(name, profiles.get(name) ?? { baseUrl: '' }, name),
-      columns: profileColumns,
-    };
+    return keptProfile(invocation, name);
   },
 });
