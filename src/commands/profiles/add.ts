@@ -3,7 +3,7 @@ import { refuseInvalidName, refuseReserved } from '../../profiles/profile-names.
 import { command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { text } from '../value-kinds.ts';
-import { keptProfile, profileColumns } from './columns.ts';
+import { detailColumns, keptProfile } from './columns.ts';
 import { keyFaults } from './key-flags.ts';
 import { addFlags, missing, newProfile, settingFaults } from './new-profile.ts';
 
@@ -29,7 +29,7 @@ export const add = command({
     },
   ],
   next: 'resale profiles use NAME',
-  columns: profileColumns,
+  columns: detailColumns,
   check: (invocation, { flags: given }) => {
     const faults = [...keyFaults(given), ...settingFaults(invocation, given)];
     return invocation.canAsk() ? faults : [...missing(invocation, given), ...faults];

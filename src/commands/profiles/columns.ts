@@ -16,6 +16,12 @@ export const profileColumns: readonly Column[] = [
   { field: 'output', title: 'OUTPUT' },
 ];
 
+/** The same with what has no room in a list. */
+export const detailColumns: readonly Column[] = [
+  ...profileColumns,
+  { field: 'clientId', title: 'CLIENT ID' },
+];
+
 /** A profile as a record, its client id masked; its name is null where flags and environment take the place of one. */
 export const shownProfile = (
   name: string | undefined,
@@ -40,5 +46,5 @@ export const keptProfile = async (invocation: Invocation, name: string) => {
   for (const notice of store.notices) invocation.warn(notice);
   const { profiles, current } = await store.read();
   const record = shownProfile(name, profiles.get(name) ?? { baseUrl: '' }, current);
-  return { kind: 'record', record, columns: profileColumns } as const;
+  return { kind: 'record', record, columns: detailColumns } as const;
 };

@@ -11,7 +11,7 @@ import { profileColumns, shownProfile } from './columns.ts';
 export const importProfiles = command({
   local: true,
   details:
-    'Adds the profiles of a file that resale profiles export wrote: all of them or, where anything is wrong, none. They come without keys. One whose key a command prints would run that command from then on, so that this asks first.',
+    'Adds the profiles of a file that resale profiles export wrote: all of them or, where anything is wrong, none. They come without keys, and with --replace those of before go, too. One whose key a command prints would run that command from then on, so that this asks first.',
   arguments: { file: text('FILE', 'The file, or - for stdin') },
   flags: { replace: toggle('Put them in the place of profiles of the same names') },
   examples: [

@@ -2,7 +2,7 @@ import { UnknownProfile } from '../../profiles/errors.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
 import { command } from '../command.ts';
 import { text } from '../value-kinds.ts';
-import { profileColumns, shownProfile } from './columns.ts';
+import { detailColumns, shownProfile } from './columns.ts';
 
 export const remove = command({
   local: true,
@@ -13,7 +13,7 @@ export const remove = command({
     { does: 'The same in a script', line: 'resale profiles remove old --yes' },
     { does: 'See what there is', line: 'resale profiles list' },
   ],
-  columns: profileColumns,
+  columns: detailColumns,
   async run(invocation, { arguments: { name } }) {
     refuseReserved(name);
     const store = await invocation.store();
@@ -24,6 +24,6 @@ export const remove = command({
     await store.remove(name);
     const { dropKeys } = await import('../../profiles/keep-key.ts');
     for (const notice of await dropKeys([profile], invocation.io)) invocation.warn(notice);
-    return { kind: 'record', record: shownProfile(name, profile, current), columns: profileColumns };
+    return { kind: 'record', record: shownProfile(name, profile, current), columns: detailColumns };
   },
 });

@@ -1,6 +1,6 @@
 import { command } from '../command.ts';
 import { text } from '../value-kinds.ts';
-import { keptProfile, profileColumns } from './columns.ts';
+import { detailColumns, keptProfile } from './columns.ts';
 
 export const rename = command({
   local: true,
@@ -12,7 +12,7 @@ export const rename = command({
     { does: 'Make room for another one', line: 'resale profiles rename live live-old' },
     { does: 'See what there is', line: 'resale profiles list' },
   ],
-  columns: profileColumns,
+  columns: detailColumns,
   async run(invocation, { arguments: { from, to } }) {
     await (await invocation.store()).rename(from, to);
     return keptProfile(invocation, to);

@@ -7,7 +7,7 @@ import type { UsageFault } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { many, pair, text } from '../value-kinds.ts';
 import { Misread } from '../values.ts';
-import { keptProfile, profileColumns } from './columns.ts';
+import { detailColumns, keptProfile } from './columns.ts';
 import { type KeyFlags, keyFaults, keyFlags, keyOf, storeOf } from './key-flags.ts';
 import { withSetting } from './setting.ts';
 
@@ -31,7 +31,7 @@ export const set = command({
     { does: 'Move the key into the keyring', line: 'resale profiles set live --store keyring' },
   ],
   next: 'resale profiles check NAME',
-  columns: profileColumns,
+  columns: detailColumns,
   check: ({ io }, { arguments: { settings = [] }, flags }) => {
     const saysNothing = settings.length === 0 && storeOf(flags) === undefined && !flags.keyCommandShell;
     return [

@@ -5,13 +5,9 @@ import type { Column, Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { text } from '../value-kinds.ts';
-import { profileColumns, shownProfile } from './columns.ts';
+import { detailColumns, shownProfile } from './columns.ts';
 
-const columns: readonly Column[] = [
-  ...profileColumns,
-  { field: 'clientId', title: 'CLIENT ID' },
-  { field: 'credentials', title: 'CREDENTIALS' },
-];
+const columns: readonly Column[] = [...detailColumns, { field: 'credentials', title: 'CREDENTIALS' }];
 
 export const show = command({
   details:

@@ -1,6 +1,6 @@
 import { command } from '../command.ts';
 import { text } from '../value-kinds.ts';
-import { keptProfile, profileColumns } from './columns.ts';
+import { detailColumns, keptProfile } from './columns.ts';
 
 export const use = command({
   local: true,
@@ -12,7 +12,7 @@ export const use = command({
     { does: 'For one command alone', line: 'resale --profile sandbox listings list' },
   ],
   next: 'resale listings list',
-  columns: profileColumns,
+  columns: detailColumns,
   async run(invocation, { arguments: { name } }) {
     const store = await invocation.store();
     await store.use(name);
