@@ -70,11 +70,11 @@ export class InvalidProfileName extends Error {
   }
 }
 
-/** The profile is part of the tool, so it can't be added or removed. */
+/** The profile is part of the tool, so it can't be added, changed or removed. */
 export class ReservedProfile extends Error {
   override name = 'ReservedProfile';
   constructor(readonly profile: string) {
-    super(`the profile "${profile}" is always there and can't be added or removed`);
+    super(`the profile "${profile}" is always there and can't be added, changed or removed`);
   }
 }
 

@@ -84,7 +84,7 @@ describe('profiles add', () => {
     ],
     [
       'profiles add sandbox --base-url https://api.shop.example',
-      'The profile "sandbox" is always there and can\'t be added or removed.',
+      'The profile "sandbox" is always there and can\'t be added, changed or removed.',
     ],
     [
       'profiles add live --base-url http://api.shop.example',
