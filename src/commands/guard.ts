@@ -31,6 +31,6 @@ const saysYes = async (warning: string, invocation: Invocation): Promise<boolean
 
 const typesName = async (warning: string, name: string, invocation: Invocation): Promise<boolean> => {
   const { askText } = await import('../terminal/prompts/text.ts');
-  const message = `${warning} many things there. Type its name to go on:`;
+  const message = `${warning} many things there. Type its name to go on`;
   return (await askText(invocation.questionIo(), { message })) === name;
 };

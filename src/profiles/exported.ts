@@ -55,7 +55,8 @@ export const readExported = (text: string, source: string): Record<string, Profi
 
 const parseJson = (text: string, source: string): unknown => {
   try {
-    return JSON.parse(text);
+    // Some editors put a byte order mark in front.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     throw new FaultyProfiles(source, ['it is not JSON']);
   }

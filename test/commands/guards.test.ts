@@ -156,7 +156,7 @@ describe('a protected profile, at a terminal', () => {
     const { run, sandbox, rows } = await guardedShop('protected');
     const there = { env: { RESALE_PROFILE: 'shop' }, terminal: 200, typed: `${typed}\n` };
     const screen = await run(`inventory set --from ${rows} --yes`, there);
-    expect(screen.stderr).toContain('this changes many things there. Type its name to go on:');
+    expect(screen.stderr).toContain('this changes many things there. Type its name to go on');
     expect(screen.exitCode).toBe(exitCode);
     expect(changes(sandbox.requests).length).toBe(exitCode === 0 ? 1 : 0);
     // A run that did not begin leaves nothing behind.

@@ -60,7 +60,7 @@ const tryIt = async (name: string, invocation: Invocation): Promise<void> => {
   const { record, problem } = await checkProfile(invocation.under(name));
   invocation.note(
     problem
-      ? `The profile is kept, but a first request with it failed: ${record.said}. See: resale profiles check ${name}`
+      ? `The profile is kept, but a first request with it failed: ${String(record.said).replace(/\.$/, '')}. See: resale profiles check ${name}`
       : `A first request with it was answered in ${record.milliseconds} ms.`,
   );
 };

@@ -40,17 +40,17 @@ export const askAnswers = async (
   const io = invocation.questionIo();
   const baseUrl =
     given.baseUrl ??
-    (await askText(io, { message: 'Base URL of the service:', check: problemOf(parseBaseUrl) }));
+    (await askText(io, { message: 'Base URL of the service', check: problemOf(parseBaseUrl) }));
   const clientId =
     given.clientId ??
     (store === 'environment'
       ? undefined
       : await askText(io, {
-          message: 'Client id:',
+          message: 'Client id',
           check: problemOf((said) => checkKey(said, 'the client id')),
         }));
   const shop =
-    given.shopId ?? (await askText(io, { message: 'Shop where none is named (may be left empty):' }));
+    given.shopId ?? (await askText(io, { message: 'Shop where none is named (may be left empty)' }));
   return { baseUrl, clientId, shopId: shop || undefined };
 };
 
@@ -58,7 +58,7 @@ export const askAnswers = async (
 export const askKey = async (invocation: Invocation, store: KeyStore): Promise<NewKey> => {
   if (store === 'environment') return { store };
   if (store !== 'command') return { store, apiKey: await askApiKey(invocation) };
-  const question = { message: 'Command that prints the key:', check: problemOf(commandWords) };
+  const question = { message: 'Command that prints the key', check: problemOf(commandWords) };
   return { store, command: await askText(invocation.questionIo(), question), shell: false };
 };
 
