@@ -1,3 +1,6 @@
+/** Whether a text has the form of a profile's name. */
+export const isProfileName = (text: string): boolean => /^[a-z0-9][a-z0-9_-]{0,62}$/.test(text);
+
 /** A directory of the tool can't be told from the environment. */
 export class InvalidDirectory extends Error {
   override name = 'InvalidDirectory';
@@ -93,7 +96,8 @@ export class UnknownProfile extends Error {
     readonly profile: string,
     readonly known: readonly string[],
   ) {
-    super(`there is no profile ${JSON.stringify(profile)}`);
+    // What can be no name may be a key, pasted in the wrong place.
+    super(isProfileName(profile) ? `there is no profile "${profile}"` : 'there is no profile of that name');
   }
 }
 

@@ -39,7 +39,7 @@ describe('profiles set', () => {
 
   test.each([
     ['', 'KEY=VALUE is missing.'],
-    ['shopId', "KEY=VALUE must be of the form KEY=VALUE, not 'shopId'."],
+    ['shopId', 'KEY=VALUE must be of the form KEY=VALUE.'],
     [
       'baseURL=https://a.example',
       'baseURL is no setting; did you mean baseUrl? There are baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
@@ -51,7 +51,7 @@ describe('profiles set', () => {
     ['baseUrl=', 'baseUrl must not be empty: a profile is nothing without it.'],
     [
       'baseUrl=http://a.example protected=maybe output=xml',
-      "baseUrl must begin with https://: plain http would show the credentials on the way; protected must be true or false, not 'maybe'; output must be one of table, json, ndjson, csv, not 'xml'.",
+      'baseUrl must begin with https://: plain http would show the credentials on the way; protected must be true or false; output must be one of table, json, ndjson, csv.',
     ],
     ['caBundle=/nowhere.pem', "caBundle can't be read from /nowhere.pem (ENOENT)."],
     ['--key-command-shell', '--key-command-shell goes with --key-command alone.'],

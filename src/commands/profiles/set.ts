@@ -11,12 +11,18 @@ import { detailColumns, keptProfile } from './columns.ts';
 import { type KeyFlags, keyFaults, keyFlags, keyOf, storeOf } from './key-flags.ts';
 import { withSetting } from './setting.ts';
 
-const setting = many(
-  pair(
-    'KEY=VALUE',
-    'What to set: baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.NAME',
-  ),
+const assignment = pair(
+  'KEY=VALUE',
+  'What to set: baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.NAME',
 );
+const setting = many({
+  ...assignment,
+  read(said) {
+    // What has no name in front may be a key, pasted in the wrong place.
+    if (said.indexOf('=') < 1) throw new Misread('must be of the form KEY=VALUE');
+    return assignment.read(said);
+  },
+});
 
 export const set = command({
   local: true,

@@ -14,7 +14,7 @@ import { Misread } from '../values.ts';
 type Read = (text: string, cwd: string) => Partial<Profile>;
 
 const onOrOff = (text: string): boolean => {
-  if (!/^(true|false|on|off|yes|no)$/i.test(text)) throw new Misread(`must be true or false, not '${text}'`);
+  if (!/^(true|false|on|off|yes|no)$/i.test(text)) throw new Misread('must be true or false');
   return /^(true|on|yes)$/i.test(text);
 };
 
@@ -24,8 +24,7 @@ const readers: Readonly<Record<string, Read>> = {
   clientId: (text) => ({ clientId: checkKey(text, 'the client id').key.reveal() }),
   shopId: (shopId) => ({ shopId }),
   output(text) {
-    if (!formats.some((format) => format === text))
-      throw new Misread(`must be one of ${formats.join(', ')}, not '${text}'`);
+    if (!formats.some((format) => format === text)) throw new Misread(`must be one of ${formats.join(', ')}`);
     return { output: text };
   },
   protected: (text) => ({ protected: onOrOff(text) }),
