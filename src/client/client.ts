@@ -16,7 +16,12 @@ import type { Timeouts } from './transport-failure.ts';
 
 export interface ClientOptions {
   baseUrl: string;
-  credentials: { clientId: string; apiKey: string };
+  /** Asked for with each request: where they are may have to be looked up. */
+  credentials: () => Promise<{ clientId: string; apiKey: string }>;
+  /** Where they come from, as a person is told where they are refused. */
+  credentialsFrom?: string;
+  /** Has its say before a change is sent for the first time; what it throws stops it. */
+  beforeChange?: () => Promise<void>;
   timeouts: Timeouts;
   retry: RetryPolicy;
   userAgent: string;
@@ -77,6 +82,7 @@ export const createClient = (options: ClientOptions): Client => {
     method: request.method,
     url: `${options.baseUrl}${request.path.split('?')[0]}`,
     effect,
+    ...(options.credentialsFrom === undefined ? {} : { credentialsFrom: options.credentialsFrom }),
   });
 
   return {

@@ -29,6 +29,8 @@ export interface CallFacts {
   /** Origin and path. */
   url: string;
   effect: 'read' | 'change';
+  /** Where the credentials came from that were sent, in words. */
+  credentialsFrom?: string;
   /** What went wrong, as a clause: `the connection was refused`. */
   detail: string;
   status?: number;

@@ -23,7 +23,7 @@ export interface Exchange<Answer> {
 export const createExchange = (
   transport: Transport,
   headers: ReturnType<typeof headersOf>,
-  { retry, signal, observe = () => {} }: Pick<ClientOptions, 'retry' | 'signal' | 'observe'>,
+  { credentials, beforeChange, retry, signal, observe = () => {} }: ClientOptions,
 ) => {
   const budget = new RetryBudget();
 
@@ -32,13 +32,14 @@ export const createExchange = (
     { request, facts, fresh }: Exchange<unknown>,
     attempt: number,
   ): Promise<WireAnswer> => {
+    const { clientId, apiKey } = await credentials();
     observe({ kind: 'request', request: headers.previewed(request), attempt });
     const began = performance.now();
     let answered = false;
     try {
       const { times, ...answer } = await transport.send(
         request,
-        headers.sent(request, fresh),
+        headers.sent(request, { clientId, apiKey }, fresh),
         facts.effect,
         signal,
       );
@@ -65,6 +66,7 @@ export const createExchange = (
   };
 
   return async <Answer>(exchange: Exchange<Answer>): Promise<Answer> => {
+    if (exchange.facts.effect === 'change') await beforeChange?.();
     const kind = `${exchange.request.method} ${exchange.endpoint}`;
     for (let attempt = 1; ; attempt++) {
       await rest(kind);

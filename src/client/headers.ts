@@ -15,6 +15,8 @@ export interface PreviewedRequest extends ShownRequest {
   };
 }
 
+type Keys = Awaited<ReturnType<ClientOptions['credentials']>>;
+
 const maskedValue = '***';
 
 /** The headers that no request goes without. */
@@ -26,7 +28,7 @@ const negotiation = {
 
 /** What is put on each request of a client, and how that looks where the credentials are not shown. */
 export const headersOf = (
-  { baseUrl, credentials, userAgent }: Pick<ClientOptions, 'baseUrl' | 'credentials' | 'userAgent'>,
+  { baseUrl, userAgent }: Pick<ClientOptions, 'baseUrl' | 'userAgent'>,
   dialect: Dialect,
 ) => {
   const own = (clientId: string, apiKey: string) => ({
@@ -38,10 +40,10 @@ export const headersOf = (
     request.body === undefined ? {} : { 'content-type': 'application/json' };
   return {
     /** `fresh` asks for an answer that no cache kept. */
-    sent: (request: WireRequest, fresh: boolean): Record<string, string> => ({
+    sent: (request: WireRequest, { clientId, apiKey }: Keys, fresh: boolean): Record<string, string> => ({
       ...negotiation,
       ...ofBody(request),
-      ...own(credentials.clientId, credentials.apiKey),
+      ...own(clientId, apiKey),
       ...(fresh ? { 'cache-control': 'no-cache' } : {}),
     }),
     previewed: (request: WireRequest): PreviewedRequest => ({

@@ -3,6 +3,7 @@ import type { Patient } from '../doctor/examine.ts';
 import type { ActiveProfile } from '../profiles/active.ts';
 import { parseBaseUrl } from '../profiles/base-url.ts';
 import { NoCredentials } from '../profiles/errors.ts';
+import { wordsFor } from './credentials-source.ts';
 import { connectTimeoutMs, type Invocation } from './invocation.ts';
 import { bundleOf, networkOf } from './network.ts';
 import { shownRuns } from './runs/list.ts';
@@ -17,6 +18,7 @@ export const patientOf = (invocation: Invocation): Patient => {
     nodeVersion: versions.node,
     noColor: settings.noColor,
     profile: () => invocation.profile(),
+    keysFrom: wordsFor,
     url: () => serviceUrl(invocation),
     bundle: async () => bundleOf(io, settings, await profile()),
     network: async () => networkOf(io, settings, await profile()),

@@ -5,6 +5,7 @@ import type { RetryPolicy } from '../client/retry.ts';
 import type { Patience } from '../inventory/unconfirmed.ts';
 import type { Network } from '../network/network.ts';
 import type { ActiveProfile } from '../profiles/active.ts';
+import type { Secret } from '../profiles/credentials.ts';
 import type { Store } from '../profiles/store.ts';
 import { type Format, formats } from '../terminal/formats.ts';
 import { harmlessLines } from '../terminal/harmless.ts';
@@ -14,6 +15,7 @@ import { version } from '../version.ts';
 import { type DebugFile, openDebugFile } from './debug-file.ts';
 import { NotConfirmed } from './errors.ts';
 import type { Settings } from './global-flags.ts';
+import type { Extent } from './guard.ts';
 
 /** One run of one command: what it may use, each made when first asked for. */
 export interface Invocation {
@@ -21,7 +23,7 @@ export interface Invocation {
   readonly settings: Settings;
   /** The store of profiles. */
   store(): Promise<Store>;
-  /** The profile that holds, with its credentials. */
+  /** The profile that holds, with the way to its credentials. */
   profile(): Promise<ActiveProfile>;
   /** Proxies and authorities on the way to that profile's service, and to the hosts it names. */
   network(): Promise<Network>;
@@ -37,10 +39,25 @@ export interface Invocation {
   warn(text: string): void;
   /** Takes lines for --debug and --debug-file; undefined where neither was said. */
   trace(): ((text: string) => void) | undefined;
+  /** From now on, nothing shows this secret. */
+  learn(secret: Secret): void;
+  /** The same under another profile, as if --profile had named it. */
+  under(profile: string): Invocation;
   /** A text that may quote the service, without the credentials in it. */
   redact(text: string): string;
+  /** Whether someone is there to be asked, and may be. */
+  canAsk(): boolean;
+  /** What questions are asked on; --no-color holds for them, too. */
+  questionIo(): Io;
   /** Goes on only with a yes: from --yes, or from whoever is at the terminal. */
   confirm(question: string): Promise<void>;
+  /** Goes on unless the profile is read-only. Every change is held against it; who reads first asks before that. */
+  refuseReadOnly(): Promise<void>;
+  /**
+   * Goes on only where the profile lets changes through: a protected one asks, once. Every client does so before it sends
+   * a change; who changes many things does before the first.
+   */
+  mayChange(extent?: Extent): Promise<void>;
   /** How results are printed: as asked for, as the profile prefers on a terminal, else a table there and JSON elsewhere. */
   format(): Format;
   close(): Promise<void>;
@@ -70,11 +87,15 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
   let network: Promise<Network> | undefined;
   let client: Promise<Client> | undefined;
   let debugFile: DebugFile | undefined;
+  let allowed: Promise<void> | undefined;
   const clients: Client[] = [];
   let preferredFormat: string | undefined;
 
   const redact = (text: string): string => redactor([...secrets])(text);
   const fitToShow = (text: string): string => harmlessLines(redact(text));
+  const learn = (secret: Secret): void => {
+    secrets.add(secret.reveal());
+  };
   const say = (text: string): void => {
     io.stderr.write(`${fitToShow(text)}\n`);
   };
@@ -99,13 +120,28 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     const { activeProfile } = await import('../profiles/active.ts');
     const found = await activeProfile({
       flag: { profile: settings.profile, baseUrl: settings.baseUrl },
-      env: io.env,
       store: await invocation.store(),
+      surroundings: io,
     });
-    for (const secret of Object.values(found.credentials)) secrets.add(secret.reveal());
+    if (found.clientId) learn(found.clientId);
     for (const notice of found.notices) warn(notice);
     preferredFormat = found.output;
-    return found;
+    return {
+      ...found,
+      async credentials() {
+        const credentials = await found.credentials();
+        learn(credentials.apiKey);
+        return credentials;
+      },
+    };
+  };
+
+  const mayChange = async (extent: Extent): Promise<void> => {
+    await invocation.refuseReadOnly();
+    const profile = await invocation.profile();
+    if (!profile.protected) return;
+    const { guard } = await import('./guard.ts');
+    await guard(profile, extent, invocation);
   };
 
   const findNetwork = async (): Promise<Network> => {
@@ -128,20 +164,26 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
 
   const connect = async (options: ConnectOptions): Promise<Client> => {
     const { signal, connections, retry, anyConstants = false, observe } = options;
-    const { baseUrl, credentials, dialect } = await invocation.profile();
-    const [{ createClient }, { dialectOf }, { observer }] = await Promise.all([
+    const profile = await invocation.profile();
+    const [{ createClient }, { dialectOf }, { observer }, { wordsFor }] = await Promise.all([
       import('../client/client.ts'),
       import('../service/dialect.ts'),
       import('./trace.ts'),
+      import('./credentials-source.ts'),
     ]);
     const tell = observer(warn, trace());
     const made = createClient({
-      baseUrl,
-      credentials: { clientId: credentials.clientId.reveal(), apiKey: credentials.apiKey.reveal() },
+      baseUrl: profile.baseUrl,
+      async credentials() {
+        const { clientId, apiKey } = await profile.credentials();
+        return { clientId: clientId.reveal(), apiKey: apiKey.reveal() };
+      },
+      credentialsFrom: wordsFor(profile),
+      beforeChange: () => invocation.mayChange(),
       timeouts: { connectMs: connectTimeoutMs(settings), callMs: settings.timeoutMs },
       retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
       userAgent: `resale/${version}`,
-      dialect: dialectOf(dialect),
+      dialect: dialectOf(profile.dialect),
       anyConstants,
       signal,
       network: await invocation.network(),
@@ -174,12 +216,23 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     },
     note,
     warn,
+    learn,
+    under: (profile) => createInvocation(io, { ...settings, profile }, secrets),
     redact,
+    async refuseReadOnly() {
+      const { name = '', readOnly } = await invocation.profile();
+      if (!readOnly) return;
+      const { ReadOnlyProfile } = await import('../profiles/errors.ts');
+      throw new ReadOnlyProfile(name);
+    },
+    mayChange: (extent = 'one') => (allowed ??= mayChange(extent)),
+    canAsk: () => settings.mayAsk && someoneIsThere(io),
+    questionIo: () => (settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io),
     async confirm(question) {
       if (settings.yes) return;
-      if (!settings.mayAsk || !someoneIsThere(io)) throw new NotConfirmed(question, false);
+      if (!invocation.canAsk()) throw new NotConfirmed(question, false);
       const { confirm } = await import('../terminal/prompts/confirm.ts');
-      if (!(await confirm(io, question))) throw new NotConfirmed(question, true);
+      if (!(await confirm(invocation.questionIo(), question))) throw new NotConfirmed(question, true);
     },
     format() {
       const onTerminal = io.stdout.isTTY === true && settings.out === undefined;

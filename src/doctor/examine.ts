@@ -16,6 +16,8 @@ export interface Patient {
   nodeVersion: string;
   noColor: boolean;
   profile: () => Promise<ActiveProfile>;
+  /** Where its credentials come from, in words. */
+  keysFrom: (profile: ActiveProfile) => string;
   /** Where the service is, though its profile may be incomplete; undefined where nothing tells. */
   url: () => Promise<URL | undefined>;
   bundle: () => Promise<Bundle | undefined>;
@@ -33,16 +35,16 @@ export async function* examine(patient: Patient): AsyncGenerator<Finding> {
   yield terminalFinding(io, patient.noColor);
   // Before anything else touches them, and closes those that were open.
   for (const finding of directoryFindings(io)) yield await finding;
-  const profile = await found('profile', async () => profileFinding(await patient.profile()));
+  const profile = await found('profile', async () => profileFinding(patient, await patient.profile()));
   yield profile;
   yield* wayFindings(patient, profile);
   yield await found('cache', () => cacheFinding(io));
   yield await found('journal', () => journalFinding(patient.runs()));
 }
 
-const profileFinding = ({ name, origin, sources }: ActiveProfile): Finding => {
-  const keys = sources.credentials === 'environment' ? 'the environment' : 'the profile';
-  return ok('profile', `${name ?? 'none, the environment says it all'}: ${origin}, keys from ${keys}`);
+const profileFinding = ({ keysFrom }: Patient, profile: ActiveProfile): Finding => {
+  const { name = 'none, the environment says it all', origin } = profile;
+  return ok('profile', `${name}: ${origin}, keys from ${keysFrom(profile)}`);
 };
 
 /** All that lies between this machine and the service. */

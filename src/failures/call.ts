@@ -100,7 +100,7 @@ function refusal({ facts }: CallError): Meaning {
       exitCode: exitCodes.credentials,
       code: 'credentials-refused',
       message: `The service refused the credentials (${facts.status})${said ? `: ${said}` : ''}`,
-      hint: 'RESALE_CLIENT_ID and RESALE_API_KEY are used where they are set, else the keys of the profile: resale profiles show',
+      hint: facts.credentialsFrom && `They came from ${facts.credentialsFrom}.`,
     };
   if (facts.status === 404)
     return {

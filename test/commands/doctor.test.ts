@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { authority, certificate, fileOf } from '../support/certificates.ts';
+import { onWire } from '../support/dialect.ts';
 import { connectTo, refuseWith, startProxy } from '../support/proxy.ts';
 import { type Circumstances, errorOf, resale, sandboxed } from '../support/resale.ts';
 import { canaries, json, startService } from '../support/service.ts';
@@ -305,6 +306,6 @@ test('--dry-run shows the one request that it would make', async () => {
   expect([exitCode, requests]).toEqual([0, []]);
   expect(JSON.parse(stdout)).toMatchObject({
     method: 'GET',
-    url: `${env.RESALE_BASE_URL}/v1/listings?limit=1`,
+    url: `${env.RESALE_BASE_URL}/v1/listings?${onWire.query.pageSize}=1`,
   });
 });

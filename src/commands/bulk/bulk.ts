@@ -28,8 +28,10 @@ export interface BulkRequest {
 export const bulk = async (invocation: Invocation, request: BulkRequest): Promise<Result> => {
   const { settings, io } = invocation;
   const { flags, onConflict, options = {} } = request;
+  const onlyPlans = settings.dryRun || flags.plan !== undefined;
+  if (!onlyPlans) await invocation.refuseReadOnly();
   const control = await takeControl(invocation, flags.concurrency, options.anyConstants);
-  const place = await openPlace(invocation, request.from, settings.dryRun || flags.plan !== undefined);
+  const place = await openPlace(invocation, request.from, onlyPlans);
   try {
     const [{ openInput }, { makeOperation }, { prepareJob }, { journalStart }] = await Promise.all([
       import('../../bulk/input/input.ts'),
@@ -69,6 +71,7 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
     invocation.note(planWords(job.totals));
     // A row may come to close its listing only while the run goes on, after the guard has looked.
     const mayClose = (await askBeforeRun(invocation, job.totals)) && flags.maxClose !== 0;
+    await invocation.mayChange('many');
     const remembered = { ...options, onConflict, mayClose, ignoreExtra: flags.ignoreExtra };
     const directory = await place.begin(input, operation.name, job.totals.rows, remembered, flags.shard);
     return runResult({

@@ -66,6 +66,7 @@ const goOn = async (
     await lock.release();
     return endedRun(directory, state.counts(), invocation);
   }
+  await invocation.refuseReadOnly();
   const { io } = invocation;
   const input = await sameInput(recorded);
   const [{ makeOperation }, { prepareJob }] = await Promise.all([
@@ -90,6 +91,7 @@ const goOn = async (
     () => {},
     state.isPast,
   );
+  await invocation.mayChange('many');
   return runResult({
     invocation,
     control,

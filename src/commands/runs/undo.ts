@@ -31,6 +31,7 @@ export const undo = command({
   columns: reportColumns,
   async run(invocation, { arguments: { run }, flags }): Promise<Result> {
     const { io, settings } = invocation;
+    if (!settings.dryRun) await invocation.refuseReadOnly();
     const undone = await readRun(await runNamed(invocation, run));
     if (!undoable.includes(undone.manifest.operation))
       throw new UsageError(
@@ -67,6 +68,7 @@ export const undo = command({
       if (closed.length > 0) invocation.warn(closedWords(closed));
       if (settings.dryRun) return shownPlan(job, place, invocation);
       await invocation.confirm(`This sets back what ${run} changed. ${planWords(job.totals)} Go on?`);
+      await invocation.mayChange('many');
       const options = { onConflict: 'skip', mayClose: true, ignoreExtra: false };
       const directory = await place.begin(input, operation.name, job.totals.rows, options, undefined, run);
       return runResult({
