@@ -6,7 +6,8 @@ import { undiciInParts } from './build/undici-in-parts.ts';
 
 /** CommonJS, cut into chunks that load when a command needs them: that is what makes the tool start fast. */
 export default defineConfig({
-  input: { main: 'src/main.ts' },
+  // jq runs in a thread, which begins with a file of its own.
+  input: { main: 'src/main.ts', jq: 'src/jq/worker.ts' },
   platform: 'node',
   // What other chunks share with the first one stays in it: a file less to load.
   preserveEntrySignatures: 'allow-extension',

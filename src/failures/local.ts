@@ -20,6 +20,8 @@ export const localFailure = (error: unknown): Meaning => {
     };
   if (error instanceof terminal.UnwritableFile)
     return { exitCode: exitCodes.usage, code: 'unwritable-file', hint: 'Nothing was written.' };
+  if (error instanceof terminal.UnknownField)
+    return { exitCode: exitCodes.usage, code: 'unknown-field', message: `--fields ${error.message}` };
   if (error instanceof terminal.NestedTooDeep) return { exitCode: exitCodes.failed, code: 'bad-answer' };
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'ENOSPC')

@@ -27,6 +27,8 @@ export const diff = command({
     },
   ],
   local: true,
+  columns: changeColumns('table'),
+  fieldsFor: (_, format) => changeColumns(format).map(({ field }) => field),
   check: (_, { flags }) => comparedFaults(flags),
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);

@@ -36,6 +36,7 @@ export const close = alsoMany(
     ],
     next: 'resale listings list --state closed',
     columns: changeColumns,
+    fields: ['error'],
     async run(invocation, { arguments: { ids } }) {
       const client = await invocation.client();
       const { setRequest } = await import('../../inventory/set.ts');

@@ -28,6 +28,7 @@ export const get = command({
   ],
   next: 'resale inventory set ID QUANTITY',
   columns: listingColumns,
+  passesThrough: true,
   check: (_, { arguments: { ids = [] }, flags: { externalId, sku } }) => {
     const byName = externalId !== undefined || sku !== undefined;
     if (ids.length === 0 && !byName)

@@ -27,6 +27,7 @@ export const lookup = command({
     { does: 'What would be asked', line: 'resale shops lookup store.example --dry-run' },
   ],
   columns,
+  passesThrough: true,
   async run(invocation, { arguments: { domain } }) {
     const client = await invocation.client();
     const request = { query: { shopIdentifierType: 'COMMERCE_DOMAIN' as const, shopIdentifier: domain } };
