@@ -70,7 +70,8 @@ export const startJq = async (options: JqOptions): Promise<Jq> => {
       await feed(thread, null);
       const exitCode = await thread.ended;
       const complained = complaints.end();
-      if (exitCode !== 0) throw failure(exitCode, complained);
+      // jq's own exit code tells of the last record alone.
+      if (exitCode !== 0 || complained.count > 0) throw failure(exitCode, complained);
     },
     stop: () => thread.stop(),
   };

@@ -8,6 +8,9 @@ export interface JqListeners {
   told: (text: string) => void;
 }
 
+/** How long jq may be busy with one piece of data once the tool was asked to stop. */
+const graceMs = 500;
+
 /** The thread in which a jq runs, seen from outside. A signal is heard while it computes, which would block this one. */
 export class JqThread {
   readonly #worker: Worker;
@@ -15,6 +18,7 @@ export class JqThread {
   readonly #counts: Int32Array;
   #isAsking = false;
   #isOver = false;
+  #given = 0;
   #wake = () => {};
   /** Its exit code, undefined where it broke down. Rejects with what it was stopped for. */
   readonly ended: Promise<number | undefined>;
@@ -34,12 +38,13 @@ export class JqThread {
       stderr: true,
     });
     this.ended = new Promise<number | undefined>((resolve, reject) => {
-      const stopped = () => reject(signal.reason);
-      signal.addEventListener('abort', stopped, { once: true });
-      if (signal.aborted) stopped();
+      // What still comes of a command that stops is worked through; an expression without end is not waited for.
+      const endSoon = () => this.#whenStuck(() => reject(signal.reason));
+      signal.addEventListener('abort', endSoon, { once: true });
+      if (signal.aborted) endSoon();
       this.#worker.on('error', reject);
       this.#worker.on('exit', () => {
-        signal.removeEventListener('abort', stopped);
+        signal.removeEventListener('abort', endSoon);
         resolve(undefined);
       });
       this.#worker.on('message', (message: JqMessage) => {
@@ -69,6 +74,7 @@ export class JqThread {
   /** Gives the data that it wants; null is the end of it. */
   give(bytes: Uint8Array | null): void {
     this.#isAsking = false;
+    this.#given += 1;
     this.#data.postMessage(bytes);
     this.#count(signals.sent);
   }
@@ -76,6 +82,16 @@ export class JqThread {
   async stop(): Promise<void> {
     this.#data.close();
     await this.#worker.terminate();
+  }
+
+  /** Calls back once it was busy with the same data for a while; not at all where it ends before. */
+  #whenStuck(tell: () => void): void {
+    const given = this.#given;
+    setTimeout(() => {
+      if (this.#isOver) return;
+      if (!this.#isAsking && this.#given === given) tell();
+      else this.#whenStuck(tell);
+    }, graceMs);
   }
 
   #asks(): void {
