@@ -43,7 +43,10 @@ describe('the fields that were named, in their order', () => {
 
   it('on a terminal one record is a card of them, and of nothing else', async () => {
     const { env } = await startService({
-      '/v1/listings/90025b3b-3c3c-4d40-91b1-88d4177828cf': json(200, listing),
+      '/v1/listings/90025b3b-3c3c-4d40-91b1-88d4177828cf': json(200, {
+        ...listing,
+        id: '90025b3b-3c3c-4d40-91b1-88d4177828cf',
+      }),
     });
     const line = 'listings get 90025b3b-3c3c-4d40-91b1-88d4177828cf --fields images.url,state';
     expect((await resale(line, { env, terminal: 80 })).stdout).toBe(

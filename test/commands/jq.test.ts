@@ -8,18 +8,17 @@ import { warehouse } from '../support/warehouse.ts';
 
 const page = (...listings: object[]) => json(200, { listings, pageInfo: { hasNextPage: false } });
 
-const two = () =>
-  startService({ '/v1/listings': page({ id: 'a', state: 'OPEN' }, { id: 'b', state: null }) });
+const two = () => startService({ '/v1/listings': page({ id: 'a', sku: 'S-1' }, { id: 'b', sku: null }) });
 
 describe('an expression over what a command prints', () => {
   test.each([
     ["--jq '.[].id'", 'a\nb\n'],
-    ["-q '.[0]'", '{"id":"a","state":"OPEN"}\n'],
-    ["-q 'map(.state)'", '["OPEN",null]\n'],
+    ["-q '.[0]'", '{"id":"a","sku":"S-1"}\n'],
+    ["-q 'map(.sku)'", '["S-1",null]\n'],
     ['-q length --json', '2\n'],
-    ["-o ndjson -q '.state'", 'OPEN\nnull\n'],
-    ["-o ndjson -q 'select(.state).id'", 'a\n'],
-    ["-q '.[] | [.id, .state] | @csv'", '"a","OPEN"\n"b",\n'],
+    ["-o ndjson -q '.sku'", 'S-1\nnull\n'],
+    ["-o ndjson -q 'select(.sku).id'", 'a\n'],
+    ["-q '.[] | [.id, .sku] | @csv'", '"a","S-1"\n"b",\n'],
     ["-q 'empty'", ''],
   ])('listings list %s', async (flags, stdout) => {
     const { env } = await two();
@@ -50,7 +49,7 @@ describe('an expression over what a command prints', () => {
   });
 
   it('prints control characters as they are to a program', async () => {
-    const { env } = await startService({ '/v1/listings': page({ sku: '\u001b[2J' }) });
+    const { env } = await startService({ '/v1/listings': page({ id: 'a', sku: '\u001b[2J' }) });
     expect((await resale("listings list -q '.[0].sku'", { env })).stdout).toBe('\u001b[2J\n');
   });
 
@@ -72,7 +71,7 @@ describe('an expression over what a command prints', () => {
 
   it('sees the fields of --fields alone', async () => {
     const { env } = await two();
-    expect((await resale("listings list --fields state -q '.[0] | keys[]'", { env })).stdout).toBe('state\n');
+    expect((await resale("listings list --fields sku -q '.[0] | keys[]'", { env })).stdout).toBe('sku\n');
   });
 
   it('knows no key, and tells on stderr what it is asked to', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
-import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 
 const listings = [
@@ -91,17 +91,4 @@ describe('-o yaml', () => {
       '{"price":0.1000000000000000055}\n',
     );
   });
-});
-
-test('words that were meant are named', async () => {
-  const messages = async (line: string) => errorOf(await resale(line)).message;
-  expect(await messages('listings list --state opne')).toBe(
-    "--state must be one of open, closed, not 'opne' (did you mean open?).",
-  );
-  expect(await messages('listings list -o yml')).toBe(
-    "--output must be one of table, json, ndjson, csv, yaml, not 'yml' (did you mean yaml?).",
-  );
-  expect(await messages('listings create --condition Minor_defects --source skus')).toMatch(
-    /^--condition must be .* not 'Minor_defects' \(did you mean minor-defect\?\); --source must be .* \(did you mean sku\?\);/,
-  );
 });
