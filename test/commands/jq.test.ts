@@ -2,8 +2,10 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { Interrupted } from '../../src/terminal/io.ts';
+import { startRelay } from '../support/relay.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
-import { canaries, json, startService } from '../support/service.ts';
+import { canaries, json, startBrokenList, startService } from '../support/service.ts';
 import { warehouse } from '../support/warehouse.ts';
 
 const page = (...listings: object[]) => json(200, { listings, pageInfo: { hasNextPage: false } });
@@ -144,26 +146,33 @@ describe('an expression that fails on the data', () => {
   });
 });
 
-describe('a list that fails midway', () => {
-  const broken = () =>
-    startService({
-      '/v1/listings': (response, request) =>
-        (request.url?.includes('after=')
-          ? json(500, { error: 'no luck' })
-          : json(200, { listings: [{ id: 'a' }], pageInfo: { hasNextPage: true, endCursor: 'c' } }))(
-          response,
-          request,
-        ),
+describe('a run that is stopped', () => {
+  it('still has all its rows worked through', async () => {
+    const names = Array.from({ length: 20 }, (_, at) => `N${at}`);
+    const shop = await warehouse(Object.fromEntries(names.map((name) => [name, 1])));
+    const stop = new AbortController();
+    const relay = await startRelay(shop.baseUrl, (method, before) =>
+      method === 'PUT' && before === 5 ? { first: () => stop.abort(new Interrupted('SIGINT')) } : undefined,
+    );
+    const line = "inventory set --from - --yes --concurrency 2 -q 'length, (map(.outcome) | unique)'";
+    const screen = await shop.resale(line, {
+      stdin: ['sku,quantity', ...names.map((name) => `${name},2`)].join('\n'),
+      env: { ...shop.env, RESALE_BASE_URL: relay.url },
+      interruption: stop.signal,
     });
+    expect([screen.exitCode, screen.stdout]).toEqual([130, '20\n["applied","unsent"]\n']);
+  });
+});
 
+describe('a list that fails midway', () => {
   it('is no document: an expression never sees half of it', async () => {
-    const { env } = await broken();
+    const { env } = await startBrokenList();
     const screen = await resale("listings list -q '.[].id' --max-retries 0", { env });
     expect([screen.exitCode, screen.stdout]).toEqual([7, '']);
   });
 
   it('by line, what came is worked through', async () => {
-    const { env } = await broken();
+    const { env } = await startBrokenList();
     const screen = await resale('listings list -o ndjson -q .id --max-retries 0', { env });
     expect([screen.exitCode, screen.stdout]).toEqual([7, 'a\n']);
   });

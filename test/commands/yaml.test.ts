@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { parse } from 'yaml';
 import { resale, sandboxed } from '../support/resale.ts';
-import { json, startService } from '../support/service.ts';
+import { json, startBrokenList, startService } from '../support/service.ts';
 
 const listings = [
   { id: 'a', sku: '0123', externalIdentifier: 'no', description: 'one\ntwo\n' },
@@ -67,15 +67,7 @@ describe('-o yaml', () => {
   });
 
   it('a list that fails midway has no end mark', async () => {
-    const { env } = await startService({
-      '/v1/listings': (response, request) =>
-        (request.url?.includes('after=')
-          ? json(500, { error: 'no luck' })
-          : json(200, { listings: [{ id: 'a' }], pageInfo: { hasNextPage: true, endCursor: 'c' } }))(
-          response,
-          request,
-        ),
-    });
+    const { env } = await startBrokenList();
     const { exitCode, stdout } = await resale('listings list -o yaml --max-retries 0', { env });
     expect([exitCode, stdout]).toEqual([7, '- id: a\n']);
   });

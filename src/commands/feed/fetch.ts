@@ -52,7 +52,7 @@ const shownOnTerminal = 20;
 
 export const fetch = command({
   details:
-    "Asks for the link, and streams the file behind it: with -o json the bytes as they are served, with -o ndjson a product a line, with -o csv flat columns, with -o yaml a list, on a terminal the first products and the count. The file's host never sees the credentials. A file that is cut short or no JSON array is an error, and a download that breaks goes on where it broke. The feed is kept in the cache directory: until the next one can be there, a quarter past the hour, nothing is asked or downloaded again.",
+    "Asks for the link, and streams the file behind it: with -o json the bytes as they are served, with -o ndjson a product a line, with -o csv flat columns, with -o yaml a list, on a terminal the first products and the count. The file's host never sees the credentials. A file that is cut short or no JSON array is an error, and a download that breaks goes on where it broke. An expression of --jq takes one product at a time with -o ndjson, and else the whole feed, for which its memory may be too small. The feed is kept in the cache directory: until the next one can be there, a quarter past the hour, nothing is asked or downloaded again.",
   arguments: {},
   flags: {
     link: toggle('Print the link alone, and download nothing'),
@@ -61,7 +61,7 @@ export const fetch = command({
   },
   examples: [
     { does: 'Count the products', line: 'resale feed fetch | jq length' },
-    { does: 'The brands, as they come', line: 'resale feed fetch -o ndjson | jq -r .brand | sort | uniq -c' },
+    { does: 'The brands, as they come', line: 'resale feed fetch -o ndjson --jq .brand | sort | uniq -c' },
     { does: 'Into a file, whole or not at all', line: 'resale feed fetch --out feed.json' },
     { does: 'What is kept, without the network', line: 'resale feed fetch --offline -o ndjson' },
   ],

@@ -29,7 +29,7 @@ export const stats = command({
     { does: 'The newest feed at a glance', line: 'resale feed stats' },
     {
       does: 'The five most frequent brands',
-      line: "resale feed stats --top 5 -o json | jq '.counts.brand.top'",
+      line: "resale feed stats --top 5 --jq '.counts.brand.top'",
     },
     { does: 'A file, for a spreadsheet', line: 'resale feed stats feed.json -o csv' },
   ],

@@ -23,7 +23,7 @@ export const watch = command({
     { does: 'See what changes, hour by hour', line: 'resale feed watch' },
     {
       does: 'Prices that fell',
-      line: "resale feed watch --field price -o ndjson | jq -c 'select(.fields.price | .after < .before)'",
+      line: "resale feed watch --field price --jq 'select(.fields.price.after < .fields.price.before)'",
     },
     {
       does: 'Hand each new feed to a script',

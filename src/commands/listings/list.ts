@@ -25,6 +25,7 @@ export const list = command({
   examples: [
     { does: 'What is on sale', line: 'resale listings list --state open' },
     { does: 'Every listing, a JSON object a line', line: 'resale listings list -o ndjson' },
+    { does: 'Some of their fields', line: 'resale listings list --fields id,sku,availableInventory -o csv' },
     { does: 'How many are closed', line: 'resale listings list --state closed --count' },
   ],
   next: 'resale listings get ID',

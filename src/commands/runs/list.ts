@@ -12,7 +12,7 @@ export const list = command({
     { does: 'All runs', line: 'resale runs list' },
     {
       does: 'Those that want attention',
-      line: 'resale runs list -o ndjson | jq -c \'select(.state != "finished")\'',
+      line: 'resale runs list -o ndjson --jq \'select(.state != "finished")\'',
     },
     { does: 'For a spreadsheet', line: 'resale runs list -o csv' },
   ],

@@ -9,7 +9,7 @@ export const openapi = command({
   fields: ['openapi', 'info', 'servers', 'security', 'paths', 'components'],
   examples: [
     { does: 'The document', line: 'resale sandbox openapi' },
-    { does: 'Every operation', line: "resale sandbox openapi | jq -r '.paths[][].operationId'" },
+    { does: 'Every operation', line: "resale sandbox openapi --jq '.paths[][].operationId'" },
     { does: 'Into a file', line: 'resale sandbox openapi --out openapi.json' },
     { does: 'In the words of a deployment', line: 'resale sandbox openapi --service-name Acme' },
   ],

@@ -23,7 +23,7 @@ export const lookup = command({
   flags: {},
   examples: [
     { does: 'The shop of a store', line: 'resale shops lookup store.example' },
-    { does: 'Its address', line: "resale shops lookup store.example --json | jq -r '.[].url'" },
+    { does: 'Its address', line: "resale shops lookup store.example --jq '.[].url'" },
     { does: 'What would be asked', line: 'resale shops lookup store.example --dry-run' },
   ],
   columns,
