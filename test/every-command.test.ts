@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { fieldsOf } from '../../src/commands/answer-fields.ts';
-import type { Leaf } from '../../src/program.ts';
-import { tree } from '../../src/program.ts';
-import { resale, sandboxed } from '../support/resale.ts';
+import { fieldsOf } from '../src/commands/answer-fields.ts';
+import type { Leaf } from '../src/program.ts';
+import { tree } from '../src/program.ts';
+import { resale, sandboxed } from './support/resale.ts';
 
 /** A listing of the sandbox, a product of its feed, and a shop's domain. */
 const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
