@@ -8,6 +8,7 @@ import { exitCodes } from './failures/exit-codes.ts';
 import { feedFailure } from './failures/feed.ts';
 import { interruption } from './failures/interruption.ts';
 import { inventoryFailure } from './failures/inventory.ts';
+import { jqFailure } from './failures/jq.ts';
 import { localFailure } from './failures/local.ts';
 import { asSentence, type Failure, type Meaning } from './failures/meaning.ts';
 import { profileFailure } from './failures/profiles.ts';
@@ -51,6 +52,7 @@ const meaningOf = (error: unknown): Meaning => {
     feedFailure(error) ??
     serviceFailure(error) ??
     networkFailure(error) ??
+    jqFailure(error) ??
     localFailure(error)
   );
 };

@@ -14,18 +14,19 @@ const map: Readonly<Record<string, string>> = {
   run: 'cli report terminal',
   cli: 'program execute help commands terminal version',
   program: 'commands',
-  execute: 'commands client terminal',
+  execute: 'commands client terminal destination',
+  destination: 'commands jq terminal',
   help: 'commands',
   report: 'failure failures terminal',
   version: '',
 
   // What any error means. Of the rooms it sees their kinds of error alone.
   failure: 'failures */errors terminal/io',
-  failures: '*/errors terminal/io',
+  failures: '*/errors terminal/io nearest',
 
   // What a person can say, and what is done then.
-  commands: 'service client inventory bulk feed network doctor profiles sandbox terminal version',
-  bulk: 'inventory client service',
+  commands: 'service client inventory bulk feed network doctor profiles sandbox terminal version nearest',
+  bulk: 'inventory client service nearest',
   inventory: 'client service',
   feed: 'client disk network service',
   client: 'network service',
@@ -38,8 +39,10 @@ const map: Readonly<Record<string, string>> = {
   profiles: 'service',
   sandbox: 'service',
   service: '',
-  terminal: 'disk',
+  terminal: 'disk nearest',
   disk: '',
+  jq: '',
+  nearest: '',
 };
 
 /** Which package is used in which rooms. A package that is not named here is not used at all. */
@@ -55,10 +58,12 @@ const packages: Readonly<Record<string, string>> = {
   'csv-stringify': 'terminal bulk',
   execa: 'commands profiles',
   hono: 'sandbox',
+  'jq-wasm': 'jq',
   'lossless-json': 'client terminal profiles feed bulk',
   'proper-lockfile': 'profiles feed bulk',
   'string-width': 'terminal',
   undici: 'network client feed',
+  yaml: 'terminal',
   zod: 'service client profiles sandbox bulk feed',
 };
 

@@ -1,7 +1,7 @@
 import { type Format, formats } from '../terminal/formats.ts';
 import type { Io } from '../terminal/io.ts';
 import type { UsageFault } from './errors.ts';
-import { choice, seconds, text, toggle, wholeNumber } from './value-kinds.ts';
+import { choice, names, seconds, text, toggle, wholeNumber } from './value-kinds.ts';
 import { type FlagValues, readValue, type Value } from './values.ts';
 
 /** The flags that every command takes. */
@@ -13,6 +13,11 @@ export const globalFlags = {
     short: 'o',
   },
   json: toggle('The same as --output json'),
+  fields: names('FIELDS', 'Show these fields alone, in this order: id,images.url'),
+  jq: {
+    ...text('EXPR', 'Run a jq expression over the JSON, or with -o ndjson over each record; texts print raw'),
+    short: 'q',
+  },
   out: text('FILE', 'Write the data to a file, whole or not at all'),
   dryRun: { ...toggle('Print what would be sent, and change nothing'), short: 'n' },
   yes: { ...toggle('Go ahead without asking'), short: 'y' },
@@ -35,6 +40,8 @@ export interface Settings {
   baseUrl: string | undefined;
   /** As asked for; what a profile or the terminal says comes after it. */
   format: Format | undefined;
+  fields: readonly string[] | undefined;
+  jq: string | undefined;
   out: string | undefined;
   dryRun: boolean;
   yes: boolean;
@@ -66,10 +73,17 @@ export const settingsOf = (
     faults.push({ name: '--json', message: `contradicts --output ${flags.output}` });
   if (flags.curl) faults.push(...faultsOfCurl(flags));
   const caBundle = flags.caBundle ?? (env.RESALE_CA_BUNDLE || undefined);
+  const preferred = fromEnv('RESALE_OUTPUT', globalFlags.output);
+  if (flags.jq !== undefined && flags.output !== undefined && !isJson(flags.output))
+    faults.push({ name: '--jq', message: `contradicts --output ${flags.output}: it works on JSON` });
+  // What was only preferred gives way to an expression that was typed.
+  const withJq = preferred !== undefined && isJson(preferred) ? preferred : 'json';
   return {
     profile: flags.profile,
     baseUrl: flags.baseUrl,
-    format: flags.json ? 'json' : (flags.output ?? fromEnv('RESALE_OUTPUT', globalFlags.output)),
+    format: flags.json ? 'json' : (flags.output ?? (flags.jq === undefined ? preferred : withJq)),
+    fields: flags.fields,
+    jq: flags.jq,
     out: flags.out,
     dryRun: flags.dryRun,
     yes: flags.yes,
@@ -91,10 +105,14 @@ export const settingsOf = (
 };
 
 /** Whoever asks for a line to run may expect that it runs, so nothing is guessed. */
-const faultsOfCurl = ({ dryRun, json, output }: FlagValues<typeof globalFlags>): UsageFault[] => [
+const faultsOfCurl = ({ dryRun, json, output, fields, jq }: FlagValues<typeof globalFlags>): UsageFault[] => [
   ...(dryRun ? [] : [{ name: '--curl', message: 'says how to print a request, so say --dry-run, too' }]),
-  ...(json || output !== undefined ? [{ name: '--curl', message: 'goes with no other form of output' }] : []),
+  ...(json || [output, fields, jq].some((said) => said !== undefined)
+    ? [{ name: '--curl', message: 'goes with no other form of output' }]
+    : []),
 ];
+
+const isJson = (format: Format): boolean => format === 'json' || format === 'ndjson';
 
 /** A switch in the environment: on unless it says no. */
 const onOrOff: Value<boolean> = {

@@ -3,7 +3,8 @@ import type { Column, Result } from '../terminal/columns.ts';
 import { curlLine } from './curl.ts';
 import type { Settings } from './global-flags.ts';
 
-const columns: readonly Column[] = ['method', 'url', 'headers', 'body'].map((field) => ({
+/** A request that was not sent. */
+export const previewColumns: readonly Column[] = ['method', 'url', 'headers', 'body'].map((field) => ({
   field,
   title: field.toUpperCase(),
 }));
@@ -20,15 +21,19 @@ export const previewed = (
     return { kind: 'bytes', bytes: once(requests.map((request) => `${curlLine(request)}\n`).join('')) };
   const shown = requests.map(({ exact: _, ...request }) => request);
   const [only] = shown;
-  if (format === 'table')
-    return {
-      kind: 'bytes',
-      bytes: once(`${JSON.stringify(shown.length === 1 ? only : shown, null, 2)}\n`),
-    };
-  return requests.length === 1
-    ? { kind: 'record', record: { ...only }, columns }
-    : { kind: 'records', records: shown, columns };
+  const isOne = shown.length === 1 && only !== undefined;
+  if (format === 'table') return jsonDocument(isOne ? only : shown);
+  return isOne
+    ? { kind: 'record', record: only, columns: previewColumns }
+    : { kind: 'records', records: shown, columns: previewColumns };
 };
+
+/** A value as a document of JSON. */
+export const jsonDocument = (value: unknown): Result => ({
+  kind: 'document',
+  text: `${JSON.stringify(value, null, 2)}\n`,
+  value: async () => value,
+});
 
 /** A text as the bytes of a result. */
 export async function* once(text: string): AsyncGenerator<string> {

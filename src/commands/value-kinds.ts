@@ -1,3 +1,4 @@
+import { didYouMean } from '../nearest.ts';
 import { type Many, Misread, type Toggle, type Value } from './values.ts';
 
 /** Any text but an empty one. */
@@ -7,6 +8,18 @@ export const text = (placeholder: string, description: string): Value<string> =>
   read(said) {
     if (said === '') throw new Misread('must not be empty');
     return said;
+  },
+});
+
+/** Names parted by commas. */
+export const names = (placeholder: string, description: string): Value<readonly string[]> => ({
+  placeholder,
+  description,
+  read(said) {
+    const named = said.split(',').map((name) => name.trim());
+    if (named.some((name) => !/^[^.]+(\.[^.]+)*$/.test(name)))
+      throw new Misread(`must be names parted by commas, such as id,state, not '${said}'`);
+    return named;
   },
 });
 
@@ -50,7 +63,8 @@ export const choice = <const T extends string>(
   choices: words,
   read(said) {
     const found = words.find((word) => word === said.toLowerCase());
-    if (found === undefined) throw new Misread(`must be one of ${words.join(', ')}, not '${said}'`);
+    if (found === undefined)
+      throw new Misread(`must be one of ${words.join(', ')}, not '${said}'${didYouMean(said, words)}`);
     return found;
   },
 });
@@ -74,8 +88,11 @@ export const constant = <const T extends string>(
   choices: constants.map(wordOf),
   read(said) {
     const found = constants.find((known) => known === constantOf(said));
+    const words = constants.map(wordOf);
     if (found === undefined)
-      throw new Misread(`must be one of ${constants.map(wordOf).join(', ')}, not '${said}'`);
+      throw new Misread(
+        `must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`,
+      );
     return found;
   },
 });

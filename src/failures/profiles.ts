@@ -1,6 +1,12 @@
+import { nearest } from '../nearest.ts';
 import * as profiles from '../profiles/errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { asSentence, type Meaning } from './meaning.ts';
+
+const knownProfiles = ({ profile, known }: profiles.UnknownProfile): string => {
+  const meant = nearest(profile, known);
+  return `${meant ? `Did you mean ${meant}? ` : ''}There are: ${known.join(', ')}.`;
+};
 
 /** Profiles, keys and settings files that can't be used. */
 export const profileFailure = (error: unknown): Meaning | undefined => {
@@ -40,7 +46,7 @@ export const profileFailure = (error: unknown): Meaning | undefined => {
     return {
       exitCode: exitCodes.usage,
       code: 'unknown-profile',
-      hint: `There are: ${error.known.join(', ')}.`,
+      hint: knownProfiles(error),
     };
   if (error instanceof profiles.UnusableFile)
     return { exitCode: exitCodes.usage, code: 'unusable-file', hint: `${asSentence(error.remedy)}` };

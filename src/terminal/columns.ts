@@ -39,6 +39,8 @@ export type Result =
       /** Does the job, showing records as they come, and returns why the command fails although it ended. */
       run: (show: (records: readonly Shown[]) => Promise<void>) => Promise<Error | undefined>;
     }
+  /** JSON that goes out as it is; only for chosen fields or as YAML its value is read, which is undefined for no JSON. */
+  | { kind: 'document'; text: string; value: () => Promise<unknown> }
   /** Bytes that go out as they are, whatever the format. */
   | { kind: 'bytes'; bytes: AsyncIterable<Uint8Array | string> }
   /** A screen that its maker draws, colours and all; what it quotes of others must be harmless already. */

@@ -212,7 +212,7 @@ describe('on a terminal', () => {
 });
 
 describe('a page is shown before the next one is asked for: page two is held back until page one was seen', () => {
-  it.each(['json', 'ndjson', 'csv', 'table'])('-o %s', async (format) => {
+  it.each(['json', 'ndjson', 'ndjson --jq .id', 'csv', 'table', 'yaml'])('-o %s', async (format) => {
     let pageOneWasSeen = () => {};
     const seen = new Promise<void>((resolve) => {
       pageOneWasSeen = resolve;

@@ -77,7 +77,10 @@ describe('profiles add', () => {
     [`${add} --client-id c`, '--api-key-stdin is missing: a client id is kept together with its key.'],
     [`${add} --api-key-stdin`, '--client-id is missing.'],
     ['profiles add live --api-key-stdin', '--base-url is missing; --client-id is missing.'],
-    [`${add} --default-output xml`, "--default-output must be one of table, json, ndjson, csv, not 'xml'."],
+    [
+      `${add} --default-output xml`,
+      "--default-output must be one of table, json, ndjson, csv, yaml, not 'xml'.",
+    ],
     [
       'profiles add Live! --base-url https://api.shop.example',
       "A profile's name is made of a-z, 0-9, '-' and '_', begins with a letter or digit, and has at most 63 characters.",

@@ -3,6 +3,7 @@ import type { AnyCommand, Command } from '../command.ts';
 import type { UsageFault } from '../errors.ts';
 import { type Arguments, type Flags, type FlagValues, flagName } from '../values.ts';
 import type { BulkRequest } from './bulk.ts';
+import { reportColumns } from './columns.ts';
 import { type BulkFlags, bulkFlags } from './flags.ts';
 
 /** How a command that does one thing does many, from the rows of --from. */
@@ -35,6 +36,10 @@ export const alsoMany = <
       Object.entries(single.arguments).map(([name, argument]) => [name, { ...argument, optional: true }]),
     ),
     flags: { ...single.flags, ...ownFlags },
+    fieldsFor: (flags) =>
+      (flags as unknown as BulkFlags).from === undefined
+        ? undefined
+        : reportColumns.map(({ field }) => field),
     async check(invocation, input) {
       const { from } = input.flags as BulkFlags;
       if (from !== undefined)

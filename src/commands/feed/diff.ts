@@ -19,7 +19,7 @@ export const diff = command({
     { does: 'What changed between the two newest feeds in the cache', line: 'resale feed diff' },
     {
       does: 'What is gone',
-      line: 'resale feed diff -o ndjson | jq -r \'select(.change == "removed").productID\'',
+      line: 'resale feed diff -o ndjson --jq \'select(.change == "removed").productID\'',
     },
     {
       does: 'Two files, prices alone, as a spreadsheet',
@@ -27,6 +27,8 @@ export const diff = command({
     },
   ],
   local: true,
+  columns: changeColumns('table'),
+  fieldsFor: (_, format) => changeColumns(format).map(({ field }) => field),
   check: (_, { flags }) => comparedFaults(flags),
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);

@@ -36,6 +36,7 @@ export const close = alsoMany(
     ],
     next: 'resale listings list --state closed',
     columns: changeColumns,
+    fields: ['error'],
     async run(invocation, { arguments: { ids } }) {
       if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();

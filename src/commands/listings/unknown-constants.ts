@@ -1,5 +1,7 @@
+import { didYouMean } from '../../nearest.ts';
 import { conditions, sources } from '../../service/words.ts';
 import type { UsageFault } from '../errors.ts';
+import { wordOf } from '../value-kinds.ts';
 import { flagName } from '../values.ts';
 import { type Creation, creationFlags } from './creation-flags.ts';
 
@@ -13,6 +15,7 @@ export const unknownConstants = (given: Creation): UsageFault[] =>
   closedLists.flatMap(({ flag, known, field }) => {
     const said = given[flag];
     if (said === undefined || known.includes(said)) return [];
-    const words = creationFlags[flag].choices?.join(', ');
-    return [{ name: flagName(flag), message: `must be one of ${words}, not '${said}'`, field }];
+    const { choices = [] } = creationFlags[flag];
+    const message = `must be one of ${choices.join(', ')}, not '${said}'${didYouMean(wordOf(said), choices)}`;
+    return [{ name: flagName(flag), message, field }];
   });

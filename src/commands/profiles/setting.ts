@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { nearest } from '../../bulk/input/nearest.ts';
+import { nearest } from '../../nearest.ts';
 import { parseBaseUrl } from '../../profiles/base-url.ts';
 import { checkKey } from '../../profiles/credentials.ts';
 import { InvalidBaseUrl, InvalidKey } from '../../profiles/errors.ts';

@@ -17,7 +17,7 @@ export const show = command({
   examples: [
     { does: 'What is in use', line: 'resale profiles show' },
     { does: 'The profile of the sandbox', line: 'resale profiles show sandbox' },
-    { does: 'Only its base URL', line: 'resale profiles show sandbox --json | jq -r .baseUrl' },
+    { does: 'Only its base URL', line: 'resale profiles show sandbox --jq .baseUrl' },
   ],
   next: 'resale profiles check NAME',
   columns,

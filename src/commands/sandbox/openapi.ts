@@ -1,14 +1,15 @@
 import { command } from '../command.ts';
 import { dialectFlags, dialectSaid } from '../dialect-flags.ts';
-import { once } from '../preview.ts';
+import { jsonDocument } from '../preview.ts';
 
 export const openapi = command({
   details: 'Made from the table that the client and the sandbox work by, as OpenAPI 3.1 in JSON.',
   arguments: {},
   flags: dialectFlags,
+  fields: ['openapi', 'info', 'servers', 'security', 'paths', 'components'],
   examples: [
     { does: 'The document', line: 'resale sandbox openapi' },
-    { does: 'Every operation', line: "resale sandbox openapi | jq -r '.paths[][].operationId'" },
+    { does: 'Every operation', line: "resale sandbox openapi --jq '.paths[][].operationId'" },
     { does: 'Into a file', line: 'resale sandbox openapi --out openapi.json' },
     { does: 'In the words of a deployment', line: 'resale sandbox openapi --service-name Acme' },
   ],
@@ -20,7 +21,6 @@ export const openapi = command({
       import('../../version.ts'),
     ]);
     const baseUrl = settings.baseUrl ?? sandboxProfile.baseUrl;
-    const document = openApiDocument(baseUrl, version, dialectOf(dialectSaid(flags)));
-    return { kind: 'bytes', bytes: once(`${JSON.stringify(document, null, 2)}\n`) };
+    return jsonDocument(openApiDocument(baseUrl, version, dialectOf(dialectSaid(flags))));
   },
 });
