@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { dialectOf } from '../service/dialect.ts';
+import { InvalidDialect } from '../service/errors.ts';
 import { faultsOf } from '../service/faults.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { checkKey } from './credentials.ts';
@@ -40,12 +42,13 @@ export const readExported = (text: string, source: string): Record<string, Profi
       faultsOf(parsed.error).map(({ path, message }) => `${path || 'the file'} ${message}`),
     );
   const { profiles } = parsed.data;
-  const faults = Object.entries(profiles).flatMap(([name, { baseUrl, clientId, key }]) =>
+  const faults = Object.entries(profiles).flatMap(([name, { baseUrl, clientId, dialect, key }]) =>
     [
       () => refuseInvalidName(name),
       () => refuseReserved(name),
       () => parseBaseUrl(baseUrl, `profiles.${name}.baseUrl`),
       () => clientId !== undefined && checkKey(clientId, `profiles.${name}.clientId`),
+      () => dialectOf(dialect),
       () => key && parseBaseUrl(key.origin, `profiles.${name}.key.origin`),
     ].flatMap(faultOf),
   );
@@ -62,7 +65,7 @@ const parseJson = (text: string, source: string): unknown => {
   }
 };
 
-const refusals = [InvalidBaseUrl, InvalidKey, InvalidProfileName, ReservedProfile];
+const refusals = [InvalidBaseUrl, InvalidKey, InvalidProfileName, ReservedProfile, InvalidDialect];
 
 const faultOf = (check: () => unknown): string[] => {
   try {

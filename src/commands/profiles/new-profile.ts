@@ -5,9 +5,9 @@ import { formats } from '../../terminal/formats.ts';
 import type { UsageFault } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { choice, text, toggle } from '../value-kinds.ts';
-import { type FlagValues, Misread } from '../values.ts';
+import type { FlagValues } from '../values.ts';
 import { keyFlags, keyOf, storeOf } from './key-flags.ts';
-import { withSetting } from './setting.ts';
+import { type Said, withSettings } from './setting.ts';
 
 /** The flags that say all of a new profile but its base URL and authorities, which are flags of every command. */
 export const addFlags = {
@@ -45,20 +45,20 @@ const isWhole = (invocation: Invocation, given: AddFlags): boolean =>
   !invocation.canAsk() || (missing(invocation, given).length === 0 && storeOf(given) !== undefined);
 
 /** The settings that flags give beside base URL and key, by the names under which `profiles set` knows them. */
-const settingsOf = (
-  { settings }: Invocation,
-  given: AddFlags,
-): [name: string, text: string, flag: string][] =>
-  [
-    ['clientId', given.clientId, '--client-id'] as const,
-    ['shopId', given.shopId, '--shop-id'] as const,
-    ['output', given.defaultOutput, '--default-output'] as const,
-    ['protected', given.protected ? 'true' : undefined, '--protected'] as const,
-    ['readOnly', given.readOnly ? 'true' : undefined, '--read-only'] as const,
-    ['caBundle', flagOf(settings.caBundle, '--ca-bundle'), '--ca-bundle'] as const,
-    ['dialect.serviceName', given.serviceName, '--service-name'] as const,
-    ['dialect.commerceName', given.commerceName, '--commerce-name'] as const,
-  ].flatMap(([name, said, flag]) => (said === undefined ? [] : [[name, said, flag]]));
+const saidOf = ({ settings }: Invocation, given: AddFlags): Said[] => {
+  const said = (name: string, text: string | undefined, shownAs: string): Said[] =>
+    text === undefined ? [] : [{ name, text, shownAs }];
+  return [
+    ...said('clientId', given.clientId, '--client-id'),
+    ...said('shopId', given.shopId, '--shop-id'),
+    ...said('output', given.defaultOutput, '--default-output'),
+    ...said('protected', given.protected ? 'true' : undefined, '--protected'),
+    ...said('readOnly', given.readOnly ? 'true' : undefined, '--read-only'),
+    ...said('caBundle', flagOf(settings.caBundle, '--ca-bundle'), '--ca-bundle'),
+    ...said('dialect.serviceName', given.serviceName, '--service-name'),
+    ...said('dialect.commerceName', given.commerceName, '--commerce-name'),
+  ];
+};
 
 /** What was said with the flag: a variable of the environment holds for the moment, and is kept nowhere. */
 const flagOf = (given: { path: string; source: string } | undefined, flag: string): string | undefined =>
@@ -66,21 +66,10 @@ const flagOf = (given: { path: string; source: string } | undefined, flag: strin
 
 /** What is wrong with the settings that flags give. */
 export const settingFaults = (invocation: Invocation, given: AddFlags): UsageFault[] =>
-  settingsOf(invocation, given).flatMap(([name, said, flag]) => {
-    try {
-      withSetting({ baseUrl: '' }, name, said, invocation.io.cwd);
-      return [];
-    } catch (error) {
-      if (!(error instanceof Misread)) throw error;
-      return [{ name: flag, message: error.message }];
-    }
-  });
+  withSettings({ baseUrl: '' }, saidOf(invocation, given), invocation.io.cwd).faults;
 
 const profileOf = (baseUrl: string, given: AddFlags, invocation: Invocation): Profile =>
-  settingsOf(invocation, given).reduce<Profile>(
-    (profile, [name, said]) => withSetting(profile, name, said, invocation.io.cwd),
-    { baseUrl },
-  );
+  withSettings({ baseUrl }, saidOf(invocation, given), invocation.io.cwd).profile;
 
 /** A profile that is to be added, and its key. */
 export interface NewProfile {

@@ -3,13 +3,13 @@ import { findKey } from '../../profiles/find-key.ts';
 import type { NewKey } from '../../profiles/keep-key.ts';
 import type { Profile } from '../../profiles/settings.ts';
 import { command } from '../command.ts';
-import type { UsageFault } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { many, pair, text } from '../value-kinds.ts';
 import { Misread } from '../values.ts';
 import { detailColumns, keptProfile } from './columns.ts';
 import { type KeyFlags, keyFaults, keyFlags, keyOf, storeOf } from './key-flags.ts';
-import { withSetting } from './setting.ts';
+import { type Said, withSettings } from './setting.ts';
 
 const assignment = pair(
   'KEY=VALUE',
@@ -42,19 +42,24 @@ export const set = command({
     const saysNothing = settings.length === 0 && storeOf(flags) === undefined && !flags.keyCommandShell;
     return [
       ...(saysNothing ? [{ name: 'KEY=VALUE', message: 'is missing' }] : []),
-      ...settingFaults(settings, io.cwd),
+      ...withSettings({ baseUrl: '' }, saidOf(settings), io.cwd).faults,
       ...keyFaults(flags),
       ...(flags.store === 'command' && flags.keyCommand === undefined
         ? [{ name: '--key-command', message: 'is missing' }]
         : []),
     ];
   },
-  async run(invocation, { arguments: { name, settings = [] }, flags }) {
+  async run(invocation, { arguments: { name, settings }, flags }) {
     const store = await invocation.store();
     const { profiles } = await store.read();
     const before = profiles.get(name);
     if (!before) throw new UnknownProfile(name, [...profiles.keys()]);
-    const edit = (profile: Profile) => withSettings(profile, settings, invocation.io.cwd);
+    const edit = (profile: Profile): Profile => {
+      const changed = withSettings(profile, saidOf(settings), invocation.io.cwd);
+      // What goes by itself may not go with what the profile has.
+      if (changed.faults.length > 0) throw new UsageError(changed.faults);
+      return changed.profile;
+    };
     const after = edit(before);
     const key = (await keyOf(flags, invocation)) ?? (await movedKey(flags, name, before, invocation));
     if (key === undefined) {
@@ -75,22 +80,8 @@ export const set = command({
   },
 });
 
-const withSettings = (
-  profile: Profile,
-  settings: readonly (readonly [string, string])[],
-  cwd: string,
-): Profile => settings.reduce((changed, [name, value]) => withSetting(changed, name, value, cwd), profile);
-
-const settingFaults = (settings: readonly (readonly [string, string])[], cwd: string): UsageFault[] =>
-  settings.flatMap(([name, value]) => {
-    try {
-      withSetting({ baseUrl: '' }, name, value, cwd);
-      return [];
-    } catch (error) {
-      if (!(error instanceof Misread)) throw error;
-      return [{ name, message: error.message }];
-    }
-  });
+const saidOf = (settings: readonly (readonly [string, string])[] = []): Said[] =>
+  settings.map(([name, value]) => ({ name, text: value, shownAs: name }));
 
 /** The key that a profile has, where nothing but its place is to change. */
 const movedKey = async (

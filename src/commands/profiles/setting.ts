@@ -9,6 +9,7 @@ import { readDialectSetting } from '../../service/dialect.ts';
 import type { DialectSettings } from '../../service/dialect-settings.ts';
 import { InvalidDialect } from '../../service/errors.ts';
 import { formats } from '../../terminal/formats.ts';
+import type { UsageFault } from '../errors.ts';
 import { Misread } from '../values.ts';
 
 type Read = (text: string, cwd: string) => Partial<Profile>;
@@ -43,11 +44,33 @@ const readers: Readonly<Record<string, Read>> = {
 /** The names of what can be set, as they are told to a person. */
 const known = [...Object.keys(readers), 'dialect.serviceName', 'dialect.commerceName', 'dialect.query.NAME'];
 
-/**
- * The profile with one setting changed; an empty text takes the setting away. Throws a `Misread`, whose words follow the
- * name of the setting.
- */
-export const withSetting = (profile: Profile, name: string, text: string, cwd: string): Profile => {
+/** A setting as it is said: its name, its text, and how it is called where it can't be read. */
+export interface Said {
+  name: string;
+  text: string;
+  shownAs: string;
+}
+
+/** The profile with its settings changed, one after the other, and what of them can't be read. An empty text takes one away. */
+export const withSettings = (
+  profile: Profile,
+  settings: readonly Said[],
+  cwd: string,
+): { profile: Profile; faults: UsageFault[] } => {
+  const faults: UsageFault[] = [];
+  const changed = settings.reduce((before, { name, text, shownAs }) => {
+    try {
+      return withSetting(before, name, text, cwd);
+    } catch (error) {
+      if (!(error instanceof Misread)) throw error;
+      faults.push({ name: shownAs, message: error.message });
+      return before;
+    }
+  }, profile);
+  return { profile: changed, faults };
+};
+
+const withSetting = (profile: Profile, name: string, text: string, cwd: string): Profile => {
   if (name.startsWith('dialect.')) return withDialect(profile, name, text);
   const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
   if (!read) throw new Misread(unknownSetting(name));
