@@ -11,6 +11,12 @@ export const parts: Readonly<Record<string, string>> = {
   errors: 'lib/core/errors.js',
 };
 
+/** What each dispatcher can do: ask, and open a tunnel. */
+const methods: Readonly<Record<string, string>> = {
+  request: 'lib/api/api-request.js',
+  connect: 'lib/api/api-connect.js',
+};
+
 /**
  * Takes of undici what is used, and each part when it is first used: as a whole it brings fetch, caches, mocks and web
  * sockets, and to load these takes longer than a request to a service nearby.
@@ -32,7 +38,10 @@ export const undiciInParts = (): Plugin => {
       filter: { id: new RegExp(`^${entry.replaceAll(/[\\.]/g, '\\$&')}$`) },
       handler: () =>
         [
-          "Object.assign(require('./lib/dispatcher/dispatcher.js').prototype, { request: require('./lib/api/api-request.js') });",
+          ...Object.entries(methods).map(
+            ([name, path]) =>
+              `require('./lib/dispatcher/dispatcher.js').prototype.${name} = function (...given) { return require('./${path}').apply(this, given); };`,
+          ),
           ...Object.entries(parts).map(
             ([name, path]) =>
               `Object.defineProperty(exports, '${name}', { get: () => require('./${path}') });`,

@@ -171,7 +171,7 @@ export const tree: readonly (Branch | Leaf)[] = [
   ),
   leaf(
     'doctor',
-    'Find out what stands between this machine and the service',
+    'Find out what is wrong on the way to the service',
     async () => (await import('./commands/doctor.ts')).doctor,
   ),
 ];

@@ -71,7 +71,10 @@ const tcpFinding = async ({ host, port, name, timeoutMs }: Next): Promise<Findin
   const place = { hostname: host, protocol: 'http:', port };
   try {
     return await connected(place, plainNetwork, timeoutMs, ({ remoteAddress }) =>
-      ok('tcp', `${name}, ${remoteAddress} port ${port}, in ${(performance.now() - began).toFixed(0)} ms`),
+      ok(
+        'tcp',
+        `${name === remoteAddress ? '' : `${name}, `}${remoteAddress} port ${port}, in ${(performance.now() - began).toFixed(0)} ms`,
+      ),
     );
   } catch (error) {
     throw error instanceof NoConnection ? named(`${name} port ${port}`, error) : error;

@@ -63,10 +63,11 @@ describe.runIf(hasCurl)('--dry-run --curl', () => {
   });
 
   test('a sandbox takes the line for what it is', async () => {
-    const { env } = await sandboxed();
+    const { env, requests } = await sandboxed();
     const { stdout } = await resale('listings list --limit 1 --dry-run --curl', { env });
     const said = await execa('sh', ['-c', stdout], { env });
-    expect(JSON.parse(said.stdout)).toHaveProperty('pageInfo');
+    expect(JSON.parse(said.stdout)).not.toHaveProperty('error');
+    expect(requests).toEqual([expect.stringMatching(/^GET \/v1\/listings\b.* 200$/)]);
   });
 });
 

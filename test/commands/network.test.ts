@@ -119,6 +119,7 @@ test('the file of the feed comes through the proxy, too, without keys', async ()
     RESALE_API_KEY: canaries.apiKey,
     RESALE_CA_BUNDLE: fileOf(trusted.cert),
     HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
+    HOME: '',
   };
   const { exitCode, stdout, stderr } = await resale('feed fetch --debug', { env });
   expect([exitCode, stdout]).toEqual([0, '[{"productID":"1"}]']);

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { onTestFinished } from 'vitest';
+import { afterAll, expect, onTestFinished } from 'vitest';
 
 /** A certificate and its key, both as PEM. */
 export interface Identity {
@@ -60,10 +60,12 @@ export const certificate = async ({
   return { cert: made.cert, key: made.private };
 };
 
-/** A file with a text in it, for one test. */
+/** A file with a text in it, for one test, or for those of the file that asks for it. */
 export const fileOf = (text: string, name = 'authorities.pem'): string => {
   const directory = mkdtempSync(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const remove = () => rmSync(directory, { recursive: true });
+  if (expect.getState().currentTestName === undefined) afterAll(remove);
+  else onTestFinished(remove);
   const path = join(directory, name);
   writeFileSync(path, text);
   return path;

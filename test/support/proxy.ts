@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, connect, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { connect, type Socket } from 'node:net';
 import type { Identity } from './certificates.ts';
+import { listenForTest } from './on-loopback.ts';
 
 /** What a proxy does when it is asked to connect. */
 export type ProxyConduct = (socket: Socket, request: IncomingMessage) => void;
@@ -34,14 +33,7 @@ export const startProxy = async (conduct: ProxyConduct, identity?: Identity): Pr
     });
     conduct(socket, request);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    await once(server, 'close');
-  });
-  return { port: (server.address() as AddressInfo).port, asked };
+  return { port: await listenForTest(server, sockets), asked };
 };
 
 /** Connects to a port of this machine, whoever was asked for. */

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { createServer, type TlsOptions } from 'node:tls';
-import { onTestFinished } from 'vitest';
+import { listenForTest } from './on-loopback.ts';
 
 /** A host that speaks TLS and hands on what it is told in plain words. */
 export interface TlsHost {
@@ -31,12 +30,5 @@ export const startTlsHost = async (options: TlsOptions, behind: string): Promise
   });
   server.on('connection', keep);
   server.on('tlsClientError', () => {});
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    await once(server, 'close');
-  });
-  return { port: (server.address() as AddressInfo).port, handshakes: () => handshakes };
+  return { port: await listenForTest(server, sockets), handshakes: () => handshakes };
 };
