@@ -25,8 +25,7 @@ const map: Readonly<Record<string, string>> = {
   failures: '*/errors terminal/io nearest',
 
   // What a person can say, and what is done then.
-  commands:
-    'service client inventory bulk feed network doctor profiles sandbox terminal version nearest',
+  commands: 'service client inventory bulk feed network doctor profiles sandbox terminal version nearest',
   bulk: 'inventory client service nearest',
   inventory: 'client service',
   feed: 'client disk network service',
@@ -63,7 +62,6 @@ const packages: Readonly<Record<string, string>> = {
   'proper-lockfile': 'profiles feed bulk',
   'string-width': 'terminal',
   undici: 'network client feed',
-  undici: 'client feed',
   yaml: 'terminal',
   zod: 'service client profiles sandbox bulk feed',
 };

@@ -105,15 +105,11 @@ export const settingsOf = (
 };
 
 /** Whoever asks for a line to run may expect that it runs, so nothing is guessed. */
-const faultsOfCurl = ({
-  dryRun,
-  json,
-  output,
-  fields,
-  jq,
-}: FlagValues<typeof globalFlags>): UsageFault[] => [
+const faultsOfCurl = ({ dryRun, json, output, fields, jq }: FlagValues<typeof globalFlags>): UsageFault[] => [
   ...(dryRun ? [] : [{ name: '--curl', message: 'says how to print a request, so say --dry-run, too' }]),
-  ...(json || [output, fields, jq].some((said) => said !== undefined) ? [{ name: '--curl', message: 'goes with no other form of output' }] : []),
+  ...(json || [output, fields, jq].some((said) => said !== undefined)
+    ? [{ name: '--curl', message: 'goes with no other form of output' }]
+    : []),
 ];
 
 const isJson = (format: Format): boolean => format === 'json' || format === 'ndjson';

@@ -33,7 +33,7 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       await showBytes(result.bytes, options.out);
       return undefined;
     case 'screen':
-      for await (const text of result.draw(drawingOf(options))) await write(options.out, text);
+      for await (const text of result.draw(writingOf(options).drawing)) await write(options.out, text);
       return result.problem();
     case 'job':
       return showJob(result, options);
