@@ -64,6 +64,7 @@ const lines: Readonly<Record<string, readonly (string | Line)[]>> = {
   'profiles use': ['sandbox'],
   'profiles remove': [{ line: 'live --yes', before: [profile] }],
   'sandbox openapi': [''],
+  doctor: ['', '-n'],
   api: [
     'GET /v1/listings',
     `PUT /v1/listings/${id}/inventory --field action=ADJUST_INVENTORY --field inventoryAdjustment:=1`,
@@ -125,6 +126,8 @@ const afresh = async ({ line, before = [] }: Line, path: string, flags: string) 
 const alike = (text: string): string =>
   text
     .replace(/127\.0\.0\.1:\d+/g, 'HOST')
+    .replace(/port \d+/g, 'PORT')
+    .replace(/[\d.]+ m?s\b/g, 'WHILE')
     .replace(/\d{8}-\d{6}-[0-9a-f]{4}/g, 'RUN')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(tmpdir(), 'TMP')

@@ -21,7 +21,7 @@ export const doctor = command({
     { does: 'What is wrong here?', line: 'resale doctor' },
     {
       does: 'Only what needs a hand',
-      line: 'resale doctor --json | jq \'.[] | select(.status == "failed" or .status == "warning")\'',
+      line: 'resale doctor --jq \'.[] | select(.status == "failed" or .status == "warning")\'',
     },
     { does: 'Another profile', line: 'resale doctor --profile sandbox' },
   ],
@@ -51,7 +51,7 @@ export const doctor = command({
             failed[0]?.error,
           );
     };
-    if (invocation.format() !== 'table')
+    if (invocation.format() !== 'table' || invocation.settings.fields !== undefined)
       return { kind: 'records', records: shown(examined()), columns, problem };
     return {
       kind: 'screen',
