@@ -6,10 +6,10 @@ import type { FaultShop } from './shop.ts';
 import type { Outcome } from './trial.ts';
 
 /** Holds what was said of many rows against the books of the shop. */
-export const judgeRows = ({ scene }: Case, outcome: Outcome, shop: FaultShop): string[] => {
+export const judgeRows = (one: Case, outcome: Outcome, shop: FaultShop): string[] => {
   const told = toldBy(outcome.stdout);
-  const subjects = scene.subjects ?? [];
-  if (told.length === 0) return notBegun(outcome, shop);
+  const subjects = one.scene.subjects ?? [];
+  if (told.length === 0) return notBegun(one, outcome, shop);
   return [
     ...(told.length === subjects.length ? [] : [`${told.length} reports of ${subjects.length} rows`]),
     ...told.flatMap((word) => {
@@ -23,11 +23,11 @@ export const judgeRows = ({ scene }: Case, outcome: Outcome, shop: FaultShop): s
 };
 
 /** A run that ended before its first row changed nothing. */
-const notBegun = ({ exitCode }: Outcome, shop: FaultShop): string[] => {
+const notBegun = ({ fault }: Case, { exitCode = -1 }: Outcome, shop: FaultShop): string[] => {
   const { length } = shop.ledger.arrivals();
   return [
     ...(length === 0 ? [] : [`no word of ${length} changes that arrived`]),
-    ...([1, 4, 7].includes(exitCode ?? -1) ? [] : [`exit code ${exitCode}, and no word of any row`]),
+    ...(fault.exits.includes(exitCode) ? [] : [`exit code ${exitCode}, and not ${fault.exits}`]),
   ];
 };
 
