@@ -39,7 +39,8 @@ export class Host {
     let text = '';
     socket.on('data', (data) => {
       if (text === '' && this.conduct.begun?.(socket, data.toString().split(' ', 1)[0] ?? '')) return;
-      text += data;
+      // A byte a character, so that lengths are those on the wire.
+      text += data.toString('latin1');
       for (let taken = takeRequest(text); taken; taken = takeRequest(text)) {
         text = taken.rest;
         this.conduct.whole(socket, taken.request);

@@ -17,8 +17,7 @@ export const judgeRead = (one: Case, { exitCode = -1, stdout }: Outcome, calm: s
 /** The host of a feed may answer what it likes: it is not the service, and nothing is promised of its errors. */
 const exitsOf = (one: Case): readonly number[] => {
   const { fault, scene } = one;
-  const isFine = fault.change === 'accepted' && fault.only === undefined;
-  if (scene.meets === 'file' && !isFine && !fault.only) return [0, 1, 7];
+  if (scene.meets === 'file' && fault.only === undefined) return [0, 1, 7];
   if (scene.isRaw && fault.isWhole) return [0];
   return isEachTime(one) || !fault.again ? fault.exits : [0];
 };

@@ -6,7 +6,7 @@ export interface WireRequest {
   body: string;
 }
 
-/** The first whole request of a text, and what stands behind it. Undefined where it is not whole yet. */
+/** The first whole request of a text that holds a byte a character, and what stands behind it. Undefined where it is not whole yet. */
 export const takeRequest = (text: string): { request: WireRequest; rest: string } | undefined => {
   const headEnd = text.indexOf('\r\n\r\n');
   if (headEnd < 0) return undefined;
@@ -24,7 +24,7 @@ export const takeRequest = (text: string): { request: WireRequest; rest: string 
     method,
     url: new URL(target, 'http://shop'),
     headers,
-    body: text.slice(headEnd + 4, bodyEnd),
+    body: Buffer.from(text.slice(headEnd + 4, bodyEnd), 'latin1').toString(),
   };
   return { request, rest: text.slice(bodyEnd) };
 };

@@ -2,6 +2,12 @@ import type { ChangeBody, Ledger, Said, Subject } from '../support/ledger.ts';
 import { shown } from '../support/ledger-answers.ts';
 import type { WireRequest } from './requests.ts';
 
+/** What a change asks for: nothing that the service knows, where its body is no object. */
+export const changeIn = ({ body }: WireRequest): ChangeBody => {
+  const value: unknown = body === '' ? {} : JSON.parse(body);
+  return typeof value === 'object' && value !== null ? (value as ChangeBody) : {};
+};
+
 /** What a change is about: the graded items, the listing, or the external identifier of a new one. */
 export const subjectsOf = ({ url }: WireRequest, body: ChangeBody): Subject[] => {
   const [, listing] = /^\/v1\/listings\/([^/]+)\/inventory$/.exec(url.pathname) ?? [];

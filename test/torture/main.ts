@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { caseNamed } from '../faults/case.ts';
 import { Matrix } from '../faults/matrix.ts';
 import { runCases } from '../faults/run-cases.ts';
+import { fuzzAll } from '../fuzz/fuzz.ts';
 import { buildBugged } from './bugged.ts';
 import { groupsOf } from './groups.ts';
 import { modes } from './jobs.ts';
@@ -20,6 +21,8 @@ const help = `npm run torture -- [flags]
   --interrupts N   Ctrl-C in each of two manners, all modes together (100)
   --shards N       runs of eight shards (3)
   --seeds N        every fault on the wire against every command, so many times (4)
+  --inputs N       arbitrary inputs, all laws together (200000)
+  --processes N    arbitrary inputs of which each has a process of its own (3000)
   --seed N         another seed gives other trials, the same one the same (1)
   --only TEXT      only groups whose name begins so, such as kills/set or matrix
   --trial NAME     one trial alone, as a miss names it
@@ -35,6 +38,8 @@ const options = {
   interrupts: { type: 'string', default: '100' },
   shards: { type: 'string', default: '3' },
   seeds: { type: 'string', default: '4' },
+  inputs: { type: 'string', default: '200000' },
+  processes: { type: 'string', default: '3000' },
   seed: { type: 'string', default: '1' },
   only: { type: 'string', default: '' },
   trial: { type: 'string' },
@@ -82,7 +87,10 @@ const everything = async (): Promise<number> => {
   };
   for (const group of groups.filter(({ name }) => name.startsWith(values.only)))
     tell(await runGroup(bin, group, atOnce));
-  await runCases(bin, { seeds: Number(values.seeds), only: values.only, atOnce }, tell);
+  const { only } = values;
+  await runCases(bin, { seeds: Number(values.seeds), only, atOnce }, tell);
+  const [inputs = 0, processes = 0, seed = 0] = [values.inputs, values.processes, values.seed].map(Number);
+  await fuzzAll(bin, { inputs, processes, seed, only }, tell);
   all.misses.push(...(await unseenBugs()));
   print(row(all));
   return all.misses.length > 0 ? 1 : 0;

@@ -22,8 +22,14 @@ const noJson = (name: string, text: (body: string) => Buffer) =>
 
 const zipped = (bytes: Buffer, encoding = 'gzip') => whole(200, bytes, { 'Content-Encoding': encoding });
 
+/** Of which not all is read. */
+const { isWhole: _, ...tooLarge } = wrong('17 MiB of text', () =>
+  whole(200, JSON.stringify('x'.repeat(17 * 2 ** 20))),
+);
+
 /** What comes is whole, and not what was asked for. */
 export const wrongContents: readonly AnswerFault[] = [
+  tooLarge,
   wrong('a web page', () => whole(200, '<p>Please log in</p>', { 'Content-Type': 'text/html' })),
   noJson('a web page that calls itself JSON', () => whole(200, '<!doctype html><p>Please log in</p>')),
   wrong('nothing', () => whole(200, '')),
@@ -32,7 +38,7 @@ export const wrongContents: readonly AnswerFault[] = [
   wrong('a number', () => whole(200, '7')),
   wrong('a text', () => whole(200, '"fine"')),
   // Of shops an empty array says that there is none.
-  wrong('an array of nothing', () => whole(200, '[]'), { exits: [1, 3] }),
+  wrong('an array of nothing', () => whole(200, '[]'), { exits: [1, 3], alters: true }),
   wrong('an array of null', () => whole(200, '[null]')),
   wrong('an object of nothing', () => whole(200, '{}')),
   wrong('numbers in place of texts', (body) => whole(200, body.replace(/:"[^"]*"/g, ':7'))),
@@ -45,7 +51,6 @@ export const wrongContents: readonly AnswerFault[] = [
   wrong('gzip that is cut', (body) => zipped(gzipSync(body).subarray(0, 12))),
   wrong('an encoding nobody knows', (body) => zipped(deflateSync(body), 'tea')),
   wrong('gzip of 100 MB of nothing', () => zipped(gzipSync(Buffer.alloc(100 * 2 ** 20)))),
-  wrong('17 MiB of text', () => whole(200, JSON.stringify('x'.repeat(17 * 2 ** 20)))),
   wrong('another listing', (body) => whole(200, body.replace(/"id":"[^"]*"/, `"id":"${nobody}"`)), {
     only: 'updates',
   }),
