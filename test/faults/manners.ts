@@ -1,5 +1,7 @@
 import { exitCodes } from '../../src/failures/exit-codes.ts';
 
+const stopped: readonly number[] = [exitCodes.interrupted, exitCodes.terminated, exitCodes.hungUp];
+
 const documented: readonly number[] = Object.values(exitCodes);
 
 /** How a command ended, and what it said. */
@@ -35,6 +37,8 @@ const wrongJson = (exitCode: number | undefined, line: string): string[] => {
   const wanted = exitCode === 8 ? 'unknown' : exitCode === 7 && code !== 'tls';
   return [
     ...(typeof code === 'string' && typeof message === 'string' ? [] : ['an error without code or message']),
-    ...(retryable === wanted || exitCode === 6 ? [] : [`exit code ${exitCode}, and retryable: ${retryable}`]),
+    ...(retryable === wanted || stopped.includes(exitCode ?? 0)
+      ? []
+      : [`exit code ${exitCode}, and retryable: ${retryable}`]),
   ];
 };

@@ -1,10 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Ended, start } from '../torture/tool.ts';
+import { onPremises } from './premises.ts';
 import type { Scene } from './scenes.ts';
-import { listings } from './scenes.ts';
-import { type Attack, canaries, FaultShop } from './shop.ts';
+import { type Attack, canaries, type FaultShop } from './shop.ts';
 
 /** How a command ended, and what it left behind. */
 export interface Outcome extends Ended {
@@ -20,40 +19,27 @@ const longestMs = 90_000;
 const flags = ['--timeout', '1', '--max-retries', '1', '--settle', '0', '--max-wait', '2'];
 
 /** Runs the command of a scene in a shop and a home of its own, and hands both to a judge. */
-export const runScene = async <Verdict>(
+export const runScene = <Verdict>(
   bin: string,
   scene: Scene,
   attack: Attack | undefined,
   judge: (outcome: Outcome, shop: FaultShop) => Verdict,
-): Promise<Verdict> => {
-  const shop = await FaultShop.open(listings);
-  const home = await mkdtemp(join(tmpdir(), 'resale-faults-'));
-  const place = attack && 'place' in attack.fault ? await attack.fault.place() : undefined;
-  try {
-    shop.attack = attack;
-    if (scene.rows !== undefined) await writeFile(join(home, 'rows.csv'), scene.rows);
-    const outcome = await runTool(bin, scene.args, home, place?.url ?? shop.url);
-    return judge({ ...outcome, leaks: await leaksIn(home) }, shop);
-  } finally {
-    place?.close();
-    await shop.close();
-    await rm(home, { recursive: true, force: true, maxRetries: 5 });
-  }
-};
-
-const runTool = async (bin: string, args: readonly string[], home: string, baseUrl: string) => {
-  const running = start({
-    program: [process.execPath, bin, ...args, ...flags],
-    cwd: home,
-    env: {
-      PATH: process.env.PATH ?? '',
-      HOME: home,
-      TMPDIR: home,
-      RESALE_BASE_URL: baseUrl,
-      RESALE_CLIENT_ID: canaries.clientId,
-      RESALE_API_KEY: canaries.apiKey,
-    },
+): Promise<Verdict> =>
+  onPremises(async ({ shop, home, env }) => {
+    const place = attack && 'place' in attack.fault ? await attack.fault.place() : undefined;
+    try {
+      shop.attack = attack;
+      if (scene.rows !== undefined) await writeFile(join(home, 'rows.csv'), scene.rows);
+      const program = [process.execPath, bin, ...scene.args, ...flags];
+      const ended = await inTime(program, home, place ? { ...env, RESALE_BASE_URL: place.url } : env);
+      return judge({ ...ended, leaks: await leaksIn(home) }, shop);
+    } finally {
+      place?.close();
+    }
   });
+
+const inTime = async (program: readonly string[], cwd: string, env: Record<string, string>) => {
+  const running = start({ program, cwd, env });
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;

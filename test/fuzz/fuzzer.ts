@@ -1,10 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type fc from 'fast-check';
 import { unmannerly } from '../faults/manners.ts';
-import { listings } from '../faults/scenes.ts';
-import { canaries, FaultShop } from '../faults/shop.ts';
+import { onPremises } from '../faults/premises.ts';
+import { canaries, type FaultShop } from '../faults/shop.ts';
 import type { Tool } from './tool.ts';
 
 /** A law, and arbitrary inputs that it must hold for. */
@@ -27,19 +24,9 @@ export interface Place {
 }
 
 /** Opens a place, hands it over, and leaves nothing of it behind. */
-export const inPlace = async <Done>(tool: Tool, work: (place: Place) => Promise<Done>): Promise<Done> => {
-  const shop = await FaultShop.open(listings);
-  const home = await mkdtemp(join(tmpdir(), 'resale-fuzz-'));
-  const env = {
-    PATH: process.env.PATH ?? '',
-    HOME: home,
-    TMPDIR: home,
-    RESALE_BASE_URL: shop.url,
-    RESALE_CLIENT_ID: canaries.clientId,
-    RESALE_API_KEY: canaries.apiKey,
-  };
-  try {
-    return await work({
+export const inPlace = <Done>(tool: Tool, work: (place: Place) => Promise<Done>): Promise<Done> =>
+  onPremises(({ shop, home, env }) =>
+    work({
       shop,
       home,
       async keepsManners(argv, stdin = new Uint8Array()) {
@@ -49,9 +36,5 @@ export const inPlace = async <Done>(tool: Tool, work: (place: Place) => Promise<
           throw new Error(`${misses.join('; ')}: ${JSON.stringify({ argv, exitCode, stderr })}`);
         return { exitCode, stdout, stderr };
       },
-    });
-  } finally {
-    await shop.close();
-    await rm(home, { recursive: true, force: true, maxRetries: 5 });
-  }
-};
+    }),
+  );

@@ -34,7 +34,8 @@ export const statuses: readonly AnswerFault[] = [
   status(401, 'rejected', 4),
   status(403, 'rejected', 4),
   status(403, 'rejected', 4, { name: 'a page', body: page, headers: html }),
-  status(404, 'rejected', 3),
+  // Of shops it says that there is none.
+  { ...status(404, 'rejected', 3), alters: true },
   status(404, 'rejected', 3, { name: 'a page', body: page, headers: html }),
   status(409, 'rejected', 5),
   status(418, 'ambiguous', 1, { again: true }),
