@@ -44,6 +44,14 @@ export const oddAnswers: readonly AnswerFault[] = [
   }),
   rewritten('headers in any case', (text) => text.replace('Content-Type', 'cOnTeNt-TyPe')),
   rewritten('no content type', (text) => text.replace(/Content-Type: .*\r\n/, '')),
+  odd(
+    'a constant that nobody knows',
+    (socket, { said }) => {
+      const body = bodyOf(said).replaceAll('"GOOD"', '"LIKE_NEW"').replaceAll('"OPEN"', '"RESERVED"');
+      socket.write(due({ status: said.status, body }));
+    },
+    { alters: true },
+  ),
   rewritten('status 203', (text) => text.replace(' 200 ', ' 203 ')),
   rewritten('a header that acts on terminals', (text) =>
     text.replace('\r\n', '\r\nX-Hostile: \u009b31m\r\n'),
