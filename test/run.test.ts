@@ -323,6 +323,15 @@ describe('how errors are told', () => {
     );
   });
 
+  it('nor does it in JSON, where it is escaped and means the same', async () => {
+    const { env } = await startService({
+      [`/v1/listings/${nowhere}`]: json(400, { error: '\u009b2J \u202ebad' }),
+    });
+    const screen = await resale(`${line} -o json`, { env, terminal: 80 });
+    expect(screen.stderr).toContain('\\u009b2J \\u202ebad');
+    expect(errorOf(screen).message).toContain('\u009b2J \u202ebad');
+  });
+
   it('--debug shows where it happened', async () => {
     const { env } = await sandboxed();
     const { stderr } = await resale(`${line} --debug`, { env, terminal: 80 });
