@@ -18,7 +18,7 @@ export const report = (
   const said = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   const redact = redactor([...secrets]);
   const text = wantsJson(said, io)
-    ? asJson(failure, io, redact)
+    ? asJson(failure, redact)
     : asSentences(failure, io, said.includes('--no-color'), redact);
   const stack =
     said.includes('--debug') && error instanceof Error ? `${harmlessLines(redact(`${error.stack}`))}\n` : '';
@@ -38,13 +38,12 @@ const wantsJson = (argv: readonly string[], { env, stdout, stderr }: Io): boolea
   return !stdout.isTTY && !stderr.isTTY;
 };
 
-/** To a program every character goes as it is; on a terminal, JSON escapes those that would act on it. */
-const asJson = (failure: Failure, { stderr }: Io, redact: (text: string) => string): string => {
+/** What acts on a terminal is escaped: whoever asked for JSON may all the same be sitting at one. */
+const asJson = (failure: Failure, redact: (text: string) => string): string => {
   const { code, message, details, status, field, hint, retryable, requestId } = failure;
-  const text = redact(
-    JSON.stringify({ error: { code, message, details, status, field, hint, retryable, requestId } }),
+  return harmless(
+    redact(JSON.stringify({ error: { code, message, details, status, field, hint, retryable, requestId } })),
   );
-  return stderr.isTTY ? harmless(text) : text;
 };
 
 const asSentences = (

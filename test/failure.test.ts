@@ -13,6 +13,7 @@ import * as feed from '../src/feed/errors.ts';
 import { BelowZero, Conflict, UnknownOutcome, WouldClose } from '../src/inventory/errors.ts';
 import * as profiles from '../src/profiles/errors.ts';
 import * as sandbox from '../src/sandbox/errors.ts';
+import { InvalidDialect } from '../src/service/errors.ts';
 import * as terminal from '../src/terminal/errors.ts';
 import { ClosedPipe, Interrupted } from '../src/terminal/io.ts';
 
@@ -135,6 +136,14 @@ describe('what is said wrongly: exit 2, nothing was sent', () => {
       'usage',
       false,
       '--base-url is not a valid URL.',
+    ],
+    [
+      'names of a deployment that can not be told apart',
+      new InvalidDialect('dialect.query.state', 'and dialect.query.pageSize would be called the same'),
+      2,
+      'usage',
+      false,
+      'dialect.query.state and dialect.query.pageSize would be called the same.',
     ],
     ['no directory', new profiles.InvalidDirectory('HOME', 'is empty'), 2, 'usage', false, 'HOME is empty.'],
     [
@@ -354,11 +363,14 @@ describe('temporary: exit 7, nothing was changed, and trying later is safe', () 
     ],
     [
       'a host of the feed that is silent',
-      new feed.FeedHostUnreachable('a.example', 'ECONNREFUSED'),
+      new feed.FeedHostUnreachable('a.example', {
+        obstacle: 'unreachable',
+        detail: 'the connection was refused',
+      }),
       7,
       'unreachable',
       true,
-      'a.example, which holds the feed, gave no answer (ECONNREFUSED).',
+      'a.example, which holds the feed, gave no answer: the connection was refused.',
     ],
     [
       'a host of the feed that fails',

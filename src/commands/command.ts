@@ -1,4 +1,5 @@
 import type { Column, Result } from '../terminal/columns.ts';
+import type { Format } from '../terminal/formats.ts';
 import type { UsageFault } from './errors.ts';
 import type { Invocation } from './invocation.ts';
 import type { Arguments, ArgumentValues, Flags, FlagValues } from './values.ts';
@@ -20,6 +21,12 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   next?: string;
   /** Columns of its answer, where it has any. */
   columns?: readonly Column[];
+  /** Documented fields of its answer that have no column. */
+  fields?: readonly string[];
+  /** The fields of its answer to these flags, where they are others than its columns and `fields`. */
+  fieldsFor?(flags: FlagValues<F>, format: Format): readonly string[] | undefined;
+  /** It reads, and shows what the service sends, fields included that are documented nowhere. */
+  passesThrough?: boolean;
   /**
    * What is missing or wrong beyond what each flag tells by itself: it is told together with what could not be read,
    * which is undefined here. Sends nothing.

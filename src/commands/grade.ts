@@ -1,28 +1,34 @@
 import { conditions, conditionWord } from '../service/words.ts';
 import type { Column } from '../terminal/columns.ts';
 import { alsoMany } from './bulk/also-many.ts';
+import type { UsageFault } from './errors.ts';
 import { images, imagesInWords } from './image.ts';
 import { previewed } from './preview.ts';
-import { constantOf, identifier, text, wordOf } from './value-kinds.ts';
-import { type Flags, Misread, type Value } from './values.ts';
+import { constantOf, constantOrOther, identifier, noCheck, text, wordOf } from './value-kinds.ts';
+import type { Flags } from './values.ts';
 
 const condition = {
-  placeholder: 'CONDITION',
-  description: 'The grade, in these words or in others that your service knows, such as damaged',
-  choices: conditions.map(wordOf),
+  ...constantOrOther(
+    'CONDITION',
+    conditions,
+    'The grade, in these words or in others that your service knows, such as damaged',
+  ),
   field: 'items[0].condition',
-  read(said: string): string {
-    const word = constantOf(said);
-    if (!conditionWord.test(word))
-      throw new Misread(`must be a word such as ${conditions.map(wordOf).join(', ')}, not '${said}'`);
-    return word;
-  },
-} satisfies Value<string>;
+};
+
+/** Words of the same form pass as constants; what has another form, as it was typed, with --no-check alone. */
+const conditionFaults = (said: string | undefined, anyConstants: boolean): UsageFault[] => {
+  const fault = (message: string) => [{ name: '--condition', message, field: condition.field }];
+  if (said === undefined) return fault('is missing');
+  if (anyConstants || conditionWord.test(constantOf(said))) return [];
+  return fault(`must be a word such as ${conditions.map(wordOf).join(', ')}, not '${said}'`);
+};
 
 const flags = {
   condition,
   notes: { ...text('TEXT', 'What you saw'), field: 'items[0].notes' },
   image: { ...images, field: 'items[0].images' },
+  noCheck,
 } satisfies Flags;
 
 const columns: readonly Column[] = [
@@ -50,18 +56,19 @@ export const grade = alsoMany(
       },
     ],
     columns,
-    check: (_, { flags: given }) =>
-      given.condition === undefined
-        ? [{ name: '--condition', message: 'is missing', field: condition.field }]
-        : [],
+    check: (_, { flags: { condition, noCheck } }) => conditionFaults(condition, noCheck),
     async run(invocation, { arguments: { id }, flags: given }) {
+      const said = given.condition as string;
       const item = {
         id,
-        condition: given.condition as string,
+        condition: given.noCheck ? said : constantOf(said),
         ...(given.notes === undefined ? {} : { notes: given.notes }),
         ...(given.image === undefined ? {} : { images: given.image }),
       };
-      const client = await invocation.client();
+      const client = await invocation.connect({
+        signal: invocation.io.interruption,
+        anyConstants: given.noCheck,
+      });
       const request = { body: { items: [item] } };
       if (invocation.settings.dryRun)
         return previewed([client.preview('gradeItems', request)], invocation.settings);
@@ -76,6 +83,6 @@ export const grade = alsoMany(
   {
     operation: 'grade',
     notWithRows: ['condition', 'notes', 'image'],
-    request: () => ({ onConflict: 'fail' }),
+    request: ({ noCheck }) => ({ onConflict: 'fail', options: { anyConstants: noCheck } }),
   },
 );

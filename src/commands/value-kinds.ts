@@ -1,3 +1,4 @@
+import { didYouMean } from '../nearest.ts';
 import { type Many, Misread, type Toggle, type Value } from './values.ts';
 
 /** Any text but an empty one. */
@@ -7,6 +8,18 @@ export const text = (placeholder: string, description: string): Value<string> =>
   read(said) {
     if (said === '') throw new Misread('must not be empty');
     return said;
+  },
+});
+
+/** Names parted by commas. */
+export const names = (placeholder: string, description: string): Value<readonly string[]> => ({
+  placeholder,
+  description,
+  read(said) {
+    const named = said.split(',').map((name) => name.trim());
+    if (named.some((name) => !/^[^.]+(\.[^.]+)*$/.test(name)))
+      throw new Misread(`must be names parted by commas, such as id,state, not '${said}'`);
+    return named;
   },
 });
 
@@ -50,7 +63,8 @@ export const choice = <const T extends string>(
   choices: words,
   read(said) {
     const found = words.find((word) => word === said.toLowerCase());
-    if (found === undefined) throw new Misread(`must be one of ${words.join(', ')}, not '${said}'`);
+    if (found === undefined)
+      throw new Misread(`must be one of ${words.join(', ')}, not '${said}'${didYouMean(said, words)}`);
     return found;
   },
 });
@@ -60,6 +74,8 @@ export const constantOf = (said: string): string => said.toUpperCase().replaceAl
 
 /** `NEW_WITH_TAGS` → `new-with-tags`, as constants are typed. */
 export const wordOf = (constant: string): string => constant.toLowerCase().replaceAll('_', '-');
+
+export const toggle = (description: string): Toggle => ({ toggle: true, description });
 
 /** One of the service's constants, in any case, with `-` or `_`. */
 export const constant = <const T extends string>(
@@ -72,11 +88,29 @@ export const constant = <const T extends string>(
   choices: constants.map(wordOf),
   read(said) {
     const found = constants.find((known) => known === constantOf(said));
+    const words = constants.map(wordOf);
     if (found === undefined)
-      throw new Misread(`must be one of ${constants.map(wordOf).join(', ')}, not '${said}'`);
+      throw new Misread(
+        `must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`,
+      );
     return found;
   },
 });
+
+/** As `constant`; what is none of them stays as it was typed, for a command that may send it all the same. */
+export const constantOrOther = (
+  placeholder: string,
+  constants: readonly string[],
+  description: string,
+): Value<string> => ({
+  ...constant(placeholder, constants, description),
+  read: (said) => constants.find((known) => known === constantOf(said)) ?? said,
+});
+
+/** For commands that take constants: lets those through that the tool does not know. */
+export const noCheck = toggle(
+  'Send a constant as it was typed where the tool does not know it: a deployment may have newer ones',
+);
 
 // The form the service gives all its identifiers. An identifier becomes part of a path, so nothing else may pass.
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -106,5 +140,3 @@ export const pair = (placeholder: string, description: string): Value<readonly [
 });
 
 export const many = <T>(value: Value<T>): Many<T> => ({ ...value, many: true });
-
-export const toggle = (description: string): Toggle => ({ toggle: true, description });

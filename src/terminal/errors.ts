@@ -11,10 +11,23 @@ export class UnwritableFile extends Error {
   }
 }
 
+/** The input ended (Ctrl-D) where an answer was waited for. */
+export class InputEnded extends Error {
+  override name = 'InputEnded';
+  constructor() {
+    super('the input ended before the question was answered');
+  }
+}
+
 /** A value is nested too deep to be written as JSON. */
 export class NestedTooDeep extends Error {
   override name = 'NestedTooDeep';
   constructor(readonly levels: number) {
     super(`the data is nested deeper than ${levels} levels`);
   }
+}
+
+/** A field was asked for that the answer does not have. The message follows the flag that named it. */
+export class UnknownField extends Error {
+  override name = 'UnknownField';
 }

@@ -1,16 +1,13 @@
 import { batches } from './batches.ts';
-import { card, columnsBeyond, type Drawing, headed } from './card.ts';
 import { shapesOn } from './character-set.ts';
-import type { Column, Result, Shown } from './columns.ts';
-import { csv } from './csv.ts';
+import type { Result, Shown } from './columns.ts';
+import { documentText } from './document.ts';
 import type { Format, RecordsText } from './formats.ts';
 import { harmlessLines } from './harmless.ts';
 import { type Io, type Output, write } from './io.ts';
-import { stringify } from './json.ts';
-import { jsonArray, jsonLines } from './json-records.ts';
 import { messageOn } from './message.ts';
+import { type Chosen, recordsText, recordText, type Writing } from './records-text.ts';
 import { screenWidth } from './screen-width.ts';
-import { table } from './table.ts';
 import { type ColorLevel, themeOf } from './theme.ts';
 
 /** Where and how a result is shown. */
@@ -18,6 +15,8 @@ export interface PresentOptions {
   format: Format;
   out: Output;
   err: Output;
+  /** The fields to show instead of all. */
+  chosen?: Chosen | undefined;
   /** What else tells how wide the screen is, and which characters it shows. */
   env: Io['env'];
   colorLevel: { out: ColorLevel; err: ColorLevel };
@@ -36,13 +35,19 @@ export const present = async (result: Result, options: PresentOptions): Promise<
     case 'bytes':
       await showBytes(result.bytes, options.out);
       return undefined;
+    case 'screen':
+      for await (const text of result.draw(writingOf(options).drawing)) await write(options.out, text);
+      return result.problem();
     case 'job':
       return showJob(result, options);
+    case 'document':
+      await showBytes([await documentText(result, writingOf(options))], options.out);
+      return undefined;
     case 'record':
-      await show(recordText(result.record, result.columns, options), options);
+      await show(await recordText(result.record, result.columns, writingOf(options)), options);
       return result.problem;
     case 'records': {
-      const text = recordsText(result.columns, options);
+      const text = await recordsText(result.columns, writingOf(options));
       const count = await showRecords(result.records, text, options);
       if (count === 0) await tell(result.empty, options);
       await tell(leftOutWords(text), options);
@@ -57,7 +62,7 @@ const showJob = async (
   { columns, run }: Extract<Result, { kind: 'job' }>,
   options: PresentOptions,
 ): Promise<Error | undefined> => {
-  const text = recordsText(columns, options);
+  const text = await recordsText(columns, writingOf(options));
   const problem = await run((records) => show(text.batch(records), options));
   try {
     await show(text.end(), options);
@@ -87,36 +92,23 @@ const leftOutWords = ({ leftOut }: RecordsText): string | undefined => {
   return titles.length > 0 ? `The screen is too narrow for: ${titles.join(', ')}.` : undefined;
 };
 
-const drawingOf = ({ out, env, colorLevel }: PresentOptions): Drawing => ({
-  // The terminal may be made wider or narrower while it is drawn on.
-  get width() {
-    return screenWidth(out, env);
+const writingOf = ({ format, chosen, out, env, colorLevel }: PresentOptions): Writing => ({
+  format,
+  chosen,
+  drawing: {
+    // The terminal may be made wider or narrower while it is drawn on.
+    get width() {
+      return screenWidth(out, env);
+    },
+    theme: themeOf(colorLevel.out),
+    shapes: shapesOn(out, env, colorLevel.out),
   },
-  theme: themeOf(colorLevel.out),
-  shapes: shapesOn(out, env, colorLevel.out),
 });
 
-const recordsText = (columns: readonly Column[], options: PresentOptions): RecordsText => {
-  switch (options.format) {
-    case 'table':
-      return table(columns, drawingOf(options));
-    case 'json':
-      return jsonArray();
-    case 'ndjson':
-      return jsonLines();
-    case 'csv':
-      return csv(columns);
-  }
-};
-
-const recordText = (record: Shown, columns: readonly Column[], options: PresentOptions): string => {
-  if (options.format === 'table')
-    return card(record, [...headed(columns), ...columnsBeyond(record, columns)], drawingOf(options));
-  if (options.format === 'json') return `${stringify(record, 2)}\n`;
-  return recordsText(columns, options).batch([record]);
-};
-
-const showBytes = async (all: AsyncIterable<Uint8Array | string>, out: Output): Promise<void> => {
+const showBytes = async (
+  all: AsyncIterable<Uint8Array | string> | readonly string[],
+  out: Output,
+): Promise<void> => {
   const decoder = new TextDecoder();
   for await (const bytes of all) {
     const text = () => (typeof bytes === 'string' ? bytes : decoder.decode(bytes, { stream: true }));

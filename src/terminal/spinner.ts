@@ -8,6 +8,8 @@ export interface Spinner {
   wait(): () => void;
   /** Takes it off the screen, so that something else can be printed; it comes back below that. */
   clear(): void;
+  /** Keeps it off the screen while something else has it, such as a question. */
+  aside<Answer>(work: () => Promise<Answer>): Promise<Answer>;
 }
 
 const appearsAfterMs = 1000;
@@ -19,8 +21,9 @@ export const makeSpinner = (
   io: Pick<Io, 'stderr' | 'env' | 'ending'>,
   { label, quiet }: { label: string; quiet: boolean },
 ): Spinner => {
-  if (quiet || !canRedraw(io)) return { wait: () => () => {}, clear() {} };
+  if (quiet || !canRedraw(io)) return { wait: () => () => {}, clear() {}, aside: (work) => work() };
   let awaited = 0;
+  let isAside = 0;
   let stop = () => {};
   let clear = () => {};
   const start = () => {
@@ -28,7 +31,7 @@ export const makeSpinner = (
     const began = performance.now();
     let turn = 0;
     const timer = setInterval(() => {
-      if (performance.now() - began < appearsAfterMs) return;
+      if (isAside > 0 || performance.now() - began < appearsAfterMs) return;
       line.draw(shorten(`${label} ${turns[turn++ % turns.length]}`, line.room()));
     }, redrawMs);
     timer.unref();
@@ -48,5 +51,14 @@ export const makeSpinner = (
       };
     },
     clear: () => clear(),
+    async aside(work) {
+      isAside += 1;
+      clear();
+      try {
+        return await work();
+      } finally {
+        isAside -= 1;
+      }
+    },
   };
 };

@@ -14,6 +14,8 @@ const heavy = {
   'proper-lockfile': 'ELOCKED',
   'csv-parse': 'CSV_',
   'lossless-json': 'LosslessNumber',
+  'jq-wasm': 'data:application/octet-stream;base64,',
+  yaml: 'YAMLParseError',
 } as const;
 
 /** What of Node itself takes long to load. */
@@ -74,6 +76,7 @@ describe('what is loaded', () => {
     'listings --help',
     'listings get --help',
     'listings create --help',
+    'listings list --jq . --fields id -o yaml --help',
     'inventory set --help',
     'feed fetch --help',
     'profiles add --help',

@@ -97,6 +97,14 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   'profiles show': { line: 'profiles show sandbox' },
   'profiles use': { line: 'profiles use sandbox' },
+  'profiles set': {
+    line: 'profiles set live --shop-id shop-harbour-loft',
+    before: ['profiles add live --base-url https://api.shop.example'],
+  },
+  'profiles rename': {
+    line: 'profiles rename live shop',
+    before: ['profiles add live --base-url https://api.shop.example'],
+  },
   'profiles remove': {
     line: 'profiles remove live --yes',
     before: ['profiles add live --base-url https://api.shop.example'],
@@ -118,6 +126,10 @@ export const scenes: Readonly<Record<string, Scene>> = {
 export const withoutScreen: Readonly<Record<string, string>> = {
   'feed watch': 'runs until it is stopped, and prints the tables of feed diff',
   'runs resolve': 'needs a row whose answer was lost; it prints the card of runs show',
+  'profiles check': 'tells how long the service took',
+  'profiles export': 'prints one document of JSON',
+  'profiles import': 'prints the cards of profiles add',
+  doctor: 'tells of the machine that it runs on',
   'sandbox exec': 'shows the screen of the program that it runs',
   'sandbox demo': 'shows the screens of the other commands',
   'sandbox openapi': 'prints one document of JSON',

@@ -75,6 +75,20 @@ describe('on a terminal', () => {
     expect(stderr.writes.at(-1)).toContain('Waiting');
   });
 
+  test('while a question is asked it is not there', async () => {
+    const { stderr, spinner } = begin();
+    spinner.wait();
+    vi.advanceTimersByTime(1000);
+    await spinner.aside(async () => {
+      expect(stderr.writes.at(-1)).toBe(cleared);
+      const { length } = stderr.writes;
+      vi.advanceTimersByTime(5000);
+      expect(stderr.writes).toHaveLength(length);
+    });
+    vi.advanceTimersByTime(100);
+    expect(stderr.writes.at(-1)).toContain('Waiting');
+  });
+
   test('a tool that is ended at once takes it off first', () => {
     const { stderr, spinner, ending } = begin();
     spinner.wait();

@@ -3,6 +3,7 @@ import type { AnyCommand, Command } from '../command.ts';
 import type { UsageFault } from '../errors.ts';
 import { type Arguments, type Flags, type FlagValues, flagName } from '../values.ts';
 import type { BulkRequest } from './bulk.ts';
+import { reportColumns } from './columns.ts';
 import { type BulkFlags, bulkFlags } from './flags.ts';
 
 /** How a command that does one thing does many, from the rows of --from. */
@@ -35,9 +36,17 @@ export const alsoMany = <
       Object.entries(single.arguments).map(([name, argument]) => [name, { ...argument, optional: true }]),
     ),
     flags: { ...single.flags, ...ownFlags },
+    fieldsFor: (flags) =>
+      (flags as unknown as BulkFlags).from === undefined
+        ? undefined
+        : reportColumns.map(({ field }) => field),
     async check(invocation, input) {
       const { from } = input.flags as BulkFlags;
-      if (from !== undefined) return withRows(input, single.arguments, many.notWithRows);
+      if (from !== undefined)
+        return [
+          ...withRows(input, single.arguments, many.notWithRows),
+          ...(invocation.settings.curl ? [noCurl] : []),
+        ];
       const own = (await one.check?.(invocation, input)) ?? [];
       return [...missing(input.arguments, single.arguments), ...own, ...withoutRows(input.flags, ownFlags)];
     },
@@ -60,6 +69,11 @@ type Given = Readonly<Record<string, unknown>>;
 
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+
+const noCurl: UsageFault = {
+  name: '--curl',
+  message: 'does not go with --from, of which --dry-run shows the plan',
+};
 
 const missing = (given: Given, named: Arguments): UsageFault[] =>
   Object.entries(named)

@@ -1,7 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { keepHeapSmall } from '../../bulk/frugal-heap.ts';
 import { Slots } from '../../bulk/slots.ts';
-import type { Client, ClientEvent } from '../../client/client.ts';
+import type { Client } from '../../client/client.ts';
+import type { ClientEvent } from '../../client/events.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** The reins of a run: its own connection, how much goes on at once, and whether it is to stop. */
@@ -32,6 +33,7 @@ const maxThrottled = 100;
 export const takeControl = async (
   invocation: Invocation,
   concurrency: number = defaultConcurrency,
+  anyConstants = false,
 ): Promise<Control> => {
   keepHeapSmall();
   const { interruption } = invocation.io;
@@ -62,6 +64,7 @@ export const takeControl = async (
     signal: ending.signal,
     connections: concurrency + 4,
     retry: { maxThrottled },
+    anyConstants,
     observe,
     isWatched: true,
   });

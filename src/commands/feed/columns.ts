@@ -17,26 +17,29 @@ export const columns: readonly Column[] = [id, ...details];
 /** The same on a screen, where the identifier is the first that there may be no room for. */
 export const screenColumns: readonly Column[] = [...details, id];
 
+/** The documented fields that are no columns on a screen. */
+export const furtherFields = [
+  'currency',
+  'productAvailable',
+  'productURL',
+  'productDescription',
+  'image',
+  'gender',
+  'color',
+  'categories',
+  'styles',
+  'commerceTags',
+  'commerceProductType',
+  'isBrandDirect',
+  'updatedAt',
+  'shipFromCountry',
+  'shipToCountries',
+];
+
 /** All documented fields of a product. */
 export const allColumns: readonly Column[] = [
   ...columns,
-  ...[
-    'currency',
-    'productAvailable',
-    'productURL',
-    'productDescription',
-    'image',
-    'gender',
-    'color',
-    'categories',
-    'styles',
-    'commerceTags',
-    'commerceProductType',
-    'isBrandDirect',
-    'updatedAt',
-    'shipFromCountry',
-    'shipToCountries',
-  ].map((field) => ({ field, title: field })),
+  ...furtherFields.map((field) => ({ field, title: field })),
 ];
 
 /** How a feed compares with the documented fields. */

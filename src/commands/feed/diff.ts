@@ -19,7 +19,7 @@ export const diff = command({
     { does: 'What changed between the two newest feeds in the cache', line: 'resale feed diff' },
     {
       does: 'What is gone',
-      line: 'resale feed diff -o ndjson | jq -r \'select(.change == "removed").productID\'',
+      line: 'resale feed diff -o ndjson --jq \'select(.change == "removed").productID\'',
     },
     {
       does: 'Two files, prices alone, as a spreadsheet',
@@ -27,19 +27,23 @@ export const diff = command({
     },
   ],
   local: true,
+  columns: changeColumns('table'),
+  fieldsFor: (_, format) => changeColumns(format).map(({ field }) => field),
   check: (_, { flags }) => comparedFaults(flags),
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);
-    const [{ diffFiles }, { emptyTally }, { watchReading }] = await Promise.all([
+    const [{ diffFiles }, { emptyTally }, { watchReading }, { feedWords }] = await Promise.all([
       import('../../feed/diff-files.ts'),
       import('../../feed/tally.ts'),
       import('./reading-progress.ts'),
+      import('./feed-words.ts'),
     ]);
     const tally = emptyTally();
+    const inOurWords = await feedWords(invocation);
     const format = invocation.format();
     const { onBytes, stop } = await watchReading(invocation, [before, after], true);
     async function* rows(): AsyncGenerator<Shown> {
-      const options = { signal: invocation.io.interruption, onBytes };
+      const options = { signal: invocation.io.interruption, onBytes, inOurWords };
       try {
         yield* changeRows(diffFiles(before, after, comparedOf(flags), tally, options), format);
       } finally {

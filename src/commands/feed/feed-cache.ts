@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { type FeedCache, openFeedCache } from '../../feed/cache.ts';
+import { NoCredentials } from '../../profiles/errors.ts';
 import { cacheDirectory } from '../../profiles/paths.ts';
 import type { Io } from '../../terminal/io.ts';
 import type { Invocation } from '../invocation.ts';
@@ -8,8 +9,9 @@ import type { Invocation } from '../invocation.ts';
 export const feedCache = async (invocation: Invocation): Promise<FeedCache | undefined> => {
   const directory = await cachePlace(invocation.io.env);
   if (directory === undefined) return undefined;
-  const { baseUrl, credentials } = await invocation.profile();
-  return openFeedCache(directory, baseUrl, credentials.clientId.reveal());
+  const { name, baseUrl, clientId } = await invocation.profile();
+  if (clientId === undefined) throw new NoCredentials(name);
+  return openFeedCache(directory, baseUrl, clientId.reveal());
 };
 
 /** Drops what is kept of a service on this machine, under each name of the machine. */

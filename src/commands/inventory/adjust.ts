@@ -33,6 +33,7 @@ export const adjust = alsoMany(
       delta === 0 ? [{ name: 'DELTA', message: 'must not be 0' }] : [],
     async run(invocation, { arguments: { id, delta }, flags }) {
       const { settings, patience } = invocation;
+      if (!settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
       const { adjustInventory, adjustRequest, changeInventory, planStep } = await import(
         '../../inventory/change.ts'

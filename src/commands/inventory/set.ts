@@ -48,6 +48,7 @@ export const set = alsoMany(
         : [],
     async run(invocation, { arguments: { id, quantity }, flags }) {
       const { settings, patience } = invocation;
+      if (!settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
       const { changeInventory, confirmExpected, planStep } = await import('../../inventory/change.ts');
       const { setRequest } = await import('../../inventory/set.ts');

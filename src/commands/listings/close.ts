@@ -37,7 +37,9 @@ export const close = alsoMany(
     ],
     next: 'resale listings list --state closed',
     columns: changeColumns,
+    fields: ['error'],
     async run(invocation, { arguments: { ids } }) {
+      if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
       const { setRequest } = await import('../../inventory/set.ts');
       const steps = await plan(client, [...new Set(ids.map((said) => said.toLowerCase()))]);

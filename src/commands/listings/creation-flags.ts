@@ -1,6 +1,6 @@
 import { conditions, type Source, sources } from '../../service/words.ts';
 import { images } from '../image.ts';
-import { constant, constantOf, many, pair, text, wholeNumber, wordOf } from '../value-kinds.ts';
+import { constantOf, constantOrOther, many, pair, text, wholeNumber, wordOf } from '../value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../values.ts';
 
 /** What the sources are called on the command line. */
@@ -12,17 +12,13 @@ const sourceWords: ReadonlyMap<string, Source> = new Map([
   ['manual', 'MANUAL_PRODUCT_OPTIONS'],
 ]);
 
-const source: Value<Source> = {
+const source: Value<string> = {
   placeholder: 'SOURCE',
   description: 'Where the product comes from; manual where --title, --category or --option is given',
   choices: [...sourceWords.keys()],
   field: 'productDataSourceType',
-  read(said) {
-    const found = sourceWords.get(wordOf(said)) ?? sources.find((known) => known === constantOf(said));
-    if (found === undefined)
-      throw new Misread(`must be one of ${[...sourceWords.keys()].join(', ')}, not '${said}'`);
-    return found;
-  },
+  read: (said) =>
+    sourceWords.get(wordOf(said)) ?? sources.find((known) => known === constantOf(said)) ?? said,
 };
 
 const metadata: Value<readonly [string, string | number]> = {
@@ -63,7 +59,7 @@ const product = { group: 'Product:' };
 /** A flag for every field of the creation payload. */
 export const creationFlags = {
   shopId: { ...text('ID', "Identifier of the shop; the profile's where it has one"), field: 'shopId' },
-  condition: { ...constant('CONDITION', conditions, 'How worn the item is'), field: 'condition' },
+  condition: { ...constantOrOther('CONDITION', conditions, 'How worn the item is'), field: 'condition' },
   image: images,
   source: { ...source, ...product },
   productId: {

@@ -22,12 +22,13 @@ export const get = command({
     { does: 'One listing', line: 'resale listings get 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64' },
     {
       does: 'Only its inventory',
-      line: 'resale listings get 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --json | jq .availableInventory',
+      line: 'resale listings get 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --jq .availableInventory',
     },
     { does: 'By your own identifier', line: 'resale listings get --external-id A-1001' },
   ],
   next: 'resale inventory set ID QUANTITY',
   columns: listingColumns,
+  passesThrough: true,
   check: (_, { arguments: { ids = [] }, flags: { externalId, sku } }) => {
     const byName = externalId !== undefined || sku !== undefined;
     if (ids.length === 0 && !byName)

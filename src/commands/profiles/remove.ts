@@ -1,6 +1,8 @@
+import { UnknownProfile } from '../../profiles/errors.ts';
+import { refuseReserved } from '../../profiles/profile-names.ts';
 import { command } from '../command.ts';
 import { text } from '../value-kinds.ts';
-import { profileColumns, shownProfile } from './columns.ts';
+import { detailColumns, shownProfile } from './columns.ts';
 
 export const remove = command({
   local: true,
@@ -11,18 +13,17 @@ export const remove = command({
     { does: 'The same in a script', line: 'resale profiles remove old --yes' },
     { does: 'See what there is', line: 'resale profiles list' },
   ],
-  columns: profileColumns,
+  columns: detailColumns,
   async run(invocation, { arguments: { name } }) {
+    refuseReserved(name);
     const store = await invocation.store();
     const { profiles, current } = await store.read();
     const profile = profiles.get(name);
-    if (profile)
-      await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys. Go on?`);
+    if (!profile) throw new UnknownProfile(name, [...profiles.keys()]);
+    await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys. Go on?`);
     await store.remove(name);
-    return {
-      kind: 'record',
-      record: shownProfile(name, profile ?? { baseUrl: '' }, current),
-      columns: profileColumns,
-    };
+    const { dropKeys } = await import('../../profiles/keep-key.ts');
+    for (const notice of await dropKeys([profile], invocation.io)) invocation.warn(notice);
+    return { kind: 'record', record: shownProfile(name, profile, current), columns: detailColumns };
   },
 });

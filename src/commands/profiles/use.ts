@@ -1,6 +1,6 @@
 import { command } from '../command.ts';
 import { text } from '../value-kinds.ts';
-import { profileColumns, shownProfile } from './columns.ts';
+import { detailColumns, keptProfile } from './columns.ts';
 
 export const use = command({
   local: true,
@@ -12,15 +12,10 @@ export const use = command({
     { does: 'For one command alone', line: 'resale --profile sandbox listings list' },
   ],
   next: 'resale listings list',
-  columns: profileColumns,
+  columns: detailColumns,
   async run(invocation, { arguments: { name } }) {
     const store = await invocation.store();
     await store.use(name);
-    const { profiles } = await store.read();
-    return {
-      kind: 'record',
-      record: shownProfile(name, profiles.get(name) ?? { baseUrl: '' }, name),
-      columns: profileColumns,
-    };
+    return keptProfile(invocation, name);
   },
 });

@@ -37,6 +37,8 @@ const optionWords = (options: Shown): string =>
     .filter(([, value]) => value !== false)
     .map(([name, value]) => (value === true ? name : `${name} ${value}`))
     .join(', ');
+/** What a run also tells, beside its columns. */
+export const runFields: readonly string[] = ['profile', 'createdAt'];
 
 /** A run is finished once it reached all rows; it needs a person as long as a row is unknown. */
 export const shownRun = ({ directory, manifest, state }: RecordedRun): Shown => {

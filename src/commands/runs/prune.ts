@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import { wholeNumber } from '../value-kinds.ts';
-import { runColumns, shownRun } from './columns.ts';
+import { runColumns, runFields, shownRun } from './columns.ts';
 import { allRuns, readRun } from './files.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -21,6 +21,7 @@ export const prune = command({
     { does: 'See which', line: 'resale runs prune --dry-run' },
   ],
   columns: runColumns,
+  fields: runFields,
   async run(invocation, { flags }) {
     const before = Date.now() - (flags.olderThan ?? defaultDays) * dayMs;
     const old: { path: string; shown: Shown }[] = [];

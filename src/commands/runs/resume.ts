@@ -67,19 +67,21 @@ const goOn = async (
     await lock.release();
     return endedRun(directory, state.counts(), invocation);
   }
+  await invocation.refuseReadOnly();
   const { io } = invocation;
   const input = await sameInput(recorded);
   const [{ makeOperation }, { prepareJob }] = await Promise.all([
     import('../../bulk/operations/make.ts'),
     import('../../bulk/job.ts'),
   ]);
-  const { direct, deriveExternalId, onConflict, mayClose, ignoreExtra } = manifest.options;
+  const { direct, deriveExternalId, onConflict, mayClose, ignoreExtra, anyConstants } = manifest.options;
   const operation = makeOperation(manifest.operation as OperationName, input, {
     ignoreExtra: ignoreExtra === true,
     direct: direct === true,
     derivedFrom: deriveExternalId === true ? directory.id : undefined,
+    anyConstants: anyConstants === true,
   });
-  const control = await takeControl(invocation, flags.concurrency);
+  const control = await takeControl(invocation, flags.concurrency, anyConstants === true);
   const options = { skipInvalid: true, shard: manifest.shard };
   const { onListings, stop } = watchListings(invocation);
   const job = await prepareJob(
@@ -91,6 +93,7 @@ const goOn = async (
     onListings,
     state.isPast,
   ).finally(stop);
+  await invocation.mayChange('many');
   return runResult({
     invocation,
     control,

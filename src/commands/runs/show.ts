@@ -1,11 +1,13 @@
 import type { RowReport } from '../../bulk/outcome.ts';
-import type { Shown } from '../../terminal/columns.ts';
+import type { Column, Shown } from '../../terminal/columns.ts';
 import { reportColumns } from '../bulk/columns.ts';
 import { command } from '../command.ts';
 import { text, toggle } from '../value-kinds.ts';
-import { oneRunColumns, shownRun } from './columns.ts';
+import { oneRunColumns, runFields, shownRun } from './columns.ts';
 import { readRun, runNamed } from './files.ts';
 import { rowsOfRun } from './rows.ts';
+
+const rowColumns: readonly Column[] = [{ field: 'row', title: 'ROW', align: 'right' }, ...reportColumns];
 
 export const show = command({
   details:
@@ -22,6 +24,8 @@ export const show = command({
   ],
   next: 'resale runs resume RUN',
   columns: oneRunColumns,
+  fields: [...runFields, 'counts', 'input', 'options'],
+  fieldsFor: ({ rows, unknown }) => (rows || unknown ? rowColumns.map(({ field }) => field) : undefined),
   async run(invocation, { arguments: { run }, flags }) {
     const directory = await runNamed(invocation, run);
     if (!flags.rows && !flags.unknown) {
@@ -40,7 +44,7 @@ export const show = command({
     return {
       kind: 'records',
       records: filtered(rowsOfRun(directory), isShown),
-      columns: [{ field: 'row', title: 'ROW', align: 'right' }, ...reportColumns],
+      columns: rowColumns,
       empty: 'No such rows.',
     };
   },

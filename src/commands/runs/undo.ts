@@ -32,6 +32,7 @@ export const undo = command({
   columns: reportColumns,
   async run(invocation, { arguments: { run }, flags }): Promise<Result> {
     const { io, settings } = invocation;
+    if (!settings.dryRun) await invocation.refuseReadOnly();
     const undone = await readRun(await runNamed(invocation, run));
     if (!undoable.includes(undone.manifest.operation))
       throw new UsageError(
@@ -55,6 +56,7 @@ export const undo = command({
         ignoreExtra: false,
         direct: false,
         derivedFrom: undefined,
+        anyConstants: false,
       });
       const { onListings, stop } = watchListings(invocation);
       const job = await prepareJob(
@@ -68,6 +70,7 @@ export const undo = command({
       if (closed.length > 0) invocation.warn(closedWords(closed));
       if (settings.dryRun) return shownPlan(job, operation.name, place, invocation);
       await invocation.confirm(`This sets back what ${run} changed. ${planWords(job.totals)} Go on?`);
+      await invocation.mayChange('many');
       const options = { onConflict: 'skip', mayClose: true, ignoreExtra: false };
       const directory = await place.begin(input, operation.name, job.totals.rows, options, undefined, run);
       return runResult({

@@ -1,4 +1,5 @@
 import type { SandboxOptions } from '../../sandbox/sandbox.ts';
+import { dialectFlags, dialectSaid } from '../dialect-flags.ts';
 import { text, wholeNumber } from '../value-kinds.ts';
 import type { Flags, FlagValues } from '../values.ts';
 
@@ -14,6 +15,7 @@ export const sandboxFlags = {
     'SPEC',
     "Faults to meet, such as '500=5%,lost-answer=2%'; there are reset, lost-answer, 500, 429, slow and truncate",
   ),
+  ...dialectFlags,
 } as const satisfies Flags;
 
 /** The flags → options of a sandbox with the credentials that the profile `sandbox` has. */
@@ -23,12 +25,14 @@ export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Pr
     import('../../profiles/sandbox-profile.ts'),
   ]);
   const { clientId, apiKey } = sandboxProfile;
+  const dialect = dialectSaid(flags);
   return {
     credentials: { clientId, apiKey },
     ...(flags.products === undefined ? {} : { products: flags.products }),
     ...(flags.listings === undefined ? {} : { listings: flags.listings }),
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     ...(flags.latency === undefined ? {} : { latencyMs: flags.latency }),
+    ...(dialect === undefined ? {} : { dialect }),
     ...(flags.faults === undefined ? {} : { faults: parseFaults(flags.faults) }),
   };
 };

@@ -31,6 +31,10 @@ export const start = command({
   examples: [
     { does: 'Start it; use it from another terminal', line: 'resale sandbox start' },
     { does: 'A large feed', line: 'resale sandbox start --products 200000' },
+    {
+      does: 'A service with names of its own',
+      line: 'resale sandbox start --service-name Acme --commerce-name Mart',
+    },
     { does: 'A service on a bad day', line: "resale sandbox start --faults '500=5%,429=10%,lost-answer=2%'" },
   ],
   next: 'resale --profile sandbox listings list',
@@ -78,12 +82,13 @@ const stateFaults = async (path: string): Promise<UsageFault[]> => {
   return [];
 };
 
-const facts = ({ baseUrl, shopId, domain, sku }: Sandbox, { credentials }: SandboxOptions) => ({
+const facts = ({ baseUrl, shopId, domain, sku }: Sandbox, { credentials, dialect }: SandboxOptions) => ({
   baseUrl,
   ...credentials,
   shopId,
   domain,
   sku,
+  ...dialect,
 });
 
 const greeting = (sandbox: Sandbox, options: SandboxOptions): string => {
@@ -98,8 +103,23 @@ const greeting = (sandbox: Sandbox, options: SandboxOptions): string => {
 
 In another terminal:
 
-  resale --profile sandbox${options.port === 4141 ? '' : ` --base-url ${baseUrl}`} listings list
+${options.dialect === undefined ? inNeutralWords(baseUrl, options.port) : inDialect(baseUrl, options)}
 `;
+};
+
+const inNeutralWords = (baseUrl: string, port: number | undefined): string =>
+  `  resale --profile sandbox${port === 4141 ? '' : ` --base-url ${baseUrl}`} listings list\n`;
+
+/** The profile that is always there speaks the neutral words alone. */
+const inDialect = (baseUrl: string, { credentials, dialect = {} }: SandboxOptions): string => {
+  const { serviceName, commerceName } = dialect;
+  const words = [
+    ...['--client-id', credentials.clientId, '--api-key-stdin', '--base-url', baseUrl],
+    ...(serviceName === undefined ? [] : ['--service-name', serviceName]),
+    ...(commerceName === undefined ? [] : ['--commerce-name', commerceName]),
+  ];
+  return `  echo ${credentials.apiKey} | resale profiles add local ${words.join(' ')}
+  resale --profile local listings list\n`;
 };
 
 const logLine = ({ method, path, status, milliseconds, fault }: RequestLogEntry): string =>
