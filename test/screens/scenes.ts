@@ -117,7 +117,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'error, several faults': { line: 'listings create --condition fine --title Coat --original-price 129.00' },
   'error, not found': { line: 'listings get 00000000-0000-4000-8000-000000000000' },
   'error, a conflict': { line: `inventory set ${first} 3 --expect 5` },
-  'error, keys refused': { line: 'listings list', env: { RESALE_API_KEY: 'another-key' } },
+  'error, keys refused': { line: 'listings list', env: { RESALE_API_KEY: 'another-key', RESALE_PROFILE: '' } },
   'error, unreachable': { line: 'listings list --max-retries 0 --base-url http://127.0.0.1:9' },
   'error, a shop that is not there': { line: 'shops lookup nowhere.example' },
 };
