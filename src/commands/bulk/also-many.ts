@@ -32,6 +32,7 @@ export const alsoMany = <
   const ownFlags: Flags = { ...many.flags, ...bulkFlags };
   return {
     ...one,
+    takesRows: true,
     arguments: Object.fromEntries(
       Object.entries(single.arguments).map(([name, argument]) => [name, { ...argument, optional: true }]),
     ),

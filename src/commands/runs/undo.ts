@@ -11,7 +11,7 @@ import { runResult } from '../bulk/run.ts';
 import { planWords } from '../bulk/words.ts';
 import { command } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { text } from '../value-kinds.ts';
+import { runName } from '../value-kinds.ts';
 import { readRun, runNamed } from './files.ts';
 import { rowsOfRun } from './rows.ts';
 
@@ -20,7 +20,7 @@ const undoable = ['inventory set', 'inventory adjust', 'listings close'];
 export const undo = command({
   details:
     'Sets every inventory back that the run changed and that still has the value the run wrote; one that somebody changed since is skipped. A listing that the run closed stays closed: its inventory comes back, its state does not. An undo is a run of its own.',
-  arguments: { run: text('RUN', 'Name of the run') },
+  arguments: { run: runName },
   flags: { concurrency: bulkFlags.concurrency, failedOut: bulkFlags.failedOut },
   examples: [
     { does: 'See what it would set back', line: 'resale runs undo RUN --dry-run' },
