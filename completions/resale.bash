@@ -124,8 +124,8 @@ _resale_flag() {
 _resale_words() {
   words=
   case "$1" in
-    '') words='listings inventory grade shops feed runs profiles sandbox completion api help' ;;
-    'help') words='listings inventory grade shops feed runs profiles completion api environment exit-codes formatting bulk dialects sandbox faults' ;;
+    '') words='listings inventory grade shops feed runs profiles sandbox completion api doctor help' ;;
+    'help') words='listings inventory grade shops feed runs profiles completion api doctor environment exit-codes formatting bulk dialects sandbox faults' ;;
     'listings') words='create list get close' ;;
     'help listings') words='create list get close' ;;
     'inventory') words='set adjust' ;;
@@ -136,8 +136,8 @@ _resale_words() {
     'help feed') words='fetch diff watch stats' ;;
     'runs') words='list show resume resolve undo prune' ;;
     'help runs') words='list show resume resolve undo prune' ;;
-    'profiles') words='add list show use remove' ;;
-    'help profiles') words='add list show use remove' ;;
+    'profiles') words='add list show use set rename remove check export import' ;;
+    'help profiles') words='add list show use set rename remove check export import' ;;
     'sandbox') words='start exec demo openapi' ;;
     'help sandbox') words='start exec demo openapi' ;;
     'completion') words='bash zsh fish powershell install' ;;
@@ -150,10 +150,10 @@ _resale_argument() {
   value=
   case "$1 $2" in
     'listings get '* | 'listings close '* | 'inventory set 0' | 'inventory adjust 0') value='listing' ;;
-    'inventory set 1' | 'inventory adjust 1' | 'grade 0' | 'shops lookup 0' | 'profiles add 0' | 'api 1') value='text' ;;
-    'feed diff 0' | 'feed diff 1' | 'feed stats 0') value='file' ;;
+    'inventory set 1' | 'inventory adjust 1' | 'grade 0' | 'shops lookup 0' | 'profiles add 0' | 'profiles set '* | 'profiles rename 1' | 'api 1') value='text' ;;
+    'feed diff 0' | 'feed diff 1' | 'feed stats 0' | 'profiles import 0') value='file' ;;
     'runs show 0' | 'runs resume 0' | 'runs resolve 0' | 'runs undo 0') value='run' ;;
-    'profiles show 0' | 'profiles use 0' | 'profiles remove 0') value='profile' ;;
+    'profiles show 0' | 'profiles use 0' | 'profiles set 0' | 'profiles rename 0' | 'profiles remove 0' | 'profiles check 0' | 'profiles export '*) value='profile' ;;
     'completion install 0') value='words bash zsh fish powershell' ;;
     'api 0') value='words GET POST PUT PATCH DELETE' ;;
   esac
@@ -161,15 +161,15 @@ _resale_argument() {
 
 # The flags of a command → $flags.
 _resale_flags() {
-  flags='--profile -p --base-url --output -o --json --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --settle --debug --quiet --no-color --help -h --version -V'
+  flags='--profile -p --base-url --output -o --json --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
   case "$1" in
-    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --derive-external-id --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
+    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
     'listings list') flags='--state --limit --all --page-size --after --count '$flags ;;
     'listings get') flags='--external-id --sku '$flags ;;
     'listings close') flags='--from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
     'inventory set') flags='--expect --on-conflict --no-close --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
     'inventory adjust') flags='--exact --no-close --direct --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
-    'grade') flags='--condition --notes --image --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
+    'grade') flags='--condition --notes --image --no-check --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
     'feed fetch') flags='--link --check --max-age --refresh --offline '$flags ;;
     'feed diff') flags='--field --all-fields '$flags ;;
     'feed watch') flags='--exec --interval --field --all-fields '$flags ;;
@@ -179,10 +179,13 @@ _resale_flags() {
     'runs resolve') flags='--row --line --as '$flags ;;
     'runs undo') flags='--concurrency --failed-out '$flags ;;
     'runs prune') flags='--older-than '$flags ;;
-    'profiles add') flags='--client-id --api-key-stdin --shop-id --default-output --replace '$flags ;;
-    'sandbox start') flags='--port --state --products --listings --seed --latency --faults '$flags ;;
-    'sandbox exec') flags='--products --listings --seed --latency --faults '$flags ;;
-    'sandbox demo') flags='--products --listings --seed --latency --faults '$flags ;;
+    'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --default-output --protected --read-only --service-name --commerce-name --replace '$flags ;;
+    'profiles set') flags='--store --api-key-stdin --key-command --key-command-shell '$flags ;;
+    'profiles import') flags='--replace '$flags ;;
+    'sandbox start') flags='--port --state --products --listings --seed --latency --faults --service-name --commerce-name '$flags ;;
+    'sandbox exec') flags='--products --listings --seed --latency --faults --service-name --commerce-name '$flags ;;
+    'sandbox demo') flags='--products --listings --seed --latency --faults --service-name --commerce-name '$flags ;;
+    'sandbox openapi') flags='--service-name --commerce-name '$flags ;;
     'api') flags='--input --field '$flags ;;
   esac
 }
@@ -205,6 +208,7 @@ _resale_known_flag() {
     'listings create --metadata') name=--metadata value='text' again=1 ;;
     'listings create --commerce-domain') name=--commerce-domain value='text' ;;
     'listings create --brand') name=--brand value='text' ;;
+    'listings create --no-check'|'grade --no-check') name=--no-check ;;
     'listings create --derive-external-id') name=--derive-external-id ;;
     'listings create --from'|'listings close --from'|'inventory set --from'|'inventory adjust --from'|'grade --from') name=--from value='file' ;;
     'listings create --skip-invalid'|'listings close --skip-invalid'|'inventory set --skip-invalid'|'inventory adjust --skip-invalid'|'grade --skip-invalid') name=--skip-invalid ;;
@@ -247,9 +251,16 @@ _resale_known_flag() {
     'runs resolve --as') name=--as value='words applied refused retry' ;;
     'runs prune --older-than') name=--older-than value='text' ;;
     'profiles add --client-id') name=--client-id value='text' ;;
-    'profiles add --api-key-stdin') name=--api-key-stdin ;;
+    'profiles add --store'|'profiles set --store') name=--store value='words file keyring command environment' ;;
+    'profiles add --api-key-stdin'|'profiles set --api-key-stdin') name=--api-key-stdin ;;
+    'profiles add --key-command'|'profiles set --key-command') name=--key-command value='text' ;;
+    'profiles add --key-command-shell'|'profiles set --key-command-shell') name=--key-command-shell ;;
     'profiles add --default-output') name=--default-output value='words table json ndjson csv' ;;
-    'profiles add --replace') name=--replace ;;
+    'profiles add --protected') name=--protected ;;
+    'profiles add --read-only') name=--read-only ;;
+    'profiles add --service-name'|'sandbox start --service-name'|'sandbox exec --service-name'|'sandbox demo --service-name'|'sandbox openapi --service-name') name=--service-name value='text' ;;
+    'profiles add --commerce-name'|'sandbox start --commerce-name'|'sandbox exec --commerce-name'|'sandbox demo --commerce-name'|'sandbox openapi --commerce-name') name=--commerce-name value='text' ;;
+    'profiles add --replace'|'profiles import --replace') name=--replace ;;
     'sandbox start --port') name=--port value='text' ;;
     'sandbox start --state') name=--state value='file' ;;
     'sandbox start --products'|'sandbox exec --products'|'sandbox demo --products') name=--products value='text' ;;
@@ -270,7 +281,10 @@ _resale_known_flag() {
     *' --max-retries') name=--max-retries value='text' ;;
     *' --max-wait') name=--max-wait value='text' ;;
     *' --settle') name=--settle value='text' ;;
+    *' --curl') name=--curl ;;
+    *' --ca-bundle') name=--ca-bundle value='file' ;;
     *' --debug') name=--debug ;;
+    *' --debug-file') name=--debug-file value='file' ;;
     *' --quiet') name=--quiet ;;
     *' --no-color') name=--no-color ;;
     *' --help'|*' -h') name=--help ;;

@@ -18,6 +18,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'sandbox' = 'The whole service in miniature, on this machine'
       'completion' = 'Let the shell complete commands, flags and values'
       'api' = 'Send any request with the credentials of the profile'
+      'doctor' = 'Find out what stands between this machine and the service'
       'help' = 'Show help about a command or a topic'
     }
     'help' = [ordered]@{
@@ -30,6 +31,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'profiles' = 'Keep base URLs and credentials under names'
       'completion' = 'Let the shell complete commands, flags and values'
       'api' = 'Send any request with the credentials of the profile'
+      'doctor' = 'Find out what stands between this machine and the service'
       'environment' = 'Variables that say what flags would, and where files are kept'
       'exit-codes' = 'What each exit code promises'
       'formatting' = 'Tables, JSON, NDJSON and CSV, and which of them you get'
@@ -97,14 +99,24 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'list' = 'List the profiles'
       'show' = 'Show a profile, without its keys'
       'use' = 'Make a profile the current one'
+      'set' = 'Change a profile, or its key'
+      'rename' = 'Give a profile another name'
       'remove' = 'Remove a profile and its keys'
+      'check' = 'Try a profile with one request'
+      'export' = 'Print profiles without their keys, for another machine'
+      'import' = 'Add the profiles that were exported elsewhere'
     }
     'help profiles' = [ordered]@{
       'add' = 'Add a profile'
       'list' = 'List the profiles'
       'show' = 'Show a profile, without its keys'
       'use' = 'Make a profile the current one'
+      'set' = 'Change a profile, or its key'
+      'rename' = 'Give a profile another name'
       'remove' = 'Remove a profile and its keys'
+      'check' = 'Try a profile with one request'
+      'export' = 'Print profiles without their keys, for another machine'
+      'import' = 'Add the profiles that were exported elsewhere'
     }
     'sandbox' = [ordered]@{
       'start' = 'Start a sandbox in the foreground'
@@ -143,17 +155,24 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'grade 0' = 'text'
     'shops lookup 0' = 'text'
     'profiles add 0' = 'text'
+    'profiles set *' = 'text'
+    'profiles rename 1' = 'text'
     'api 1' = 'text'
     'feed diff 0' = 'file'
     'feed diff 1' = 'file'
     'feed stats 0' = 'file'
+    'profiles import 0' = 'file'
     'runs show 0' = 'run'
     'runs resume 0' = 'run'
     'runs resolve 0' = 'run'
     'runs undo 0' = 'run'
     'profiles show 0' = 'profile'
     'profiles use 0' = 'profile'
+    'profiles set 0' = 'profile'
+    'profiles rename 0' = 'profile'
     'profiles remove 0' = 'profile'
+    'profiles check 0' = 'profile'
+    'profiles export *' = 'profile'
     'completion install 0' = 'words bash zsh fish powershell'
     'api 0' = 'words GET POST PUT PATCH DELETE'
   }
@@ -174,6 +193,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--metadata'); value = 'text'; again = $true; description = 'Goes onto the order when the item is bought; NAME:=7 for an integer; at most 3' }
       @{ names = @('--commerce-domain'); value = 'text'; again = $false; description = 'The store to use, where the shop has more than one' }
       @{ names = @('--brand'); value = 'text'; again = $false; description = 'Brand of the item, in a shop that carries several' }
+      @{ names = @('--no-check'); value = ''; again = $false; description = 'Send a constant as it was typed where the tool does not know it: a deployment may have newer ones' }
       @{ names = @('--derive-external-id'); value = ''; again = $false; description = 'Make an external identifier for rows that have none, from the run and the row' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Go on without the rows that break rules' }
@@ -240,6 +260,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'The grade, in these words or in others that your service knows, such as damaged' }
       @{ names = @('--notes'); value = 'text'; again = $false; description = 'What you saw' }
       @{ names = @('--image'); value = 'text'; again = $true; description = 'A picture''s address, and after a space notes for the shop; repeatable' }
+      @{ names = @('--no-check'); value = ''; again = $false; description = 'Send a constant as it was typed where the tool does not know it: a deployment may have newer ones' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Go on without the rows that break rules' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Take columns that are not known for remarks' }
@@ -296,10 +317,26 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'profiles add' = @(
       @{ names = @('--client-id'); value = 'text'; again = $false; description = 'The client id that the key belongs to' }
-      @{ names = @('--api-key-stdin'); value = ''; again = $false; description = 'Read the API key from stdin, and keep it' }
+      @{ names = @('--store'); value = 'words file keyring command environment'; again = $false; description = 'Where the API key is kept' }
+      @{ names = @('--api-key-stdin'); value = ''; again = $false; description = 'Read the API key from stdin' }
+      @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run whenever it is needed' }
+      @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use where a command names none' }
       @{ names = @('--default-output'); value = 'words table json ndjson csv'; again = $false; description = 'How to print on a terminal where a command does not say' }
+      @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change, and for its name before many' }
+      @{ names = @('--read-only'); value = ''; again = $false; description = 'Refuse every change' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What this deployment says for Service in its headers and fields' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What it says for Commerce' }
       @{ names = @('--replace'); value = ''; again = $false; description = 'Put it in the place of a profile of the same name' }
+    )
+    'profiles set' = @(
+      @{ names = @('--store'); value = 'words file keyring command environment'; again = $false; description = 'Where the API key is kept' }
+      @{ names = @('--api-key-stdin'); value = ''; again = $false; description = 'Read the API key from stdin' }
+      @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run whenever it is needed' }
+      @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
+    )
+    'profiles import' = @(
+      @{ names = @('--replace'); value = ''; again = $false; description = 'Put them in the place of profiles of the same names' }
     )
     'sandbox start' = @(
       @{ names = @('--port'); value = 'text'; again = $false; description = 'Port of the API; the feed files are served on the next one; 0 for any free ones' }
@@ -309,6 +346,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'What the data and the faults are made from: the same for the same number' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds that each answer takes longer' }
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to meet, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
     )
     'sandbox exec' = @(
       @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed holds, exactly' }
@@ -316,6 +355,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'What the data and the faults are made from: the same for the same number' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds that each answer takes longer' }
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to meet, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
     )
     'sandbox demo' = @(
       @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed holds, exactly' }
@@ -323,6 +364,12 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'What the data and the faults are made from: the same for the same number' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds that each answer takes longer' }
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to meet, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
+    )
+    'sandbox openapi' = @(
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
     )
     'api' = @(
       @{ names = @('--input'); value = 'file'; again = $false; description = 'Take the body from a file, or from stdin with -' }
@@ -341,7 +388,10 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--max-retries'); value = 'text'; again = $false; description = 'How often to try again where that is safe' }
       @{ names = @('--max-wait'); value = 'text'; again = $false; description = 'The longest wait that the service may ask for' }
       @{ names = @('--settle'); value = 'text'; again = $false; description = 'How long an unconfirmed change is let rest before it is looked at' }
-      @{ names = @('--debug'); value = ''; again = $false; description = 'Show each request and answer on stderr, without secrets' }
+      @{ names = @('--curl'); value = ''; again = $false; description = 'With --dry-run, print what would be sent as command lines of curl' }
+      @{ names = @('--ca-bundle'); value = 'file'; again = $false; description = 'Certificate authorities to trust beside those of this machine, as PEM' }
+      @{ names = @('--debug'); value = ''; again = $false; description = 'Show each request and answer on stderr, with times and without secrets' }
+      @{ names = @('--debug-file'); value = 'file'; again = $false; description = 'Write the same to the end of a file, with the time of day' }
       @{ names = @('--quiet'); value = ''; again = $false; description = 'Print no notices' }
       @{ names = @('--no-color'); value = ''; again = $false; description = 'Print without colours' }
       @{ names = @('--help', '-h'); value = ''; again = $false; description = 'Show this help' }

@@ -158,7 +158,7 @@ describe('what the scripts ask the tool', () => {
     expect(await Promise.all(modes)).toEqual([0o700, 0o600]);
   });
 
-  it.each([['--base-url URL'], ['--base-url=URL'], ['-p sandbox --base-url URL']])(
+  it.each([['--base-url URL'], ['--base-url=URL']])(
     'listings: of the service that the line names with %s',
     async (flags) => {
       const one = await sandboxed({ listings: 1 });

@@ -76,8 +76,6 @@ describe('what completion looks for is said', async () => {
 
   it.each([
     ['FILE', 'file'],
-    ['OLD', 'file'],
-    ['NEW', 'file'],
     ['RUN', 'run'],
   ])('wherever %s is asked for: %s', (placeholder, complete) => {
     const those = values.filter((value) => value.placeholder === placeholder);

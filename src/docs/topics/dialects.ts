@@ -1,17 +1,22 @@
-import { neutralDialect } from '../../service/dialect.ts';
+import { type Dialect, neutralDialect } from '../../service/dialect.ts';
 import type { Part } from '../topic.ts';
 
-const { header, query, field } = neutralDialect;
+const { header } = neutralDialect;
 
-const single = (part: string, names: Readonly<Record<string, string>>) =>
-  Object.entries(names).map(
-    ([ours, name]) => [`dialect.${part}.${ours}`, `${name} where nothing is said`] as const,
-  );
+/** The names of a group that can be set, each with what stands on the wire where that is another word. */
+const settable = (group: keyof Dialect): string =>
+  Object.entries(neutralDialect[group])
+    .map(([ours, name]) => (ours === name ? ours : `${ours} (${name})`))
+    .join(', ');
 
 export const dialects: readonly Part[] = [
   "This tool says Service and Commerce where a deployment uses names of its own, in headers, fields and constants. A profile's dialect tells which, and everything is translated in both directions: what you type and what you are shown stays the same everywhere.",
   { heading: 'Two names for most of it' },
-  '`resale profiles add` takes them: --service-name Acme --commerce-name Mart. With these',
+  {
+    lines: [
+      'resale profiles add live --base-url https://api.shop.example --service-name Acme --commerce-name Mart',
+    ],
+  },
   {
     rows: [
       [header.clientId, 'becomes X-Acme-Client-Id'],
@@ -22,7 +27,15 @@ export const dialects: readonly Part[] = [
     ],
   },
   { heading: 'Single names' },
-  'Names that no rule covers are set one by one, as in `resale profiles set live dialect.query.pageSize=first`, and stand before what the two names make of them.',
-  { rows: [...single('header', header), ...single('query', query), ...single('field', field)] },
+  'Names that no rule covers are set one by one, and stand before what the two names make of them:',
+  { lines: ['resale profiles set live dialect.query.pageSize=first'] },
+  {
+    rows: [
+      ['dialect.header.…', settable('header')],
+      ['dialect.query.…', settable('query')],
+      ['dialect.constant.…', settable('constant')],
+      ['dialect.field.…', settable('field')],
+    ],
+  },
   '`feed fetch` passes the bytes of the file on as they are with -o json and -o ndjson; csv, diff, stats and --check speak the neutral names.',
 ];
