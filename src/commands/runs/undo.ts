@@ -10,6 +10,7 @@ import { shownPlan } from '../bulk/plan.ts';
 import { runResult } from '../bulk/run.ts';
 import { planWords } from '../bulk/words.ts';
 import { command } from '../command.ts';
+import { planIsNoCurl } from '../curl.ts';
 import { UsageError } from '../errors.ts';
 import { runName } from '../value-kinds.ts';
 import { readRun, runNamed } from './files.ts';
@@ -29,6 +30,7 @@ export const undo = command({
   ],
   next: 'resale runs list',
   columns: reportColumns,
+  check: ({ settings }) => planIsNoCurl(settings, 'with an undo'),
   async run(invocation, { arguments: { run }, flags }): Promise<Result> {
     const { io, settings } = invocation;
     if (!settings.dryRun) await invocation.refuseReadOnly();
