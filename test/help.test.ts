@@ -139,7 +139,7 @@ describe('the examples', () => {
     const { id } = JSON.parse(stdout);
     expect((await resale(`inventory set ${id} 5`, here)).exitCode).toBe(0);
     await writeFile(join(cwd, 'profiles.json'), exported);
-    const isNew = /profiles (?:add|import)/.test(ownPart(line)) && !line.includes('--replace');
+    const isNew = /^resale profiles (?:add|import)/.test(ownPart(line)) && !line.includes('--replace');
     for (const name of isNew ? [] : ['live', 'old'])
       await resale(`profiles add ${name} --base-url https://api.shop.example`, here);
     const real = line
