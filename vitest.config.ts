@@ -14,7 +14,7 @@ export default defineConfig({
           name: 'dialect',
           include: ['test/commands/**/*.test.ts'],
           // These keep profiles of their own.
-          exclude: ['test/commands/{profiles*,dialect}.test.ts'],
+          exclude: ['test/commands/{profiles*,dialect,guards}.test.ts'],
           env: { RESALE_TEST_DIALECT: '1' },
         },
       },

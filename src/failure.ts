@@ -4,7 +4,7 @@ import { Unhealthy } from './doctor/errors.ts';
 import { bulkFailure } from './failures/bulk.ts';
 import { callFailure } from './failures/call.ts';
 import { networkFailure } from './failures/connection.ts';
-import { exitCodes } from './failures/exit-codes.ts';
+import { exitCodes, programExitCodes } from './failures/exit-codes.ts';
 import { feedFailure } from './failures/feed.ts';
 import { interruption } from './failures/interruption.ts';
 import { inventoryFailure } from './failures/inventory.ts';
@@ -33,8 +33,8 @@ const meaningOf = (error: unknown): Meaning => {
   if (error instanceof NotFound) return { exitCode: exitCodes.notFound, code: 'not-found', hint: error.hint };
   if (error instanceof ProgramNotRun)
     return error.isMissing
-      ? { exitCode: exitCodes.programMissing, code: 'program-missing', hint: 'Is it on the PATH?' }
-      : { exitCode: exitCodes.programNotRunnable, code: 'program-not-runnable', hint: 'May it be executed?' };
+      ? { exitCode: programExitCodes.missing, code: 'program-missing', hint: 'Is it on the PATH?' }
+      : { exitCode: programExitCodes.notRunnable, code: 'program-not-runnable', hint: 'May it be executed?' };
   if (error instanceof NotAsDocumented)
     return {
       exitCode: exitCodes.failed,

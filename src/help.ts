@@ -1,18 +1,25 @@
 import type { Command as Commander, Help, Option } from 'commander';
 import type { AnyCommand } from './commands/command.ts';
-import type { Value } from './commands/values.ts';
+import { meaningOf, usageOf } from './commands/usage.ts';
 import { commandLines } from './terminal/command-lines.ts';
 import { messageOn } from './terminal/message.ts';
 
 /** What a help screen says beyond what commander knows of a command. */
 export interface HelpWords {
-  definition?: AnyCommand | undefined;
+  command?: { path: string; definition: AnyCommand };
+  /** What else can be read about, by name. */
+  topics?: readonly { name: string; summary: string }[];
   /** Lines below everything else. */
   closing?: string;
 }
 
 /** The help screen of one command: what it is for, what follows it, its own flags before the global ones, examples. */
-export const helpScreen = (command: Commander, helper: Help, { definition, closing }: HelpWords): string => {
+export const helpScreen = (
+  command: Commander,
+  helper: Help,
+  { command: said, topics = [], closing }: HelpWords,
+): string => {
+  const definition = said?.definition;
   const flags = helper.groupItems(
     [],
     helper.visibleOptions(command),
@@ -20,11 +27,12 @@ export const helpScreen = (command: Commander, helper: Help, { definition, closi
   );
   const sections: [string, [string, string][]][] = [
     ['Commands:', helper.visibleCommands(command).map((sub) => [helper.subcommandTerm(sub), sub.summary()])],
+    ['Topics:', topics.map(({ name, summary }) => [name, summary])],
     [
       'Arguments:',
       Object.values(definition?.arguments ?? {}).map((argument) => [
         argument.placeholder,
-        withChoices(argument),
+        meaningOf(argument),
       ]),
     ],
     ...[...flags]
@@ -38,11 +46,12 @@ export const helpScreen = (command: Commander, helper: Help, { definition, closi
   const wide = helper.helpWidth ?? 80;
   const shown = (item: [string, string]) =>
     wide < narrowest ? below(item, wide) : beside(item, width, wide);
+  const usage = said ? usageOf(said.path, said.definition) : [helper.commandUsage(command)];
   const lists = sections
     .filter(([, items]) => items.length > 0)
     .map(([heading, items]) => [heading, ...items.map(shown)].join('\n'));
   return `${[
-    ...[`Usage: ${helper.commandUsage(command)}`, command.description()].map((text) => fitted(text, wide)),
+    ...[`Usage: ${usage.join('\n       ')}`, command.description()].map((text) => fitted(text, wide)),
     ...lists,
     ...(definition ? [examples(definition, wide)] : []),
     ...(definition?.next ? [fitted(`Next: ${definition.next}`, wide)] : []),
@@ -63,10 +72,6 @@ const beside = ([term, words]: [string, string], width: number, wide: number): s
   const [first = '', ...more] = fitted(words, wide - lead).split('\n');
   return [`  ${term.padEnd(width)}  ${first}`, ...more.map((line) => ' '.repeat(lead) + line)].join('\n');
 };
-
-/** What a flag or argument is for, with the words that it takes. */
-export const withChoices = ({ description, choices }: Value<unknown>): string =>
-  choices ? `${description}: ${choices.join(', ')}` : description;
 
 const globalHeading = 'Global flags:';
 

@@ -164,6 +164,35 @@ export const tree: readonly (Branch | Leaf)[] = [
       async () => (await import('./commands/sandbox/openapi.ts')).openapi,
     ),
   ),
+  branch(
+    'completion',
+    'Let the shell complete commands, flags and values',
+    leaf(
+      'bash',
+      'Print the completion script of bash',
+      async () => (await import('./commands/completion/script.ts')).bash,
+    ),
+    leaf(
+      'zsh',
+      'Print the completion script of zsh',
+      async () => (await import('./commands/completion/script.ts')).zsh,
+    ),
+    leaf(
+      'fish',
+      'Print the completion script of fish',
+      async () => (await import('./commands/completion/script.ts')).fish,
+    ),
+    leaf(
+      'powershell',
+      'Print the completion script of PowerShell',
+      async () => (await import('./commands/completion/script.ts')).powershell,
+    ),
+    leaf(
+      'install',
+      'Put the completion script where your shell finds it',
+      async () => (await import('./commands/completion/install.ts')).install,
+    ),
+  ),
   leaf(
     'api',
     'Send any request with the credentials of the profile',

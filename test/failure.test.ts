@@ -127,7 +127,7 @@ describe('what is said wrongly: exit 2, nothing was sent', () => {
       2,
       'usage',
       false,
-      'The profile "sandbox" is always there and can\'t be added or removed.',
+      'The profile "sandbox" is always there and can\'t be added, changed or removed.',
     ],
     [
       'no base URL',

@@ -74,7 +74,6 @@ describe('a key in the wrong place is not repeated', () => {
     `profiles set shop apiKey=${key}`,
     `profiles set shop protected=${key} output=${key}`,
     `profiles set shop baseUrl=https://a.example/?key=${key}`,
-    `profiles set shop dialect.query.pageSize=${key}?`,
     `profiles show ${key}`,
     `profiles use ${key}`,
     `profiles remove ${key} --yes`,

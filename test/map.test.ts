@@ -11,14 +11,17 @@ import { parts } from '../build/undici-in-parts.ts';
 const map: Readonly<Record<string, string>> = {
   // The way of a command line, from argv to the exit code.
   main: 'run terminal',
-  run: 'cli report terminal',
-  cli: 'program execute help commands terminal version',
+  run: 'cli commands report terminal',
+  cli: 'program execute help docs commands nearest terminal version',
   program: 'commands',
   execute: 'commands client terminal destination',
   destination: 'commands jq terminal',
   help: 'commands terminal',
   report: 'failure failures terminal',
   version: '',
+
+  // What is told of the finished tree: help topics, the man page, completions, the reference.
+  docs: 'program commands failures bulk profiles sandbox service terminal version',
 
   // What any error means. Of the rooms it sees their kinds of error alone.
   failure: 'failures */errors terminal/io',
@@ -52,7 +55,7 @@ const packages: Readonly<Record<string, string>> = {
   '@napi-rs/keyring': 'profiles',
   atomically: 'sandbox feed bulk',
   chalk: 'terminal',
-  commander: 'cli help',
+  commander: 'cli help docs',
   conf: 'profiles',
   'csv-parse': 'bulk',
   'csv-stringify': 'terminal bulk',

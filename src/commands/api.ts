@@ -5,7 +5,7 @@ import { command } from './command.ts';
 import { UsageError } from './errors.ts';
 import type { Invocation } from './invocation.ts';
 import { previewed } from './preview.ts';
-import { many, text } from './value-kinds.ts';
+import { file, many, text } from './value-kinds.ts';
 import { Misread, type Value } from './values.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -46,7 +46,7 @@ export const api = command({
     "For what no other command does. The path is joined to the profile's base URL, and the answer is printed as it came. A change is never sent twice.",
   arguments: { method, path: text('PATH', 'Path behind the base URL: /v1/listings') },
   flags: {
-    input: text('FILE', 'Take the body from a file, or from stdin with -'),
+    input: file('FILE', 'Take the body from a file, or from stdin with -'),
     field: many(field),
   },
   examples: [

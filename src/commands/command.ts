@@ -42,6 +42,8 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   ): Promise<Result>;
   /** Changes or runs something on this machine and speaks to no service, so --dry-run would have nothing to print. */
   local?: boolean;
+  /** Takes the rows of --from in place of its arguments. */
+  takesRows?: boolean;
   /** Takes what follows `--` as it is, as the command line of another program. */
   takesCommand?: boolean;
 }

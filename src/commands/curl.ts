@@ -1,4 +1,6 @@
 import type { PreviewedRequest } from '../client/headers.ts';
+import type { UsageFault } from './errors.ts';
+import type { Settings } from './global-flags.ts';
 
 /**
  * A request as a line for a POSIX shell, with the credentials from the environment: whoever runs it must have
@@ -19,3 +21,7 @@ export const curlLine = ({ method, url, exact }: PreviewedRequest): string => {
 };
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Where --dry-run shows a plan of many rows there is no request to print yet. `where` follows `does not go`. */
+export const planIsNoCurl = ({ curl }: Settings, where: string): UsageFault[] =>
+  curl ? [{ name: '--curl', message: `does not go ${where}, of which --dry-run shows the plan` }] : [];

@@ -23,6 +23,24 @@ export const names = (placeholder: string, description: string): Value<readonly 
   },
 });
 
+/** A file that is read or written. */
+export const file = (placeholder: string, description: string): Value<string> => ({
+  ...text(placeholder, description),
+  complete: 'file',
+});
+
+/** The name of a profile that is there. */
+export const profileName = (description: string): Value<string> => ({
+  ...text('NAME', description),
+  complete: 'profile',
+});
+
+/** The name of a run that is there. */
+export const runName: Value<string> = {
+  ...text('RUN', 'Name of the run, as `resale runs list` shows it'),
+  complete: 'run',
+};
+
 /** A whole number in decimal digits: no sign but `-`, no separators, no exponent. */
 export const wholeNumber = (
   placeholder: string,
@@ -31,6 +49,7 @@ export const wholeNumber = (
 ): Value<number> => ({
   placeholder,
   description,
+  type: 'integer',
   read(said) {
     if (!/^-?\d{1,15}$/.test(said)) throw new Misread(`must be a whole number, not '${said}'`);
     const number = Number(said);
@@ -44,6 +63,7 @@ export const wholeNumber = (
 export const seconds = (description: string, least = 0): Value<number> => ({
   placeholder: 'SECONDS',
   description,
+  type: 'number',
   read(said) {
     const number = Number(said);
     if (!/^\d{1,7}(\.\d+)?$/.test(said) || number < least)
@@ -126,6 +146,12 @@ export const identifier = (placeholder: string, description: string): Value<stri
       );
     return said;
   },
+});
+
+/** The identifier of a listing. */
+export const listingId = (description = 'Identifier of the listing'): Value<string> => ({
+  ...identifier('ID', description),
+  complete: 'listing',
 });
 
 /** `name=value`, parted at the first `=`. */

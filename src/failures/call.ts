@@ -100,7 +100,9 @@ function refusal({ facts }: CallError): Meaning {
       exitCode: exitCodes.credentials,
       code: 'credentials-refused',
       message: `The service refused the credentials (${facts.status})${said ? `: ${said}` : ''}`,
-      hint: facts.credentialsFrom && `They came from ${facts.credentialsFrom}.`,
+      hint: facts.credentialsFrom
+        ? `They came from ${facts.credentialsFrom}.`
+        : 'See where they come from: resale profiles check',
     };
   if (facts.status === 404)
     return {

@@ -9,10 +9,27 @@ export const exitCodes = {
   rowsNotDone: 6,
   temporary: 7,
   unknown: 8,
-  // As a shell has them, of a program that it was to run.
-  programNotRunnable: 126,
-  programMissing: 127,
   hungUp: 129,
   interrupted: 130,
   terminated: 143,
 } as const;
+
+/** What each code tells whoever called the tool, as the documents say it. */
+export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  done: 'done',
+  failed: 'the service refused, or something unexpected',
+  usage: 'used wrongly, or input that breaks a rule; nothing was sent',
+  notFound: 'not found',
+  credentials: 'credentials missing or refused',
+  conflict: 'conflict: the inventory was not what you expected',
+  rowsNotDone: 'a run of many rows ended with some not done',
+  temporary:
+    'temporary: unreachable, rate-limited, cut short; or, for a read, timed out or a server error; nothing was changed, trying later is safe',
+  unknown: 'unknown: it may or may not have been applied',
+  hungUp: 'hung up',
+  interrupted: 'interrupted, as with Ctrl-C',
+  terminated: 'terminated',
+};
+
+/** What became of a program that was to be run, as a shell tells it. */
+export const programExitCodes = { notRunnable: 126, missing: 127 } as const;

@@ -4,6 +4,7 @@ import type { DialectSettings } from '../service/dialect-settings.ts';
 import { makeAnswers } from './answers.ts';
 import { makeApi } from './api.ts';
 import { catalogueProduct, catalogueSize } from './catalogue.ts';
+import { defaultContents } from './default-contents.ts';
 import { doorkeeper, type RequestLogEntry } from './doorkeeper.ts';
 import { faultChoice } from './fault-choice.ts';
 import type { FaultRates } from './faults.ts';
@@ -57,7 +58,8 @@ interface App {
 
 /** Starts the service in miniature on 127.0.0.1. Throws PortInUse and StateFileDamaged. */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-  const { credentials, port = 0, products = 200, listings: count = 120, seed = 1, latencyMs = 0 } = options;
+  const { credentials, port = 0, latencyMs = 0 } = options;
+  const { products, listings: count, seed } = { ...defaultContents, ...options };
   const { now = () => new Date(), onRequest = () => {}, faults, stateFile } = options;
   const dialect = dialectOf(options.dialect);
   for (const [name, value] of Object.entries({ products, listings: count }))

@@ -82,6 +82,10 @@ test.each([
   ['listings list -n --curl --json', '--curl goes with no other form of output.'],
   ['listings list -n --curl -o csv', '--curl goes with no other form of output.'],
   [
+    'runs undo 20260101-000000-abcd -n --curl',
+    '--curl does not go with an undo, of which --dry-run shows the plan.',
+  ],
+  [
     'inventory set --from rows.csv -n --curl',
     '--curl does not go with --from, of which --dry-run shows the plan.',
   ],

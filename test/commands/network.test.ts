@@ -23,12 +23,15 @@ const behindProxy = async (
   meddle: (method: string, before: number) => Meddling | undefined = () => undefined,
   through: (port: number) => ProxyConduct = connectTo,
 ) => {
-  const sandbox = await sandboxed();
+  const sandbox = await sandboxed({ credentials: canaries });
   const relay = await startRelay(sandbox.baseUrl, meddle);
   const { port } = await startTlsHost(ofShop, relay.url);
   const proxy = await startProxy(through(port));
   const env = {
     ...sandbox.env,
+    // The keys that all sandboxes have go to this machine alone.
+    RESALE_CLIENT_ID: canaries.clientId,
+    RESALE_API_KEY: canaries.apiKey,
     RESALE_BASE_URL: 'https://shop.example',
     RESALE_CA_BUNDLE: fileOf(trusted.cert),
     HTTPS_PROXY: `http://me:canary-password@127.0.0.1:${proxy.port}`,

@@ -16,6 +16,8 @@ export interface Nature {
   again?: true;
   /** The answer is whole, and only what it says is wrong: `resale api` prints it as it came. */
   isWhole?: true;
+  /** It ends by nothing but the time that a call may take. */
+  isEndless?: true;
   /** What is printed may differ from what is printed without it. */
   alters?: true;
   /** It is about these requests alone. */

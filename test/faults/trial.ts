@@ -16,7 +16,11 @@ export interface Outcome extends Ended {
 /** Far longer than anything here may take, on however busy a machine. */
 const longestMs = 90_000;
 
-const flags = ['--timeout', '1', '--max-retries', '1', '--settle', '0', '--max-wait', '2'];
+/** On a busy machine, a short time is over before a good answer is there. */
+const flagsFor = (attack: Attack | undefined): string[] => [
+  ...['--timeout', attack?.fault.isEndless ? '2' : '30'],
+  ...['--max-retries', '1', '--settle', '0', '--max-wait', '2'],
+];
 
 /** Runs the command of a scene in a shop and a home of its own, and hands both to a judge. */
 export const runScene = <Verdict>(
@@ -30,7 +34,7 @@ export const runScene = <Verdict>(
     try {
       shop.attack = attack;
       if (scene.rows !== undefined) await writeFile(join(home, 'rows.csv'), scene.rows);
-      const program = [process.execPath, bin, ...scene.args, ...flags];
+      const program = [process.execPath, bin, ...scene.args, ...flagsFor(attack)];
       const ended = await inTime(program, home, place ? { ...env, RESALE_BASE_URL: place.url } : env);
       return judge({ ...ended, leaks: await leaksIn(home) }, shop);
     } finally {

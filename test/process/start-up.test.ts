@@ -83,9 +83,25 @@ describe('what is loaded', () => {
     'sandbox start --help',
     'sandbox exec --help',
     'api --help',
+    'help exit-codes',
+    'help environment',
   ])('for %s: no heavy library, and nothing of the network', async (line) => {
     const { chunks, modules } = await loadedBy(line);
     expect(chunks).toContain('./cli.cjs');
+    expect(heavyIn(chunks)).toEqual([]);
+    expect(modules.filter((name) => slow.test(name))).toEqual([]);
+  });
+
+  test.each(['help --json', 'completion bash'])('for %s: what can print, and nothing more', async (line) => {
+    const { chunks, modules } = await loadedBy(line);
+    const printing = ['csv-parse', 'lossless-json', 'node:tty'];
+    expect(heavyIn(chunks).filter((library) => !printing.includes(library))).toEqual([]);
+    expect(modules.filter((name) => slow.test(name) && !printing.includes(name))).toEqual([]);
+  });
+
+  test.each(['profile', 'run'])('where Tab asks for each %s: no commander, either', async (kind) => {
+    const { chunks, modules } = await loadedBy(`__complete ${kind}`);
+    expect(chunks).not.toContain('./cli.cjs');
     expect(heavyIn(chunks)).toEqual([]);
     expect(modules.filter((name) => slow.test(name))).toEqual([]);
   });

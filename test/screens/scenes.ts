@@ -117,7 +117,10 @@ export const scenes: Readonly<Record<string, Scene>> = {
   'error, several faults': { line: 'listings create --condition fine --title Coat --original-price 129.00' },
   'error, not found': { line: 'listings get 00000000-0000-4000-8000-000000000000' },
   'error, a conflict': { line: `inventory set ${first} 3 --expect 5` },
-  'error, keys refused': { line: 'listings list', env: { RESALE_API_KEY: 'another-key', RESALE_PROFILE: '' } },
+  'error, keys refused': {
+    line: 'listings list',
+    env: { RESALE_API_KEY: 'another-key', RESALE_PROFILE: '' },
+  },
   'error, unreachable': { line: 'listings list --max-retries 0 --base-url http://127.0.0.1:9' },
   'error, a shop that is not there': { line: 'shops lookup nowhere.example' },
 };
@@ -130,6 +133,11 @@ export const withoutScreen: Readonly<Record<string, string>> = {
   'profiles export': 'prints one document of JSON',
   'profiles import': 'prints the cards of profiles add',
   doctor: 'tells of the machine that it runs on',
+  'completion bash': 'prints a script for a shell',
+  'completion zsh': 'prints a script for a shell',
+  'completion fish': 'prints a script for a shell',
+  'completion powershell': 'prints a script for a shell',
+  'completion install': 'tells in a sentence what it wrote where',
   'sandbox exec': 'shows the screen of the program that it runs',
   'sandbox demo': 'shows the screens of the other commands',
   'sandbox openapi': 'prints one document of JSON',

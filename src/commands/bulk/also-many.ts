@@ -1,5 +1,6 @@
 import type { OperationName } from '../../bulk/operation.ts';
 import type { AnyCommand, Command } from '../command.ts';
+import { planIsNoCurl } from '../curl.ts';
 import type { UsageFault } from '../errors.ts';
 import { type Arguments, type Flags, type FlagValues, flagName } from '../values.ts';
 import type { BulkRequest } from './bulk.ts';
@@ -32,6 +33,7 @@ export const alsoMany = <
   const ownFlags: Flags = { ...many.flags, ...bulkFlags };
   return {
     ...one,
+    takesRows: true,
     arguments: Object.fromEntries(
       Object.entries(single.arguments).map(([name, argument]) => [name, { ...argument, optional: true }]),
     ),
@@ -45,7 +47,7 @@ export const alsoMany = <
       if (from !== undefined)
         return [
           ...withRows(input, single.arguments, many.notWithRows),
-          ...(invocation.settings.curl ? [noCurl] : []),
+          ...planIsNoCurl(invocation.settings, 'with --from'),
         ];
       const own = (await one.check?.(invocation, input)) ?? [];
       return [...missing(input.arguments, single.arguments), ...own, ...withoutRows(input.flags, ownFlags)];
@@ -69,11 +71,6 @@ type Given = Readonly<Record<string, unknown>>;
 
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
-
-const noCurl: UsageFault = {
-  name: '--curl',
-  message: 'does not go with --from, of which --dry-run shows the plan',
-};
 
 const missing = (given: Given, named: Arguments): UsageFault[] =>
   Object.entries(named)

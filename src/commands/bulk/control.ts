@@ -4,6 +4,7 @@ import { Slots } from '../../bulk/slots.ts';
 import type { Client } from '../../client/client.ts';
 import type { ClientEvent } from '../../client/events.ts';
 import type { Invocation } from '../invocation.ts';
+import { bulkFlags } from './flags.ts';
 
 /** The reins of a run: its own connection, how much goes on at once, and whether it is to stop. */
 export interface Control {
@@ -22,8 +23,6 @@ export interface Control {
   waits(): number;
 }
 
-const defaultConcurrency = 16;
-
 /** How long what is under way may take to end once the tool is asked to stop, in milliseconds. */
 const drainMs = { SIGINT: 30_000, SIGTERM: 10_000, SIGHUP: 10_000 } as const;
 
@@ -32,7 +31,7 @@ const maxThrottled = 100;
 
 export const takeControl = async (
   invocation: Invocation,
-  concurrency: number = defaultConcurrency,
+  concurrency: number = bulkFlags.concurrency.default,
   anyConstants = false,
 ): Promise<Control> => {
   keepHeapSmall();

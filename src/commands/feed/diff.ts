@@ -3,7 +3,7 @@ import type { Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { text } from '../value-kinds.ts';
+import { file } from '../value-kinds.ts';
 import { changeColumns, changeRows, leftOut, summary } from './changes.ts';
 import { comparedFaults, comparedFlags, comparedOf } from './compared.ts';
 
@@ -11,8 +11,8 @@ export const diff = command({
   details:
     'Compares by productID, and prints what was added and changed in the order of the newer feed, then what was removed. Without files it compares the two newest feeds in the cache; with one file, that with the newest there. A file is a JSON array or NDJSON, plain or gzipped. In CSV each field of a product has a row of its own. The exit code is 0 whether or not something changed.',
   arguments: {
-    older: { ...text('[OLD]', 'The older feed file'), optional: true },
-    newer: { ...text('[NEW]', 'The newer feed file'), optional: true },
+    older: { ...file('OLD', 'The older feed file'), optional: true },
+    newer: { ...file('NEW', 'The newer feed file'), optional: true },
   },
   flags: comparedFlags,
   examples: [

@@ -37,7 +37,8 @@ export const dropLocalFeeds = async (
   }
 };
 
-const cachePlace = async (env: Io['env']): Promise<string | undefined> => {
+/** The directory for caches; undefined where there is neither a home nor a directory that was named for it. */
+export const cachePlace = async (env: Io['env']): Promise<string | undefined> => {
   const isNamed = env.RESALE_CACHE_DIR !== undefined || env.XDG_CACHE_HOME;
   return isNamed || (await hasHome(env)) ? cacheDirectory(env) : undefined;
 };

@@ -5,8 +5,8 @@ import { NotAsDocumented } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { once, previewed } from '../preview.ts';
 import { toggle } from '../value-kinds.ts';
-import { allColumns, checkColumns, columns, furtherFields, screenColumns } from './columns.ts';
 import { freshnessFaults, freshnessFlags, freshnessOf } from './freshness-flags.ts';
+import { allColumns, checkColumns, furtherFields, productColumns, screenColumns } from './product-columns.ts';
 
 const shownOnTerminal = 20;
 
@@ -25,7 +25,7 @@ export const fetch = command({
     { does: 'Into a file, whole or not at all', line: 'resale feed fetch --out feed.json' },
     { does: 'What is kept, without the network', line: 'resale feed fetch --offline -o ndjson' },
   ],
-  columns,
+  columns: productColumns,
   fields: furtherFields,
   fieldsFor: ({ check }) => (check ? checkColumns.map(({ field }) => field) : undefined),
   passesThrough: true,

@@ -4,7 +4,7 @@ import type { Format } from '../../terminal/formats.ts';
 import { command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { once, previewed } from '../preview.ts';
-import { text, wholeNumber } from '../value-kinds.ts';
+import { file, wholeNumber } from '../value-kinds.ts';
 import { freshnessFaults, freshnessFlags, freshnessOf } from './freshness-flags.ts';
 import { statColumns, statRows } from './stats-rows.ts';
 
@@ -15,7 +15,7 @@ export const stats = command({
     'Counts the products by condition, brand, category, size, availability and gender, and tells how their prices spread; the quantiles are exact. On a terminal as bars and a histogram, with -o json as one record that names every value, with -o csv and -o ndjson as a row a number. Without a file it takes the newest feed, which is downloaded where the cache does not have it. A product of several categories or genders counts for each.',
   arguments: {
     file: {
-      ...text('[FILE]', 'A feed file: a JSON array or NDJSON, plain or gzipped'),
+      ...file('FILE', 'A feed file: a JSON array or NDJSON, plain or gzipped'),
       optional: true,
     },
   },

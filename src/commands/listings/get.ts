@@ -3,7 +3,7 @@ import type { Listing } from '../../service/listing.ts';
 import { command } from '../command.ts';
 import { NotFound } from '../errors.ts';
 import { previewed } from '../preview.ts';
-import { identifier, many, text } from '../value-kinds.ts';
+import { listingId, many, text } from '../value-kinds.ts';
 import { listingColumns } from './columns.ts';
 import { isUnknownListing } from './unknown-listing.ts';
 
@@ -13,7 +13,7 @@ const atOnce = 16;
 export const get = command({
   details:
     'One identifier shows one listing, several show a list. What is not found is named on stderr, the rest is shown, and the exit code is 3.',
-  arguments: { ids: { ...many(identifier('ID', 'Identifier of a listing')), optional: true } },
+  arguments: { ids: { ...many(listingId('Identifier of a listing')), optional: true } },
   flags: {
     externalId: many(text('ID', 'Find listings by your own identifier; reads the whole list')),
     sku: many(text('SKU', 'Find listings by their SKU; reads the whole list')),

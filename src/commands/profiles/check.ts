@@ -1,6 +1,6 @@
 import type { Column } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
-import { text } from '../value-kinds.ts';
+import { profileName } from '../value-kinds.ts';
 
 const columns: readonly Column[] = [
   { field: 'name', title: 'NAME' },
@@ -19,7 +19,7 @@ const columns: readonly Column[] = [
 export const check = command({
   details:
     'Sends one cheap request, and tells where it went, where each credential came from, and what the service said. Of the key it shows eight digits that tell whether two keys are the same. Where the service refuses the credentials, the exit code is 4; where it is not reached, 7.',
-  arguments: { name: { ...text('NAME', 'The profile; the one in use where none is named'), optional: true } },
+  arguments: { name: { ...profileName('The profile; the one in use where none is named'), optional: true } },
   flags: {},
   examples: [
     { does: 'What is in use', line: 'resale profiles check' },

@@ -2,14 +2,14 @@ import { UnknownProfile } from '../../profiles/errors.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { command } from '../command.ts';
 import { once } from '../preview.ts';
-import { many, text } from '../value-kinds.ts';
+import { many, profileName } from '../value-kinds.ts';
 
 export const exportProfiles = command({
   local: true,
   details:
     'Prints profiles as JSON, for another machine or another person to import. No key is in it; a command that prints a key is, since it is none, and the client id is. The sandbox is left out: it is everywhere.',
   arguments: {
-    names: { ...many(text('NAME', 'A profile; all of them where none is named')), optional: true },
+    names: { ...many(profileName('A profile; all of them where none is named')), optional: true },
   },
   flags: {},
   examples: [

@@ -5,14 +5,14 @@ import type { Profile } from '../../profiles/settings.ts';
 import { command } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { text, toggle } from '../value-kinds.ts';
+import { file, toggle } from '../value-kinds.ts';
 import { profileColumns, shownProfile } from './columns.ts';
 
 export const importProfiles = command({
   local: true,
   details:
     'Adds the profiles of a file that resale profiles export wrote: all of them or, where anything is wrong, none. They come without keys, and with --replace those of before go, too. One whose key a command prints would run that command from then on, so that this asks first.',
-  arguments: { file: text('FILE', 'The file, or - for stdin') },
+  arguments: { file: file('FILE', 'The file, or - for stdin') },
   flags: { replace: toggle('Put them in the place of profiles of the same names') },
   examples: [
     { does: 'From a file', line: 'resale profiles import profiles.json' },

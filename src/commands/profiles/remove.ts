@@ -1,12 +1,12 @@
 import { UnknownProfile } from '../../profiles/errors.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
 import { command } from '../command.ts';
-import { text } from '../value-kinds.ts';
+import { profileName } from '../value-kinds.ts';
 import { detailColumns, shownProfile } from './columns.ts';
 
 export const remove = command({
   local: true,
-  arguments: { name: text('NAME', 'The profile') },
+  arguments: { name: profileName('The profile') },
   flags: {},
   examples: [
     { does: 'Remove a profile, asking first', line: 'resale profiles remove old' },

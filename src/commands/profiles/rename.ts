@@ -1,11 +1,14 @@
 import { command } from '../command.ts';
-import { text } from '../value-kinds.ts';
+import { profileName, text } from '../value-kinds.ts';
 import { detailColumns, keptProfile } from './columns.ts';
 
 export const rename = command({
   local: true,
   details: 'Its key goes along, wherever it is kept, and where it was the current profile it stays that.',
-  arguments: { from: text('OLD', 'The profile'), to: text('NEW', 'What to call it: a-z, 0-9, - and _') },
+  arguments: {
+    from: { ...profileName('The profile'), placeholder: 'OLD' },
+    to: text('NEW', 'What to call it: a-z, 0-9, - and _'),
+  },
   flags: {},
   examples: [
     { does: 'Another name', line: 'resale profiles rename live shop' },

@@ -5,7 +5,7 @@ import type { Profile } from '../../profiles/settings.ts';
 import { command } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { many, pair, text } from '../value-kinds.ts';
+import { many, pair, profileName } from '../value-kinds.ts';
 import { Misread } from '../values.ts';
 import { detailColumns, keptProfile } from './columns.ts';
 import { type KeyFlags, keyFaults, keyFlags, keyOf, storeOf } from './key-flags.ts';
@@ -28,7 +28,7 @@ export const set = command({
   local: true,
   details:
     'KEY= with nothing behind it takes the setting away. The API key is changed with the flags: --store alone moves it. A key goes to the origin alone that it was given for, so that a new base URL wants it anew.',
-  arguments: { name: text('NAME', 'The profile'), settings: { ...setting, optional: true } },
+  arguments: { name: profileName('The profile'), settings: { ...setting, optional: true } },
   flags: keyFlags,
   examples: [
     { does: 'Another shop where none is named', line: 'resale profiles set live shopId=SHOP' },

@@ -4,7 +4,7 @@ import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
-import { text } from '../value-kinds.ts';
+import { profileName } from '../value-kinds.ts';
 import { detailColumns, shownProfile } from './columns.ts';
 
 const columns: readonly Column[] = [...detailColumns, { field: 'credentials', title: 'CREDENTIALS' }];
@@ -12,7 +12,7 @@ const columns: readonly Column[] = [...detailColumns, { field: 'credentials', ti
 export const show = command({
   details:
     'Without a name it shows what a command would use here and now: the profile of --profile, of RESALE_PROFILE, or the current one, and what --base-url and the environment put in the place of its parts. Keys are never printed, only where they come from, and none is looked up: see resale profiles check.',
-  arguments: { name: { ...text('NAME', 'The profile'), optional: true } },
+  arguments: { name: { ...profileName('The profile'), optional: true } },
   flags: {},
   examples: [
     { does: 'What is in use', line: 'resale profiles show' },

@@ -1,10 +1,10 @@
 import { command } from '../command.ts';
-import { text } from '../value-kinds.ts';
+import { profileName } from '../value-kinds.ts';
 import { detailColumns, keptProfile } from './columns.ts';
 
 export const use = command({
   local: true,
-  arguments: { name: text('NAME', 'The profile') },
+  arguments: { name: profileName('The profile') },
   flags: {},
   examples: [
     { does: 'Use the sandbox from now on', line: 'resale profiles use sandbox' },

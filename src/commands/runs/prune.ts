@@ -13,7 +13,10 @@ export const prune = command({
     'Removes the records of finished runs. An unfinished run, one with unknown rows, or a damaged one is never removed.',
   arguments: {},
   flags: {
-    olderThan: wholeNumber('DAYS', `Only runs that began so long ago (${defaultDays})`, { min: 0 }),
+    olderThan: {
+      ...wholeNumber('DAYS', 'Only runs that began so long ago', { min: 0 }),
+      default: defaultDays,
+    },
   },
   examples: [
     { does: 'Those older than a month', line: 'resale runs prune --yes' },

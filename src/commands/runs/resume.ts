@@ -14,13 +14,13 @@ import { endedRun, runResult } from '../bulk/run.ts';
 import { command } from '../command.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { text, toggle } from '../value-kinds.ts';
+import { runName, toggle } from '../value-kinds.ts';
 import { allRuns, hasBegun, type RecordedRun, readRun, runNamed } from './files.ts';
 
 export const resume = command({
   details:
     'Goes on where a run was stopped: rows that are over are left alone, a row whose answer was lost is looked at and never sent again, the others are planned anew from what the shop holds now. Without a name it takes the newest unfinished run.',
-  arguments: { run: { ...text('RUN', 'Name of the run'), optional: true } },
+  arguments: { run: { ...runName, optional: true } },
   flags: {
     concurrency: bulkFlags.concurrency,
     failedOut: bulkFlags.failedOut,

@@ -2,7 +2,7 @@ import type { RowReport } from '../../bulk/outcome.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { reportColumns } from '../bulk/columns.ts';
 import { command } from '../command.ts';
-import { text, toggle } from '../value-kinds.ts';
+import { runName, toggle } from '../value-kinds.ts';
 import { oneRunColumns, runFields, shownRun } from './columns.ts';
 import { readRun, runNamed } from './files.ts';
 import { rowsOfRun } from './rows.ts';
@@ -12,7 +12,7 @@ const rowColumns: readonly Column[] = [{ field: 'row', title: 'ROW', align: 'rig
 export const show = command({
   details:
     'Prints what the run was to do and how far it came; with --rows what became of each row that it sent or refused.',
-  arguments: { run: text('RUN', 'Name of the run, as runs list shows it') },
+  arguments: { run: runName },
   flags: {
     rows: toggle('A record a row instead'),
     unknown: toggle('Only the rows that may or may not have been applied'),

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { RequestLogEntry } from '../../sandbox/doorkeeper.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { harmless } from '../../terminal/harmless.ts';
@@ -8,8 +9,10 @@ import { write } from '../../terminal/io.ts';
 import { messageOn } from '../../terminal/message.ts';
 import { command } from '../command.ts';
 import type { UsageFault } from '../errors.ts';
-import { text, wholeNumber } from '../value-kinds.ts';
+import { file, wholeNumber } from '../value-kinds.ts';
 import { sandboxFlags, sandboxOptions } from './flags.ts';
+
+const defaultPort = Number(new URL(sandboxProfile.baseUrl).port);
 
 export const start = command({
   local: true,
@@ -17,15 +20,18 @@ export const start = command({
     'Runs until it is stopped, and logs each request on stderr. The profile named sandbox reaches it without any setup. It begins with the same shops, products and listings every time.',
   arguments: {},
   flags: {
-    port: wholeNumber(
-      'PORT',
-      'Port of the API; the feed files are served on the next one; 0 for any free ones (4141)',
-      {
-        min: 0,
-        max: 65_534,
-      },
-    ),
-    state: text('FILE', 'Keep the listings in a file, and begin from what it holds'),
+    port: {
+      ...wholeNumber(
+        'PORT',
+        'Port of the API; the feed files are served on the next one; 0 for any free ones',
+        {
+          min: 0,
+          max: 65_534,
+        },
+      ),
+      default: defaultPort,
+    },
+    state: file('FILE', 'Keep the listings in a file, and begin from what it holds'),
     ...sandboxFlags,
   },
   examples: [
@@ -41,14 +47,13 @@ export const start = command({
   check: ({ io }, { flags }) => (flags.state === undefined ? [] : stateFaults(resolve(io.cwd, flags.state))),
   async run(invocation, { flags }) {
     const { io, settings } = invocation;
-    const [{ startSandbox }, { sandboxProfile }, { dropLocalFeeds }] = await Promise.all([
+    const [{ startSandbox }, { dropLocalFeeds }] = await Promise.all([
       import('../../sandbox/sandbox.ts'),
-      import('../../profiles/sandbox-profile.ts'),
       import('../feed/feed-cache.ts'),
     ]);
     const options: SandboxOptions = {
       ...(await sandboxOptions(flags)),
-      port: flags.port ?? Number(new URL(sandboxProfile.baseUrl).port),
+      port: flags.port ?? defaultPort,
       ...(flags.state === undefined ? {} : { stateFile: resolve(io.cwd, flags.state) }),
       onRequest: (entry) => {
         if (!settings.quiet) io.stderr.write(`${harmless(logLine(entry))}\n`);
@@ -108,7 +113,7 @@ ${options.dialect === undefined ? inNeutralWords(baseUrl, options.port) : inDial
 };
 
 const inNeutralWords = (baseUrl: string, port: number | undefined): string =>
-  `  resale --profile sandbox${port === 4141 ? '' : ` --base-url ${baseUrl}`} listings list\n`;
+  `  resale --profile sandbox${port === defaultPort ? '' : ` --base-url ${baseUrl}`} listings list\n`;
 
 /** The profile that is always there speaks the neutral words alone. */
 const inDialect = (baseUrl: string, { credentials, dialect = {} }: SandboxOptions): string => {

@@ -12,6 +12,8 @@ const lost = (name: string, answer: Answer): AnswerFault => ({
   answer,
 });
 
+const endless = (name: string, answer: Answer): AnswerFault => ({ ...lost(name, answer), isEndless: true });
+
 const unread = (name: string, breakOff: UnreadFault['breakOff']): UnreadFault => ({
   group: 'lost answers',
   name,
@@ -39,14 +41,14 @@ export const lostAnswers: readonly (AnswerFault | UnreadFault)[] = [
   unread('closed before the request is read', (socket) => socket.destroy()),
   lost('reset', (socket) => socket.resetAndDestroy()),
   lost('closed', (socket) => socket.end()),
-  lost('silence', () => {}),
-  lost('half of the headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-')),
-  lost(
+  endless('silence', () => {}),
+  endless('half of the headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-')),
+  endless(
     'headers without end',
     drip('x', () => 'HTTP/1.1 200 OK\r\nX: '),
   ),
-  lost('no body', (socket, { said }) => socket.write(withLength(bodyOf(said).length))),
-  lost(
+  endless('no body', (socket, { said }) => socket.write(withLength(bodyOf(said).length))),
+  endless(
     'a body without end',
     drip(' ', () => withLength(10_000)),
   ),
@@ -56,7 +58,7 @@ export const lostAnswers: readonly (AnswerFault | UnreadFault)[] = [
   lost('cut, then reset', (socket, { said, roll }) =>
     socket.write(cut(due(said).toString(), roll) || 'H', () => socket.resetAndDestroy()),
   ),
-  lost('cut, then silence', (socket, { said, roll }) => {
+  endless('cut, then silence', (socket, { said, roll }) => {
     socket.write(cut(due(said).toString(), roll) || 'H');
   }),
   lost('no length, and cut', (socket, { said, roll }) => {

@@ -64,7 +64,7 @@ export const places: readonly PlaceFault[] = [
     hostThat((socket) => void socket.end('HTTP/1.1 400 So\r\n\r\n')),
   ),
   noService('a reset in the handshake', () => hostThat((socket) => void socket.resetAndDestroy()), true),
-  noService('a handshake that never ends', () => hostThat(() => {}), true),
+  { ...noService('a handshake that never ends', () => hostThat(() => {}), true), isEndless: true },
   noService('a certificate nobody vouches for', () => hostCertified('127.0.0.1', -1, 1)),
   noService('a certificate that has expired', () => hostCertified('127.0.0.1', -9, -2)),
   noService('a certificate of tomorrow', () => hostCertified('127.0.0.1', 1, 2)),

@@ -12,7 +12,7 @@ const details: readonly Column[] = [
 ];
 
 /** The documented fields of a product that matter most. */
-export const columns: readonly Column[] = [id, ...details];
+export const productColumns: readonly Column[] = [id, ...details];
 
 /** The same on a screen, where the identifier is the first that there may be no room for. */
 export const screenColumns: readonly Column[] = [...details, id];
@@ -38,7 +38,7 @@ export const furtherFields = [
 
 /** All documented fields of a product. */
 export const allColumns: readonly Column[] = [
-  ...columns,
+  ...productColumns,
   ...furtherFields.map((field) => ({ field, title: field })),
 ];
 
