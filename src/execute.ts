@@ -4,7 +4,7 @@ import { UsageError, type UsageFault } from './commands/errors.ts';
 import { inFlags } from './commands/faults.ts';
 import { globalFlags, settingsOf } from './commands/global-flags.ts';
 import { createInvocation, type Invocation } from './commands/invocation.ts';
-import { type Flags, type FlagValues, readArguments, readFlags } from './commands/values.ts';
+import { type Flags, type FlagValues, flagName, readArguments, readFlags } from './commands/values.ts';
 import type { Result } from './terminal/columns.ts';
 import type { Io, Output } from './terminal/io.ts';
 
@@ -36,7 +36,13 @@ export const execute = async (definition: AnyCommand, line: Typed): Promise<numb
       const found = (await definition.check?.(invocation, input)) ?? [];
       const told = new Set(faults.map(({ name }) => name));
       faults.push(...found.filter(({ name }) => !told.has(name)));
-      if (faults.length > 0) throw new UsageError(faults);
+      if (faults.length > 0) {
+        const { walkThrough } = definition;
+        if (!walkThrough || !invocation.canAsk() || !isUnsaid(faults, definition, line))
+          throw new UsageError(faults);
+        const typed = { flags: line.typed, operands: line.operands };
+        return await runAndShow(() => walkThrough(invocation, typed), invocation);
+      }
       return await runAndShow(() => definition.run(invocation, input), invocation);
     } finally {
       await invocation.close();
@@ -44,6 +50,14 @@ export const execute = async (definition: AnyCommand, line: Typed): Promise<numb
   } catch (error) {
     throw asUsage(error, definition.flags, `See \`${line.path} --help\`.`);
   }
+};
+
+/** Whether all faults are of flags and arguments of the command that were not said, so that they can be asked for. */
+const isUnsaid = (faults: readonly UsageFault[], definition: AnyCommand, line: Typed): boolean => {
+  const flags = Object.keys(definition.flags).filter((name) => line.typed[name] === undefined);
+  const named = Object.values(definition.arguments).slice(line.operands.length);
+  const unsaid = new Set([...flags.map(flagName), ...named.map(({ placeholder }) => placeholder)]);
+  return faults.every(({ name }) => unsaid.has(name));
 };
 
 /** Runs a command and shows its result, on stdout or in the file of --out. */

@@ -23,7 +23,7 @@ const map: Readonly<Record<string, string>> = {
   failures: '*/errors terminal/io',
 
   // What a person can say, and what is done then.
-  commands: 'service client inventory bulk feed profiles sandbox terminal version',
+  commands: 'service client inventory bulk feed profiles drafts sandbox terminal version',
   bulk: 'inventory client service',
   inventory: 'client service',
   feed: 'client disk service',
@@ -31,6 +31,7 @@ const map: Readonly<Record<string, string>> = {
 
   // What stands by itself.
   profiles: 'service',
+  drafts: 'profiles',
   sandbox: 'service',
   service: '',
   terminal: 'disk',
@@ -41,7 +42,7 @@ const map: Readonly<Record<string, string>> = {
 const packages: Readonly<Record<string, string>> = {
   '@hono/node-server': 'sandbox',
   '@inquirer/prompts': 'terminal',
-  atomically: 'sandbox feed bulk',
+  atomically: 'sandbox feed bulk drafts',
   chalk: 'terminal',
   commander: 'cli help',
   conf: 'profiles',
@@ -53,7 +54,7 @@ const packages: Readonly<Record<string, string>> = {
   'proper-lockfile': 'profiles feed bulk',
   'string-width': 'terminal',
   undici: 'client feed',
-  zod: 'service client profiles sandbox bulk feed',
+  zod: 'service client profiles drafts sandbox bulk feed',
 };
 
 const source = fileURLToPath(new URL('../src', import.meta.url));

@@ -31,6 +31,10 @@ export interface Invocation {
   warn(text: string): void;
   /** A text that may quote the service, without the credentials in it. */
   redact(text: string): string;
+  /** Whether someone is there to be asked, and may be. */
+  canAsk(): boolean;
+  /** What questions are asked on; --no-color holds for them, too. */
+  questionIo(): Io;
   /** Goes on only with a yes: from --yes, or from whoever is at the terminal. */
   confirm(question: string): Promise<void>;
   /** How results are printed: as asked for, as the profile prefers on a terminal, else a table there and JSON elsewhere. */
@@ -126,11 +130,13 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     note,
     warn,
     redact,
+    canAsk: () => settings.mayAsk && someoneIsThere(io),
+    questionIo: () => (settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io),
     async confirm(question) {
       if (settings.yes) return;
-      if (!settings.mayAsk || !someoneIsThere(io)) throw new NotConfirmed(question, false);
+      if (!invocation.canAsk()) throw new NotConfirmed(question, false);
       const { confirm } = await import('../terminal/prompts/confirm.ts');
-      if (!(await confirm(io, question))) throw new NotConfirmed(question, true);
+      if (!(await confirm(invocation.questionIo(), question))) throw new NotConfirmed(question, true);
     },
     format() {
       const onTerminal = io.stdout.isTTY === true && settings.out === undefined;

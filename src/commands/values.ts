@@ -9,6 +9,8 @@ export interface Value<T> {
   read(text: string): T;
   /** What can be said, for help and completion. */
   choices?: readonly string[];
+  /** What each of them means, in a few words. */
+  meanings?: Readonly<Record<string, string>>;
   /** One letter that says the same. */
   short?: string;
   /** The field of the service that it fills. */

@@ -20,6 +20,12 @@ export const localFailure = (error: unknown): Meaning => {
     };
   if (error instanceof terminal.UnwritableFile)
     return { exitCode: exitCodes.usage, code: 'unwritable-file', hint: 'Nothing was written.' };
+  if (error instanceof terminal.InputEnded)
+    return {
+      exitCode: exitCodes.usage,
+      code: 'input-ended',
+      hint: 'Nothing was sent that you had not said yes to.',
+    };
   if (error instanceof terminal.NestedTooDeep) return { exitCode: exitCodes.failed, code: 'bad-answer' };
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'ENOSPC')

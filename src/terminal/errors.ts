@@ -11,6 +11,14 @@ export class UnwritableFile extends Error {
   }
 }
 
+/** The input ended (Ctrl-D) where an answer was waited for. */
+export class InputEnded extends Error {
+  override name = 'InputEnded';
+  constructor() {
+    super('the input ended before the question was answered');
+  }
+}
+
 /** A value is nested too deep to be written as JSON. */
 export class NestedTooDeep extends Error {
   override name = 'NestedTooDeep';

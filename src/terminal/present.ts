@@ -35,6 +35,11 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       return undefined;
     case 'job':
       return showJob(result, options);
+    case 'results': {
+      let problem: Error | undefined;
+      for await (const one of result.results) problem = (await present(one, options)) ?? problem;
+      return problem;
+    }
     case 'record':
       await show(recordText(result.record, result.columns, options), options);
       return result.problem;

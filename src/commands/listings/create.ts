@@ -1,14 +1,9 @@
-import type { Column } from '../../terminal/columns.ts';
 import { alsoMany } from '../bulk/also-many.ts';
 import { previewed } from '../preview.ts';
 import { toggle } from '../value-kinds.ts';
+import { createdColumns } from './creation-columns.ts';
 import { creationFlags } from './creation-flags.ts';
 import { faultsOf, payloadOf } from './creation-payload.ts';
-
-const columns: readonly Column[] = [
-  { field: 'id', title: 'ID' },
-  { field: 'url', title: 'URL' },
-];
 
 export const create = alsoMany(
   {
@@ -31,8 +26,12 @@ export const create = alsoMany(
       },
     ],
     next: 'resale listings get ID',
-    columns,
+    columns: createdColumns,
     check: async (invocation, { flags: given }) => faultsOf(await payloadOf(invocation, given), given),
+    async walkThrough(invocation, typed) {
+      const { walkThroughCreation } = await import('./walk-through.ts');
+      return walkThroughCreation(invocation, typed);
+    },
     async run(invocation, { flags: given }) {
       const payload = await payloadOf(invocation, given);
       const client = await invocation.client();
@@ -41,7 +40,7 @@ export const create = alsoMany(
         return previewed([client.preview('createListing', { body })], invocation.settings);
       const { createListing } = await import('../../inventory/create.ts');
       const created = await createListing(client, body, invocation.patience);
-      return { kind: 'record', record: created, columns };
+      return { kind: 'record', record: created, columns: createdColumns };
     },
   },
   {

@@ -12,6 +12,7 @@ import { planWords } from '../bulk/words.ts';
 import { command } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { text } from '../value-kinds.ts';
+import { whereOf } from '../where.ts';
 import { readRun, runNamed } from './files.ts';
 import { rowsOfRun } from './rows.ts';
 
@@ -65,7 +66,9 @@ export const undo = command({
       );
       if (closed.length > 0) invocation.warn(closedWords(closed));
       if (settings.dryRun) return shownPlan(job, place, invocation);
-      await invocation.confirm(`This sets back what ${run} changed. ${planWords(job.totals)} Go on?`);
+      await invocation.confirm(
+        `This sets back what ${run} changed at ${await whereOf(invocation)}. ${planWords(job.totals)} Go on?`,
+      );
       const options = { onConflict: 'skip', mayClose: true, ignoreExtra: false };
       const directory = await place.begin(input, operation.name, job.totals.rows, options, undefined, run);
       return runResult({

@@ -1,5 +1,6 @@
 import { Writable } from 'node:stream';
-import { Interrupted, type Io, type Output } from '../io.ts';
+import { InputEnded } from '../errors.ts';
+import { Interrupted, type Io } from '../io.ts';
 import { colorLevel } from '../theme.ts';
 
 /** What a question of @inquirer/prompts is handed as its second argument. */
@@ -41,19 +42,27 @@ export const ask = async <Answer>(
   }
 };
 
+/** An answer that was waited for; throws InputEnded where the input ended instead. */
+export const answered = <Answer>(answer: Answer | undefined): Answer => {
+  if (answer === undefined) throw new InputEnded();
+  return answer;
+};
+
 const escapeCharacter = '\u001b';
 
 /** What the prompts draw on: stderr, which they would end when they are done, and whose colours are our decision. */
 const canvas = ({ stderr, env }: Io): Writable => {
   const colourless = colorLevel(stderr, env, false) === 0;
   const colours = new RegExp(`${escapeCharacter}\\[[\\d;]*m`, 'g');
-  const output: Output = new Writable({
+  const output = new Writable({
     decodeStrings: false,
     write: (drawn: string | Buffer, _encoding, done) => {
       stderr.write(colourless ? drawn.toString().replace(colours, '') : drawn, done);
     },
   });
-  output.isTTY = stderr.isTTY === true;
-  if (stderr.columns) output.columns = stderr.columns;
-  return output;
+  return Object.defineProperties(output, {
+    isTTY: { value: stderr.isTTY === true },
+    // Looked at each time something is drawn: the terminal may have been resized.
+    columns: { get: () => stderr.columns || undefined },
+  });
 };

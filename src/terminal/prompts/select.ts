@@ -1,0 +1,74 @@
+import { select } from '@inquirer/prompts';
+import { harmless, harmlessLines } from '../harmless.ts';
+import type { Io } from '../io.ts';
+import { widthOf } from '../width.ts';
+import { answered, ask } from './ask.ts';
+import { askPlainly } from './ask-plainly.ts';
+
+/** One of several answers: its word, and what the word means. */
+export interface Choice<T> {
+  value: T;
+  word: string;
+  meaning?: string | undefined;
+}
+
+export interface SelectQuestion<T> {
+  message: string;
+  choices: readonly Choice<T>[];
+  /** The choice that is marked at first, where it is among them; else the first. */
+  byDefault?: T | undefined;
+}
+
+/**
+ * Asks which of several it is, each shown with its meaning. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. Only
+ * for where someone is there to answer.
+ */
+export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<T> => {
+  if (io.env.TERM === 'dumb') return askWhichPlainly(io, question);
+  const { message, choices, byDefault } = question;
+  const answer = await ask(io, (context) =>
+    select(
+      {
+        message: harmlessLines(message),
+        choices: linesOf(choices).map((name, index) => ({
+          value: index,
+          name,
+          short: harmless(choices[index]?.word ?? ''),
+        })),
+        default: choices.findIndex(({ value }) => value === byDefault),
+        pageSize: choices.length,
+        loop: false,
+      },
+      context,
+    ),
+  );
+  return (choices[answered(answer)] as Choice<T>).value;
+};
+
+/** Without a cursor to move, a choice is its number, its word, or as much of the word as tells it from the others. */
+const askWhichPlainly = async <T>(io: Io, { message, choices, byDefault }: SelectQuestion<T>): Promise<T> => {
+  const lines = linesOf(choices).map((line, index) => `  ${index + 1}) ${line}\n`);
+  io.stderr.write(`${harmlessLines(message)}\n${lines.join('')}`);
+  const known = choices.find(({ value }) => value === byDefault);
+  for (;;) {
+    const prompt = harmless(known ? `Number or word (${known.word})` : 'Number or word');
+    const typed = answered(await askPlainly(io, prompt))
+      .trim()
+      .toLowerCase();
+    if (typed === '' && known) return known.value;
+    const exact = choices.find(({ word }, index) => typed === word.toLowerCase() || typed === `${index + 1}`);
+    const begun = choices.filter(({ word }) => typed !== '' && word.toLowerCase().startsWith(typed));
+    const chosen = exact ?? (begun.length === 1 ? begun[0] : undefined);
+    if (chosen) return chosen.value;
+    io.stderr.write(`Type a number from 1 to ${choices.length}, or one of the words.\n`);
+  }
+};
+
+/** The words below one another, their meanings behind them. */
+const linesOf = (choices: readonly Choice<unknown>[]): string[] => {
+  const widest = Math.max(...choices.map(({ word }) => widthOf(harmless(word))));
+  return choices.map(({ word, meaning }) => {
+    const plain = harmless(word);
+    return meaning ? `${plain}${' '.repeat(widest - widthOf(plain))}  ${harmless(meaning)}` : plain;
+  });
+};

@@ -1,0 +1,58 @@
+import { input } from '@inquirer/prompts';
+import { harmlessLines } from '../harmless.ts';
+import type { Io } from '../io.ts';
+import { answered, ask } from './ask.ts';
+import { askPlainly } from './ask-plainly.ts';
+
+export interface TextQuestion {
+  message: string;
+  /** What nothing typed stands for. */
+  byDefault?: string | undefined;
+  /** What is wrong with an answer, as a sentence; undefined where it will do. */
+  check?: ((answer: string) => Promise<string | undefined>) | undefined;
+  /** What an answer reads as, shown behind it while it is typed. */
+  readsAs?: ((answer: string) => string | undefined) | undefined;
+}
+
+/**
+ * Asks for a line of text, without the blanks around it, until the check finds it right. Throws InputEnded at Ctrl-D
+ * and Interrupted at Ctrl-C. Only for where someone is there to answer.
+ */
+export const askText = async (io: Io, question: TextQuestion): Promise<string> => {
+  if (io.env.TERM === 'dumb') return askTextPlainly(io, question);
+  const { message, byDefault, check, readsAs } = question;
+  const answer = await ask(io, (context) =>
+    input(
+      {
+        message: harmlessLines(message),
+        ...(byDefault === undefined ? {} : { default: byDefault }),
+        validate: async (typed) => problemIn(await check?.(typed.trim())) ?? true,
+        ...(readsAs && { transformer: (typed) => withReading(typed, readsAs(typed.trim())) }),
+      },
+      context,
+    ),
+  );
+  return answered(answer).trim();
+};
+
+const askTextPlainly = async (
+  io: Io,
+  { message, byDefault = '', check, readsAs }: TextQuestion,
+): Promise<string> => {
+  const prompt = harmlessLines(byDefault ? `${message} (${byDefault})` : message);
+  for (;;) {
+    const typed = answered(await askPlainly(io, prompt)).trim() || byDefault;
+    const problem = problemIn(await check?.(typed));
+    if (problem) io.stderr.write(`${problem}\n`);
+    else {
+      const reading = readsAs?.(typed);
+      if (reading) io.stderr.write(`${withReading(typed, reading)}\n`);
+      return typed;
+    }
+  }
+};
+
+const problemIn = (problem: string | undefined): string | undefined => problem && harmlessLines(problem);
+
+const withReading = (typed: string, reading: string | undefined): string =>
+  reading ? `${typed} reads as ${reading}` : typed;

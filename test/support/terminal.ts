@@ -1,0 +1,140 @@
+import { spawn } from '@lydell/node-pty';
+import { Terminal as Emulator } from '@xterm/headless';
+import { onTestFailed, onTestFinished } from 'vitest';
+import { bin, type Machine, machine } from './built.ts';
+import { words } from './resale.ts';
+
+/** A person's terminal, in which the built tool runs. */
+export interface Terminal {
+  /** What stands on it, scrolled lines too, as a person sees it: no blank ends, wrapped lines in one piece. */
+  text(): string;
+  /** Waits until a question stands there whose line ends with the text. */
+  asks(end: string): Promise<void>;
+  /** Waits until the text is on the screen. */
+  shows(text: string | RegExp): Promise<void>;
+  /** Types, as keys send it: Enter is \r, Ctrl-C \u0003, Ctrl-D \u0004. */
+  type(keys: string): void;
+  /** Answers a question: waits for it, types, and presses Enter. */
+  answer(question: string, typed: string): Promise<void>;
+  /** Changes the size of its window. */
+  resize(columns: number): void;
+  /** Closes its window. */
+  hangUp(): void;
+  /** Sends the tool a signal. */
+  kill(signal: string): void;
+  /** Everything the tool has written, escape sequences too. */
+  raw(): string;
+  /** Whether the cursor is shown. */
+  cursorIsShown(): boolean;
+  /** How the tool ended: its exit code, and the signal that killed it, if one did. */
+  ended: Promise<{ exitCode: number; signal: number }>;
+}
+
+export interface Window {
+  env?: Record<string, string>;
+  on?: Machine;
+  columns?: number;
+}
+
+export const enter = '\r';
+export const ctrlC = '\u0003';
+export const ctrlD = '\u0004';
+export const down = '\u001b[B';
+
+/** Opens a terminal, and types a line behind `resale` in it. */
+export const inTerminal = (line: string | readonly string[], how: Window = {}): Terminal =>
+  open(process.execPath, [bin, ...(typeof line === 'string' ? words(line) : line)], how);
+
+const open = (file: string, args: string[], { env, on = machine(), columns = 80 }: Window): Terminal => {
+  const size = { cols: columns, rows: 50 };
+  const emulator = new Emulator({ ...size, scrollback: 1000, allowProposedApi: true });
+  const pty = spawn(file, args, {
+    ...size,
+    name: 'xterm-256color',
+    cwd: on.home,
+    env: { TERM: 'xterm-256color', ...on.env, ...env },
+  });
+  onTestFinished(() => emulator.dispose());
+  let raw = '';
+  let isOver = false;
+  const waiting = new Set<() => void>();
+  const wake = () => {
+    for (const look of waiting) look();
+  };
+  pty.onData((data) => {
+    raw += data;
+    emulator.write(data, wake);
+  });
+  const ended = new Promise<{ exitCode: number; signal: number }>((resolve) => {
+    pty.onExit(({ exitCode, signal = 0 }) => {
+      isOver = true;
+      // Behind everything that it wrote.
+      emulator.write('', () => {
+        wake();
+        resolve({ exitCode, signal });
+      });
+    });
+  });
+  onTestFinished(async () => {
+    if (isOver) return;
+    process.kill(pty.pid, 'SIGKILL');
+    await ended;
+  });
+
+  const lines = (): string[] => {
+    const { buffer } = emulator;
+    const rows: string[] = [];
+    for (let row = 0; row < buffer.active.length; row += 1) {
+      const line = buffer.active.getLine(row);
+      const text = line?.translateToString(!buffer.active.getLine(row + 1)?.isWrapped) ?? '';
+      if (line?.isWrapped) rows.push(`${rows.pop() ?? ''}${text}`);
+      else rows.push(text);
+    }
+    return rows;
+  };
+  const text = () => lines().join('\n').trimEnd();
+  const until = (isThere: () => boolean, wanted: string): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const look = () => {
+        if (!isThere() && !isOver) return;
+        waiting.delete(look);
+        if (isThere()) resolve();
+        else reject(new Error(`It ended without ${wanted} on the screen:\n${text()}`));
+      };
+      waiting.add(look);
+      look();
+    });
+  // A test that waits in vain says for what; this says what stood there instead.
+  onTestFailed(() => process.stderr.write(`The terminal showed:\n${text()}\n`));
+  const terminal: Terminal = {
+    text,
+    raw: () => raw,
+    ended,
+    asks: (end) =>
+      until(
+        () =>
+          lines()
+            .filter((line) => /^[?✔] /.test(line))
+            .at(-1)
+            ?.match(/^\? (.*)$/)?.[1]
+            ?.trimEnd()
+            .endsWith(end) === true,
+        `the question "${end}"`,
+      ),
+    shows: (wanted) =>
+      until(() => (typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text())), `${wanted}`),
+    type: (keys) => pty.write(keys),
+    async answer(question, typed) {
+      await terminal.asks(question);
+      terminal.type(`${typed}${enter}`);
+    },
+    resize(width) {
+      emulator.resize(width, size.rows);
+      pty.resize(width, size.rows);
+    },
+    hangUp: () => (pty as unknown as { destroy(): void }).destroy(),
+    kill: (signal) => process.kill(pty.pid, signal),
+    cursorIsShown: () => raw.lastIndexOf('\u001b[?25h') >= raw.lastIndexOf('\u001b[?25l'),
+  };
+  return terminal;
+};
