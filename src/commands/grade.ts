@@ -1,43 +1,15 @@
-import { conditions, conditionWord } from '../service/words.ts';
-import type { Column } from '../terminal/columns.ts';
 import { alsoMany } from './bulk/also-many.ts';
-import { images } from './image.ts';
+import { gradedColumns, gradedId, gradingFlags } from './grading/flags.ts';
+import { gradedResult } from './grading/graded-result.ts';
+import { itemOf } from './grading/item.ts';
 import { previewed } from './preview.ts';
-import { constantOf, identifier, text, wordOf } from './value-kinds.ts';
-import { type Flags, Misread, type Value } from './values.ts';
-
-const condition = {
-  placeholder: 'CONDITION',
-  description: 'The grade, in these words or in others that your service knows, such as damaged',
-  choices: conditions.map(wordOf),
-  field: 'items[0].condition',
-  read(said: string): string {
-    const word = constantOf(said);
-    if (!conditionWord.test(word))
-      throw new Misread(`must be a word such as ${conditions.map(wordOf).join(', ')}, not '${said}'`);
-    return word;
-  },
-} satisfies Value<string>;
-
-const flags = {
-  condition,
-  notes: { ...text('TEXT', 'What you saw'), field: 'items[0].notes' },
-  image: { ...images, field: 'items[0].images' },
-} satisfies Flags;
-
-const columns: readonly Column[] = [
-  { field: 'id', title: 'ID' },
-  { field: 'condition', title: 'CONDITION', role: 'condition' },
-  { field: 'notes', title: 'NOTES' },
-  { field: 'images', title: 'IMAGES' },
-];
 
 export const grade = alsoMany(
   {
     details:
       'One request is one shipment. If its answer is lost, it is not sent again: whether the grade arrived is for you to look up.',
-    arguments: { id: identifier('ITEM_ID', 'Identifier of the returned item') },
-    flags,
+    arguments: { id: gradedId },
+    flags: gradingFlags,
     examples: [
       { does: 'A grade', line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition good' },
       {
@@ -49,28 +21,23 @@ export const grade = alsoMany(
         line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition damaged',
       },
     ],
-    columns,
+    columns: gradedColumns,
     check: (_, { flags: given }) =>
       given.condition === undefined
-        ? [{ name: '--condition', message: 'is missing', field: condition.field }]
+        ? [{ name: '--condition', message: 'is missing', field: gradingFlags.condition.field }]
         : [],
+    async walkThrough(invocation, typed) {
+      const { walkThroughGrading } = await import('./grading/walk-through.ts');
+      return walkThroughGrading(invocation, typed);
+    },
     async run(invocation, { arguments: { id }, flags: given }) {
-      const item = {
-        id,
-        condition: given.condition as string,
-        ...(given.notes === undefined ? {} : { notes: given.notes }),
-        ...(given.image === undefined ? {} : { images: given.image }),
-      };
+      const item = itemOf(id, given);
       const client = await invocation.client();
       const request = { body: { items: [item] } };
       if (invocation.settings.dryRun)
         return previewed([client.preview('gradeItems', request)], invocation.settings);
       const { gradeItems } = await import('../inventory/grade.ts');
-      const { items } = await gradeItems(client, request.body);
-      const [only] = items;
-      return items.length === 1 && only
-        ? { kind: 'record', record: only, columns }
-        : { kind: 'records', records: items, columns };
+      return gradedResult(await gradeItems(client, request.body));
     },
   },
   {

@@ -8,14 +8,14 @@ import { words } from './resale.ts';
 export interface Terminal {
   /** What stands on it, scrolled lines too, as a person sees it: no blank ends, wrapped lines in one piece. */
   text(): string;
-  /** Waits until a question stands there whose line ends with the text. */
-  asks(end: string): Promise<void>;
+  /** Waits until a question stands there, unanswered: its line ends with the text, or fits the pattern. */
+  asks(question: string | RegExp): Promise<void>;
   /** Waits until the text is on the screen. */
   shows(text: string | RegExp): Promise<void>;
   /** Types, as keys send it: Enter is \r, Ctrl-C \u0003, Ctrl-D \u0004. */
   type(keys: string): void;
   /** Answers a question: waits for it, types, and presses Enter. */
-  answer(question: string, typed: string): Promise<void>;
+  answer(question: string | RegExp, typed: string): Promise<void>;
   /** Changes the size of its window. */
   resize(columns: number): void;
   /** Closes its window. */
@@ -105,22 +105,20 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
       look();
     });
   // A test that waits in vain says for what; this says what stood there instead.
-  onTestFailed(() => process.stderr.write(`The terminal showed:\n${text()}\n`));
+  onTestFailed(() => {
+    process.stderr.write(`The terminal showed:\n${text()}\n`);
+  });
   const terminal: Terminal = {
     text,
     raw: () => raw,
     ended,
-    asks: (end) =>
-      until(
-        () =>
-          lines()
-            .filter((line) => /^[?✔] /.test(line))
-            .at(-1)
-            ?.match(/^\? (.*)$/)?.[1]
-            ?.trimEnd()
-            .endsWith(end) === true,
-        `the question "${end}"`,
-      ),
+    asks: (question) =>
+      until(() => {
+        const last = lines().findLast((line) => /^[?✔] /.test(line));
+        const [, asked] = /^\? (.*?) *$/.exec(last ?? '') ?? [];
+        if (asked === undefined) return false;
+        return typeof question === 'string' ? asked.endsWith(question) : question.test(asked);
+      }, `the question ${question}`),
     shows: (wanted) =>
       until(() => (typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text())), `${wanted}`),
     type: (keys) => pty.write(keys),

@@ -96,9 +96,16 @@ const askOptional = async (asked: Interview, answers: Answers): Promise<Answers>
   const { askWhether } = await import('../../terminal/prompts/confirm.ts');
   const left = optional.filter((name) => answers[name] === undefined);
   if (left.length === 0) return answers;
-  const isOffered = left.some((name) => textsOf(asked.defaults[name]).length > 0);
-  const names = left.map((name) => flagName(name).slice('--'.length).replaceAll('-', ' ')).join(', ');
-  if (await askWhether(asked.invocation.questionIo(), `Say more (${names})?`, isOffered)) {
+  const names = left.map((name) => flagName(name).slice('--'.length).replaceAll('-', ' '));
+  const io = asked.invocation.questionIo();
+  io.stderr.write(`It can also have: ${names.join(', ')}.\n`);
+  if (
+    await askWhether(
+      io,
+      'Say more?',
+      left.some((name) => textsOf(asked.defaults[name]).length > 0),
+    )
+  ) {
     let said = answers;
     for (const name of left) said = await askOne(asked, said, name, true);
     return said;

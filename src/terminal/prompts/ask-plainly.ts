@@ -7,6 +7,8 @@ import type { Io } from '../io.ts';
  * Undefined where the input ended instead; a signal throws Interrupted.
  */
 export const askPlainly = async (io: Io, question: string): Promise<string | undefined> => {
+  // A signal may have come since the question before.
+  io.interruption.throwIfAborted();
   if (io.stdin.readableEnded || io.stdin.destroyed) return undefined;
   const lines = createInterface({ input: io.stdin, terminal: false });
   io.stderr.write(`${question} `);

@@ -18,6 +18,8 @@ export const ask = async <Answer>(
   io: Io,
   question: (context: QuestionContext) => Promise<Answer>,
 ): Promise<Answer | undefined> => {
+  // A signal may have come since the question before.
+  io.interruption.throwIfAborted();
   if (io.stdin.readableEnded || io.stdin.destroyed) return undefined;
   const closed = new AbortController();
   const close = () => closed.abort();

@@ -10,6 +10,8 @@ import { answered } from './ask.ts';
  * Ctrl-C. Only for where someone is there to answer.
  */
 export const askSecret = async (io: Io, message: string): Promise<string> => {
+  // A signal may have come since the question before.
+  io.interruption.throwIfAborted();
   if (io.stdin.readableEnded || io.stdin.destroyed) return answered<string>(undefined);
   const unseen = new Writable({ write: (_drawn, _encoding, done) => done() });
   // As a terminal, so that readline turns its echo off; Node's own, since a terminal that goes away crashes the library's.

@@ -24,7 +24,7 @@ export const askText = async (io: Io, question: TextQuestion): Promise<string> =
   const answer = await ask(io, (context) =>
     input(
       {
-        message: harmlessLines(message),
+        message: harmlessLines(`${message}:`),
         ...(byDefault === undefined ? {} : { default: byDefault }),
         validate: async (typed) => problemIn(await check?.(typed.trim())) ?? true,
         ...(readsAs && { transformer: (typed) => withReading(typed, readsAs(typed.trim())) }),
@@ -39,7 +39,7 @@ const askTextPlainly = async (
   io: Io,
   { message, byDefault = '', check, readsAs }: TextQuestion,
 ): Promise<string> => {
-  const prompt = harmlessLines(byDefault ? `${message} (${byDefault})` : message);
+  const prompt = harmlessLines(byDefault ? `${message}: (${byDefault})` : `${message}:`);
   for (;;) {
     const typed = answered(await askPlainly(io, prompt)).trim() || byDefault;
     const problem = problemIn(await check?.(typed));
