@@ -10,6 +10,8 @@ export interface Terminal {
   text(): string;
   /** Waits until a question stands there, unanswered: its line ends with the text, or fits the pattern. */
   asks(question: string | RegExp): Promise<void>;
+  /** Waits until the last line ends with the text, as it does where a dumb terminal is asked. */
+  ends(text: string): Promise<void>;
   /** Waits until the text is on the screen. */
   shows(text: string | RegExp): Promise<void>;
   /** Types, as keys send it: Enter is \r, Ctrl-C \u0003, Ctrl-D \u0004. */
@@ -50,9 +52,10 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
   const emulator = new Emulator({ ...size, scrollback: 1000, allowProposedApi: true });
   const pty = spawn(file, args, {
     ...size,
-    name: 'xterm-256color',
+    // What becomes of TERM there.
+    name: env?.TERM ?? 'xterm-256color',
     cwd: on.home,
-    env: { TERM: 'xterm-256color', ...on.env, ...env },
+    env: { ...on.env, ...env },
   });
   onTestFinished(() => emulator.dispose());
   let raw = '';
@@ -119,12 +122,16 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
         if (asked === undefined) return false;
         return typeof question === 'string' ? asked.endsWith(question) : question.test(asked);
       }, `the question ${question}`),
+    ends: (wanted) => until(() => text().endsWith(wanted), `the end "${wanted}"`),
     shows: (wanted) =>
       until(() => (typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text())), `${wanted}`),
     type: (keys) => pty.write(keys),
     async answer(question, typed) {
       await terminal.asks(question);
+      const before = raw.length;
       terminal.type(`${typed}${enter}`);
+      // The next question may read the same: it is another one once something was drawn.
+      await until(() => raw.length > before, 'anything drawn');
     },
     resize(width) {
       emulator.resize(width, size.rows);

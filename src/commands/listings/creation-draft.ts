@@ -1,6 +1,7 @@
 import type { Draft } from '../../drafts/draft.ts';
 import { DamagedDraft, UnkeptDraft } from '../../drafts/errors.ts';
 import { InvalidDirectory } from '../../profiles/errors.ts';
+import { hasHome } from '../has-home.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Answers } from '../questions/answers.ts';
 import type { Progress } from './creation-questions.ts';
@@ -25,7 +26,12 @@ export const keptAnswers = async (invocation: Invocation): Promise<KeptAnswers> 
     import('../../profiles/paths.ts'),
   ]);
   const { origin } = await invocation.profile();
-  const openFile = () => draftFile(stateDirectory(invocation.io.env), origin, invocation.warn);
+  const { env } = invocation.io;
+  const openFile = async () => {
+    if (!env.RESALE_STATE_DIR && !env.XDG_STATE_HOME && !(await hasHome(env)))
+      throw new UnkeptDraft('there is no home directory; RESALE_STATE_DIR can name one for them');
+    return draftFile(stateDirectory(env), origin, invocation.warn);
+  };
   let areThere = false;
   let canKeep = true;
 
@@ -43,7 +49,7 @@ export const keptAnswers = async (invocation: Invocation): Promise<KeptAnswers> 
   };
 
   const found = async (): Promise<Draft | undefined> => {
-    const file = openFile();
+    const file = await openFile();
     try {
       const draft = await file.read();
       areThere = draft !== undefined;
@@ -60,7 +66,7 @@ export const keptAnswers = async (invocation: Invocation): Promise<KeptAnswers> 
     areThere: () => areThere,
     async keep({ answers, defaults, unfinished }, state = 'open') {
       await orTell(async () => {
-        await openFile().write({
+        await (await openFile()).write({
           version: 1,
           at: new Date().toISOString(),
           state,
@@ -72,7 +78,7 @@ export const keptAnswers = async (invocation: Invocation): Promise<KeptAnswers> 
       });
     },
     async forget() {
-      await orTell(() => openFile().remove());
+      await orTell(async () => (await openFile()).remove());
       areThere = false;
     },
   };

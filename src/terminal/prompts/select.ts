@@ -1,7 +1,7 @@
 import { select } from '@inquirer/prompts';
 import { harmless, harmlessLines } from '../harmless.ts';
 import type { Io } from '../io.ts';
-import { widthOf } from '../width.ts';
+import { shorten, widthOf } from '../width.ts';
 import { answered, ask } from './ask.ts';
 import { askPlainly } from './ask-plainly.ts';
 
@@ -30,9 +30,10 @@ export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<
     select(
       {
         message: harmlessLines(message),
-        choices: linesOf(choices).map((name, index) => ({
+        choices: linesOf(choices).map((line, index) => ({
           value: index,
-          name,
+          // A line each, whatever the width: a wrapped one would push others off the list.
+          name: shorten(line, Math.max(1, (io.stderr.columns || 80) - marker.length)),
           short: harmless(choices[index]?.word ?? ''),
         })),
         default: choices.findIndex(({ value }) => value === byDefault),
@@ -63,6 +64,9 @@ const askWhichPlainly = async <T>(io: Io, { message, choices, byDefault }: Selec
     io.stderr.write(`Type a number from 1 to ${choices.length}, or one of the words.\n`);
   }
 };
+
+/** What stands before each choice. */
+const marker = '❯ ';
 
 /** The words below one another, their meanings behind them. */
 const linesOf = (choices: readonly Choice<unknown>[]): string[] => {
