@@ -7,7 +7,7 @@ import { previewed } from './preview.ts';
 export const grade = alsoMany(
   {
     details:
-      'One request is one shipment. If its answer is lost, it is not sent again: whether the grade arrived is for you to look up.',
+      'One request is one shipment. If its answer is lost, it is not sent again: whether the grade arrived is for you to look up. At a terminal, what is missing is asked for, item after item.',
     arguments: { id: gradedId },
     flags: gradingFlags,
     examples: [

@@ -8,7 +8,7 @@ import { faultsOf, payloadOf } from './creation-payload.ts';
 export const create = alsoMany(
   {
     details:
-      'The product comes from the commerce platform (--source sku or variant-id), from an identifier of your own (external-variant-id, external-variant-sku), or from what you say of it (--title, --category, --option, with --original-price). All rules are checked before anything is sent.',
+      'The product comes from the commerce platform (--source sku or variant-id), from an identifier of your own (external-variant-id, external-variant-sku), or from what you say of it (--title, --category, --option, with --original-price). All rules are checked before anything is sent. At a terminal, what is missing is asked for; the answers outlive a Ctrl-C, and the next run offers to go on with them.',
     arguments: {},
     flags: creationFlags,
     examples: [
