@@ -1,6 +1,6 @@
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inShell } from '../support/built.ts';
-import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { sandboxed } from '../support/resale.ts';
 import { down, enter, inTerminal } from '../support/terminal.ts';
 
 const coat = '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20';
@@ -71,31 +71,15 @@ test('several items are one shipment: shown together, sent together', async () =
   expect(stdout.trim().split('\n')).toHaveLength(2);
 });
 
-describe('nothing is sent', () => {
-  test('where somebody stops at the end; the line for later is printed', async () => {
-    const { env, requests } = await sandboxed();
-    const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
-    await terminal.answer('How worn is it?', '');
-    await terminal.answer('Another item of this shipment? (y/N)', '');
-    await terminal.asks('?');
-    terminal.type(`${down}${enter}`);
-    expect(await terminal.ended).toMatchObject({ exitCode: 2 });
-    expect(terminal.text()).toContain(`What you answered, in one line:\nresale grade ${coat} --notes worn`);
-    expect(terminal.text()).toContain('Error: Nothing was changed.');
-    expect(requests).toEqual([]);
-  });
-
-  test.each([
-    ['a pipe', {}, {}],
-    ['--no-input', { terminal: 80, typed: '1\n' }, { RESALE_NO_INPUT: '1' }],
-    ['CI', { terminal: 80, typed: '1\n' }, { CI: '1' }],
-  ])('%s: nothing is asked, and all that is missing is named', async (_, circumstances, more) => {
-    const { env, requests } = await sandboxed();
-    const screen = await resale('grade -o json', { ...circumstances, env: { ...env, ...more } });
-    expect([screen.exitCode, errorOf(screen).message, requests]).toEqual([
-      2,
-      'ITEM_ID is missing (or name many rows with --from FILE); --condition is missing.',
-      [],
-    ]);
-  });
+test('nothing is sent where somebody stops at the end; the line for later is printed', async () => {
+  const { env, requests } = await sandboxed();
+  const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
+  await terminal.answer('How worn is it?', '');
+  await terminal.answer('Another item of this shipment? (y/N)', '');
+  await terminal.asks('?');
+  terminal.type(`${down}${enter}`);
+  expect(await terminal.ended).toMatchObject({ exitCode: 2 });
+  expect(terminal.text()).toContain(`What you answered, in one line:\nresale grade ${coat} --notes worn`);
+  expect(terminal.text()).toContain('Error: Nothing was changed.');
+  expect(requests).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { inShell } from '../support/built.ts';
-import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { resale, sandboxed } from '../support/resale.ts';
 import { down, enter, inTerminal, type Terminal } from '../support/terminal.ts';
 
 const shop = 'shop-second-meadow';
@@ -177,16 +177,4 @@ describe('what somebody asks for holds for the questions, too', () => {
     expect(await terminal.ended).toMatchObject({ exitCode: 4 });
     expect(terminal.text()).toContain('Error: No profile is chosen.');
   });
-});
-
-const missing = '--shop-id is missing; --condition is missing; --source is missing; --image is missing.';
-
-test.each([
-  ['a pipe', {}, {}],
-  ['--no-input', { terminal: 80, typed: '1\n' }, { RESALE_NO_INPUT: '1' }],
-  ['CI', { terminal: 80, typed: '1\n' }, { CI: '1' }],
-])('%s: nothing is asked, and all that is missing is named', async (_, circumstances, more) => {
-  const { env, requests } = await sandboxed();
-  const screen = await resale('listings create -o json', { ...circumstances, env: { ...env, ...more } });
-  expect([screen.exitCode, errorOf(screen).message, requests]).toEqual([2, missing, []]);
 });
