@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { inShell } from '../support/built.ts';
+import { inShell, machine } from '../support/built.ts';
 import { resale, sandboxed } from '../support/resale.ts';
-import { down, enter, inTerminal, type Terminal } from '../support/terminal.ts';
+import { down, enter, inTerminal, scriptInTerminal, type Terminal } from '../support/terminal.ts';
 
 const shop = 'shop-second-meadow';
 const fromSku = `listings create --shop-id ${shop} --source sku --product-id A`;
@@ -148,13 +150,16 @@ describe('what somebody asks for holds for the questions, too', () => {
     expect(terminal.text()).toContain(printed);
   });
 
-  test('questions go to stderr alone: what is piped on is the data', async () => {
+  test('stdout gets the data alone, and in a pipe that is JSON', async () => {
     const { env } = await sandboxed();
-    const terminal = inTerminal(`${rest} --yes --out listing.json`, { env });
+    const on = machine();
+    const terminal = scriptInTerminal(`resale ${rest} > listing.json`, { env, on });
     await terminal.answer('How worn is it?', '');
     await terminal.answer('Say more? (y/N)', '');
+    await terminal.answer(/^Create this listing/, '');
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-    expect(terminal.text()).not.toContain('https://resale.second-meadow');
+    const printed = JSON.parse(readFileSync(join(on.home, 'listing.json'), 'utf8'));
+    expect(Object.keys(printed)).toEqual(['id', 'url']);
   });
 
   test('where every flag was given, nothing is asked', async () => {

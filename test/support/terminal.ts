@@ -47,6 +47,10 @@ export const down = '\u001b[B';
 export const inTerminal = (line: string | readonly string[], how: Window = {}): Terminal =>
   open(process.execPath, [bin, ...(typeof line === 'string' ? words(line) : line)], how);
 
+/** Opens a terminal, and runs a script of bash in it, in which `resale` is the built tool. */
+export const scriptInTerminal = (script: string, how: Window = {}): Terminal =>
+  open('bash', ['-c', script], how);
+
 const open = (file: string, args: string[], { env, on = machine(), columns = 80 }: Window): Terminal => {
   const size = { cols: columns, rows: 50 };
   const emulator = new Emulator({ ...size, scrollback: 1000, allowProposedApi: true });
