@@ -6,8 +6,15 @@ import { undiciInParts } from './build/undici-in-parts.ts';
 
 /** CommonJS, cut into chunks that load when a command needs them: that is what makes the tool start fast. */
 export default defineConfig({
-  input: { main: 'src/main.ts' },
+  // The keyring is asked by a process of its own, and jq runs in a thread: each begins with a file of its own.
+  input: {
+    main: 'src/main.ts',
+    keyring: 'src/profiles/key-stores/keyring-process.ts',
+    jq: 'src/jq/worker.ts',
+  },
   platform: 'node',
+  // A binary, and an optional one: npm brings it where it can.
+  external: ['@napi-rs/keyring'],
   // What other chunks share with the first one stays in it: a file less to load.
   preserveEntrySignatures: 'allow-extension',
   plugins: [

@@ -2,9 +2,22 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
-    include: ['test/**/*.test.ts'],
     testTimeout: 30_000,
     // What a developer's own environment says must not change what a test sees.
     env: { NO_COLOR: '', FORCE_COLOR: '' },
+    projects: [
+      { extends: true, test: { name: 'neutral', include: ['test/**/*.test.ts'] } },
+      {
+        // Every command once more, against a deployment that has another name for everything.
+        extends: true,
+        test: {
+          name: 'dialect',
+          include: ['test/commands/**/*.test.ts'],
+          // These keep profiles of their own.
+          exclude: ['test/commands/{profiles*,dialect,guards}.test.ts'],
+          env: { RESALE_TEST_DIALECT: '1' },
+        },
+      },
+    ],
   },
 });

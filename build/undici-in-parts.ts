@@ -4,11 +4,17 @@ import type { Plugin } from 'rolldown';
 const require = createRequire(import.meta.url);
 
 /** What this tool uses of undici, and where it is. */
-const parts: Readonly<Record<string, string>> = {
+export const parts: Readonly<Record<string, string>> = {
   Agent: 'lib/dispatcher/agent.js',
   buildConnector: 'lib/core/connect.js',
-  EnvHttpProxyAgent: 'lib/dispatcher/env-http-proxy-agent.js',
+  Client: 'lib/dispatcher/client.js',
   errors: 'lib/core/errors.js',
+};
+
+/** What each dispatcher can do: ask, and open a tunnel. */
+const methods: Readonly<Record<string, string>> = {
+  request: 'lib/api/api-request.js',
+  connect: 'lib/api/api-connect.js',
 };
 
 /**
@@ -32,7 +38,10 @@ export const undiciInParts = (): Plugin => {
       filter: { id: new RegExp(`^${entry.replaceAll(/[\\.]/g, '\\$&')}$`) },
       handler: () =>
         [
-          "Object.assign(require('./lib/dispatcher/dispatcher.js').prototype, { request: require('./lib/api/api-request.js') });",
+          ...Object.entries(methods).map(
+            ([name, path]) =>
+              `require('./lib/dispatcher/dispatcher.js').prototype.${name} = function (...given) { return require('./${path}').apply(this, given); };`,
+          ),
           ...Object.entries(parts).map(
             ([name, path]) =>
               `Object.defineProperty(exports, '${name}', { get: () => require('./${path}') });`,

@@ -2,15 +2,26 @@ import { Command as Commander, CommanderError, Option } from 'commander';
 import type { AnyCommand } from './commands/command.ts';
 import { UsageError } from './commands/errors.ts';
 import { globalFlags } from './commands/global-flags.ts';
+import { meaningOf } from './commands/usage.ts';
 import { type Flags, flagName } from './commands/values.ts';
+import { topics } from './docs/topics.ts';
 import { execute } from './execute.ts';
-import { type HelpWords, helpScreen, withChoices } from './help.ts';
+import { type HelpWords, helpScreen } from './help.ts';
+import { nearest } from './nearest.ts';
 import { type Branch, type Leaf, tree } from './program.ts';
-import type { Io } from './terminal/io.ts';
+import { type Io, write } from './terminal/io.ts';
 import { version } from './version.ts';
 
 /** Parses the arguments, runs the command they name, and returns the exit code of a run without failure. */
 export const runProgram = async (typed: readonly string[], io: Io, secrets: Set<string>): Promise<number> => {
+  if (typed[0] === 'help') {
+    const { helpBeyondScreens } = await import('./docs/help-word.ts');
+    const text = await helpBeyondScreens(typed.slice(1), tree, io.stdout.columns ?? 80);
+    if (text !== undefined) {
+      await write(io.stdout, text);
+      return 0;
+    }
+  }
   const argv = helpLast(typed);
   let exitCode = 0;
   const program = declareProgram(io, async (leaf, definition, path) => {
@@ -55,8 +66,9 @@ const declareProgram = (io: Io, act: Act): Commander => {
     .enablePositionalOptions()
     .usage('COMMAND [flags]');
   withHelp(program, {
+    topics,
     closing:
-      'Try it without a service: resale sandbox demo\nLearn about one command:  resale help listings create',
+      'Try it without a service: resale sandbox demo\nLearn about a command:    resale help listings create\nLearn about a topic:      resale help exit-codes',
   });
   declareCommon(program);
   declareChildren(program, tree, act);
@@ -68,7 +80,7 @@ const declareChildren = (parent: Commander, children: readonly (Branch | Leaf)[]
     const declared = parent.command(child.name).summary(child.summary).description(`${child.summary}.`);
     if (!('children' in child)) continue;
     withHelp(declared.usage('COMMAND [flags]'), {
-      closing: `Learn about one command: ${pathOf(declared)} ${child.children[0]?.name} --help`,
+      closing: `Learn about a command: ${pathOf(declared)} ${child.children[0]?.name} --help`,
     });
     declareCommon(declared);
     declareChildren(declared, child.children, act);
@@ -86,7 +98,7 @@ const declareLeaf = (leaf: Commander, definition: AnyCommand, act: Act): void =>
   for (const [name, argument] of Object.entries(definition.arguments))
     leaf.argument(`[${name}${'many' in argument ? '...' : ''}]`);
   if (definition.takesCommand) leaf.argument('[command...]').passThroughOptions();
-  withHelp(leaf.usage(usageOf(definition)), { definition });
+  withHelp(leaf, { command: { path, definition } });
   declareFlags(leaf, definition.flags, 'Flags:');
   declareCommon(leaf);
   leaf
@@ -110,18 +122,11 @@ const withHelp = (command: Commander, words: HelpWords): void => {
 /** Help about a command that does not exist must not pass for help about the one to the left of it. */
 const refuseUnknownCommand = (described: Commander): void => {
   const [word] = described.args;
-  if (described.commands.length > 0 && word !== undefined && !word.startsWith('-'))
-    described.error(`unknown command '${word}'`);
+  if (described.commands.length === 0 || word === undefined || word.startsWith('-')) return;
+  const known = described.commands.map((command) => command.name());
+  const meant = nearest(word, described.parent ? known : [...known, ...topics.map(({ name }) => name)]);
+  described.error(`unknown command '${word}'${meant === undefined ? '' : `\n(Did you mean ${meant}?)`}`);
 };
-
-const usageOf = (definition: AnyCommand): string =>
-  [
-    ...Object.values(definition.arguments).map(
-      (argument) => `${argument.placeholder}${'many' in argument ? '...' : ''}`,
-    ),
-    '[flags]',
-    ...(definition.takesCommand ? ['-- COMMAND [ARGUMENTS...]'] : []),
-  ].join(' ');
 
 const pathOf = (command: Commander): string =>
   command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
@@ -138,7 +143,7 @@ const declareFlags = (command: Commander, flags: Flags, group: string): void => 
     const value = 'toggle' in flag ? '' : ` <${flag.placeholder}>`;
     const option = new Option(
       `${flag.short ? `-${flag.short}, ` : ''}${flagName(name)}${value}`,
-      'choices' in flag ? withChoices(flag) : flag.description,
+      meaningOf(flag),
     );
     // --no-input is a flag of its own; to commander it would be the opposite of --input, and take its value away.
     option.negate = false;

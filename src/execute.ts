@@ -1,12 +1,15 @@
 import { InvalidInput } from './client/errors.ts';
+import { answerFaults, chosenFields } from './commands/answer-fields.ts';
 import type { AnyCommand } from './commands/command.ts';
 import { UsageError, type UsageFault } from './commands/errors.ts';
 import { inFlags } from './commands/faults.ts';
 import { globalFlags, settingsOf } from './commands/global-flags.ts';
 import { createInvocation, type Invocation } from './commands/invocation.ts';
 import { type Flags, type FlagValues, flagName, readArguments, readFlags } from './commands/values.ts';
+import { openDestination } from './destination.ts';
 import type { Result } from './terminal/columns.ts';
 import type { Io, Output } from './terminal/io.ts';
+import type { Chosen } from './terminal/records-text.ts';
 
 /** A command line as it was typed: which command, and the texts of its flags and arguments. */
 export interface Typed {
@@ -36,14 +39,14 @@ export const execute = async (definition: AnyCommand, line: Typed): Promise<numb
       const found = (await definition.check?.(invocation, input)) ?? [];
       const told = new Set(faults.map(({ name }) => name));
       faults.push(...found.filter(({ name }) => !told.has(name)));
-      if (faults.length > 0) {
-        const { walkThrough } = definition;
-        if (!walkThrough || !invocation.canAsk() || !isUnsaid(faults, definition, line))
-          throw new UsageError(faults);
-        const typed = { flags: line.typed, operands: line.operands };
-        return await runAndShow(() => walkThrough(invocation, typed), invocation);
-      }
-      return await runAndShow(() => definition.run(invocation, input), invocation);
+      faults.push(...(await answerFaults(definition, input.flags, invocation)));
+      const walkThrough =
+        faults.length > 0 ? walkThroughFor(faults, definition, line, invocation) : undefined;
+      if (faults.length > 0 && !walkThrough) throw new UsageError(faults);
+      const chosen = chosenFields(definition, input.flags, invocation);
+      const typed = { flags: line.typed, operands: line.operands };
+      const run = () => walkThrough?.(invocation, typed) ?? definition.run(invocation, input);
+      return await runAndShow(run, chosen, invocation);
     } finally {
       await invocation.close();
     }
@@ -52,40 +55,54 @@ export const execute = async (definition: AnyCommand, line: Typed): Promise<numb
   }
 };
 
-/** Whether all faults are of flags and arguments of the command that were not said, so that they can be asked for. */
-const isUnsaid = (faults: readonly UsageFault[], definition: AnyCommand, line: Typed): boolean => {
+/** What asks for the flags and arguments at fault: none of them was said, and somebody is there to be asked. */
+const walkThroughFor = (
+  faults: readonly UsageFault[],
+  definition: AnyCommand,
+  line: Typed,
+  invocation: Invocation,
+): AnyCommand['walkThrough'] => {
+  if (!invocation.canAsk()) return undefined;
   const flags = Object.keys(definition.flags).filter((name) => line.typed[name] === undefined);
   const named = Object.values(definition.arguments).slice(line.operands.length);
   const unsaid = new Set([...flags.map(flagName), ...named.map(({ placeholder }) => placeholder)]);
-  return faults.every(({ name }) => unsaid.has(name));
+  return faults.every(({ name }) => unsaid.has(name)) ? definition.walkThrough : undefined;
 };
 
-/** Runs a command and shows its result, on stdout or in the file of --out. */
-const runAndShow = async (run: () => Promise<Result>, invocation: Invocation): Promise<number> => {
-  const { io, settings } = invocation;
+/** Runs a command and shows its result where it goes. */
+const runAndShow = async (
+  run: () => Promise<Result>,
+  chosen: Chosen | undefined,
+  invocation: Invocation,
+): Promise<number> => {
   // Before anything is sent: a change whose answer has nowhere to go would be lost to its user.
-  const file =
-    settings.out === undefined
-      ? undefined
-      : await (await import('./terminal/out-file.ts')).toFile(settings.out, io.cwd);
+  const destination = await openDestination(invocation);
   let problem: Error | undefined;
+  let exitCode = 0;
   try {
     const result = await run();
-    if (result.kind === 'nothing') {
-      await file?.discard();
-      return result.exitCode ?? 0;
-    }
-    problem = await show(result, file?.output ?? io.stdout, invocation);
-    await file?.commit();
+    if (result.kind === 'nothing') exitCode = result.exitCode ?? 0;
+    else problem = await show(result, chosen, destination.output, invocation);
   } catch (error) {
-    await file?.discard();
+    await destination.abandon();
     throw error;
   }
+  try {
+    await destination.finish();
+  } catch (error) {
+    // What the command itself has to say comes first.
+    if (!problem) throw error;
+  }
   if (problem) throw problem;
-  return 0;
+  return exitCode;
 };
 
-const show = async (result: Result, out: Output, invocation: Invocation): Promise<Error | undefined> => {
+const show = async (
+  result: Result,
+  chosen: Chosen | undefined,
+  out: Output,
+  invocation: Invocation,
+): Promise<Error | undefined> => {
   const { io, settings } = invocation;
   const [{ present }, { colorLevel }] = await Promise.all([
     import('./terminal/present.ts'),
@@ -94,6 +111,7 @@ const show = async (result: Result, out: Output, invocation: Invocation): Promis
   const levelOf = (stream: Output) => colorLevel(stream, io.env, settings.noColor);
   return present(result, {
     format: invocation.format(),
+    chosen,
     out,
     width: out.columns ?? (Number(io.env.COLUMNS) || 80),
     err: io.stderr,

@@ -1,14 +1,18 @@
 import { BrokenPages, CallError, InvalidInput } from './client/errors.ts';
 import { NotAsDocumented, NotConfirmed, NotFound, UsageError } from './commands/errors.ts';
+import { Unhealthy } from './doctor/errors.ts';
 import { bulkFailure } from './failures/bulk.ts';
 import { callFailure } from './failures/call.ts';
+import { networkFailure } from './failures/connection.ts';
 import { exitCodes } from './failures/exit-codes.ts';
 import { feedFailure } from './failures/feed.ts';
 import { interruption } from './failures/interruption.ts';
 import { inventoryFailure } from './failures/inventory.ts';
+import { jqFailure } from './failures/jq.ts';
 import { localFailure } from './failures/local.ts';
 import { asSentence, type Failure, type Meaning } from './failures/meaning.ts';
 import { profileFailure } from './failures/profiles.ts';
+import { serviceFailure } from './failures/service.ts';
 import { ClosedPipe, Interrupted } from './terminal/io.ts';
 
 /** Any error → what it means. Nothing else in the tool decides an exit code. */
@@ -34,6 +38,7 @@ const meaningOf = (error: unknown): Meaning => {
       hint: 'The first faults are shown; tell whoever runs the service.',
     };
   if (error instanceof CallError) return callFailure(error);
+  if (error instanceof Unhealthy) return unhealthy(error);
   if (error instanceof BrokenPages)
     return {
       exitCode: exitCodes.failed,
@@ -45,9 +50,18 @@ const meaningOf = (error: unknown): Meaning => {
     inventoryFailure(error) ??
     profileFailure(error) ??
     feedFailure(error) ??
+    serviceFailure(error) ??
+    networkFailure(error) ??
+    jqFailure(error) ??
     localFailure(error)
   );
 };
+
+/** Each failure was explained where it was shown; the first decides what a script is told. */
+const unhealthy = ({ first }: Unhealthy): Meaning => ({
+  exitCode: explain(first).exitCode,
+  code: 'unhealthy',
+});
 
 const notConfirmed = ({ asked, message }: NotConfirmed): Meaning =>
   asked

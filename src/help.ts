@@ -1,16 +1,23 @@
 import type { Command as Commander, Help, Option } from 'commander';
 import type { AnyCommand } from './commands/command.ts';
-import type { Value } from './commands/values.ts';
+import { meaningOf, usageOf } from './commands/usage.ts';
 
 /** What a help screen says beyond what commander knows of a command. */
 export interface HelpWords {
-  definition?: AnyCommand | undefined;
+  command?: { path: string; definition: AnyCommand };
+  /** What else can be read about, by name. */
+  topics?: readonly { name: string; summary: string }[];
   /** Lines below everything else. */
   closing?: string;
 }
 
 /** The help screen of one command: what it is for, what follows it, its own flags before the global ones, examples. */
-export const helpScreen = (command: Commander, helper: Help, { definition, closing }: HelpWords): string => {
+export const helpScreen = (
+  command: Commander,
+  helper: Help,
+  { command: said, topics = [], closing }: HelpWords,
+): string => {
+  const definition = said?.definition;
   const flags = helper.groupItems(
     [],
     helper.visibleOptions(command),
@@ -18,11 +25,12 @@ export const helpScreen = (command: Commander, helper: Help, { definition, closi
   );
   const sections: [string, [string, string][]][] = [
     ['Commands:', helper.visibleCommands(command).map((sub) => [helper.subcommandTerm(sub), sub.summary()])],
+    ['Topics:', topics.map(({ name, summary }) => [name, summary])],
     [
       'Arguments:',
       Object.values(definition?.arguments ?? {}).map((argument) => [
         argument.placeholder,
-        withChoices(argument),
+        meaningOf(argument),
       ]),
     ],
     ...[...flags]
@@ -34,13 +42,14 @@ export const helpScreen = (command: Commander, helper: Help, { definition, closi
   ];
   const width = Math.max(...sections.flatMap(([, items]) => items.map(([term]) => term.length)));
   const wide = helper.helpWidth ?? 80;
+  const usage = said ? usageOf(said.path, said.definition) : [helper.commandUsage(command)];
   const lists = sections
     .filter(([, items]) => items.length > 0)
     .map(([heading, items]) =>
       [heading, ...items.map(([term, words]) => helper.formatItem(term, width, words, helper))].join('\n'),
     );
   return `${[
-    `Usage: ${helper.commandUsage(command)}`,
+    `Usage: ${usage.join('\n       ')}`,
     helper.boxWrap(command.description(), wide),
     ...lists,
     ...(definition ? [examples(definition)] : []),
@@ -48,10 +57,6 @@ export const helpScreen = (command: Commander, helper: Help, { definition, closi
     ...(closing ? [closing] : []),
   ].join('\n\n')}\n`;
 };
-
-/** What a flag or argument is for, with the words that it takes. */
-export const withChoices = ({ description, choices }: Value<unknown>): string =>
-  choices ? `${description}: ${choices.join(', ')}` : description;
 
 const globalHeading = 'Global flags:';
 

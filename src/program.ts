@@ -113,10 +113,31 @@ export const tree: readonly (Branch | Leaf)[] = [
       'Make a profile the current one',
       async () => (await import('./commands/profiles/use.ts')).use,
     ),
+    leaf('set', 'Change a profile, or its key', async () => (await import('./commands/profiles/set.ts')).set),
+    leaf(
+      'rename',
+      'Give a profile another name',
+      async () => (await import('./commands/profiles/rename.ts')).rename,
+    ),
     leaf(
       'remove',
       'Remove a profile and its keys',
       async () => (await import('./commands/profiles/remove.ts')).remove,
+    ),
+    leaf(
+      'check',
+      'Try a profile with one request',
+      async () => (await import('./commands/profiles/check.ts')).check,
+    ),
+    leaf(
+      'export',
+      'Print profiles without their keys, for another machine',
+      async () => (await import('./commands/profiles/export.ts')).exportProfiles,
+    ),
+    leaf(
+      'import',
+      'Add the profiles that were exported elsewhere',
+      async () => (await import('./commands/profiles/import.ts')).importProfiles,
     ),
   ),
   branch(
@@ -143,9 +164,43 @@ export const tree: readonly (Branch | Leaf)[] = [
       async () => (await import('./commands/sandbox/openapi.ts')).openapi,
     ),
   ),
+  branch(
+    'completion',
+    'Let the shell complete commands, flags and values',
+    leaf(
+      'bash',
+      'Print the completion script of bash',
+      async () => (await import('./commands/completion/script.ts')).bash,
+    ),
+    leaf(
+      'zsh',
+      'Print the completion script of zsh',
+      async () => (await import('./commands/completion/script.ts')).zsh,
+    ),
+    leaf(
+      'fish',
+      'Print the completion script of fish',
+      async () => (await import('./commands/completion/script.ts')).fish,
+    ),
+    leaf(
+      'powershell',
+      'Print the completion script of PowerShell',
+      async () => (await import('./commands/completion/script.ts')).powershell,
+    ),
+    leaf(
+      'install',
+      'Put the completion script where your shell finds it',
+      async () => (await import('./commands/completion/install.ts')).install,
+    ),
+  ),
   leaf(
     'api',
     'Send any request with the credentials of the profile',
     async () => (await import('./commands/api.ts')).api,
+  ),
+  leaf(
+    'doctor',
+    'Find out what is wrong on the way to the service',
+    async () => (await import('./commands/doctor.ts')).doctor,
   ),
 ];

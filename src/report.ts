@@ -33,8 +33,9 @@ const wantsJson = (argv: readonly string[], { env, stdout, stderr }: Io): boolea
   return !stdout.isTTY && !stderr.isTTY;
 };
 
+/** What acts on a terminal is escaped: whoever asked for JSON may all the same be sitting at one. */
 const asJson = ({ code, message, details, status, field, hint, retryable, requestId }: Failure): string =>
-  JSON.stringify({ error: { code, message, details, status, field, hint, retryable, requestId } });
+  harmless(JSON.stringify({ error: { code, message, details, status, field, hint, retryable, requestId } }));
 
 const asSentences = ({ message, details = [], hint }: Failure, io: Io, noColor: boolean): string => {
   const theme = themeOf(colorLevel(io.stderr, io.env, noColor));

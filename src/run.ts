@@ -10,6 +10,10 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
     [io.env.RESALE_CLIENT_ID, io.env.RESALE_API_KEY].filter((value) => value !== undefined),
   );
   try {
+    if (argv[0] === '__complete') {
+      const { completeLive } = await import('./commands/completion/live.ts');
+      return await completeLive(argv.slice(1), io);
+    }
     const { runProgram } = await import('./cli.ts');
     const exitCode = await runProgram(argv, io, secrets);
     // Help is written by a library that does not wait for it.

@@ -7,6 +7,7 @@ import * as feed from '../src/feed/errors.ts';
 import { BelowZero, Conflict, UnknownOutcome, WouldClose } from '../src/inventory/errors.ts';
 import * as profiles from '../src/profiles/errors.ts';
 import * as sandbox from '../src/sandbox/errors.ts';
+import { InvalidDialect } from '../src/service/errors.ts';
 import * as terminal from '../src/terminal/errors.ts';
 import { ClosedPipe, Interrupted } from '../src/terminal/io.ts';
 
@@ -111,7 +112,7 @@ describe('what is said wrongly: exit 2, nothing was sent', () => {
       2,
       'usage',
       false,
-      'The profile "sandbox" is always there and can\'t be added or removed.',
+      'The profile "sandbox" is always there and can\'t be added, changed or removed.',
     ],
     [
       'no base URL',
@@ -120,6 +121,14 @@ describe('what is said wrongly: exit 2, nothing was sent', () => {
       'usage',
       false,
       '--base-url is not a valid URL.',
+    ],
+    [
+      'names of a deployment that can not be told apart',
+      new InvalidDialect('dialect.query.state', 'and dialect.query.pageSize would be called the same'),
+      2,
+      'usage',
+      false,
+      'dialect.query.state and dialect.query.pageSize would be called the same.',
     ],
     ['no directory', new profiles.InvalidDirectory('HOME', 'is empty'), 2, 'usage', false, 'HOME is empty.'],
     [
@@ -339,11 +348,14 @@ describe('temporary: exit 7, nothing was changed, and trying later is safe', () 
     ],
     [
       'a host of the feed that is silent',
-      new feed.FeedHostUnreachable('a.example', 'ECONNREFUSED'),
+      new feed.FeedHostUnreachable('a.example', {
+        obstacle: 'unreachable',
+        detail: 'the connection was refused',
+      }),
       7,
       'unreachable',
       true,
-      'a.example, which holds the feed, gave no answer (ECONNREFUSED).',
+      'a.example, which holds the feed, gave no answer: the connection was refused.',
     ],
     [
       'a host of the feed that fails',

@@ -2,69 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tree } from '../src/program.ts';
 import { Interrupted } from '../src/terminal/io.ts';
-import type { Answer } from './support/feed-host.ts';
+import { id, keys, lines, noKeyIn, tellTale } from './support/canaries.ts';
 import { resale } from './support/resale.ts';
-import { json, startService } from './support/service.ts';
-
-/** Keys as awkward as a header can carry them. */
-const keys = { clientId: 'canary/client+"one"', apiKey: 'canary\\key=0815&"not to be shown"' };
-
-/** The forms in which a service may write a key. */
-const written = Object.values(keys).flatMap((key) => [
-  key,
-  encodeURIComponent(key),
-  Buffer.from(key).toString('base64'),
-  Buffer.from(key).toString('base64url'),
-]);
-
-/** Every form in which a key may show up. */
-const forms = [...written, ...written.map((form) => JSON.stringify(form).slice(1, -1))];
-
-const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
-
-/** A service that answers everything with what it was sent, keys and all. */
-const tellTale = async (status: number, headers: Record<string, string> = {}) => {
-  const answer: Answer = json(
-    status,
-    { error: `no luck for ${written.join(', ')}` },
-    {
-      'set-cookie': 'session=canary-cookie',
-      'x-request-id': keys.apiKey.replaceAll(/[^\w]/g, '-'),
-      ...headers,
-    },
-  );
-  const paths = [
-    ...['/v1/listings', `/v1/listings/${id}`, `/v1/listings/${id}/inventory`],
-    ...['/v1/items/grade', '/v1/shops', '/product-feed'],
-  ];
-  const { url } = await startService(Object.fromEntries(paths.map((path) => [path, answer])));
-  return url;
-};
-
-/** The examples of every command but those that start servers and other programs. */
-const lines = (
-  await Promise.all(
-    tree
-      .flatMap((top) =>
-        'children' in top
-          ? top.children.map((leaf) => ({ ...leaf, name: `${top.name} ${leaf.name}` }))
-          : [top],
-      )
-      .filter(({ name }) => !/^sandbox (start|exec|demo)$/.test(name))
-      .map(async ({ name, load }) => {
-        const { examples } = await load();
-        return examples.map(({ line }) => {
-          const [own = ''] = line.split(' | ').filter((part) => part.startsWith('resale '));
-          return own
-            .replace(/^resale (--profile \S+ )?/, '')
-            .replace(name, `${name} --debug --max-retries 0 --settle 0`)
-            .replace(/\bID\b/, id);
-        });
-      }),
-  )
-).flat();
 
 /** What runs until it is stopped is stopped after its first answers. */
 const stopped = (line: string): { interruption?: AbortSignal } => {
@@ -72,11 +12,6 @@ const stopped = (line: string): { interruption?: AbortSignal } => {
   const controller = new AbortController();
   setTimeout(() => controller.abort(new Interrupted('SIGINT')), 300);
   return { interruption: controller.signal };
-};
-
-const noKeyIn = (text: string) => {
-  expect(forms.filter((form) => text.includes(form))).toEqual([]);
-  expect(text).not.toContain('canary-cookie');
 };
 
 const folders = async () => {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { parts } from '../build/undici-in-parts.ts';
 
 /**
  * Who may import whom: this table is the map of the architecture. A room is a folder of src/, or a file that stands
@@ -10,50 +11,64 @@ import { describe, expect, test } from 'vitest';
 const map: Readonly<Record<string, string>> = {
   // The way of a command line, from argv to the exit code.
   main: 'run terminal',
-  run: 'cli report terminal',
-  cli: 'program execute help commands terminal version',
+  run: 'cli commands report terminal',
+  cli: 'program execute help docs commands nearest terminal version',
   program: 'commands',
-  execute: 'commands client terminal',
+  execute: 'commands client terminal destination',
+  destination: 'commands jq terminal',
   help: 'commands',
   report: 'failure failures terminal',
   version: '',
 
+  // What is told of the finished tree: help topics, the man page, completions, the reference.
+  docs: 'program commands failures bulk profiles sandbox service terminal version',
+
   // What any error means. Of the rooms it sees their kinds of error alone.
   failure: 'failures */errors terminal/io',
-  failures: '*/errors terminal/io',
+  failures: '*/errors terminal/io nearest',
 
   // What a person can say, and what is done then.
-  commands: 'service client inventory bulk feed profiles drafts sandbox terminal version',
-  bulk: 'inventory client service',
+  commands:
+    'service client inventory bulk feed network doctor profiles drafts sandbox terminal version nearest',
+  bulk: 'inventory client service nearest',
   inventory: 'client service',
-  feed: 'client disk service',
-  client: 'service',
+  feed: 'client disk network service',
+  client: 'network service',
+  network: 'profiles/base-url',
+
+  // Looks at each thing the others need, and tells what is wrong in the words of the errors.
+  doctor: 'failure client network feed bulk profiles terminal version',
 
   // What stands by itself.
   profiles: 'service',
   drafts: 'profiles',
   sandbox: 'service',
   service: '',
-  terminal: 'disk',
+  terminal: 'disk nearest',
   disk: '',
+  jq: '',
+  nearest: '',
 };
 
 /** Which package is used in which rooms. A package that is not named here is not used at all. */
 const packages: Readonly<Record<string, string>> = {
   '@hono/node-server': 'sandbox',
   '@inquirer/prompts': 'terminal',
+  '@napi-rs/keyring': 'profiles',
   atomically: 'sandbox feed bulk drafts',
   chalk: 'terminal',
-  commander: 'cli help',
+  commander: 'cli help docs',
   conf: 'profiles',
   'csv-parse': 'bulk',
   'csv-stringify': 'terminal bulk',
-  execa: 'commands',
+  execa: 'commands profiles',
   hono: 'sandbox',
+  'jq-wasm': 'jq',
   'lossless-json': 'client terminal profiles feed bulk',
   'proper-lockfile': 'profiles feed bulk',
   'string-width': 'terminal',
-  undici: 'client feed',
+  undici: 'network client feed',
+  yaml: 'terminal',
   zod: 'service client profiles drafts sandbox bulk feed',
 };
 
@@ -124,6 +139,15 @@ describe('the map', () => {
       return name !== undefined && !packages[name]?.split(' ').includes(roomOf(from));
     });
     expect(astray.map(shown)).toEqual([]);
+  });
+
+  test('takes each part of undici that is used into the bundle, and no other', () => {
+    const used = [...files.values()].flatMap((text) =>
+      [...text.matchAll(/^import (\{[^}]+\}) from 'undici';/gm)].flatMap(([, names = '']) =>
+        [...names.matchAll(/(?<!type )\b([A-Za-z]+)\b(?=[,\s}])/g)].map(([, name]) => name),
+      ),
+    );
+    expect(Object.keys(parts).sort()).toEqual([...new Set(used)].filter((name) => name !== 'type').sort());
   });
 
   test('keeps kinds of error light: whoever explains an error loads nothing but them', () => {

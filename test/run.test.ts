@@ -165,7 +165,7 @@ describe('flag, then environment, then profile, then default', () => {
 });
 
 describe('values that can not be read are named with their flag or variable: exit 2, nothing is sent', () => {
-  const formats = 'table, json, ndjson, csv';
+  const formats = 'table, json, ndjson, csv, yaml';
   test.each<[string, Record<string, string>, string]>([
     ['-o xml', {}, `--output must be one of ${formats}, not 'xml'.`],
     ["-o ''", {}, `--output must be one of ${formats}, not ''.`],
@@ -178,7 +178,7 @@ describe('values that can not be read are named with their flag or variable: exi
     ['--max-retries -1', {}, '--max-retries must be 0 or more, not -1.'],
     ["--profile ''", {}, '--profile must not be empty.'],
     ["--out ''", {}, '--out must not be empty.'],
-    ['', { RESALE_OUTPUT: 'yaml' }, `RESALE_OUTPUT must be one of ${formats}, not 'yaml'.`],
+    ['', { RESALE_OUTPUT: 'xml' }, `RESALE_OUTPUT must be one of ${formats}, not 'xml'.`],
     ['', { RESALE_TIMEOUT: 'soon' }, "RESALE_TIMEOUT must be a number of seconds above 0.001, not 'soon'."],
     ['', { RESALE_MAX_RETRIES: '99' }, 'RESALE_MAX_RETRIES must be 20 or less, not 99.'],
     [
@@ -321,6 +321,15 @@ describe('how errors are told', () => {
     expect(stderr).toBe(
       'Error: The service refused it (400): bad \\u001b[2Jnews\\u000aError: none.\nNothing was changed.\n',
     );
+  });
+
+  it('nor does it in JSON, where it is escaped and means the same', async () => {
+    const { env } = await startService({
+      [`/v1/listings/${nowhere}`]: json(400, { error: '\u009b2J \u202ebad' }),
+    });
+    const screen = await resale(`${line} -o json`, { env, terminal: 80 });
+    expect(screen.stderr).toContain('\\u009b2J \\u202ebad');
+    expect(errorOf(screen).message).toContain('\u009b2J \u202ebad');
   });
 
   it('--debug shows where it happened', async () => {

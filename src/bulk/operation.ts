@@ -63,4 +63,6 @@ export interface OperationOptions {
   direct: boolean;
   /** What external identifiers are made from where rows have none; undefined where each row needs its own. */
   derivedFrom: string | undefined;
+  /** Constants that the tool does not know pass. */
+  anyConstants: boolean;
 }

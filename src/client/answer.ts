@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { faultsOf } from '../service/faults.ts';
+import type { Translation } from '../service/translation.ts';
 import { type Attempt, CallError, type CallFacts, type Reason } from './errors.ts';
 import { parseJson } from './json.ts';
 import { retryAfterMs } from './retry.ts';
@@ -30,13 +31,12 @@ export const refusal = (answer: WireAnswer, facts: KnownFacts, now: number): Cal
       ...more,
     });
   if (status === 429) return failed('not-processed', 'rate-limited', 'the service asks for fewer requests');
-  if (status >= 300 && status < 400)
-    return failed(
-      'ambiguous',
-      'redirect',
-      `it was redirected (${status}), so the base URL is probably wrong`,
-      redirectTarget(answer.headers.location),
-    );
+  if (status >= 300 && status < 400) {
+    const target = redirectTarget(answer.headers.location);
+    const where = target.location === undefined ? '' : ` to ${target.location}`;
+    const detail = `it was redirected (${status})${where}, so the base URL is probably wrong`;
+    return failed('ambiguous', 'redirect', detail, target);
+  }
   if (status === 408 || (status >= 500 && status < 600))
     return failed('ambiguous', 'server-error', serviceMessage ?? `the service failed (${status})`);
   if (status < 200 || status >= 600)
@@ -48,10 +48,15 @@ export const refusal = (answer: WireAnswer, facts: KnownFacts, now: number): Cal
   );
 };
 
-/** A 2xx answer → what it says, as it was sent. Anything that is not the documented shape is a `bad-answer`. */
-export const readAnswer = (answer: WireAnswer, schema: z.ZodType, facts: KnownFacts): unknown => {
-  const bad = (detail: string, reason: Reason = 'bad-answer') =>
-    new CallError('ambiguous', reason, { ...facts, detail, status: answer.status });
+/** A 2xx answer → what it says, in our words. Anything that is not the documented shape is a `bad-answer`. */
+export const readAnswer = (
+  answer: WireAnswer,
+  schema: z.ZodType,
+  { fromWire }: Pick<Translation, 'fromWire'>,
+  facts: KnownFacts,
+): unknown => {
+  const bad = (detail: string, reason: Reason = 'bad-answer', more: Partial<CallFacts> = {}) =>
+    new CallError('ambiguous', reason, { ...facts, detail, status: answer.status, ...more });
   const type = answer.headers['content-type'] ?? '';
   const encoding = answer.headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
@@ -67,10 +72,16 @@ export const readAnswer = (answer: WireAnswer, schema: z.ZodType, facts: KnownFa
   }
   if (facts.effect === 'change' && reportsErrors(value))
     throw bad(`the answer reports an error, though its status is ${answer.status}`);
-  const checked = schema.safeParse(value, { reportInput: true });
-  if (checked.success) return value;
+  const said = fromWire(value);
+  const checked = schema.safeParse(said, { reportInput: true });
+  if (checked.success) return said;
   const [first] = faultsOf(checked.error);
-  throw bad(`the answer is not as documented: ${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`);
+  const lacksField = checked.error.issues.some((issue) => issue.path.length > 0 && issue.input === undefined);
+  throw bad(
+    `the answer is not as documented: ${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`,
+    'bad-answer',
+    lacksField ? { lacksField } : {},
+  );
 };
 
 /** Whether a confirmation says at the same time that something went wrong: then it confirms nothing. */

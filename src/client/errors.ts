@@ -1,3 +1,5 @@
+import type { TlsFault } from '../network/errors.ts';
+
 /**
  * What is known of a call that was not confirmed, seen from the change it would have made:
  * - not-sent: no byte of it left this machine
@@ -11,6 +13,7 @@ export type Attempt = 'not-sent' | 'not-processed' | 'rejected' | 'ambiguous';
 export type Reason =
   | 'unreachable'
   | 'tls'
+  | 'proxy'
   | 'rate-limited'
   | 'refused'
   | 'timeout'
@@ -26,9 +29,13 @@ export interface CallFacts {
   /** Origin and path. */
   url: string;
   effect: 'read' | 'change';
+  /** Where the credentials came from that were sent, in words. */
+  credentialsFrom?: string;
   /** What went wrong, as a clause: `the connection was refused`. */
   detail: string;
   status?: number;
+  /** Whether a documented field is missing from the answer, as it is where the deployment calls it otherwise. */
+  lacksField?: boolean;
   /** The text of the service's error body. */
   serviceMessage?: string;
   requestId?: string;
@@ -38,6 +45,7 @@ export interface CallFacts {
   location?: string;
   /** The system's or the library's code, such as ECONNREFUSED. */
   code?: string;
+  tls?: TlsFault;
 }
 
 /** A call that was not confirmed by the service. */

@@ -37,14 +37,16 @@ export const backoffMs = (attempt: number, throttled: boolean, random: () => num
   random() *
   Math.min(longestPauseMs, (throttled ? shortestPauseThrottledMs : shortestPauseMs) * 2 ** (attempt - 1));
 
+/** What another attempt would only meet again, or what asked for an end. */
+const hopeless: ReadonlySet<CallError['reason']> = new Set(['tls', 'proxy', 'redirect', 'interrupted']);
+
 /**
  * Whether the same request may be sent again after this failure. A change may be only where it surely did
  * not begin; a read may wherever another answer can be hoped for.
  */
 export const mayTryAgain = (error: CallError, attempt: number): boolean => {
   const { attempt: known, reason, facts } = error;
-  if (reason === 'tls' || reason === 'redirect' || reason === 'interrupted' || known === 'rejected')
-    return false;
+  if (hopeless.has(reason) || known === 'rejected') return false;
   // A name that no server knows is a typing error more often than an outage.
   if (facts.code === 'ENOTFOUND' && attempt > 1) return false;
   if (known === 'not-sent' || known === 'not-processed') return true;

@@ -1,18 +1,31 @@
 import { versions } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
-import { createConnector } from './connector.ts';
+import type { ConnectionTimes } from '../network/connection-times.ts';
+import { createConnector } from '../network/connector.ts';
+import { plainNetwork } from '../network/network.ts';
+import type { ClientOptions } from './client.ts';
 import type { CallFacts } from './errors.ts';
 import { leaveParserAsItIs } from './frugal-parser.ts';
 import { longestTimerMs } from './pause.ts';
 import type { WireRequest } from './request.ts';
-import { AnswerTooLarge, callError, DeadlineExceeded, type Timeouts } from './transport-failure.ts';
+import { noticeSending } from './sending.ts';
+import { AnswerTooLarge, callError, DeadlineExceeded } from './transport-failure.ts';
 
 /** A whole answer. */
 export interface WireAnswer {
   status: number;
   headers: Readonly<Record<string, string | undefined>>;
   body: string;
+}
+
+/** How long the parts of a call took, in milliseconds. */
+export interface CallTimes {
+  /** Missing for a connection that was there already. */
+  connection: ConnectionTimes | undefined;
+  /** From the beginning of the call to the headers of the answer. */
+  firstByteMs: number;
+  wholeMs: number;
 }
 
 export interface Transport {
@@ -22,31 +35,32 @@ export interface Transport {
     headers: Readonly<Record<string, string>>,
     effect: CallFacts['effect'],
     signal: AbortSignal,
-  ): Promise<WireAnswer>;
+  ): Promise<WireAnswer & { times?: CallTimes }>;
   close(): Promise<void>;
 }
 
 const maxAnswerBytes = 16 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
 
-type Options = Dispatcher.DispatchOptions & { onSending?: () => void };
-
-/** Tells when a request is about to be written onto an open connection: from then on a change may have been made. */
-const noticeSending: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
-  const start = handler.onRequestStart?.bind(handler);
-  handler.onRequestStart = (controller, context) => {
-    (options as Options).onSending?.();
-    start?.(controller, context);
-  };
-  return dispatch(options, handler);
-};
+type TransportOptions = Pick<ClientOptions, 'baseUrl' | 'timeouts' | 'network' | 'connections' | 'timed'>;
 
 /** A connection pool to one base URL. Redirects are not followed: the credentials are meant for this origin alone. */
-export const createTransport = (baseUrl: string, timeouts: Timeouts, connections: number): Transport => {
+export const createTransport = ({
+  baseUrl,
+  timeouts,
+  network = plainNetwork,
+  connections = 16,
+  timed = false,
+}: TransportOptions): Transport => {
   leaveParserAsItIs(versions.node);
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/$/, '');
-  const connector = createConnector(timeouts.connectMs);
+  const notice = noticeSending(timed);
+  const connector = createConnector({
+    network,
+    timeoutMs: timeouts.connectMs,
+    onConnected: notice.onConnected,
+  });
   const agent = new Agent({
     connect: connector.connect,
     // These run from one piece to the next; the deadline of each call is for the whole of it.
@@ -56,7 +70,7 @@ export const createTransport = (baseUrl: string, timeouts: Timeouts, connections
     keepAliveMaxTimeout: 4_000,
     connections,
   });
-  const dispatcher = agent.compose(noticeSending);
+  const dispatcher = agent.compose(notice.interceptor);
 
   const send: Transport['send'] = async (request, headers, effect, signal) => {
     signal.throwIfAborted();
@@ -74,31 +88,33 @@ export const createTransport = (baseUrl: string, timeouts: Timeouts, connections
     signal.addEventListener('abort', stop);
     let sent = false;
     let status: number | undefined;
+    let connection: ConnectionTimes | undefined;
+    const began = performance.now();
     const options = {
       origin: base.origin,
       path: `${prefix}${request.path}`,
       method: request.method as Dispatcher.HttpMethod,
-      headers: {
-        accept: 'application/json',
-        // An encoded answer that was cut short can pass for a whole one, so none is asked for.
-        'accept-encoding': 'identity',
-        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...headers,
-      },
+      headers,
       body: request.body ?? null,
       signal: deadline.signal,
       onSending: () => {
         sent = !deadline.signal.aborted;
       },
+      onConnection: (times: ConnectionTimes | undefined) => {
+        connection = times;
+      },
     };
     try {
       const answer = await Promise.race([dispatcher.request(options), abortion(deadline.signal)]);
       status = answer.statusCode;
+      const firstByteMs = performance.now() - began;
       const limit = answer.statusCode >= 400 ? maxErrorBytes : maxAnswerBytes;
       const body = await readText(answer.body, limit, answer.statusCode >= 400);
       // undici takes up a connection again a turn of the event loop later; a call before that would open another.
       await setImmediate();
-      return { status: answer.statusCode, headers: flat(answer.headers), body };
+      const whole = { status: answer.statusCode, headers: flat(answer.headers), body };
+      const times = { connection, firstByteMs, wholeMs: performance.now() - began };
+      return timed ? { ...whole, times } : whole;
     } catch (error) {
       const known = status === undefined ? facts : { ...facts, status };
       throw callError(error, sent, known, timeouts, error === signal.reason);
@@ -110,6 +126,7 @@ export const createTransport = (baseUrl: string, timeouts: Timeouts, connections
   const close = async () => {
     const destroyed = agent.destroy();
     connector.close();
+    notice.stop();
     await destroyed;
   };
   return { send, close };

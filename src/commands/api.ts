@@ -4,8 +4,8 @@ import { text as readAll } from 'node:stream/consumers';
 import { command } from './command.ts';
 import { UsageError } from './errors.ts';
 import type { Invocation } from './invocation.ts';
-import { once, previewed } from './preview.ts';
-import { many, text } from './value-kinds.ts';
+import { previewed } from './preview.ts';
+import { file, many, text } from './value-kinds.ts';
 import { Misread, type Value } from './values.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -46,7 +46,7 @@ export const api = command({
     "For what no other command does. The path is joined to the profile's base URL, and the answer is printed as it came. A change is never sent twice.",
   arguments: { method, path: text('PATH', 'Path behind the base URL: /v1/listings') },
   flags: {
-    input: text('FILE', 'Take the body from a file, or from stdin with -'),
+    input: file('FILE', 'Take the body from a file, or from stdin with -'),
     field: many(field),
   },
   examples: [
@@ -57,7 +57,16 @@ export const api = command({
     },
     { does: 'A body from a file', line: 'resale api POST /v1/listings --input listing.json' },
   ],
-  check: (_, { arguments: { method }, flags }) => {
+  fields: [],
+  passesThrough: true,
+  check: ({ settings }, { arguments: { method }, flags }) => {
+    if (settings.fields !== undefined && method !== 'GET' && !settings.dryRun)
+      return [
+        {
+          name: '--fields',
+          message: 'goes with GET alone: the answer tells which fields there are, after the change',
+        },
+      ];
     if (flags.input === undefined) return [];
     if (method === 'GET') return [{ name: '--input', message: 'does not go with GET, which has no body' }];
     return flags.field === undefined ? [] : [{ name: '--input', message: 'does not go with --field' }];
@@ -70,9 +79,23 @@ export const api = command({
     if (invocation.settings.dryRun) return previewed([client.previewRaw(request)], invocation.settings);
     const answer = await client.raw(request);
     const { body: said } = answer;
-    return { kind: 'bytes', bytes: once(said === '' || said.endsWith('\n') ? said : `${said}\n`) };
+    return {
+      kind: 'document',
+      text: said === '' || said.endsWith('\n') ? said : `${said}\n`,
+      value: async () => parsedAnswer(said),
+    };
   },
 });
+
+/** An answer as a value with all digits of its numbers, undefined where it is no JSON. */
+const parsedAnswer = async (said: string): Promise<unknown> => {
+  const { parseJson } = await import('../client/json.ts');
+  try {
+    return parseJson(said);
+  } catch {
+    return undefined;
+  }
+};
 
 /** The path behind the base URL. A whole URL will do where it stays with the profile's service: its credentials go nowhere else. */
 const pathBehind = (said: string, baseUrl: string): string => {

@@ -1,4 +1,5 @@
 import type { Column, Result } from '../terminal/columns.ts';
+import type { Format } from '../terminal/formats.ts';
 import type { UsageFault } from './errors.ts';
 import type { Invocation } from './invocation.ts';
 import type { Arguments, ArgumentValues, Flags, FlagValues } from './values.ts';
@@ -26,6 +27,12 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   next?: string;
   /** Columns of its answer, where it has any. */
   columns?: readonly Column[];
+  /** Documented fields of its answer that have no column. */
+  fields?: readonly string[];
+  /** The fields of its answer to these flags, where they are others than its columns and `fields`. */
+  fieldsFor?(flags: FlagValues<F>, format: Format): readonly string[] | undefined;
+  /** It reads, and shows what the service sends, fields included that are documented nowhere. */
+  passesThrough?: boolean;
   /**
    * What is missing or wrong beyond what each flag tells by itself: it is told together with what could not be read,
    * which is undefined here. Sends nothing.
@@ -46,6 +53,8 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   walkThrough?(invocation: Invocation, typed: TypedTexts): Promise<Result>;
   /** Changes or runs something on this machine and speaks to no service, so --dry-run would have nothing to print. */
   local?: boolean;
+  /** Takes the rows of --from in place of its arguments. */
+  takesRows?: boolean;
   /** Takes what follows `--` as it is, as the command line of another program. */
   takesCommand?: boolean;
 }

@@ -1,15 +1,16 @@
 import { alsoMany } from './bulk/also-many.ts';
-import { gradedColumns, gradedId, gradingFlags } from './grading/flags.ts';
+import { conditionFaults, gradedColumns, gradedId, gradingFlags } from './grading/flags.ts';
 import { gradedResult } from './grading/graded-result.ts';
 import { itemOf } from './grading/item.ts';
 import { previewed } from './preview.ts';
+import { noCheck } from './value-kinds.ts';
 
 export const grade = alsoMany(
   {
     details:
       'One request is one shipment. If its answer is lost, it is not sent again: whether the grade arrived is for you to look up. At a terminal, what is missing is asked for, item after item.',
     arguments: { id: gradedId },
-    flags: gradingFlags,
+    flags: { ...gradingFlags, noCheck },
     examples: [
       { does: 'A grade', line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition good' },
       {
@@ -22,17 +23,17 @@ export const grade = alsoMany(
       },
     ],
     columns: gradedColumns,
-    check: (_, { flags: given }) =>
-      given.condition === undefined
-        ? [{ name: '--condition', message: 'is missing', field: gradingFlags.condition.field }]
-        : [],
+    check: (_, { flags: { condition, noCheck } }) => conditionFaults(condition, noCheck),
     async walkThrough(invocation, typed) {
       const { walkThroughGrading } = await import('./grading/walk-through.ts');
       return walkThroughGrading(invocation, typed);
     },
     async run(invocation, { arguments: { id }, flags: given }) {
-      const item = itemOf(id, given);
-      const client = await invocation.client();
+      const item = itemOf(id, given, given.noCheck);
+      const client = await invocation.connect({
+        signal: invocation.io.interruption,
+        anyConstants: given.noCheck,
+      });
       const request = { body: { items: [item] } };
       if (invocation.settings.dryRun)
         return previewed([client.preview('gradeItems', request)], invocation.settings);
@@ -43,6 +44,6 @@ export const grade = alsoMany(
   {
     operation: 'grade',
     notWithRows: ['condition', 'notes', 'image'],
-    request: () => ({ onConflict: 'fail' }),
+    request: ({ noCheck }) => ({ onConflict: 'fail', options: { anyConstants: noCheck } }),
   },
 );

@@ -1,15 +1,21 @@
-import type { Client, ClientEvent } from '../client/client.ts';
+import type { Client } from '../client/client.ts';
+import { clockWatch } from '../client/clock.ts';
+import type { ClientEvent } from '../client/events.ts';
 import type { RetryPolicy } from '../client/retry.ts';
 import type { Patience } from '../inventory/unconfirmed.ts';
+import type { Network } from '../network/network.ts';
 import type { ActiveProfile } from '../profiles/active.ts';
+import type { Secret } from '../profiles/credentials.ts';
 import type { Store } from '../profiles/store.ts';
 import { type Format, formats } from '../terminal/formats.ts';
 import { harmlessLines } from '../terminal/harmless.ts';
 import { type Io, someoneIsThere, write } from '../terminal/io.ts';
 import { redactor } from '../terminal/redact.ts';
 import { version } from '../version.ts';
+import { type DebugFile, openDebugFile } from './debug-file.ts';
 import { NotConfirmed } from './errors.ts';
 import type { Settings } from './global-flags.ts';
+import type { Extent } from './guard.ts';
 
 /** One run of one command: what it may use, each made when first asked for. */
 export interface Invocation {
@@ -17,8 +23,10 @@ export interface Invocation {
   readonly settings: Settings;
   /** The store of profiles. */
   store(): Promise<Store>;
-  /** The profile that holds, with its credentials. */
+  /** The profile that holds, with the way to its credentials. */
   profile(): Promise<ActiveProfile>;
+  /** Proxies and authorities on the way to that profile's service, and to the hosts it names. */
+  network(): Promise<Network>;
   /** The service, as that profile reaches it. */
   client(): Promise<Client>;
   /** A connection of its own to that service, for a job that must end in its own way when the tool is stopped. */
@@ -29,6 +37,12 @@ export interface Invocation {
   note(text: string): void;
   /** Says on stderr what a script should have in its log, too; not with --quiet. */
   warn(text: string): void;
+  /** Takes lines for --debug and --debug-file; undefined where neither was said. */
+  trace(): ((text: string) => void) | undefined;
+  /** From now on, nothing shows this secret. */
+  learn(secret: Secret): void;
+  /** The same under another profile, as if --profile had named it. */
+  under(profile: string): Invocation;
   /** A text that may quote the service, without the credentials in it. */
   redact(text: string): string;
   /** Whether someone is there to be asked, and may be. */
@@ -37,6 +51,13 @@ export interface Invocation {
   questionIo(): Io;
   /** Goes on only with a yes: from --yes, or from whoever is at the terminal. */
   confirm(question: string): Promise<void>;
+  /** Goes on unless the profile is read-only. Every change is held against it; who reads first asks before that. */
+  refuseReadOnly(): Promise<void>;
+  /**
+   * Goes on only where the profile lets changes through: a protected one asks, once. Every client does so before it sends
+   * a change; who changes many things does before the first.
+   */
+  mayChange(extent?: Extent): Promise<void>;
   /** How results are printed: as asked for, as the profile prefers on a terminal, else a table there and JSON elsewhere. */
   format(): Format;
   close(): Promise<void>;
@@ -47,22 +68,36 @@ export interface ConnectOptions {
   signal: AbortSignal;
   connections?: number;
   retry?: Partial<RetryPolicy>;
+  /** Lets constants through that the tool does not know. */
+  anyConstants?: boolean;
   observe?: (event: ClientEvent) => void;
 }
 
-const connectTimeoutMs = 10_000;
+/** How long making a connection may take, however long a call may. */
+const longestConnectMs = 10_000;
+
+/** How long each step of making a connection may take, in milliseconds. */
+export const connectTimeoutMs = ({ timeoutMs }: Pick<Settings, 'timeoutMs'>): number =>
+  Math.min(longestConnectMs, timeoutMs);
 
 /** `secrets` learns every credential that comes into play, so that no message shows one. */
 export const createInvocation = (io: Io, settings: Settings, secrets: Set<string>): Invocation => {
   let store: Promise<Store> | undefined;
   let profile: Promise<ActiveProfile> | undefined;
+  let network: Promise<Network> | undefined;
   let client: Promise<Client> | undefined;
+  let debugFile: DebugFile | undefined;
+  let allowed: Promise<void> | undefined;
   const clients: Client[] = [];
   let preferredFormat: string | undefined;
 
   const redact = (text: string): string => redactor([...secrets])(text);
+  const fitToShow = (text: string): string => harmlessLines(redact(text));
+  const learn = (secret: Secret): void => {
+    secrets.add(secret.reveal());
+  };
   const say = (text: string): void => {
-    io.stderr.write(`${harmlessLines(redact(text))}\n`);
+    io.stderr.write(`${fitToShow(text)}\n`);
   };
   const warn = (text: string): void => {
     if (!settings.quiet) say(text);
@@ -70,6 +105,8 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
   const note = (text: string): void => {
     if (io.stderr.isTTY) warn(text);
   };
+
+  const watchClock = clockWatch(warn);
 
   const openStore = async (): Promise<Store> => {
     const [{ configDirectory }, { openStore }] = await Promise.all([
@@ -83,31 +120,79 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     const { activeProfile } = await import('../profiles/active.ts');
     const found = await activeProfile({
       flag: { profile: settings.profile, baseUrl: settings.baseUrl },
-      env: io.env,
       store: await invocation.store(),
+      surroundings: io,
     });
-    for (const secret of Object.values(found.credentials)) secrets.add(secret.reveal());
+    if (found.clientId) learn(found.clientId);
     for (const notice of found.notices) warn(notice);
     preferredFormat = found.output;
-    return found;
+    return {
+      ...found,
+      async credentials() {
+        const credentials = await found.credentials();
+        learn(credentials.apiKey);
+        return credentials;
+      },
+    };
   };
 
-  const connect = async ({ signal, connections, retry, observe }: ConnectOptions): Promise<Client> => {
-    const { baseUrl, credentials } = await invocation.profile();
-    const { createClient } = await import('../client/client.ts');
-    const { observer } = await import('./trace.ts');
-    const trace = observer(settings, warn, say);
+  const mayChange = async (extent: Extent): Promise<void> => {
+    await invocation.refuseReadOnly();
+    const profile = await invocation.profile();
+    if (!profile.protected) return;
+    const { guard } = await import('./guard.ts');
+    await guard(profile, extent, invocation);
+  };
+
+  const findNetwork = async (): Promise<Network> => {
+    const found = await invocation.profile();
+    const { networkOf } = await import('./network.ts');
+    const made = await networkOf(io, settings, found);
+    for (const secret of made.proxyFor(new URL(found.baseUrl))?.secrets ?? []) secrets.add(secret);
+    return made;
+  };
+
+  const trace = (): ((text: string) => void) | undefined => {
+    if (settings.debugFile === undefined) return settings.debug ? say : undefined;
+    debugFile ??= openDebugFile(settings.debugFile, io.cwd, warn);
+    const file = debugFile;
+    return (text) => {
+      file.write(fitToShow(text));
+      if (settings.debug) say(text);
+    };
+  };
+
+  const connect = async (options: ConnectOptions): Promise<Client> => {
+    const { signal, connections, retry, anyConstants = false, observe } = options;
+    const profile = await invocation.profile();
+    const [{ createClient }, { dialectOf }, { observer }, { wordsFor }] = await Promise.all([
+      import('../client/client.ts'),
+      import('../service/dialect.ts'),
+      import('./trace.ts'),
+      import('./credentials-source.ts'),
+    ]);
+    const tell = observer(warn, trace());
     const made = createClient({
-      baseUrl,
-      credentials: { clientId: credentials.clientId.reveal(), apiKey: credentials.apiKey.reveal() },
-      timeouts: { connectMs: Math.min(connectTimeoutMs, settings.timeoutMs), callMs: settings.timeoutMs },
+      baseUrl: profile.baseUrl,
+      async credentials() {
+        const { clientId, apiKey } = await profile.credentials();
+        return { clientId: clientId.reveal(), apiKey: apiKey.reveal() };
+      },
+      credentialsFrom: wordsFor(profile),
+      beforeChange: () => invocation.mayChange(),
+      timeouts: { connectMs: connectTimeoutMs(settings), callMs: settings.timeoutMs },
       retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
       userAgent: `resale/${version}`,
+      dialect: dialectOf(profile.dialect),
+      anyConstants,
       signal,
+      network: await invocation.network(),
+      timed: trace() !== undefined,
       ...(connections === undefined ? {} : { connections }),
       observe: (event) => {
+        if (event.kind === 'answer') watchClock(event.answer.headers);
         // Who watches a connection of its own tells of waits itself.
-        if (!observe || event.kind !== 'wait' || settings.debug) trace(event);
+        if (!observe || event.kind !== 'wait' || trace()) tell(event);
         observe?.(event);
       },
     });
@@ -120,6 +205,8 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     settings,
     store: () => (store ??= openStore()),
     profile: () => (profile ??= findProfile()),
+    network: () => (network ??= findNetwork()),
+    trace,
     client: () => (client ??= connect({ signal: io.interruption })),
     connect,
     patience: {
@@ -129,7 +216,16 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     },
     note,
     warn,
+    learn,
+    under: (profile) => createInvocation(io, { ...settings, profile }, secrets),
     redact,
+    async refuseReadOnly() {
+      const { name = '', readOnly } = await invocation.profile();
+      if (!readOnly) return;
+      const { ReadOnlyProfile } = await import('../profiles/errors.ts');
+      throw new ReadOnlyProfile(name);
+    },
+    mayChange: (extent = 'one') => (allowed ??= mayChange(extent)),
     canAsk: () => settings.mayAsk && someoneIsThere(io),
     questionIo: () => (settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io),
     async confirm(question) {
@@ -145,6 +241,7 @@ export const createInvocation = (io: Io, settings: Settings, secrets: Set<string
     },
     async close() {
       await Promise.all(clients.map((made) => made.close()));
+      debugFile?.close();
       await write(io.stderr, '');
     },
   };

@@ -1,3 +1,4 @@
+import { didYouMean } from '../nearest.ts';
 import { type Many, Misread, type Toggle, type Value } from './values.ts';
 
 /** Any text but an empty one. */
@@ -10,6 +11,36 @@ export const text = (placeholder: string, description: string): Value<string> =>
   },
 });
 
+/** Names parted by commas. */
+export const names = (placeholder: string, description: string): Value<readonly string[]> => ({
+  placeholder,
+  description,
+  read(said) {
+    const named = said.split(',').map((name) => name.trim());
+    if (named.some((name) => !/^[^.]+(\.[^.]+)*$/.test(name)))
+      throw new Misread(`must be names parted by commas, such as id,state, not '${said}'`);
+    return named;
+  },
+});
+
+/** A file that is read or written. */
+export const file = (placeholder: string, description: string): Value<string> => ({
+  ...text(placeholder, description),
+  complete: 'file',
+});
+
+/** The name of a profile that is there. */
+export const profileName = (description: string): Value<string> => ({
+  ...text('NAME', description),
+  complete: 'profile',
+});
+
+/** The name of a run that is there. */
+export const runName: Value<string> = {
+  ...text('RUN', 'Name of the run, as `resale runs list` shows it'),
+  complete: 'run',
+};
+
 /** A whole number in decimal digits: no sign but `-`, no separators, no exponent. */
 export const wholeNumber = (
   placeholder: string,
@@ -18,6 +49,7 @@ export const wholeNumber = (
 ): Value<number> => ({
   placeholder,
   description,
+  type: 'integer',
   read(said) {
     if (!/^-?\d{1,15}$/.test(said)) throw new Misread(`must be a whole number, not '${said}'`);
     const number = Number(said);
@@ -31,6 +63,7 @@ export const wholeNumber = (
 export const seconds = (description: string, least = 0): Value<number> => ({
   placeholder: 'SECONDS',
   description,
+  type: 'number',
   read(said) {
     const number = Number(said);
     if (!/^\d{1,7}(\.\d+)?$/.test(said) || number < least)
@@ -50,7 +83,8 @@ export const choice = <const T extends string>(
   choices: words,
   read(said) {
     const found = words.find((word) => word === said.toLowerCase());
-    if (found === undefined) throw new Misread(`must be one of ${words.join(', ')}, not '${said}'`);
+    if (found === undefined)
+      throw new Misread(`must be one of ${words.join(', ')}, not '${said}'${didYouMean(said, words)}`);
     return found;
   },
 });
@@ -60,6 +94,8 @@ export const constantOf = (said: string): string => said.toUpperCase().replaceAl
 
 /** `NEW_WITH_TAGS` → `new-with-tags`, as constants are typed. */
 export const wordOf = (constant: string): string => constant.toLowerCase().replaceAll('_', '-');
+
+export const toggle = (description: string): Toggle => ({ toggle: true, description });
 
 /** One of the service's constants, in any case, with `-` or `_`. */
 export const constant = <const T extends string>(
@@ -72,11 +108,29 @@ export const constant = <const T extends string>(
   choices: constants.map(wordOf),
   read(said) {
     const found = constants.find((known) => known === constantOf(said));
+    const words = constants.map(wordOf);
     if (found === undefined)
-      throw new Misread(`must be one of ${constants.map(wordOf).join(', ')}, not '${said}'`);
+      throw new Misread(
+        `must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`,
+      );
     return found;
   },
 });
+
+/** As `constant`; what is none of them stays as it was typed, for a command that may send it all the same. */
+export const constantOrOther = (
+  placeholder: string,
+  constants: readonly string[],
+  description: string,
+): Value<string> => ({
+  ...constant(placeholder, constants, description),
+  read: (said) => constants.find((known) => known === constantOf(said)) ?? said,
+});
+
+/** For commands that take constants: lets those through that the tool does not know. */
+export const noCheck = toggle(
+  'Send a constant as it was typed where the tool does not know it: a deployment may have newer ones',
+);
 
 // The form the service gives all its identifiers. An identifier becomes part of a path, so nothing else may pass.
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -94,6 +148,12 @@ export const identifier = (placeholder: string, description: string): Value<stri
   },
 });
 
+/** The identifier of a listing. */
+export const listingId = (description = 'Identifier of the listing'): Value<string> => ({
+  ...identifier('ID', description),
+  complete: 'listing',
+});
+
 /** `name=value`, parted at the first `=`. */
 export const pair = (placeholder: string, description: string): Value<readonly [string, string]> => ({
   placeholder,
@@ -106,5 +166,3 @@ export const pair = (placeholder: string, description: string): Value<readonly [
 });
 
 export const many = <T>(value: Value<T>): Many<T> => ({ ...value, many: true });
-
-export const toggle = (description: string): Toggle => ({ toggle: true, description });

@@ -11,6 +11,14 @@ export interface Value<T> {
   choices?: readonly string[];
   /** What each of them means, in a few words. */
   meanings?: Readonly<Record<string, string>>;
+  /** What completion offers where it can't be told beforehand: it looks at the disk, or asks the tool. */
+  complete?: 'file' | 'profile' | 'run' | 'listing';
+  /** What programs are told of its form; a text where left out. */
+  type?: 'integer' | 'number';
+  /** What holds where it is not said, as it would be typed. */
+  default?: string | number;
+  /** The variable of the environment that says the same. */
+  variable?: string;
   /** One letter that says the same. */
   short?: string;
   /** The field of the service that it fills. */
@@ -32,6 +40,7 @@ export interface Toggle {
   description: string;
   short?: string;
   group?: string;
+  variable?: string;
 }
 
 export type Flags = Readonly<Record<string, Value<unknown> | Many<unknown> | Toggle>>;

@@ -92,6 +92,6 @@ const rowsNotDone = (
       hints.length > 0
         ? `${hints.join('. ')}.`
         : 'The rows that were refused say why; --failed-out keeps them.',
-    retryable: counts.unknown > 0 ? 'unknown' : stop !== undefined,
+    retryable: counts.unknown > 0 ? 'unknown' : exitCode === exitCodes.temporary,
   };
 };

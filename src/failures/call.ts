@@ -1,4 +1,5 @@
 import type { CallError } from '../client/errors.ts';
+import { proxyHint, tlsHints } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
 import { interruptedBy, interruption } from './interruption.ts';
 import type { Meaning } from './meaning.ts';
@@ -42,7 +43,13 @@ const reasons: Record<CallError['reason'], (error: CallError) => Meaning> = {
     exitCode: exitCodes.temporary,
     code: 'tls',
     message: `Cannot reach ${new URL(facts.url).host} securely: ${facts.detail}`,
-    hint: 'Nothing was sent. Where your network has a certificate authority of its own, name its file in NODE_EXTRA_CA_CERTS.',
+    hint: tlsHints[facts.tls ?? 'other'],
+  }),
+  proxy: ({ facts }) => ({
+    exitCode: exitCodes.temporary,
+    code: 'proxy-refused',
+    message: `Cannot reach ${new URL(facts.url).host}: ${facts.detail}`,
+    hint: proxyHint,
   }),
   'rate-limited': ({ facts }) =>
     temporary(
@@ -74,7 +81,9 @@ const reasons: Record<CallError['reason'], (error: CallError) => Meaning> = {
     exitCode: exitCodes.failed,
     code: 'bad-answer',
     message: `${facts.method} ${facts.url}: ${facts.detail}`,
-    hint: 'Is the base URL right, or is a login page or proxy in the way? --debug shows the answer.',
+    hint: facts.lacksField
+      ? 'Is the base URL right? If the service calls its fields otherwise, see `resale help dialects`. --debug shows the answer.'
+      : 'Is the base URL right, or is a login page or proxy in the way? --debug shows the answer.',
   }),
   interrupted: ({ facts }) => ({
     exitCode: exitCodes.interrupted,
@@ -91,7 +100,9 @@ function refusal({ facts }: CallError): Meaning {
       exitCode: exitCodes.credentials,
       code: 'credentials-refused',
       message: `The service refused the credentials (${facts.status})${said ? `: ${said}` : ''}`,
-      hint: 'RESALE_CLIENT_ID and RESALE_API_KEY are used where they are set, else the keys of the profile: resale profiles show',
+      hint: facts.credentialsFrom
+        ? `They came from ${facts.credentialsFrom}.`
+        : 'See where they come from: resale profiles check',
     };
   if (facts.status === 404)
     return {

@@ -13,3 +13,20 @@ export const exitCodes = {
   interrupted: 130,
   terminated: 143,
 } as const;
+
+/** What each code tells whoever called the tool, as the documents say it. */
+export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
+  done: 'done',
+  failed: 'the service refused, or something unexpected',
+  usage: 'used wrongly, or input that breaks a rule; nothing was sent',
+  notFound: 'not found',
+  credentials: 'credentials missing or refused',
+  conflict: 'conflict: the inventory was not what you expected',
+  rowsNotDone: 'a run of many rows ended with some not done',
+  temporary:
+    'temporary: unreachable, rate-limited, cut short; or, for a read, timed out or a server error; nothing was changed, trying later is safe',
+  unknown: 'unknown: it may or may not have been applied',
+  hungUp: 'hung up',
+  interrupted: 'interrupted, as with Ctrl-C',
+  terminated: 'terminated',
+};

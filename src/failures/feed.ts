@@ -1,4 +1,5 @@
 import * as feed from '../feed/errors.ts';
+import { connectionMeaning } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Meaning } from './meaning.ts';
 
@@ -8,7 +9,7 @@ export const feedFailure = (error: unknown): Meaning | undefined => {
   if (error instanceof feed.FeedCut) return { ...later, code: 'feed-cut' };
   if (error instanceof feed.FeedChanged) return { ...later, code: 'feed-changed' };
   if (error instanceof feed.FeedTooSlow) return { ...later, code: 'feed-too-slow' };
-  if (error instanceof feed.FeedHostUnreachable) return { ...later, code: 'unreachable' };
+  if (error instanceof feed.FeedHostUnreachable) return connectionMeaning(error.facts);
   if (error instanceof feed.FeedHostRefused)
     return error.status >= 500 || error.status === 429
       ? { ...later, code: 'server-error', status: error.status }

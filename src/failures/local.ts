@@ -26,6 +26,8 @@ export const localFailure = (error: unknown): Meaning => {
       code: 'input-ended',
       hint: 'Nothing was sent that you had not said yes to.',
     };
+  if (error instanceof terminal.UnknownField)
+    return { exitCode: exitCodes.usage, code: 'unknown-field', message: `--fields ${error.message}` };
   if (error instanceof terminal.NestedTooDeep) return { exitCode: exitCodes.failed, code: 'bad-answer' };
   const code = (error as NodeJS.ErrnoException | undefined)?.code;
   if (code === 'ENOSPC')

@@ -1,6 +1,12 @@
+import { nearest } from '../nearest.ts';
 import * as profiles from '../profiles/errors.ts';
 import { exitCodes } from './exit-codes.ts';
 import { asSentence, type Meaning } from './meaning.ts';
+
+const knownProfiles = ({ profile, known }: profiles.UnknownProfile): string => {
+  const meant = nearest(profile, known);
+  return `${meant ? `Did you mean ${meant}? ` : ''}There are: ${known.join(', ')}.`;
+};
 
 /** Profiles, keys and settings files that can't be used. */
 export const profileFailure = (error: unknown): Meaning | undefined => {
@@ -16,7 +22,7 @@ export const profileFailure = (error: unknown): Meaning | undefined => {
     return {
       exitCode: exitCodes.credentials,
       code: 'no-credentials',
-      hint: 'Set RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: resale profiles add NAME --replace --client-id ID --api-key-stdin',
+      hint: 'Set RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: resale profiles set NAME clientId=ID --api-key-stdin',
     };
   if (error instanceof profiles.HalfCredentials)
     return {
@@ -40,7 +46,7 @@ export const profileFailure = (error: unknown): Meaning | undefined => {
     return {
       exitCode: exitCodes.usage,
       code: 'unknown-profile',
-      hint: `There are: ${error.known.join(', ')}.`,
+      hint: knownProfiles(error),
     };
   if (error instanceof profiles.UnusableFile)
     return { exitCode: exitCodes.usage, code: 'unusable-file', hint: `${asSentence(error.remedy)}` };
@@ -65,6 +71,55 @@ export const profileFailure = (error: unknown): Meaning | undefined => {
       code: 'profile-exists',
       hint: 'Say --replace to put a new one in its place.',
     };
+  if (error instanceof profiles.MissingKey)
+    return { exitCode: exitCodes.credentials, code: 'missing-key', hint: giveKey(error.profile) };
+  if (error instanceof profiles.KeyCommandFailed)
+    return {
+      exitCode: exitCodes.credentials,
+      code: 'key-command-failed',
+      hint: `Run it by hand to see what it wants, or change it: resale profiles set ${error.profile} --key-command COMMAND`,
+    };
+  if (error instanceof profiles.KeyringFailed)
+    return {
+      exitCode: exitCodes.credentials,
+      code: 'keyring-failed',
+      hint: 'Is somebody logged in at a desktop whose keyring is unlocked? Elsewhere, keep the key with --store file or --key-command.',
+    };
+  if (error instanceof profiles.InvalidKeyCommand)
+    return {
+      exitCode: exitCodes.usage,
+      code: 'usage',
+      hint: error.takesShell
+        ? 'Put it into single quotes if it is meant as it stands, or say --key-command-shell.'
+        : 'Give it as in: --key-command "op read op://shop/resale/key"',
+    };
+  if (error instanceof profiles.SandboxKeys)
+    return {
+      exitCode: exitCodes.credentials,
+      code: 'sandbox-keys',
+      hint: 'Nothing was sent. Give the keys of that service, or choose another profile with --profile.',
+    };
+  if (error instanceof profiles.ReadOnlyProfile)
+    return {
+      exitCode: exitCodes.usage,
+      code: 'read-only',
+      hint: `Nothing was changed. To change that: resale profiles set ${error.profile} readOnly=`,
+    };
+  if (error instanceof profiles.ProtectedProfile)
+    return error.asked
+      ? { exitCode: exitCodes.usage, code: 'not-confirmed', message: 'Nothing was changed' }
+      : {
+          exitCode: exitCodes.usage,
+          code: 'protected',
+          hint: `Nothing was changed. In a script, say both --yes and --profile ${error.profile}; RESALE_PROFILE does not count.`,
+        };
+  if (error instanceof profiles.FaultyProfiles)
+    return {
+      exitCode: exitCodes.usage,
+      code: 'faulty-profiles',
+      details: error.details,
+      hint: 'Nothing was imported.',
+    };
   const isUsage = [
     profiles.InvalidDirectory,
     profiles.InvalidProfileName,
@@ -73,3 +128,5 @@ export const profileFailure = (error: unknown): Meaning | undefined => {
   ].some((kind) => error instanceof kind);
   return isUsage ? { exitCode: exitCodes.usage, code: 'usage' } : undefined;
 };
+
+const giveKey = (profile: string): string => `Give it again: resale profiles set ${profile} --api-key-stdin`;

@@ -1,7 +1,6 @@
 import { pause } from '../client/pause.ts';
 import { backoffMs, type RetryPolicy } from '../client/retry.ts';
 import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from './errors.ts';
-import type { FeedEvent } from './feed-events.ts';
 import { askHost, type HostAnswer, type HostOptions, type Rest } from './host.ts';
 
 /** What it takes to get answers from the file's host, though it may fail. */
@@ -9,7 +8,6 @@ export interface AttemptOptions extends HostOptions {
   retry: RetryPolicy;
   /** Asks the service for a new link. */
   askLink: () => Promise<string>;
-  observe: (event: FeedEvent) => void;
 }
 
 /** Requests to the file's host that belong to one download, and share its retries. */
@@ -37,19 +35,10 @@ export const startAttempts = (firstLink: string, options: AttemptOptions): Attem
     await pause(milliseconds, signal);
   };
 
-  const askOnce = async (rest: Rest | undefined): Promise<HostAnswer> => {
-    const began = performance.now();
-    const answer = await askHost(link, options, rest);
-    const milliseconds = performance.now() - began;
-    const { host, status } = answer;
-    observe({ kind: 'host-answer', host, from: rest?.from ?? 0, status, milliseconds });
-    return answer;
-  };
-
   const ask = async (rest?: Rest): Promise<HostAnswer> => {
     for (;;)
       try {
-        return await askOnce(rest);
+        return await askHost(link, options, rest);
       } catch (failure) {
         if (isExpiry(failure) && !isRenewed) {
           isRenewed = true;
@@ -68,8 +57,5 @@ const isExpiry = (failure: unknown): boolean =>
 const mayTryAgain = (failure: unknown): boolean => {
   if (failure instanceof FeedCut || failure instanceof FeedTooSlow) return true;
   if (failure instanceof FeedHostRefused) return failure.status >= 500 || [408, 429].includes(failure.status);
-  return failure instanceof FeedHostUnreachable && !isTls(failure.code);
+  return failure instanceof FeedHostUnreachable && failure.facts.obstacle === 'unreachable';
 };
-
-const isTls = (code: string) =>
-  /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|HOSTNAME_MISMATCH|EPROTO)/.test(code);

@@ -47,10 +47,13 @@ export interface FeedCache {
 const kept = 2;
 const factsName = /^feed-[\w-]+\.facts$/;
 
+/** Where the feeds of all services are, each in a folder of its own, below the directory for caches. */
+export const feedsFolder = (directory: string): string => join(directory, 'feeds');
+
 /** Opens the cache of a base URL and a client id, below the directory for caches. Touches no file yet. */
 export const openFeedCache = (directory: string, origin: string, clientId: string): FeedCache => {
   const name = createHash('sha256').update(`${origin}\n${clientId}`).digest('hex').slice(0, 32);
-  const folder = join(directory, 'feeds', name);
+  const folder = join(feedsFolder(directory), name);
 
   const namesThere = async (): Promise<string[]> => {
     try {

@@ -1,3 +1,5 @@
+import type { ConnectionFacts } from '../network/errors.ts';
+
 /** The feed ended early: so many bytes and whole entries came, and then no more. Trying again may help. */
 export class FeedCut extends Error {
   override name = 'FeedCut';
@@ -51,14 +53,14 @@ export class FeedHostRefused extends Error {
   }
 }
 
-/** The file's host gave no answer. `host` is scheme and host, `code` the system's or the library's. */
+/** The file's host gave no answer. `host` is scheme and host, the facts say why. */
 export class FeedHostUnreachable extends Error {
   override name = 'FeedHostUnreachable';
   constructor(
     readonly host: string,
-    readonly code: string,
+    readonly facts: ConnectionFacts,
   ) {
-    super(`${host}, which holds the feed, gave no answer (${code})`);
+    super(`${host}, which holds the feed, gave no answer: ${facts.detail}`);
   }
 }
 

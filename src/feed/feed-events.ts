@@ -1,3 +1,6 @@
+import type { ShownRequest } from '../client/events.ts';
+import type { ConnectionTimes } from '../network/connection-times.ts';
+
 /** What happens while a feed is fetched, for those who want to show it. Nothing in it is secret. */
 export type FeedEvent =
   /** The service is asked for the link. */
@@ -9,5 +12,21 @@ export type FeedEvent =
   | { kind: 'other-process' }
   /** The feed goes on, but won't be kept on this machine. */
   | { kind: 'not-kept'; reason: string }
-  /** The host was asked for the file, or for its bytes from one on, and answered. */
-  | { kind: 'host-answer'; host: string; from: number; status: number; milliseconds: number };
+  | HostEvent;
+
+/** What passes between this machine and the file's host. The queries of links, which open the file, are left out. */
+export type HostEvent =
+  | { kind: 'host-request'; request: ShownRequest }
+  | {
+      kind: 'host-answer';
+      /** Scheme and host. */
+      host: string;
+      status: number;
+      headers: Readonly<Record<string, string | undefined>>;
+      /** From the request to the headers of the answer. */
+      milliseconds: number;
+      /** Measured where they were asked for. */
+      connection: ConnectionTimes | undefined;
+    }
+  /** So many bytes came, and then no more. */
+  | { kind: 'host-end'; host: string; bytes: number; milliseconds: number };

@@ -11,6 +11,8 @@ export interface FeedFileOptions {
   signal: AbortSignal;
   /** Told how many bytes were read now, before decompression. */
   onBytes?: (bytes: number) => void;
+  /** Puts an entry into our words, where the file has others. */
+  inOurWords?: (entry: unknown) => unknown;
 }
 
 // Node's default is 64 KiB, with which small steps cost more than the reading.
@@ -21,9 +23,9 @@ const chunkSize = 1024 * 1024;
  * tell. Fails with `UnreadableFeedFile`, and with `BrokenFeedFile` where it is cut short or no feed.
  */
 export async function* feedFileEntries(path: string, options: FeedFileOptions): AsyncGenerator<unknown[]> {
-  const { signal } = options;
+  const { signal, inOurWords } = options;
   try {
-    yield* parsedEntries(asLines(inflated(read(path, options), '')));
+    yield* parsedEntries(asLines(inflated(read(path, options), '')), inOurWords);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof FeedCut || error instanceof NotAFeed) throw new BrokenFeedFile(path, error);

@@ -2,9 +2,14 @@ import { NotAFeed } from './errors.ts';
 
 /**
  * Parses whole lines of NDJSON, a batch of entries for each batch of lines; blank ones are passed over. Numbers are
- * JavaScript's. Fails with `NotAFeed` at an entry that is no valid JSON.
+ * JavaScript's, unless `parse` reads them otherwise. Fails with `NotAFeed` at an entry that is no valid JSON.
+ * `inOurWords` puts each entry into our words, where the feed has others.
  */
-export async function* parsedEntries(lines: AsyncIterable<Buffer>): AsyncGenerator<unknown[]> {
+export async function* parsedEntries(
+  lines: AsyncIterable<Buffer>,
+  inOurWords: (entry: unknown) => unknown = asItIs,
+  parse: (text: string) => unknown = JSON.parse,
+): AsyncGenerator<unknown[]> {
   let before = 0;
   for await (const batch of lines) {
     const texts = batch
@@ -13,13 +18,15 @@ export async function* parsedEntries(lines: AsyncIterable<Buffer>): AsyncGenerat
       .filter((text) => /\S/.test(text));
     const first = before + 1;
     before += texts.length;
-    yield texts.map((text, index) => parsed(text, first + index));
+    yield texts.map((text, index) => inOurWords(parsed(text, parse, first + index)));
   }
 }
 
-const parsed = (text: string, entry: number): unknown => {
+const asItIs = (entry: unknown): unknown => entry;
+
+const parsed = (text: string, parse: (text: string) => unknown, entry: number): unknown => {
   try {
-    return JSON.parse(text);
+    return parse(text);
   } catch {
     // The parser's own words quote the contents.
     throw new NotAFeed(`entry ${entry} is no valid JSON`, { entry });

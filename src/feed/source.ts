@@ -4,6 +4,7 @@ import { type Freshness, isFresh } from './freshness.ts';
 import { fromCache } from './from-cache.ts';
 import { fromHost } from './from-host.ts';
 import type { HostOptions } from './host.ts';
+import { judgedLink } from './link.ts';
 import { hashOf, type LinkOptions, requestLink } from './link-request.ts';
 import { waitForDownload } from './wait-for-download.ts';
 
@@ -78,10 +79,12 @@ export const openKept = async (cache: FeedCache, options: FeedOptions): Promise<
   }
 };
 
-/** The link alone. Fails as `openFeed` does. */
+/** The link alone, if it is one that may be followed. Fails as `openFeed` does. */
 export const askForLink = async (options: FeedOptions): Promise<string> => {
-  const { cache } = options;
-  return (await requestLink(cache && (await isUsable(cache)) ? cache.folder : undefined, options)).url;
+  const { cache, allowLoopback } = options;
+  const { url } = await requestLink(cache && (await isUsable(cache)) ? cache.folder : undefined, options);
+  judgedLink(url, allowLoopback);
+  return url;
 };
 
 const openUnkept = async (folder: string | undefined, options: FeedOptions): Promise<FeedSource> => {

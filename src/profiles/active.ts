@@ -1,31 +1,40 @@
 import { isLoopback, parseBaseUrl } from './base-url.ts';
-import type { Credentials } from './credentials.ts';
+import { type Credentials, checkKey, type Secret } from './credentials.ts';
 import { environmentCredentials } from './environment-credentials.ts';
-import { ForeignOrigin, NoCredentials, NoProfile, UnknownProfile } from './errors.ts';
-import type { Environment } from './paths.ts';
-import { sandboxProfile } from './sandbox-profile.ts';
+import { ForeignOrigin, NoCredentials, NoProfile, SandboxKeys, UnknownProfile } from './errors.ts';
+import { findKey, keyStoreOf } from './find-key.ts';
+import type { KeyStore } from './key-stores/names.ts';
+import type { Surroundings } from './key-stores/stored-key.ts';
+import { sandboxCredentials, sandboxProfile } from './sandbox-profile.ts';
 import type { Profile } from './settings.ts';
 import type { Store } from './store.ts';
 
 /** Which service is called, as whom, and what of this was decided where. */
-export interface ActiveProfile extends Omit<Profile, 'baseUrl'> {
+export interface ActiveProfile extends Omit<Profile, 'baseUrl' | 'clientId' | 'key'> {
   /** Missing where flags and environment said it all. */
   readonly name: string | undefined;
   readonly baseUrl: string;
   readonly origin: string;
-  readonly credentials: Credentials;
+  /** Undefined where neither the environment nor the profile has one, which is then missed with the first request. */
+  readonly clientId: Secret | undefined;
+  /** Looks for the key when it is first needed: that may take a program, or a keyring that wants to be opened. */
+  credentials(): Promise<Credentials>;
   readonly sources: {
     readonly baseUrl: 'flag' | 'RESALE_BASE_URL' | 'profile';
-    readonly credentials: 'environment' | 'profile';
+    readonly clientId: 'environment' | 'profile';
+    readonly credentials: CredentialsSource;
   };
   /** What a person should know about the settings. */
   readonly notices: readonly string[];
 }
 
+/** Where credentials come from; those of the sandbox are part of the tool. */
+export type CredentialsSource = KeyStore | 'sandbox';
+
 export interface Given {
   readonly flag: { readonly profile?: string | undefined; readonly baseUrl?: string | undefined };
-  readonly env: Environment;
   readonly store: Store;
+  readonly surroundings: Surroundings;
 }
 
 interface BaseUrl {
@@ -37,7 +46,9 @@ interface BaseUrl {
  * Which profile holds: flags before the environment before the store's current profile. Where base URL and credentials
  * are given without a profile, no file is touched. Stored credentials go to their own origin alone.
  */
-export const activeProfile = async ({ flag, env, store }: Given): Promise<ActiveProfile> => {
+export const activeProfile = async (given: Given): Promise<ActiveProfile> => {
+  const { flag, store, surroundings } = given;
+  const { env } = surroundings;
   const notices: string[] = [];
   const pair = environmentCredentials(env, (notice) => notices.push(notice));
   const base = givenBaseUrl(flag.baseUrl, env);
@@ -47,27 +58,85 @@ export const activeProfile = async ({ flag, env, store }: Given): Promise<Active
       name: undefined,
       baseUrl: base.url,
       origin: new URL(base.url).origin,
-      credentials: pair,
-      sources: { baseUrl: base.source, credentials: 'environment' },
+      ...fromEnvironment(pair, base.url),
+      sources: { baseUrl: base.source, clientId: 'environment', credentials: 'environment' },
       notices,
     };
 
   const { name, profile } = await chosenProfile(asked, store, base !== undefined);
   const { url, source } = base ?? baseUrlOf(name, profile);
-  const { origin } = new URL(url);
-  const credentials = pair ?? (await storedCredentials(name, origin, store));
+  const { clientId: _id, key: _key, ...settings } = profile;
+  const found = whose(name, profile, url, pair, given);
   return {
-    ...profile,
+    ...settings,
     name,
     baseUrl: url,
-    origin,
-    credentials,
-    sources: { baseUrl: source, credentials: pair ? 'environment' : 'profile' },
+    origin: new URL(url).origin,
+    ...found.who,
+    sources: { baseUrl: source, ...found.from },
     notices: [...store.notices, ...notices],
   };
 };
 
-const givenBaseUrl = (flag: string | undefined, env: Environment): BaseUrl | undefined => {
+type Who = Pick<ActiveProfile, 'clientId' | 'credentials'>;
+
+const whose = (
+  name: string,
+  profile: Profile,
+  url: string,
+  pair: Credentials | undefined,
+  { store, surroundings }: Given,
+): { who: Who; from: Omit<ActiveProfile['sources'], 'baseUrl'> } => {
+  const sandboxed = name === sandboxProfile.name;
+  const local = isLoopback(new URL(url));
+  // The sandbox takes its own keys alone: what the environment holds is meant for another service.
+  if (sandboxed && (local || !pair)) {
+    const known = sandboxCredentials();
+    const credentials = async () => {
+      if (!local) throw new ForeignOrigin(name, sandboxProfile.baseUrl, new URL(url).origin);
+      return known;
+    };
+    return {
+      who: { clientId: known.clientId, credentials },
+      from: { clientId: 'profile', credentials: 'sandbox' },
+    };
+  }
+  if (pair)
+    return {
+      who: fromEnvironment(pair, url),
+      from: { clientId: 'environment', credentials: 'environment' },
+    };
+  const clientId =
+    profile.clientId === undefined
+      ? undefined
+      : checkKey(profile.clientId, `the client id of the profile "${name}"`).key;
+  const credentials = once(async (): Promise<Credentials> => {
+    const apiKey = await findKey(name, profile, new URL(url).origin, { store, surroundings });
+    if (clientId === undefined) throw new NoCredentials(name);
+    return { clientId, apiKey };
+  });
+  return {
+    who: { clientId, credentials },
+    from: { clientId: 'profile', credentials: keyStoreOf(profile) },
+  };
+};
+
+const fromEnvironment = (pair: Credentials, url: string): Who => ({
+  clientId: pair.clientId,
+  async credentials() {
+    const areOfSandbox = pair.apiKey.reveal() === sandboxProfile.apiKey;
+    if (areOfSandbox && !isLoopback(new URL(url))) throw new SandboxKeys(new URL(url).origin);
+    return pair;
+  },
+});
+
+/** Does it when it is first asked for, and answers the same from then on. */
+const once = <Answer>(find: () => Promise<Answer>): (() => Promise<Answer>) => {
+  let found: Promise<Answer> | undefined;
+  return () => (found ??= find());
+};
+
+const givenBaseUrl = (flag: string | undefined, env: Surroundings['env']): BaseUrl | undefined => {
   if (flag !== undefined) return { url: parseBaseUrl(flag, '--base-url'), source: 'flag' };
   const variable = 'RESALE_BASE_URL';
   const text = env[variable];
@@ -87,12 +156,4 @@ const chosenProfile = async (asked: string | undefined, store: Store, baseUrlIsG
   const profile = profiles.get(name);
   if (!profile) throw new UnknownProfile(name, [...profiles.keys()]);
   return { name, profile };
-};
-
-const storedCredentials = async (name: string, origin: string, store: Store): Promise<Credentials> => {
-  const stored = await store.credentialsOf(name);
-  if (!stored) throw new NoCredentials(name);
-  const theyMayGo = stored.origin === origin || (name === sandboxProfile.name && isLoopback(new URL(origin)));
-  if (!theyMayGo) throw new ForeignOrigin(name, stored.origin, origin);
-  return { clientId: stored.clientId, apiKey: stored.apiKey };
 };

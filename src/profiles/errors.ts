@@ -1,3 +1,6 @@
+/** Whether a text has the form of a profile's name. */
+export const isProfileName = (text: string): boolean => /^[a-z0-9][a-z0-9_-]{0,62}$/.test(text);
+
 /** A directory of the tool can't be told from the environment. */
 export class InvalidDirectory extends Error {
   override name = 'InvalidDirectory';
@@ -70,11 +73,11 @@ export class InvalidProfileName extends Error {
   }
 }
 
-/** The profile is part of the tool, so it can't be added or removed. */
+/** The profile is part of the tool, so it can't be added, changed or removed. */
 export class ReservedProfile extends Error {
   override name = 'ReservedProfile';
   constructor(readonly profile: string) {
-    super(`the profile "${profile}" is always there and can't be added or removed`);
+    super(`the profile "${profile}" is always there and can't be added, changed or removed`);
   }
 }
 
@@ -93,7 +96,8 @@ export class UnknownProfile extends Error {
     readonly profile: string,
     readonly known: readonly string[],
   ) {
-    super(`there is no profile ${JSON.stringify(profile)}`);
+    // What can be no name may be a key, pasted in the wrong place.
+    super(isProfileName(profile) ? `there is no profile "${profile}"` : 'there is no profile of that name');
   }
 }
 
@@ -162,5 +166,99 @@ export class InvalidKey extends Error {
     problem: string,
   ) {
     super(`${source} ${problem}`);
+  }
+}
+
+/** A text can't be a key command. The text is not repeated: it may hold a key, typed in the wrong place. */
+export class InvalidKeyCommand extends Error {
+  override name = 'InvalidKeyCommand';
+  constructor(
+    problem: string,
+    /** Whether a shell could run it. */
+    readonly takesShell = false,
+  ) {
+    super(`the key command ${problem}`);
+  }
+}
+
+/** The command that is to print a profile's key did not. */
+export class KeyCommandFailed extends Error {
+  override name = 'KeyCommandFailed';
+  constructor(
+    readonly profile: string,
+    program: string,
+    problem: string,
+  ) {
+    super(`the key command of the profile "${profile}" failed: ${program} ${problem}`);
+  }
+}
+
+/** The keyring of the system can't be used, or does not keep what it is given. */
+export class KeyringFailed extends Error {
+  override name = 'KeyringFailed';
+}
+
+/** A profile keeps its key somewhere where it is not found. */
+export class MissingKey extends Error {
+  override name = 'MissingKey';
+  constructor(
+    readonly profile: string,
+    /** `in the file /home/me/.config/resale/credentials.json`, `in the keyring`. */
+    place: string,
+  ) {
+    super(`the profile "${profile}" keeps its key ${place}, and there is none there`);
+  }
+}
+
+/** The keys of the sandbox would go to a service that is none: somebody meant other keys, or another service. */
+export class SandboxKeys extends Error {
+  override name = 'SandboxKeys';
+  constructor(readonly origin: string) {
+    super(`these are the keys of the sandbox, and ${origin} is no sandbox`);
+  }
+}
+
+/** Whether a profile could not give its credentials, whatever the reason. */
+export const lacksCredentials = (error: unknown): error is Error =>
+  [
+    NoCredentials,
+    MissingKey,
+    ForeignOrigin,
+    InvalidKey,
+    KeyCommandFailed,
+    KeyringFailed,
+    InvalidKeyCommand,
+    SandboxKeys,
+  ].some((kind) => error instanceof kind);
+
+/** A profile that is marked read-only would change something. */
+export class ReadOnlyProfile extends Error {
+  override name = 'ReadOnlyProfile';
+  constructor(readonly profile: string) {
+    super(`the profile "${profile}" is read-only, so nothing is changed with it`);
+  }
+}
+
+/** A change with a protected profile was not confirmed. */
+export class ProtectedProfile extends Error {
+  override name = 'ProtectedProfile';
+  constructor(
+    readonly profile: string,
+    /** Whether somebody was asked. */
+    readonly asked: boolean,
+  ) {
+    super(`the profile "${profile}" is protected, and this would change something with it`);
+  }
+}
+
+/** A file of profiles holds what no profiles are. All faults are told at once. */
+export class FaultyProfiles extends Error {
+  override name = 'FaultyProfiles';
+  constructor(
+    source: string,
+    /** A line each: which profile and field, and what is wrong. */
+    readonly details: readonly string[],
+  ) {
+    super(`${source} holds no profiles as they are exported`);
   }
 }

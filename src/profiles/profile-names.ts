@@ -1,4 +1,4 @@
-import { InvalidProfileName, ReservedProfile, UnknownProfile } from './errors.ts';
+import { InvalidProfileName, isProfileName, ReservedProfile, UnknownProfile } from './errors.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 
 /** Fails unless a profile may be added or removed under this name. */
@@ -8,7 +8,7 @@ export const refuseReserved = (name: string): void => {
 
 /** Fails unless it is the form of a profile's name. */
 export const refuseInvalidName = (name: string): void => {
-  if (!/^[a-z0-9][a-z0-9_-]{0,62}$/.test(name)) throw new InvalidProfileName();
+  if (!isProfileName(name)) throw new InvalidProfileName();
 };
 
 /** What a record of a file holds under a name: its own entries alone, for a profile may be called `constructor`. */

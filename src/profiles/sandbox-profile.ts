@@ -1,3 +1,5 @@
+import { type Credentials, Secret } from './credentials.ts';
+
 /** The profile that is always there: the service in miniature on this machine. Its keys are public. */
 export const sandboxProfile = {
   name: 'sandbox',
@@ -5,3 +7,9 @@ export const sandboxProfile = {
   clientId: 'sandbox-client',
   apiKey: 'sandbox-key-that-is-no-secret',
 } as const;
+
+/** Its keys as every call carries them. */
+export const sandboxCredentials = (): Credentials => ({
+  clientId: new Secret(sandboxProfile.clientId),
+  apiKey: new Secret(sandboxProfile.apiKey),
+});

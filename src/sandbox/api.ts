@@ -2,6 +2,7 @@ import { Hono, type MiddlewareHandler } from 'hono';
 import type { Dialect } from '../service/dialect.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import { type EndpointName, endpoints } from '../service/endpoints.ts';
+import { endpointTranslation } from '../service/translation.ts';
 import type { Answers } from './answers.ts';
 import type { ApiEnv } from './api-env.ts';
 import { apiFaults } from './api-faults.ts';
@@ -12,7 +13,6 @@ import { type Credentials, keyCheck } from './keys.ts';
 import { pause } from './pause.ts';
 import { rateLimit } from './rate-limit.ts';
 import { answerError, answerUnknownPath, Refusal } from './refusal.ts';
-import { inWireWords } from './wire.ts';
 
 /** What the API is made with. */
 export interface ApiParts {
@@ -36,6 +36,7 @@ export const makeApi = ({ answers, credentials, dialect, now, latencyMs, chooseF
   api.notFound(answerUnknownPath);
   api.use(delay(latencyMs));
   const readers = new Map(names.map((name) => [name, inputReader(table[name], dialect)]));
+  const translations = new Map(names.map((name) => [name, endpointTranslation(table[name], dialect)]));
   const steps = [checkKeys(credentials, dialect), limitRate(now), takeBody];
   if (chooseFault) steps.push(apiFaults(chooseFault));
   for (const path of new Set(names.map((name) => table[name].path)))
@@ -44,7 +45,7 @@ export const makeApi = ({ answers, credentials, dialect, now, latencyMs, chooseF
       const query = new URLSearchParams(c.env.incoming.url?.split('?', 2)[1]);
       const input = readers.get(name)?.({ params: c.req.param(), query, body: c.get('body') });
       const answer = answers[name] as (checked: unknown) => unknown;
-      return c.json(inWireWords(await answer(input), dialect.field) as object);
+      return c.json(translations.get(name)?.answer.toWire(await answer(input)) as object);
     });
   return api;
 };

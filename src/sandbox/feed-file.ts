@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { toWire } from '../service/dialect.ts';
+import type { Dialect } from '../service/dialect.ts';
+import { product } from '../service/feed.ts';
+import { type Translation, translationOf } from '../service/translation.ts';
 import type { ByteRange, Validators } from './byte-range.ts';
 import { feedProduct, type ListedStock } from './feed-product.ts';
 
@@ -11,8 +13,8 @@ export interface FeedContent {
   generation: number;
   /** How the listings behind the first products stood. */
   stock: readonly ListedStock[];
-  /** Names of an entry's fields on the wire. */
-  names: Readonly<Record<string, string>>;
+  /** In whose words the entries are. */
+  dialect: Dialect;
 }
 
 /** Products a block: about half a mebibyte. */
@@ -26,8 +28,7 @@ export class FeedFile implements Validators {
   readonly digest: string;
   readonly etag: string;
   readonly lastModified: string;
-  /** Renaming costs as much as making an entry does, and in most dialects there is nothing to rename. */
-  readonly #renames: boolean;
+  readonly #translation: Translation;
   #ends: Promise<number[]> | undefined;
   #keeps = true;
   readonly #kept: Buffer[] = [];
@@ -38,7 +39,7 @@ export class FeedFile implements Validators {
   ) {
     this.digest = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
     this.etag = `"${this.digest}"`;
-    this.#renames = Object.entries(content.names).some(([ours, theirs]) => ours !== theirs);
+    this.#translation = translationOf(product, content.dialect.field, content.dialect.constant);
     this.lastModified = refreshedAt.toUTCString();
   }
 
@@ -83,12 +84,12 @@ export class FeedFile implements Validators {
   }
 
   #block(index: number): Buffer {
-    const { seed, products, generation, stock, names } = this.content;
+    const { seed, products, generation, stock } = this.content;
     const end = Math.min((index + 1) * blockLength, products);
     const pieces: Buffer[] = index === 0 ? [Buffer.from('[')] : [];
     for (let number = index * blockLength; number < end; number++) {
-      const product = feedProduct(seed, number, generation, stock[number]);
-      const entry = JSON.stringify(this.#renames ? toWire(product, names) : product);
+      const made = feedProduct(seed, number, generation, stock[number]);
+      const entry = JSON.stringify(this.#translation.toWire(made));
       pieces.push(Buffer.from(number === products - 1 ? entry : `${entry},\n`));
     }
     if (end === products) pieces.push(Buffer.from(']\n'));

@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Dialect } from '../service/dialect.ts';
 import { feedLinkLifetimeHours, feedRefreshMinute } from '../service/words.ts';
-import { type FeedContent, FeedFile } from './feed-file.ts';
+import { FeedFile } from './feed-file.ts';
 import { type ListedStock, stockOf } from './feed-product.ts';
 import type { Listings } from './listings.ts';
 
@@ -21,7 +22,7 @@ interface Issued {
 export interface FeedParts {
   listings: Listings;
   products: number;
-  names: FeedContent['names'];
+  dialect: Dialect;
   now: () => Date;
 }
 
@@ -73,10 +74,10 @@ export class Feed {
   }
 
   #issue(): Issued {
-    const { now, listings, products, names } = this.#parts;
+    const { now, listings, products, dialect } = this.#parts;
     const generation = this.#refreshes - this.#first;
     const file = new FeedFile(
-      { seed: listings.seed, products, generation, stock: this.#stock, names },
+      { seed: listings.seed, products, generation, stock: this.#stock, dialect },
       new Date(this.#refreshes * hour + feedRefreshMinute * 60_000),
     );
     const path = `/feeds/products-${generation}-${file.digest.slice(0, 12)}.json`;

@@ -1,5 +1,6 @@
-import { type Dialect, fromWire } from '../service/dialect.ts';
+import type { Dialect } from '../service/dialect.ts';
 import type { Endpoint } from '../service/endpoint.ts';
+import { endpointTranslation } from '../service/translation.ts';
 import { parseBody } from './body.ts';
 import { obey, queryReader } from './rules.ts';
 
@@ -11,17 +12,18 @@ export interface RequestParts {
 }
 
 /** Makes the reader of an endpoint's input. What breaks a rule of its schemas is refused with all that is wrong. */
-export const inputReader = ({ query: querySchema, body: bodySchema }: Endpoint, dialect: Dialect) => {
-  const readQuery = querySchema && queryReader(querySchema, dialect.query);
+export const inputReader = (endpoint: Endpoint, dialect: Dialect) => {
+  const translation = endpointTranslation(endpoint, dialect);
+  const readQuery = endpoint.query && queryReader(endpoint.query, dialect, translation.query);
   return ({ params, query, body }: RequestParts) => ({
     // An identifier of another form than the documented one is that of no listing, 404: it is not judged here.
     params,
     query: readQuery?.(query),
-    body: bodySchema && obey(bodySchema, inOurWords(parseBody(body), dialect), dialect.field),
+    body:
+      endpoint.body &&
+      obey(endpoint.body, translation.body.fromWireStrictly(parseBody(body)), {
+        names: dialect.field,
+        constants: dialect.constant,
+      }),
   });
 };
-
-const inOurWords = (value: unknown, { field }: Dialect): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? fromWire(value as Record<string, unknown>, field)
-    : value;

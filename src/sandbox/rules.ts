@@ -1,44 +1,58 @@
 import { z } from 'zod';
+import type { Dialect, Names } from '../service/dialect.ts';
 import { type Fault, faultsOf } from '../service/faults.ts';
+import type { Translation } from '../service/translation.ts';
 import { Refusal } from './refusal.ts';
 
-type Names = Readonly<Record<string, string>>;
+/** What fields or parameters, and constants, are called on the wire. */
+interface WireWords {
+  names: Names;
+  constants: Names;
+}
 
-/** Holds a value against a schema. Refuses it with all that is wrong with it, in the words of the wire. */
-export const obey = (schema: z.ZodType, value: unknown, names: Names): unknown => {
+/** Holds a value in our words against a schema. Refuses it with all that is wrong with it, in the words of the wire. */
+export const obey = (schema: z.ZodType, value: unknown, words: WireWords): unknown => {
   const checked = schema.safeParse(value, { reportInput: true });
   if (checked.success) return checked.data;
-  throw brokenRules(faultsOf(checked.error), names);
+  throw brokenRules(faultsOf(checked.error), words);
 };
 
-const brokenRules = (faults: readonly Fault[], names: Names) =>
-  new Refusal(
-    400,
-    `${faults.map(({ path, message }) => `${onTheWire(path, names)} ${message}`).join('; ')}.`,
-  );
+const brokenRules = (faults: readonly Fault[], words: WireWords) =>
+  new Refusal(400, `${faults.map((fault) => onTheWire(fault, words)).join('; ')}.`);
 
-const onTheWire = (path: string, names: Names) => {
-  const [head = ''] = /^[^.[]*/.exec(path) ?? [];
-  if (path === '') return 'the body';
-  return Object.hasOwn(names, head) ? names[head] + path.slice(head.length) : path;
+const onTheWire = ({ path, message }: Fault, { names, constants }: WireWords): string => {
+  // Fields stand at the beginning and in the elements of arrays; elsewhere in a path are names that the client chose.
+  const where = path.replace(/^\w+|(?<=\]\.)\w+/g, (name) => wordFor(name, names));
+  const what = message.replace(/\b[A-Z]\w+\b/g, (word) => wordFor(word, constants));
+  return `${where || 'the body'} ${what}`;
 };
+
+const wordFor = (name: string, names: Names): string =>
+  (Object.hasOwn(names, name) ? names[name] : name) ?? name;
 
 /**
  * Makes the reader of a query: text → values by our words for them. What the schema wants as an integer, and is
  * written as one, becomes one. Parameters that the schema does not name are ignored.
  */
-export const queryReader = (schema: z.ZodObject, names: Names) => {
+export const queryReader = (schema: z.ZodObject, dialect: Dialect, translation: Translation) => {
+  const words = { names: dialect.query, constants: dialect.constant };
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
+  const onWire = Object.keys(properties).map((word) => wordFor(word, dialect.query));
+  const isInteger = (word: string): boolean => {
+    const property = properties[word];
+    return typeof property === 'object' && property.type === 'integer';
+  };
   return (query: URLSearchParams): unknown => {
-    const values: Record<string, unknown> = {};
-    for (const [word, property] of Object.entries(properties)) {
-      const [text, ...more] = query.getAll(names[word] ?? word);
-      if (text === undefined) continue;
-      if (more.length > 0) throw brokenRules([{ path: word, message: 'is given twice' }], names);
-      const isInteger =
-        typeof property === 'object' && property.type === 'integer' && /^-?\d{1,15}$/.test(text);
-      values[word] = isInteger ? Number(text) : text;
-    }
-    return obey(schema, values, names);
+    const given = onWire.filter((name) => query.has(name));
+    const twice = given.find((name) => query.getAll(name).length > 1);
+    if (twice !== undefined) throw new Refusal(400, `${twice} is given twice.`);
+    const texts = translation.fromWireStrictly(
+      Object.fromEntries(given.map((name) => [name, query.get(name)])),
+    ) as Record<string, string>;
+    const values = Object.entries(texts).map(([word, text]): [string, unknown] => [
+      word,
+      isInteger(word) && /^-?\d{1,15}$/.test(text) ? Number(text) : text,
+    ]);
+    return obey(schema, Object.fromEntries(values), words);
   };
 };

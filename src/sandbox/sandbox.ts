@@ -1,8 +1,10 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import { type Dialect, neutralDialect } from '../service/dialect.ts';
+import { dialectOf } from '../service/dialect.ts';
+import type { DialectSettings } from '../service/dialect-settings.ts';
 import { makeAnswers } from './answers.ts';
 import { makeApi } from './api.ts';
 import { catalogueProduct, catalogueSize } from './catalogue.ts';
+import { defaultContents } from './default-contents.ts';
 import { doorkeeper, type RequestLogEntry } from './doorkeeper.ts';
 import { faultChoice } from './fault-choice.ts';
 import type { FaultRates } from './faults.ts';
@@ -31,7 +33,8 @@ export interface SandboxOptions {
   faults?: FaultRates;
   /** Keeps the listings over restarts. */
   stateFile?: string;
-  dialect?: Dialect;
+  /** What is called otherwise than in the neutral words. */
+  dialect?: DialectSettings;
   now?: () => Date;
   /** Told of every request once it is over. */
   onRequest?: (entry: RequestLogEntry) => void;
@@ -55,14 +58,10 @@ interface App {
 
 /** Starts the service in miniature on 127.0.0.1. Throws PortInUse and StateFileDamaged. */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-  const { credentials, port = 0, products = 200, listings: count = 120, seed = 1, latencyMs = 0 } = options;
-  const {
-    dialect = neutralDialect,
-    now = () => new Date(),
-    onRequest = () => {},
-    faults,
-    stateFile,
-  } = options;
+  const { credentials, port = 0, latencyMs = 0 } = options;
+  const { products, listings: count, seed } = { ...defaultContents, ...options };
+  const { now = () => new Date(), onRequest = () => {}, faults, stateFile } = options;
+  const dialect = dialectOf(options.dialect);
   for (const [name, value] of Object.entries({ products, listings: count }))
     if (!Number.isInteger(value) || value < 0 || value > catalogueSize)
       throw new RangeError(`${name} must be a whole number from 0 to ${catalogueSize}.`);
@@ -71,7 +70,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const keeper = stateFile ? fileKeeper(stateFile, contents) : noKeeper;
   const listings = new Listings(contents, seed);
   const chooseFault = faults && faultChoice(seed, faults);
-  const feed = new Feed({ listings, products, names: dialect.field, now });
+  const feed = new Feed({ listings, products, dialect, now });
 
   const serve = (app: App, wanted: number) => {
     // Both servers speak HTTP/1.1 alone. The globals are not ours to replace: a sandbox may run within another program.

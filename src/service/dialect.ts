@@ -1,35 +1,64 @@
-/**
- * The names that stand on the wire. The tool's own words are the neutral ones; what the interface leaves
- * unnamed is named here and nowhere else.
- */
+import { checkedWord, checkName, checkSetting, refuseTwins } from './dialect-checks.ts';
+import { inWords, nameGroups, neutralNames, type Words } from './dialect-names.ts';
+import type { DialectSettings } from './dialect-settings.ts';
+
+/** Our word for something → what stands for it on the wire. No two have the same. */
+export type Names = Readonly<Record<string, string>>;
+
+/** The names that stand on the wire, by our words, which are the neutral ones. */
 export interface Dialect {
   /** Headers that carry the credentials. */
-  header: { clientId: string; authenticationKey: string };
-  /** Query parameters, by our word for them. */
-  query: Readonly<Record<string, string>>;
-  /** Body fields, by our word for them. */
-  field: Readonly<Record<string, string>>;
+  readonly header: { readonly clientId: string; readonly authenticationKey: string };
+  readonly query: Names;
+  /** Fields of bodies, wherever they stand. */
+  readonly field: Names;
+  /** Values of closed lists, in bodies and queries. */
+  readonly constant: Names;
 }
 
-export const neutralDialect: Dialect = {
-  header: { clientId: 'X-Service-Client-Id', authenticationKey: 'X-Service-Authentication-Key' },
-  query: { state: 'state', pageSize: 'limit', shopIdentifier: 'shopIdentifier' },
-  field: { brand: 'brand' },
+export const neutralDialect: Dialect = neutralNames;
+
+/** What a profile says of a deployment's names → all of them. Throws `InvalidDialect` where they can't be told apart. */
+export const dialectOf = (settings: DialectSettings = {}): Dialect => {
+  const words: Words = {
+    service: checkedWord('dialect.serviceName', settings.serviceName) ?? 'Service',
+    commerce: checkedWord('dialect.commerceName', settings.commerceName) ?? 'Commerce',
+  };
+  for (const [name, value] of Object.entries(settings.names ?? {})) checkName(`dialect.${name}`, value);
+  const entries = nameGroups.map((group) => {
+    const names = Object.entries(neutralNames[group]).map(([name, neutral]): [string, string] => [
+      name,
+      settings.names?.[`${group}.${name}`] ?? inWords(neutral, words),
+    ]);
+    refuseTwins(group, names);
+    return [group, Object.fromEntries(names)];
+  });
+  return Object.fromEntries(entries) as Dialect;
 };
 
-type Named = Record<string, unknown>;
-
-const rename = (object: Named, names: Readonly<Record<string, string>>): Named => {
-  const known = new Map(Object.entries(names));
-  return Object.fromEntries(Object.entries(object).map(([name, value]) => [known.get(name) ?? name, value]));
+/**
+ * The settings with one more: `dialect.serviceName`, `dialect.commerceName`, or a single name such as
+ * `dialect.query.pageSize`. An empty value takes it away. Throws `InvalidDialect`.
+ */
+export const readDialectSetting = (
+  setting: string,
+  value: string,
+  settings: DialectSettings = {},
+): DialectSettings => {
+  const changed = withSetting(setting, value === '' ? undefined : value, settings);
+  dialectOf(changed);
+  return changed;
 };
 
-const invert = (names: Readonly<Record<string, string>>) =>
-  Object.fromEntries(Object.entries(names).map(([ours, theirs]) => [theirs, ours]));
-
-/** Our query parameters or body fields → the names on the wire. */
-export const toWire = (object: Named, names: Readonly<Record<string, string>>) => rename(object, names);
-
-/** Names on the wire → ours. */
-export const fromWire = (object: Named, names: Readonly<Record<string, string>>) =>
-  rename(object, invert(names));
+const withSetting = (
+  setting: string,
+  value: string | undefined,
+  settings: DialectSettings,
+): DialectSettings => {
+  if (setting === 'dialect.serviceName') return { ...settings, serviceName: value };
+  if (setting === 'dialect.commerceName') return { ...settings, commerceName: value };
+  checkSetting(setting);
+  const key = setting.slice('dialect.'.length);
+  const { [key]: _, ...others } = settings.names ?? {};
+  return { ...settings, names: value === undefined ? others : { ...others, [key]: value } };
+};

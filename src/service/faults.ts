@@ -56,11 +56,24 @@ export const dotted = (path: readonly PropertyKey[]): string =>
   );
 
 /** What a failed check found, in the order of the fields, each fault once. */
-export const faultsOf = (error: z.ZodError): Fault[] =>
-  error.issues.map((issue) => ({ path: dotted(issue.path), message: inWords(issue) }));
+export const faultsOf = ({ issues }: { issues: readonly Issue[] }): Fault[] =>
+  issues.map((issue) => ({ path: dotted(issue.path), message: inWords(issue) }));
 
-/** Holds a value against a schema: the rules it breaks, none where it is fine. */
-export const faultsIn = (schema: z.ZodType, value: unknown): Fault[] => {
-  const checked = schema.safeParse(value, { reportInput: true });
-  return checked.success ? [] : faultsOf(checked.error);
+/**
+ * Holds a value against a schema: the rules it breaks, none where it is fine. With `anyConstants` a text passes where the
+ * schema has a list, or a form, of constants: a deployment may have newer ones.
+ */
+export const faultsIn = (
+  schema: z.ZodType,
+  value: unknown,
+  { anyConstants = false }: { anyConstants?: boolean } = {},
+): Fault[] => {
+  const { error } = schema.safeParse(value, { reportInput: true });
+  if (!error) return [];
+  return faultsOf({ issues: error.issues.filter((issue) => !(anyConstants && isOtherConstant(issue))) });
 };
+
+const isOtherConstant = (issue: Issue): boolean =>
+  (issue.code === 'invalid_value' || (issue.code === 'invalid_format' && issue.format === 'regex')) &&
+  typeof issue.input === 'string' &&
+  issue.input !== '';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { genders } from './words.ts';
+import { conditions, genders } from './words.ts';
 
 /** Where the newest product feed is. */
 export const feedLink = z.looseObject({
@@ -20,7 +20,7 @@ export const product = z.looseObject({
   brand: z.string(),
   productStock: z.number(),
   productAvailable: z.boolean(),
-  condition: z.string(),
+  condition: z.string().meta({ examples: [...conditions] }),
   gender: z.array(z.enum(genders)).optional(),
   isBrandDirect: z.string().optional(),
   updatedAt: z.string().optional(),

@@ -7,6 +7,7 @@ const gradedItem = z.looseObject({
   condition: z
     .string()
     .regex(conditionWord, `must be a word such as ${conditions.join(', ')}`)
+    .meta({ examples: [...conditions] })
     .describe('The grade'),
   notes: z.string().optional().describe('What the grader saw'),
   images: z.array(image).optional().describe('Pictures of the item'),

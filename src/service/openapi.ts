@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Dialect, neutralDialect, toWire } from './dialect.ts';
+import { type Dialect, type Names, neutralDialect } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
 
@@ -54,14 +54,14 @@ const operation = (name: string, endpoint: Endpoint, dialect: Dialect): Json => 
     ? { description: `At most ${endpoint.requestsPerMinute} requests a minute.` }
     : {}),
   parameters: [
-    ...parameters('path', endpoint.params, {}),
-    ...parameters('query', endpoint.query, dialect.query),
+    ...parameters('path', endpoint.params, {}, dialect.constant),
+    ...parameters('query', endpoint.query, dialect.query, dialect.constant),
   ],
   ...(endpoint.body
     ? { requestBody: { required: true, content: json(bodySchema(endpoint.body, dialect)) } }
     : {}),
   responses: {
-    200: { description: 'Done', content: json(schemaOf(endpoint.answer)) },
+    200: { description: 'Done', content: json(bodySchema(endpoint.answer, dialect)) },
     ...Object.fromEntries(
       endpoint.errors.map((status) => [
         status,
@@ -76,17 +76,18 @@ const json = (schema: Json): Json => ({ 'application/json': { schema } });
 const parameters = (
   where: 'path' | 'query',
   schema: z.ZodObject | undefined,
-  names: Dialect['query'],
+  names: Names,
+  constants: Names,
 ): Json[] => {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = schemaOf(schema) as {
+  const { properties = {}, required = [] } = inWireWords(schemaOf(schema), names, constants) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
   return Object.entries(properties).map(([name, property]) => {
     const { description, ...rest } = property;
     return {
-      name: names[name] ?? name,
+      name,
       in: where,
       required: required.includes(name),
       description,
@@ -95,11 +96,33 @@ const parameters = (
   });
 };
 
-const bodySchema = (schema: z.ZodType, dialect: Dialect): Json => {
-  const plain = schemaOf(schema);
-  return plain.properties
-    ? { ...plain, properties: toWire(plain.properties as Record<string, unknown>, dialect.field) }
-    : plain;
+const bodySchema = (schema: z.ZodType, { field, constant }: Dialect): Json =>
+  inWireWords(schemaOf(schema), field, constant);
+
+/** A JSON Schema with its fields and constants in the words of a deployment. */
+const inWireWords = (schema: Json, names: Names, constants: Names): Json => {
+  const word = (said: unknown, from: Names): unknown =>
+    typeof said === 'string' && Object.hasOwn(from, said) ? from[said] : said;
+  const within = (part: unknown): unknown => inWireWords(part as Json, names, constants);
+  const words: Readonly<Record<string, (part: unknown) => unknown>> = {
+    properties: (part) =>
+      Object.fromEntries(
+        Object.entries(part as object).map(([name, property]) => [word(name, names), within(property)]),
+      ),
+    required: (part) => (part as unknown[]).map((name) => word(name, names)),
+    enum: (part) => (part as unknown[]).map((value) => word(value, constants)),
+    examples: (part) => (part as unknown[]).map((value) => word(value, constants)),
+    const: (part) => word(part, constants),
+    items: within,
+    anyOf: (part) => (part as unknown[]).map(within),
+    oneOf: (part) => (part as unknown[]).map(within),
+  };
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, part]) => [
+      keyword,
+      Object.hasOwn(words, keyword) ? words[keyword]?.(part) : part,
+    ]),
+  );
 };
 
 /** A schema as JSON Schema, without the bounds that only say what JavaScript can count to. */

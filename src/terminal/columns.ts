@@ -1,3 +1,5 @@
+import type { Drawing } from './card.ts';
+
 /** A column of a table and of a CSV file: one field of a record. */
 export interface Column {
   /** Dotted path of the field in the record, and the name of the column in CSV: `availableInventory`, `styles.primaryButtonBorder`. */
@@ -39,7 +41,16 @@ export type Result =
       /** Does the job, showing records as they come, and returns why the command fails although it ended. */
       run: (show: (records: readonly Shown[]) => Promise<void>) => Promise<Error | undefined>;
     }
+  /** JSON that goes out as it is; only for chosen fields or as YAML its value is read, which is undefined for no JSON. */
+  | { kind: 'document'; text: string; value: () => Promise<unknown> }
   /** Bytes that go out as they are, whatever the format. */
   | { kind: 'bytes'; bytes: AsyncIterable<Uint8Array | string> }
+  /** A screen that its maker draws, colours and all; what it quotes of others must be harmless already. */
+  | {
+      kind: 'screen';
+      draw: (drawing: Drawing) => AsyncIterable<string>;
+      /** Why the command fails although there was something to show. Asked once all was shown. */
+      problem: () => Error | undefined;
+    }
   /** What was said to stderr, or already shown, is all there is. */
   | { kind: 'nothing'; exitCode?: number };

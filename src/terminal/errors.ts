@@ -26,3 +26,8 @@ export class NestedTooDeep extends Error {
     super(`the data is nested deeper than ${levels} levels`);
   }
 }
+
+/** A field was asked for that the answer does not have. The message follows the flag that named it. */
+export class UnknownField extends Error {
+  override name = 'UnknownField';
+}

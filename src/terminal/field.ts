@@ -5,8 +5,15 @@ import { stringify } from './json.ts';
 const isObject = (value: unknown): value is Shown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
-/** The value at a dotted path of a record, undefined where there is none. A name that holds dots itself is found too. */
+/**
+ * The value at a dotted path of a record, undefined where there is none. A name that holds dots itself is found too, and
+ * of an array the values of its elements.
+ */
 export const fieldOf = (record: unknown, path: string): unknown => {
+  if (Array.isArray(record)) {
+    const values = record.map((element) => fieldOf(element, path)).filter((value) => value !== undefined);
+    return values.length > 0 ? values : undefined;
+  }
   if (!isObject(record)) return undefined;
   if (Object.hasOwn(record, path)) return record[path];
   const dot = path.indexOf('.');
@@ -28,5 +35,6 @@ export const fieldsBeyond = (record: Shown, paths: readonly string[], parent = '
     const path = parent + name;
     if (paths.includes(path)) return [];
     const shownInPart = paths.some((other) => other.startsWith(`${path}.`));
-    return shownInPart && isObject(value) ? fieldsBeyond(value, paths, `${path}.`) : [path];
+    if (shownInPart && isObject(value)) return fieldsBeyond(value, paths, `${path}.`);
+    return shownInPart && Array.isArray(value) ? [] : [path];
   });

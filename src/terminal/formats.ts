@@ -1,7 +1,7 @@
 import type { Shown } from './columns.ts';
 
 /** The formats that results can be shown in. */
-export const formats = ['table', 'json', 'ndjson', 'csv'] as const;
+export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml'] as const;
 export type Format = (typeof formats)[number];
 
 /** Turns many records into text while they come. */

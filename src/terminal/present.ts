@@ -1,13 +1,10 @@
 import { batches } from './batches.ts';
-import { card, columnsBeyond, type Drawing, headed } from './card.ts';
-import type { Column, Result, Shown } from './columns.ts';
-import { csv } from './csv.ts';
+import type { Result, Shown } from './columns.ts';
+import { documentText } from './document.ts';
 import type { Format, RecordsText } from './formats.ts';
 import { harmlessLines } from './harmless.ts';
 import { type Output, write } from './io.ts';
-import { stringify } from './json.ts';
-import { jsonArray, jsonLines } from './json-records.ts';
-import { table } from './table.ts';
+import { type Chosen, recordsText, recordText, type Writing } from './records-text.ts';
 import { type ColorLevel, themeOf } from './theme.ts';
 
 /** Where and how a result is shown. */
@@ -15,6 +12,8 @@ export interface PresentOptions {
   format: Format;
   out: Output;
   err: Output;
+  /** The fields to show instead of all. */
+  chosen?: Chosen | undefined;
   /** Terminal columns; where left out, those of `out`, else 80. */
   width?: number;
   colorLevel: { out: ColorLevel; err: ColorLevel };
@@ -33,6 +32,9 @@ export const present = async (result: Result, options: PresentOptions): Promise<
     case 'bytes':
       await showBytes(result.bytes, options.out);
       return undefined;
+    case 'screen':
+      for await (const text of result.draw(writingOf(options).drawing)) await write(options.out, text);
+      return result.problem();
     case 'job':
       return showJob(result, options);
     case 'results': {
@@ -40,11 +42,15 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       for await (const one of result.results) problem = (await present(one, options)) ?? problem;
       return problem;
     }
+    case 'document':
+      await showBytes([await documentText(result, writingOf(options))], options.out);
+      return undefined;
     case 'record':
-      await show(recordText(result.record, result.columns, options), options);
+      await show(await recordText(result.record, result.columns, writingOf(options)), options);
       return result.problem;
     case 'records': {
-      const count = await showRecords(result.records, recordsText(result.columns, options), options);
+      const text = await recordsText(result.columns, writingOf(options));
+      const count = await showRecords(result.records, text, options);
       if (count === 0) await tell(result.empty, options);
       await tell(result.notice?.(), options);
       return result.problem?.();
@@ -57,7 +63,7 @@ const showJob = async (
   { columns, run }: Extract<Result, { kind: 'job' }>,
   options: PresentOptions,
 ): Promise<Error | undefined> => {
-  const text = recordsText(columns, options);
+  const text = await recordsText(columns, writingOf(options));
   const problem = await run((records) => show(text.batch(records), options));
   try {
     await show(text.end(), options);
@@ -81,32 +87,16 @@ const showRecords = async (
   return count;
 };
 
-const drawingOf = ({ width, out, colorLevel }: PresentOptions): Drawing => ({
-  width: width || out.columns || 80,
-  theme: themeOf(colorLevel.out),
+const writingOf = ({ format, chosen, width, out, colorLevel }: PresentOptions): Writing => ({
+  format,
+  chosen,
+  drawing: { width: width || out.columns || 80, theme: themeOf(colorLevel.out) },
 });
 
-const recordsText = (columns: readonly Column[], options: PresentOptions): RecordsText => {
-  switch (options.format) {
-    case 'table':
-      return table(columns, drawingOf(options));
-    case 'json':
-      return jsonArray();
-    case 'ndjson':
-      return jsonLines();
-    case 'csv':
-      return csv(columns);
-  }
-};
-
-const recordText = (record: Shown, columns: readonly Column[], options: PresentOptions): string => {
-  if (options.format === 'table')
-    return card(record, [...headed(columns), ...columnsBeyond(record, columns)], drawingOf(options));
-  if (options.format === 'json') return `${stringify(record, 2)}\n`;
-  return recordsText(columns, options).batch([record]);
-};
-
-const showBytes = async (all: AsyncIterable<Uint8Array | string>, out: Output): Promise<void> => {
+const showBytes = async (
+  all: AsyncIterable<Uint8Array | string> | readonly string[],
+  out: Output,
+): Promise<void> => {
   const decoder = new TextDecoder();
   for await (const bytes of all) {
     const text = () => (typeof bytes === 'string' ? bytes : decoder.decode(bytes, { stream: true }));

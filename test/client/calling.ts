@@ -14,7 +14,7 @@ export const clientFor = (
   let attempts = 0;
   const client = createClient({
     baseUrl,
-    credentials,
+    credentials: async () => credentials,
     timeouts: { connectMs, callMs: timeoutMs },
     retry: { maxRetries, maxWaitMs: 60_000 },
     userAgent: 'resale/test',

@@ -1,13 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { say, sayAndStall, startRawHost, wire } from '../support/raw-host.ts';
-import { change, clientFor, failureOf, good, read } from './calling.ts';
+import { change, clientFor, failureOf, read } from './calling.ts';
 
 test('a connection that is refused: tried again, a change too', async () => {
   // Port 1 is one that nothing on this machine listens on.
@@ -41,7 +34,7 @@ test('https to a port that speaks http: told at once', async () => {
   expect(await failureOf(change(client))).toMatchObject({
     attempt: 'not-sent',
     reason: 'tls',
-    facts: { detail: 'the server does not speak TLS: is it an http:// address?' },
+    facts: { detail: 'the server does not speak TLS on this port: is it an http:// address?' },
   });
   expect(client.attempts()).toBe(1);
 });
@@ -75,44 +68,3 @@ test('a connection reset before the request was read: the change may have been a
   expect(await failureOf(change(client))).toMatchObject({ attempt: 'ambiguous', reason: 'connection-lost' });
   expect(host.requests).toHaveLength(1);
 });
-
-const hasOpenssl = (() => {
-  try {
-    return execFileSync('openssl', ['version']).length > 0;
-  } catch {
-    return false;
-  }
-})();
-
-test.skipIf(!hasOpenssl)('a certificate that nobody vouches for: the keys are not sent', async () => {
-  let requests = 0;
-  const server = createServer(selfSigned(), (_, response) => {
-    requests++;
-    response.end(good);
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const client = clientFor(`https://127.0.0.1:${(server.address() as AddressInfo).port}`, { maxRetries: 2 });
-  expect(await failureOf(change(client))).toMatchObject({
-    attempt: 'not-sent',
-    reason: 'tls',
-    facts: {
-      code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
-      detail:
-        "the server's certificate is not from an authority that this machine trusts (DEPTH_ZERO_SELF_SIGNED_CERT)",
-    },
-  });
-  expect([client.attempts(), requests]).toEqual([1, 0]);
-});
-
-const selfSigned = () => {
-  const directory = mkdtempSync(join(tmpdir(), 'resale-'));
-  onTestFinished(() => rmSync(directory, { recursive: true }));
-  const [key, cert] = [join(directory, 'key.pem'), join(directory, 'cert.pem')];
-  const certificate = ['-subj', '/CN=127.0.0.1', '-days', '1', '-keyout', key, '-out', cert];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...certificate], {
-    stdio: 'ignore',
-  });
-  return { key: readFileSync(key), cert: readFileSync(cert) };
-};

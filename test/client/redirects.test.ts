@@ -18,7 +18,7 @@ describe.each([301, 302, 303, 307, 308])('a redirect with %i', (status) => {
       facts: {
         status,
         location: `${elsewhere.url}/login`,
-        detail: `it was redirected (${status}), so the base URL is probably wrong`,
+        detail: `it was redirected (${status}) to ${elsewhere.url}/login, so the base URL is probably wrong`,
       },
     });
     expect(failure.message).not.toContain('secret');

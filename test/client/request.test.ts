@@ -1,13 +1,19 @@
 import { expect, test } from 'vitest';
 import { buildRequest, type Input } from '../../src/client/request.ts';
-import { neutralDialect } from '../../src/service/dialect.ts';
+import { dialectOf } from '../../src/service/dialect.ts';
+import type { DialectSettings } from '../../src/service/dialect-settings.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
+import { endpointTranslation } from '../../src/service/translation.ts';
 import { id } from './calling.ts';
 
-const requestOf = (name: EndpointName, input: Input, dialect = neutralDialect) => {
+const requestOf = (name: EndpointName, input: Input, dialect?: DialectSettings) => {
   const endpoint: Endpoint = endpoints[name];
-  const { method, path, body } = buildRequest(endpoint, input, dialect);
+  const { method, path, body } = buildRequest(
+    endpoint,
+    input,
+    endpointTranslation(endpoint, dialectOf(dialect)),
+  );
   return body === undefined ? `${method} ${path}` : `${method} ${path} ${body}`;
 };
 
@@ -53,9 +59,8 @@ test.each([
 
 test('a deployment speaks its own words', () => {
   const dialect = {
-    ...neutralDialect,
-    query: { pageSize: 'first', state: 'status' },
-    field: { brand: 'maker' },
+    commerceName: 'Mart',
+    names: { 'query.pageSize': 'first', 'query.state': 'status', 'field.brand': 'maker' },
   };
   expect(requestOf('listListings', { query: { state: 'OPEN', pageSize: 5, after: 'x' } }, dialect)).toBe(
     'GET /v1/listings?status=OPEN&first=5&after=x',
@@ -63,4 +68,7 @@ test('a deployment speaks its own words', () => {
   expect(requestOf('createListing', { body: { brand: 'Elm', toString: 'a text' } }, dialect)).toBe(
     'POST /v1/listings {"maker":"Elm","toString":"a text"}',
   );
+  expect(
+    requestOf('getShops', { query: { shopIdentifierType: 'COMMERCE_DOMAIN', shopIdentifier: 'a' } }, dialect),
+  ).toBe('GET /v1/shops?shopIdentifierType=MART_DOMAIN&shopIdentifier=a');
 });

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { onWire } from '../support/dialect.ts';
 import type { Answer } from '../support/feed-host.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { canaries, json, startService } from '../support/service.ts';
@@ -111,8 +112,10 @@ describe('the credentials go to the base URL of the profile and nowhere else', (
 
   it('a whole URL of the service will do', async () => {
     const { env, baseUrl } = await sandboxed();
-    const { exitCode, stdout } = await resale(`api GET ${baseUrl}/v1/listings?limit=1`, { env });
-    expect([exitCode, JSON.parse(stdout).listings.length]).toEqual([0, 1]);
+    const url = `${baseUrl}/v1/listings?${onWire.query.pageSize}=1`;
+    const { exitCode, stdout } = await resale(`api GET ${url}`, { env });
+    // What it prints is in the words of the service.
+    expect([exitCode, JSON.parse(stdout)[onWire.field.listings ?? ''].length]).toEqual([0, 1]);
   });
 
   it('a redirect is not followed: exit 1', async () => {

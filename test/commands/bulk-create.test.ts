@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { translationFor } from '../support/dialect.ts';
 import { hangUp, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
 import { type Warehouse, warehouse } from '../support/warehouse.ts';
@@ -56,7 +57,10 @@ describe('listings create --from', () => {
       env: { ...shop.env, RESALE_BASE_URL: relayed.url },
     });
     sent = relayed.lines.find((line) => line.startsWith('POST')) ?? '';
-    expect([screen.exitCode, JSON.parse(sent.slice(sent.indexOf('{')))]).toEqual([
+    expect([
+      screen.exitCode,
+      translationFor('createListing').body.fromWire(JSON.parse(sent.slice(sent.indexOf('{')))),
+    ]).toEqual([
       0,
       {
         externalIdentifier: 'A',

@@ -1,4 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
+import type { Grading } from '../../src/service/grading.ts';
+import { translationFor } from '../support/dialect.ts';
 import { hangUp, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
 import { warehouse } from '../support/warehouse.ts';
@@ -11,7 +13,9 @@ const three = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e63';
 const watched = async () => {
   const shop = await warehouse();
   const { url, lines } = await startRelay(shop.baseUrl, () => undefined);
-  const sent = () => lines.map((line) => JSON.parse(line.slice(line.indexOf('{'))).items);
+  const { fromWire } = translationFor('gradeItems').body;
+  const sent = () =>
+    lines.map((line) => (fromWire(JSON.parse(line.slice(line.indexOf('{')))) as Grading).items);
   return { ...shop, env: { ...shop.env, RESALE_BASE_URL: url }, sent };
 };
 
@@ -47,7 +51,7 @@ describe('grade --from', () => {
     const shop = await watched();
     const stdin = `shipment,id,condition\nS1,${one},GOOD\nS2,${two},GOOD\nS1,${three},GOOD\nS2,${one},GOOD\n`;
     const [exitCode] = await shop.reports('grade --from -', { stdin, env: shop.env });
-    const ids = shop.sent().map((items: { id: string }[]) => items.map(({ id }) => id));
+    const ids = shop.sent().map((items) => items.map(({ id }) => id));
     expect([exitCode, ids]).toEqual([
       0,
       [

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { errorOf } from '../support/resale.ts';
-import { warehouse } from '../support/warehouse.ts';
+import { type Warehouse, warehouse } from '../support/warehouse.ts';
 
 const rows = 'sku,quantity\nA,5\nB,2\nC,0\n';
 
@@ -199,6 +199,8 @@ describe('guards stop a file whose columns have shifted', () => {
 });
 
 describe('a question', () => {
+  const placeOf = ({ baseUrl, env: { RESALE_PROFILE } }: Warehouse) =>
+    RESALE_PROFILE ? `${RESALE_PROFILE} (${baseUrl})` : baseUrl;
   const changing = 'sku,quantity\nA,5\n';
 
   it('is asked on a terminal, and the answer is No by itself', async () => {
@@ -206,7 +208,7 @@ describe('a question', () => {
     await shop.file('stock.csv', changing);
     const refused = await shop.resale('inventory set --from stock.csv', { terminal: 100, typed: '\n' });
     expect([refused.exitCode, shop.changes()]).toEqual([2, []]);
-    expect(refused.stderr).toContain(`This changes 1 inventories at ${shop.baseUrl}. Go on?`);
+    expect(refused.stderr).toContain(`This changes 1 inventories at ${placeOf(shop)}. Go on?`);
     const accepted = await shop.resale('inventory set --from stock.csv', { terminal: 100, typed: 'y\n' });
     expect([accepted.exitCode, shop.changes().length]).toEqual([0, 1]);
   });

@@ -40,6 +40,8 @@ describe('a refusal that concerns all rows', () => {
       expect(refused).toBeLessThanOrEqual(4);
       const error = lastError(stopped.stderr);
       expect(error.hint).toMatch(/resale runs resume \d{8}-\d{6}-[0-9a-f]{4}/);
+      // The same keys would be refused again.
+      expect(error.retryable).toBe(false);
 
       areKeysRight = true;
       const [exitCode, reports] = await shop.reports('runs resume', { env });

@@ -160,11 +160,14 @@ describe('a file that is not whole is an error, never a silent half', () => {
     expect([screen.exitCode, screen.stdout]).toEqual([1, '']);
   });
 
-  it('a link to somewhere that is not to be asked: exit 1', async () => {
-    const { env } = await startService({ '/product-feed': json(200, { url: 'file:///etc/passwd' }) });
-    const screen = await resale('feed fetch', { env });
-    expect([screen.exitCode, errorOf(screen).code]).toEqual([1, 'feed-link-refused']);
-  });
+  test.each(['feed fetch', 'feed fetch --link'])(
+    'a link to somewhere that is not to be asked: exit 1 (%s)',
+    async (line) => {
+      const { env } = await startService({ '/product-feed': json(200, { url: 'file:///etc/passwd' }) });
+      const screen = await resale(line, { env });
+      expect([screen.exitCode, screen.stdout, errorOf(screen).code]).toEqual([1, '', 'feed-link-refused']);
+    },
+  );
 });
 
 describe('--out', () => {

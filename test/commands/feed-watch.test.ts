@@ -58,6 +58,16 @@ describe('each new feed', () => {
     expect(exitCode).toBe(130);
   });
 
+  test.each([
+    ['-o yaml --fields change,productID', /^(?:- change: changed\n {2}productID: .+\n)+$/],
+    ['-o csv --fields fetchedAt,change', /^fetchedAt,change\n(?:\S+Z,changed\n)+$/],
+    ["-q '.change'", /^(?:changed\n)+$/],
+  ])('with %s', async (flags, screen) => {
+    const { exitCode, stdout } = await watched(`feed watch --interval 1 ${flags}`, 2);
+    expect(stdout).toMatch(screen);
+    expect(exitCode).toBe(130);
+  });
+
   test('on a terminal: a table each, and on stderr what happens', async () => {
     const { stdout, stderr } = await watched('feed watch --interval 1', 2, { terminal: 100 });
     expect(stdout).toMatch(/^CHANGE +ID +TITLE +FIELDS\nchanged /);

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { printedIn } from '../support/printed.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 
@@ -35,7 +36,7 @@ test.each([
 ])('--condition %s → %s: other words than those of listings pass through', async (said, sent) => {
   const { env } = await sandboxed();
   const { stdout } = await resale(`grade ${item} --condition ${said} --dry-run`, { env });
-  expect(JSON.parse(stdout).body).toEqual({ items: [{ id: item, condition: sent }] });
+  expect(printedIn(stdout).body).toEqual({ items: [{ id: item, condition: sent }] });
   expect((await resale(`grade ${item} --condition ${said}`, { env })).exitCode).toBe(0);
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { printedIn } from '../support/printed.ts';
 import { errorOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 import { startStock } from '../support/stock.ts';
 
@@ -169,7 +170,7 @@ describe('--dry-run', () => {
   it('prints the request, and reads nothing', async () => {
     const { env, id, requests } = await withThreeForSale();
     const { stdout } = await resale(`inventory adjust ${id} -3 -n`, { env });
-    expect(JSON.parse(stdout)).toMatchObject({
+    expect(printedIn(stdout)).toMatchObject({
       method: 'PUT',
       url: `${env.RESALE_BASE_URL}/v1/listings/${id}/inventory`,
       body: { action: 'ADJUST_INVENTORY', inventoryAdjustment: -3 },
@@ -180,7 +181,7 @@ describe('--dry-run', () => {
   it('with --exact prints the SET made of what was read', async () => {
     const { env, id } = await withThreeForSale();
     const { stdout } = await resale(`inventory adjust ${id} -3 --exact -n`, { env });
-    expect(JSON.parse(stdout).body).toEqual({
+    expect(printedIn(stdout).body).toEqual({
       action: 'SET_INVENTORY',
       oldInventory: 3,
       newInventory: 0,

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { printedIn } from '../support/printed.ts';
 import { errorOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 import { canaries, json, startService } from '../support/service.ts';
 
@@ -165,7 +166,7 @@ describe('--dry-run', () => {
     const sandbox = await withThree();
     const { one, two } = sandbox;
     const { exitCode, stdout } = await resale(`listings close ${one} ${two} -n`, sandbox);
-    expect(JSON.parse(stdout)).toMatchObject([
+    expect(printedIn(stdout)).toMatchObject([
       {
         method: 'PUT',
         url: `${sandbox.baseUrl}/v1/listings/${one}/inventory`,

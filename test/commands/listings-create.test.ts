@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { printedIn } from '../support/printed.ts';
 import { errorOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 
 const image = "--image 'https://images.example/1.jpg'";
@@ -15,7 +16,7 @@ const bodyOf = async (line: string | string[], { env }: SandboxedTest) => {
     { env },
   );
   expect(stderr).toBe('');
-  return JSON.parse(stdout).body;
+  return printedIn(stdout).body;
 };
 
 it('creates a listing, and prints its identifier and address', async () => {
@@ -58,7 +59,7 @@ describe('every source, by its word and by the constant of the service, in any c
     const { env } = await sandboxed();
     const line = `listings create --shop-id shop-second-meadow --condition good --source ${said} --product-id A ${image}`;
     const { stdout } = await resale(`${line} --dry-run`, { env });
-    expect(JSON.parse(stdout).body).toMatchObject({
+    expect(printedIn(stdout).body).toMatchObject({
       productDataSourceType: constant,
       productIdentifier: 'A',
     });
@@ -70,7 +71,7 @@ describe('every source, by its word and by the constant of the service, in any c
     async (said) => {
       const { env } = await sandboxed();
       const { stdout } = await resale(`${manual} --source ${said} --dry-run`, { env });
-      expect(JSON.parse(stdout).body.productDataSourceType).toBe('MANUAL_PRODUCT_OPTIONS');
+      expect(printedIn(stdout).body.productDataSourceType).toBe('MANUAL_PRODUCT_OPTIONS');
       expect((await resale(`${manual} --source ${said}`, { env })).exitCode).toBe(0);
     },
   );
@@ -216,7 +217,7 @@ describe('what breaks a rule is told with its flag; the exit code is 2 and nothi
     ],
     [
       `${without('--shop-id')} --condition worn --original-price x --image here`,
-      `--condition must be one of ${choices}, not 'worn'; --original-price must be a whole number, not 'x'; --shop-id is missing; --image must be a URL, such as https://example.com/picture.jpg (number 2).`,
+      `--original-price must be a whole number, not 'x'; --condition must be one of ${choices}, not 'worn'; --shop-id is missing; --image must be a URL, such as https://example.com/picture.jpg (number 2).`,
     ],
   ])('%s', async (line, message) => {
     const { env, requests } = await sandboxed();
@@ -241,7 +242,7 @@ describe('--dry-run', () => {
   it('prints the request, its keys masked, and sends nothing', async () => {
     const { env, requests } = await sandboxed();
     const { exitCode, stdout } = await resale(`${fromSku} --dry-run`, { env });
-    expect(JSON.parse(stdout)).toEqual({
+    expect(printedIn(stdout)).toEqual({
       method: 'POST',
       url: `${env.RESALE_BASE_URL}/v1/listings`,
       headers: {
@@ -281,17 +282,18 @@ describe("a profile's shop", () => {
   };
 
   it('is used where the line names none', async () => {
-    const env = await profileWithShop(await sandboxed());
+    // That profile says no dialect.
+    const env = await profileWithShop(await sandboxed({ dialect: {} }));
     const line = fromSku.replace('--shop-id shop-second-meadow ', '');
     const { stdout } = await resale(`${line} --dry-run`, { env });
-    expect(JSON.parse(stdout).body.shopId).toBe('shop-harbour-loft');
+    expect(printedIn(stdout).body.shopId).toBe('shop-harbour-loft');
     expect((await resale(line, { env })).exitCode).toBe(0);
   });
 
   it('yields to --shop-id', async () => {
     const env = await profileWithShop(await sandboxed());
     const { stdout } = await resale(`${fromSku} --dry-run`, { env });
-    expect(JSON.parse(stdout).body.shopId).toBe('shop-second-meadow');
+    expect(printedIn(stdout).body.shopId).toBe('shop-second-meadow');
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { printedIn } from '../support/printed.ts';
 import { errorOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 
@@ -183,6 +184,6 @@ describe('--dry-run', () => {
   it('prints the request for the list where it would be searched', async () => {
     const { env } = await sandboxed();
     const { stdout } = await resale('listings get --sku A -n', { env });
-    expect(JSON.parse(stdout).url).toBe(`${env.RESALE_BASE_URL}/v1/listings?limit=200`);
+    expect(printedIn(stdout).url).toBe(`${env.RESALE_BASE_URL}/v1/listings?limit=200`);
   });
 });

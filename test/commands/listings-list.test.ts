@@ -1,4 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
+import type { ListingsPage } from '../../src/service/listing.ts';
+import { onWire, translationFor } from '../support/dialect.ts';
+import { printedIn } from '../support/printed.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 
@@ -95,7 +98,8 @@ describe('which listings', () => {
   it('--after goes on behind a cursor', async () => {
     const { env } = await sandboxed({ listings: 5 });
     const all = ids((await resale('listings list', { env })).stdout);
-    const page = JSON.parse((await resale('api GET /v1/listings --field limit=2', { env })).stdout);
+    const said = await resale(`api GET /v1/listings --field ${onWire.query.pageSize}=2`, { env });
+    const page = translationFor('listListings').answer.fromWire(JSON.parse(said.stdout)) as ListingsPage;
     const { stdout } = await resale(`listings list --after ${page.pageInfo.endCursor}`, { env });
     expect(ids(stdout)).toEqual(all.slice(2));
   });
@@ -149,7 +153,8 @@ describe('on a terminal', () => {
   });
 
   it('the command that goes on asks the same of the same service', async () => {
-    const { env, baseUrl } = await sandboxed();
+    // The profile that is always there speaks the neutral words.
+    const { env, baseUrl } = await sandboxed({ dialect: {} });
     const line = `listings list --profile sandbox --base-url ${baseUrl} --state open --limit 2 --page-size 1`;
     const { stderr } = await resale(line, { env: { RESALE_CONFIG_DIR: '/nonexistent' }, terminal: 120 });
     expect(goesOn(stderr)).toMatch(
@@ -207,7 +212,7 @@ describe('on a terminal', () => {
 });
 
 describe('a page is shown before the next one is asked for: page two is held back until page one was seen', () => {
-  it.each(['json', 'ndjson', 'csv', 'table'])('-o %s', async (format) => {
+  it.each(['json', 'ndjson', 'ndjson --jq .id', 'csv', 'table', 'yaml'])('-o %s', async (format) => {
     let pageOneWasSeen = () => {};
     const seen = new Promise<void>((resolve) => {
       pageOneWasSeen = resolve;
@@ -325,7 +330,7 @@ it('a cursor that the service does not know: exit 1, in its own words', async ()
 it('--dry-run prints the request for the first page', async () => {
   const { env, requests } = await sandboxed();
   const { stdout } = await resale('listings list --state open --limit 7 --dry-run', { env });
-  const { method, url, body } = JSON.parse(stdout);
+  const { method, url, body } = printedIn(stdout);
   expect([method, url, body, requests]).toEqual([
     'GET',
     `${env.RESALE_BASE_URL}/v1/listings?state=OPEN&limit=7`,

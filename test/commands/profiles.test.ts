@@ -32,6 +32,9 @@ describe('profiles add', () => {
       name: 'live',
       current: false,
       baseUrl: 'https://api.shop.example',
+      clientId: '***',
+      keyStore: 'file',
+      guard: null,
       shopId: 'S1',
       output: 'csv',
     });
@@ -39,7 +42,7 @@ describe('profiles add', () => {
     expect((await stat(config)).mode & 0o777).toBe(0o700);
     for (const file of await readdir(config))
       expect((await stat(join(config, file))).mode & 0o777).toBe(0o600);
-    expect(JSON.parse((await run('profiles show live')).stdout).credentials).toBe('profile');
+    expect(JSON.parse((await run('profiles show live')).stdout).credentials).toBe('file');
   });
 
   it('keeps one without keys, which then come from the environment', async () => {
@@ -51,7 +54,7 @@ describe('profiles add', () => {
       exitCode: 4,
       stdout: '',
       stderr:
-        'Error: The profile "live" has no credentials.\nSet RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: resale profiles add NAME --replace --client-id ID --api-key-stdin\n',
+        'Error: The profile "live" has no credentials.\nSet RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: resale profiles set NAME clientId=ID --api-key-stdin\n',
     });
   });
 
@@ -74,14 +77,17 @@ describe('profiles add', () => {
     [`${add} --client-id c`, '--api-key-stdin is missing: a client id is kept together with its key.'],
     [`${add} --api-key-stdin`, '--client-id is missing.'],
     ['profiles add live --api-key-stdin', '--base-url is missing; --client-id is missing.'],
-    [`${add} --default-output xml`, "--default-output must be one of table, json, ndjson, csv, not 'xml'."],
+    [
+      `${add} --default-output xml`,
+      "--default-output must be one of table, json, ndjson, csv, yaml, not 'xml'.",
+    ],
     [
       'profiles add Live! --base-url https://api.shop.example',
       "A profile's name is made of a-z, 0-9, '-' and '_', begins with a letter or digit, and has at most 63 characters.",
     ],
     [
       'profiles add sandbox --base-url https://api.shop.example',
-      'The profile "sandbox" is always there and can\'t be added or removed.',
+      'The profile "sandbox" is always there and can\'t be added, changed or removed.',
     ],
     [
       'profiles add live --base-url http://api.shop.example',
@@ -120,18 +126,27 @@ describe('profiles list, use, show, remove', () => {
   it('the sandbox is always there', async () => {
     const { run } = await fresh();
     expect(JSON.parse((await run('profiles list')).stdout)).toEqual([
-      { name: 'sandbox', current: false, baseUrl: 'http://127.0.0.1:4141', shopId: null, output: null },
+      {
+        name: 'sandbox',
+        current: false,
+        baseUrl: 'http://127.0.0.1:4141',
+        clientId: '***',
+        keyStore: 'sandbox',
+        guard: null,
+        shopId: null,
+        output: null,
+      },
     ]);
   });
 
   it('is a table on a terminal', async () => {
     const { run } = await fresh();
-    await run(`${add} --shop-id S1`);
+    await run(`${add} --shop-id S1 --store environment --protected`);
     await run('profiles use live');
     expect((await run('profiles list', { terminal: 80 })).stdout).toBe(
-      `NAME     CURRENT  BASE URL                  SHOP  OUTPUT
-live     true     https://api.shop.example  S1
-sandbox  false    http://127.0.0.1:4141
+      `NAME     CURRENT  BASE URL                  KEY IN       GUARD      SHOP  OUTPUT
+live     true     https://api.shop.example  environment  protected  S1
+sandbox  false    http://127.0.0.1:4141     sandbox
 `,
     );
   });
@@ -163,7 +178,7 @@ sandbox  false    http://127.0.0.1:4141
     expect(await shown('profiles show')).toMatchObject({
       name: 'live',
       current: true,
-      credentials: 'profile',
+      credentials: 'file',
     });
     expect(await shown('profiles show -p sandbox')).toMatchObject({ name: 'sandbox', current: false });
     expect(await shown('profiles show', { RESALE_PROFILE: 'sandbox' })).toMatchObject({ name: 'sandbox' });
@@ -176,6 +191,9 @@ sandbox  false    http://127.0.0.1:4141
       name: null,
       current: false,
       baseUrl: 'https://other.example',
+      clientId: '***',
+      keyStore: 'environment',
+      guard: null,
       shopId: null,
       output: null,
       credentials: 'environment',

@@ -51,7 +51,7 @@ describe('runs list and show', () => {
       applied: 1,
       refused: 1,
       unknown: 0,
-      profile: shop.env.RESALE_BASE_URL,
+      profile: shop.env.RESALE_PROFILE ?? shop.env.RESALE_BASE_URL,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
     expect([newest.run, newest.state, newest.unknown]).toEqual([stopped.run, 'unresolved', 1]);

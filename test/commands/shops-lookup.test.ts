@@ -1,4 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
+import { printedIn } from '../support/printed.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 
@@ -88,7 +89,7 @@ test.each([
 it('--dry-run prints the request, the domain safe in its query', async () => {
   const { env } = await sandboxed();
   const { stdout } = await resale(['shops', 'lookup', 'a b&c=d', '-n'], { env });
-  expect(JSON.parse(stdout).url).toBe(
+  expect(printedIn(stdout).url).toBe(
     `${env.RESALE_BASE_URL}/v1/shops?shopIdentifierType=COMMERCE_DOMAIN&shopIdentifier=a+b%26c%3Dd`,
   );
 });

@@ -43,6 +43,7 @@ const ask = async (url: string, more: Partial<HostOptions> = {}) => {
     headersTimeoutMs: 5000,
     userAgent: 'resale/test',
     signal: new AbortController().signal,
+    observe: () => {},
     ...more,
   });
   return { ...answer, bytes: inflated(answer.body, answer.encoding) };
@@ -244,7 +245,7 @@ describe('a host that does not serve', () => {
     await close();
     const error = await failed(download(`${url}/canary?signature=canary`));
     expect(error).toBeInstanceOf(FeedHostUnreachable);
-    expect(error).toMatchObject({ host: url, code: 'ECONNREFUSED' });
+    expect(error).toMatchObject({ host: url, facts: { code: 'ECONNREFUSED' } });
     expect(inspect(error)).not.toContain('canary');
   });
 
@@ -252,7 +253,7 @@ describe('a host that does not serve', () => {
     const one = await host({ '/feed': () => {} });
     expect(await failed(download(`${one.url}/feed`, { headersTimeoutMs: 100 }))).toMatchObject({
       name: 'FeedHostUnreachable',
-      code: 'UND_ERR_HEADERS_TIMEOUT',
+      facts: { code: 'UND_ERR_HEADERS_TIMEOUT' },
     });
     await one.idle();
   });

@@ -35,7 +35,8 @@ export const shopWith = async (
   { maxRetries = 0, timeoutMs = 10_000, settleMs = 0, onSettle }: Options = {},
 ): Promise<Shop> => {
   const { baseUrl, env, shopId } = await sandboxed({ faults: {}, listings: 12 });
-  const credentials = { clientId: env.RESALE_CLIENT_ID ?? '', apiKey: env.RESALE_API_KEY ?? '' };
+  const pair = { clientId: env.RESALE_CLIENT_ID ?? '', apiKey: env.RESALE_API_KEY ?? '' };
+  const credentials = async () => pair;
   const somebodyElse = clientFor(baseUrl, { credentials });
   const listings = async () =>
     (await somebodyElse.call('listListings', { query: { pageSize: 200 } })).listings;

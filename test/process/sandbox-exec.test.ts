@@ -26,6 +26,29 @@ describe('what a command finds', () => {
     });
   });
 
+  test('a profile that speaks the dialect of the sandbox, where it has one', async () => {
+    const script = `echo $RESALE_PROFILE
+      resale listings list --count
+      resale shops lookup second-meadow.example | grep serviceShopName
+      resale feed fetch | grep --only-matching martTags | sort --unique
+      resale api GET /v1/shops?shopIdentifierType=COMMERCE_DOMAIN`;
+    const line = [
+      'sandbox',
+      'exec',
+      '--service-name',
+      'Acme',
+      '--commerce-name',
+      'Mart',
+      '--',
+      'sh',
+      '-c',
+      script,
+    ];
+    const { stdout, stderr } = await built(line);
+    expect(stdout).toBe('sandbox-dialect\n120\n    "serviceShopName": "Second Meadow",\nmartTags\n');
+    expect(stderr).toContain('shopIdentifierType must be MART_DOMAIN');
+  });
+
   test.each([
     [{ NO_PROXY: 'shop.example' }],
     [{ no_proxy: 'shop.example' }],

@@ -31,6 +31,26 @@ test('in a pipe it says where it is in one line of JSON, and logs requests on st
   expect(stderr).toMatch(/^\S+Z GET \/v1\/listings 200 \d+ ms\n/);
 });
 
+describe('in a dialect', () => {
+  const flags = '--port 0 --service-name Acme --commerce-name Mart';
+
+  test('it says which, and refuses the neutral names', async () => {
+    const { facts, env } = await started(flags);
+    expect(facts).toMatchObject({ serviceName: 'Acme', commerceName: 'Mart' });
+    const { exitCode, stderr } = await built('listings list --limit 1', { env });
+    expect(exitCode).toBe(4);
+    expect(stderr).toContain('X-Acme-Client-Id');
+  });
+
+  test('at a terminal it says how to make a profile for it', async () => {
+    const running = atTerminal(`exec resale sandbox start ${flags}`);
+    const greeting = await printed(running, /listings list\r\n/);
+    expect(greeting).toMatch(
+      /^ {2}echo \S+ \| resale profiles add local .*--service-name Acme --commerce-name Mart\r\n {2}resale --profile local listings list\r$/m,
+    );
+  });
+});
+
 test('at a terminal it greets, says what to type, and Ctrl-C stops it', async () => {
   const running = atTerminal('exec resale sandbox start --port 0');
   const greeting = await printed(running, /listings list\r\n/);

@@ -14,6 +14,8 @@ const heavy = {
   'proper-lockfile': 'ELOCKED',
   'csv-parse': 'CSV_',
   'lossless-json': 'LosslessNumber',
+  'jq-wasm': 'data:application/octet-stream;base64,',
+  yaml: 'YAMLParseError',
 } as const;
 
 /** What of Node itself takes long to load. */
@@ -74,15 +76,32 @@ describe('what is loaded', () => {
     'listings --help',
     'listings get --help',
     'listings create --help',
+    'listings list --jq . --fields id -o yaml --help',
     'inventory set --help',
     'feed fetch --help',
     'profiles add --help',
     'sandbox start --help',
     'sandbox exec --help',
     'api --help',
+    'help exit-codes',
+    'help environment',
   ])('for %s: no heavy library, and nothing of the network', async (line) => {
     const { chunks, modules } = await loadedBy(line);
     expect(chunks).toContain('./cli.cjs');
+    expect(heavyIn(chunks)).toEqual([]);
+    expect(modules.filter((name) => slow.test(name))).toEqual([]);
+  });
+
+  test.each(['help --json', 'completion bash'])('for %s: what can print, and nothing more', async (line) => {
+    const { chunks, modules } = await loadedBy(line);
+    const printing = ['csv-parse', 'lossless-json', 'node:tty'];
+    expect(heavyIn(chunks).filter((library) => !printing.includes(library))).toEqual([]);
+    expect(modules.filter((name) => slow.test(name) && !printing.includes(name))).toEqual([]);
+  });
+
+  test.each(['profile', 'run'])('where Tab asks for each %s: no commander, either', async (kind) => {
+    const { chunks, modules } = await loadedBy(`__complete ${kind}`);
+    expect(chunks).not.toContain('./cli.cjs');
     expect(heavyIn(chunks)).toEqual([]);
     expect(modules.filter((name) => slow.test(name))).toEqual([]);
   });

@@ -1,22 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { activeProfile } from '../../src/profiles/active.ts';
 import { openStore } from '../../src/profiles/store.ts';
-import { configuration } from './directory.ts';
+import { around, configuration } from './directory.ts';
 
+const file = { store: 'file' };
 const config = {
   current: 'live',
   profiles: {
-    live: { baseUrl: 'https://live.example/v', shopId: 'shop-1', output: 'csv' },
-    test: { baseUrl: 'https://test.example' },
+    live: {
+      baseUrl: 'https://live.example/v',
+      clientId: 'live-client',
+      key: file,
+      shopId: 'shop-1',
+      output: 'csv',
+    },
+    test: { baseUrl: 'https://test.example', clientId: 'test-client', key: file },
     keyless: { baseUrl: 'https://keyless.example' },
-    moved: { baseUrl: 'https://evil.example' },
+    moved: { baseUrl: 'https://evil.example', clientId: 'moved-client', key: file },
+    emptied: { baseUrl: 'https://live.example', clientId: 'emptied-client', key: file },
   },
 };
-const keys = (name: string, origin: string) => ({
-  origin,
-  clientId: `${name}-client`,
-  apiKey: `${name}-key`,
-});
+const keys = (name: string, origin: string) => ({ origin, apiKey: `${name}-key` });
 const credentials = {
   profiles: {
     live: keys('live', 'https://live.example'),
@@ -30,8 +34,11 @@ type Flags = { profile?: string; baseUrl?: string };
 
 const active = (flag: Flags, env: Record<string, string>, files: Record<string, unknown> = {}) => {
   const directory = configuration({ 'config.json': config, 'credentials.json': credentials, ...files });
-  return activeProfile({ flag, env, store: openStore(() => directory) });
+  return activeProfile({ flag, store: openStore(() => directory), surroundings: around(env) });
 };
+
+/** The profile that holds once its first request would leave. */
+const used = async (...given: Parameters<typeof active>) => (await active(...given)).credentials();
 
 describe('which profile, which service, whose credentials', () => {
   test.each<[Flags, Record<string, string>, string | undefined, string, string]>([
@@ -84,19 +91,18 @@ describe('which profile, which service, whose credentials', () => {
     ],
   ])('%o %o → %s at %s as %s', async (flag, env, name, baseUrl, clientId) => {
     const found = await active(flag, env);
-    expect([found.name, found.baseUrl, found.credentials.clientId.reveal()]).toEqual([
-      name,
-      baseUrl,
-      clientId,
-    ]);
-    expect(found.credentials.apiKey.reveal().split('-')[0]).toBe(clientId.split('-')[0]);
+    const credentials = await found.credentials();
+    expect([found.name, found.baseUrl, credentials.clientId.reveal()]).toEqual([name, baseUrl, clientId]);
+    expect(found.clientId?.reveal()).toBe(clientId);
+    expect(credentials.apiKey.reveal().split('-')[0]).toBe(clientId.split('-')[0]);
     expect(found.origin).toBe(new URL(baseUrl).origin);
   });
 
   test.each<[Flags, Record<string, string>, string, string]>([
-    [{}, {}, 'profile', 'profile'],
+    [{}, {}, 'profile', 'file'],
     [{}, pair, 'profile', 'environment'],
-    [{}, { RESALE_BASE_URL: 'https://live.example' }, 'RESALE_BASE_URL', 'profile'],
+    [{}, { RESALE_BASE_URL: 'https://live.example' }, 'RESALE_BASE_URL', 'file'],
+    [{ profile: 'sandbox' }, {}, 'profile', 'sandbox'],
     [
       { baseUrl: 'https://a.example' },
       { ...pair, RESALE_BASE_URL: 'https://b.example' },
@@ -104,7 +110,7 @@ describe('which profile, which service, whose credentials', () => {
       'environment',
     ],
   ])('%o %o: base URL from %s, credentials from %s', async (flag, env, baseUrl, from) => {
-    expect((await active(flag, env)).sources).toEqual({ baseUrl, credentials: from });
+    expect((await active(flag, env)).sources).toMatchObject({ baseUrl, credentials: from });
   });
 
   test('the defaults of the profile come with it', async () => {
@@ -132,12 +138,13 @@ describe('what is refused', () => {
       { profile: 'prod' },
       {},
       {},
-      { name: 'UnknownProfile', known: ['live', 'test', 'keyless', 'moved', 'sandbox'] },
+      { name: 'UnknownProfile', known: ['live', 'test', 'keyless', 'moved', 'emptied', 'sandbox'] },
     ],
     [{ profile: '' }, {}, {}, { name: 'UnknownProfile' }],
     [{ profile: 'constructor' }, {}, {}, { name: 'UnknownProfile' }],
     [{}, {}, { 'config.json': { ...config, current: 'gone' } }, { name: 'UnknownProfile', profile: 'gone' }],
     [{ profile: 'keyless' }, {}, {}, { name: 'NoCredentials', profile: 'keyless' }],
+    [{ profile: 'emptied' }, {}, {}, { name: 'MissingKey', profile: 'emptied' }],
     [{}, { RESALE_API_KEY: 'k' }, {}, { name: 'HalfCredentials', missing: 'RESALE_CLIENT_ID' }],
     [
       {},
@@ -155,7 +162,7 @@ describe('what is refused', () => {
       { name: 'InvalidBaseUrl', source: 'RESALE_BASE_URL' },
     ],
   ])('%o %o', async (flag, env, files, expected) => {
-    await expect(active(flag, env, files)).rejects.toMatchObject(expected);
+    await expect(used(flag, env, files)).rejects.toMatchObject(expected);
   });
 
   test.each<[Flags, Record<string, string>, string, string]>([
@@ -171,14 +178,32 @@ describe('what is refused', () => {
     // Somebody changed the base URL in config.json, where no secret is, to get at the keys.
     [{ profile: 'moved' }, {}, 'https://moved.example', 'https://evil.example'],
   ])('%o %o: stored keys for %s do not go to %s', async (flag, env, own, wanted) => {
-    await expect(active(flag, env)).rejects.toMatchObject({ name: 'ForeignOrigin', own, wanted });
+    await expect(used(flag, env)).rejects.toMatchObject({ name: 'ForeignOrigin', own, wanted });
+  });
+});
+
+describe('the sandbox and a live shop are not mixed up', () => {
+  test.each<[Flags, Record<string, string>]>([
+    [{ profile: 'sandbox' }, pair],
+    [{}, { ...pair, RESALE_PROFILE: 'sandbox' }],
+    [{ profile: 'sandbox', baseUrl: 'http://localhost:9' }, pair],
+  ])('%o %o: keys of the environment do not go to the sandbox', async (flag, env) => {
+    expect((await used(flag, env)).apiKey.reveal()).toBe('sandbox-key-that-is-no-secret');
+  });
+
+  test.each<[Flags, string]>([
+    [{ baseUrl: 'https://live.example' }, 'https://live.example'],
+    [{ profile: 'live' }, 'https://live.example'],
+  ])('%o: the keys of the sandbox do not go to %s', async (flag, origin) => {
+    const env = { RESALE_CLIENT_ID: 'sandbox-client', RESALE_API_KEY: 'sandbox-key-that-is-no-secret' };
+    await expect(used(flag, env)).rejects.toMatchObject({ name: 'SandboxKeys', origin });
   });
 });
 
 describe('notices', () => {
   test('blanks around a key of the environment', async () => {
     const found = await active({}, { ...pair, RESALE_API_KEY: ' env-key\n' });
-    expect(found.credentials.apiKey.reveal()).toBe('env-key');
+    expect((await found.credentials()).apiKey.reveal()).toBe('env-key');
     expect(found.notices).toEqual(['blanks around RESALE_API_KEY were dropped']);
   });
 });
@@ -188,6 +213,10 @@ test('where flags and environment say it all, no directory is even asked for', a
     throw new Error('the directory was asked for');
   });
   const env = { ...pair, RESALE_BASE_URL: 'https://other.example' };
-  expect(await activeProfile({ flag: {}, env, store })).toMatchObject({ name: undefined });
-  await expect(activeProfile({ flag: {}, env: pair, store })).rejects.toThrow('the directory was asked for');
+  expect(await activeProfile({ flag: {}, store, surroundings: around(env) })).toMatchObject({
+    name: undefined,
+  });
+  await expect(activeProfile({ flag: {}, store, surroundings: around(pair) })).rejects.toThrow(
+    'the directory was asked for',
+  );
 });

@@ -78,7 +78,7 @@ describe('a damaged file is left as it is, and nothing of it is shown', () => {
     const path = join(directory, 'credentials.json');
     const store = openStore(() => directory);
     const attempts = [
-      () => store.credentialsOf('live'),
+      () => store.keyInFile('live'),
       () => store.add('live', { baseUrl: 'https://api.example' }, { replace: true }),
     ];
     for (const attempt of attempts) {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import type { Surroundings } from '../../src/profiles/key-stores/stored-key.ts';
 
 /** A fresh directory for one test, removed after it. */
 export const temporaryDirectory = (): string => {
@@ -20,6 +21,13 @@ export const configuration = (files: Readonly<Record<string, unknown>> = {}): st
     });
   return directory;
 };
+
+/** The process as a profile sees it, which started the built tool. */
+export const around = (env: Readonly<Record<string, string | undefined>>): Surroundings => ({
+  env,
+  self: [process.execPath, join(import.meta.dirname, '../../bin/resale.js')],
+  interruption: new AbortController().signal,
+});
 
 /** The permission bits of a file, as `ls` counts them: `600`. */
 export const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8);

@@ -120,7 +120,7 @@ describe('what is neither read nor written', () => {
     const directory = configuration();
     symlinkSync(elsewhere(), join(directory, 'credentials.json'));
     const store = openStore(() => directory);
-    await expect(store.credentialsOf('live')).rejects.toThrow('credentials.json is a symbolic link');
+    await expect(store.keyInFile('live')).rejects.toThrow('credentials.json is a symbolic link');
     await expect(store.add('live', profile)).rejects.toThrow('credentials.json is a symbolic link');
     await expect(store.read()).resolves.toBeDefined();
   });

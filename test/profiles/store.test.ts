@@ -14,7 +14,7 @@ import { Secret } from '../../src/profiles/credentials.ts';
 import { openStore } from '../../src/profiles/store.ts';
 import { configuration, modeOf, openUmask, temporaryDirectory } from './directory.ts';
 
-const credentials = { clientId: new Secret('client-1'), apiKey: new Secret('key-1') };
+const apiKey = new Secret('key-1');
 const live = { baseUrl: 'https://api.example/' };
 
 const json = (directory: string, name: string) => JSON.parse(readFileSync(join(directory, name), 'utf8'));
@@ -25,9 +25,9 @@ describe('reading', () => {
     const store = openStore(() => directory);
     expect(await store.read()).toEqual({
       current: undefined,
-      profiles: new Map([['sandbox', { baseUrl: 'http://127.0.0.1:4141' }]]),
+      profiles: new Map([['sandbox', { baseUrl: 'http://127.0.0.1:4141', clientId: 'sandbox-client' }]]),
     });
-    expect(await store.credentialsOf('live')).toBeUndefined();
+    expect(await store.keyInFile('live')).toBeUndefined();
     expect(existsSync(join(directory, '..'))).toBe(false);
   });
 
@@ -37,21 +37,21 @@ describe('reading', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  test('the sandbox has public keys, whatever a file says', async () => {
+  test('the sandbox is what it is, whatever a file says', async () => {
     const directory = configuration({
       'config.json': { profiles: { sandbox: { baseUrl: 'https://evil.example' } } },
     });
     const store = openStore(() => directory);
-    expect((await store.read()).profiles.get('sandbox')).toEqual({ baseUrl: 'http://127.0.0.1:4141' });
-    const keys = await store.credentialsOf('sandbox');
-    expect(keys?.clientId.reveal()).toBe('sandbox-client');
-    expect(keys?.apiKey.reveal()).toBe('sandbox-key-that-is-no-secret');
+    expect((await store.read()).profiles.get('sandbox')).toEqual({
+      baseUrl: 'http://127.0.0.1:4141',
+      clientId: 'sandbox-client',
+    });
   });
 
   test('a key that no header can carry is refused without being shown', async () => {
-    const profiles = { live: { origin: 'https://api.example', clientId: 'c', apiKey: 'can\nary' } };
+    const profiles = { live: { origin: 'https://api.example', apiKey: 'can\nary' } };
     const directory = configuration({ 'credentials.json': { profiles } });
-    await expect(openStore(() => directory).credentialsOf('live')).rejects.toThrow(
+    await expect(openStore(() => directory).keyInFile('live')).rejects.toThrow(
       'the stored API key of the profile "live" holds a line break',
     );
   });
@@ -60,11 +60,7 @@ describe('reading', () => {
 describe('changing', () => {
   test('what is added is there for the next process, settings and secrets apart', async () => {
     const directory = configuration();
-    await openStore(() => directory).add(
-      'live',
-      { ...live, shopId: 'shop-1', output: 'csv' },
-      { credentials },
-    );
+    await openStore(() => directory).add('live', { ...live, shopId: 'shop-1', output: 'csv' }, { apiKey });
 
     const store = openStore(() => directory);
     expect((await store.read()).profiles.get('live')).toEqual({
@@ -72,20 +68,16 @@ describe('changing', () => {
       shopId: 'shop-1',
       output: 'csv',
     });
-    const stored = await store.credentialsOf('live');
-    expect([stored?.origin, stored?.clientId.reveal(), stored?.apiKey.reveal()]).toEqual([
-      'https://api.example',
-      'client-1',
-      'key-1',
-    ]);
-    expect(readFileSync(join(directory, 'config.json'), 'utf8')).not.toMatch(/client-1|key-1/);
+    const stored = await store.keyInFile('live');
+    expect([stored?.origin, stored?.apiKey.reveal()]).toEqual(['https://api.example', 'key-1']);
+    expect(readFileSync(join(directory, 'config.json'), 'utf8')).not.toContain('key-1');
   });
 
   test('under an open umask, everything is closed to others', async () => {
     openUmask();
     const directory = join(temporaryDirectory(), 'home', '.config', 'resale');
     const store = openStore(() => directory);
-    await store.add('live', live, { credentials });
+    await store.add('live', live, { apiKey });
     await store.use('live');
     expect(modeOf(directory)).toBe('700');
     expect(modeOf(join(directory, 'config.json'))).toBe('600');
@@ -97,7 +89,7 @@ describe('changing', () => {
   test('the current profile: chosen, then removed, then none', async () => {
     const directory = configuration();
     const store = openStore(() => directory);
-    await store.add('a', live, { credentials });
+    await store.add('a', live, { apiKey });
     await store.add('b', live);
     expect((await store.read()).current).toBeUndefined();
     await store.use('a');
@@ -114,13 +106,13 @@ describe('changing', () => {
   test('a name that is there already is only replaced when that is asked for, and then without its old keys', async () => {
     const directory = configuration();
     const store = openStore(() => directory);
-    await store.add('live', { ...live, shopId: 'shop-1' }, { credentials });
+    await store.add('live', { ...live, shopId: 'shop-1' }, { apiKey });
     await expect(store.add('live', live)).rejects.toThrow('there is a profile "live" already');
-    expect(await store.credentialsOf('live')).toBeDefined();
+    expect(await store.keyInFile('live')).toBeDefined();
 
     await store.add('live', { baseUrl: 'https://other.example' }, { replace: true });
     expect((await store.read()).profiles.get('live')).toEqual({ baseUrl: 'https://other.example' });
-    expect(await store.credentialsOf('live')).toBeUndefined();
+    expect(await store.keyInFile('live')).toBeUndefined();
   });
 
   test.each(['use', 'remove'] as const)('%s: a profile that is not there', async (action) => {
@@ -142,9 +134,9 @@ describe('changing', () => {
   test.each(['a', '0', 'a-b_c', 'constructor', 'a'.repeat(63)])('the name %s is taken', async (name) => {
     const directory = configuration();
     const store = openStore(() => directory);
-    await store.add(name, live, { credentials });
+    await store.add(name, live, { apiKey });
     expect((await store.read()).profiles.get(name)).toEqual({ baseUrl: 'https://api.example' });
-    expect((await store.credentialsOf(name))?.apiKey.reveal()).toBe('key-1');
+    expect((await store.keyInFile(name))?.apiKey.reveal()).toBe('key-1');
   });
 
   test.each([
@@ -177,11 +169,11 @@ describe('changing', () => {
       },
       'credentials.json': {
         note: 1,
-        profiles: { old: { origin: 'https://api.example', clientId: 'c', apiKey: 'k', issued: '2026' } },
+        profiles: { old: { origin: 'https://api.example', apiKey: 'k', issued: '2026' } },
       },
     });
     const store = openStore(() => directory);
-    await store.add('new', live, { credentials });
+    await store.add('new', live, { apiKey });
     await store.use('new');
     await store.remove('new');
     expect(json(directory, 'config.json')).toEqual({
@@ -192,7 +184,7 @@ describe('changing', () => {
     expect(json(directory, 'credentials.json')).toEqual({
       version: 1,
       note: 1,
-      profiles: { old: { origin: 'https://api.example', clientId: 'c', apiKey: 'k', issued: '2026' } },
+      profiles: { old: { origin: 'https://api.example', apiKey: 'k', issued: '2026' } },
     });
   });
 
@@ -203,7 +195,7 @@ describe('changing', () => {
     expect(await store.read()).toMatchObject({ current: 'live' });
     const changes = [
       () => store.use('live'),
-      () => store.add('b', live, { credentials }),
+      () => store.add('b', live, { apiKey }),
       () => store.remove('live'),
     ];
     for (const change of changes)

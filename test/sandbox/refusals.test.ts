@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ask, creation, credentials, keys, sandboxWith, sendRaw } from './running.ts';
 
 const json = { 'Content-Type': 'application/json' };
@@ -157,20 +157,58 @@ test('a body without a length is counted as it comes', async () => {
   );
 });
 
-test('the keys of a dialect are the ones that count', async () => {
-  const sandbox = await sandboxWith({
-    dialect: {
-      header: { clientId: 'X-Acme-Client-Id', authenticationKey: 'X-Acme-Authentication-Key' },
-      query: { state: 'status', pageSize: 'first', shopIdentifier: 'value' },
-      field: { availableInventory: 'stock', originalPrice: 'price' },
+describe('in a dialect', () => {
+  const dialect = {
+    serviceName: 'Acme',
+    commerceName: 'Mart',
+    names: {
+      'query.state': 'status',
+      'query.pageSize': 'first',
+      'field.availableInventory': 'stock',
+      'field.originalPrice': 'fullPrice',
+      'constant.OPEN': 'LIVE',
     },
-  });
+  };
   const acme = { 'X-Acme-Client-Id': 'a client', 'X-Acme-Authentication-Key': 'a key' };
-  expect((await ask(sandbox, 'GET /v1/listings')).status).toBe(403);
-  const page = await ask(sandbox, 'GET /v1/listings?first=1&status=OPEN', undefined, acme);
-  expect(page.body.listings[0]).toHaveProperty('stock');
-  const wrong = await ask(sandbox, 'GET /v1/listings?first=0', undefined, acme);
-  expect(wrong.body).toEqual({ error: 'first must be 1 or more.' });
-  const dear = await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId, { price: 0 }), acme);
-  expect(dear.body).toEqual({ error: 'price must be 1 or more.' });
+  const fromSku = { productDataSourceType: 'MART_SKU' };
+
+  test('its keys are the ones that count', async () => {
+    const sandbox = await sandboxWith({ dialect });
+    expect((await ask(sandbox, 'GET /v1/listings')).status).toBe(403);
+    const page = await ask(sandbox, 'GET /v1/listings?first=1&status=LIVE', undefined, acme);
+    expect(page.body.listings).toEqual([
+      expect.objectContaining({ state: 'LIVE', stock: expect.any(Number) }),
+    ]);
+  });
+
+  test.each([
+    ['GET /v1/listings?first=0', undefined, 'first must be 1 or more.'],
+    ['GET /v1/listings?status=LIVE&status=LIVE', undefined, 'status is given twice.'],
+    ['POST /v1/listings', { ...fromSku, fullPrice: 0 }, 'fullPrice must be 1 or more.'],
+    [
+      'POST /v1/listings',
+      { ...fromSku, metadata: { OPEN: 'OPEN', originalPrice: 1.5 } },
+      'metadata.originalPrice must be a string or an integer.',
+    ],
+    // The neutral names mean nothing to it.
+    ['GET /v1/listings?status=OPEN', undefined, 'status must be one of LIVE, CLOSED.'],
+    [
+      'POST /v1/listings',
+      { productDataSourceType: 'COMMERCE_SKU' },
+      'productDataSourceType must be one of MART_SKU, MART_PRODUCT_VARIANT_ID, EXTERNAL_PRODUCT_VARIANT_IDENTIFIER, EXTERNAL_PRODUCT_VARIANT_SKU, MANUAL_PRODUCT_OPTIONS.',
+    ],
+    [
+      'POST /v1/listings',
+      {
+        productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
+        manualProductOptions: { title: 'Coat', categories: [] },
+        originalPrice: 100,
+      },
+      'fullPrice is missing: MANUAL_PRODUCT_OPTIONS asks for it.',
+    ],
+  ])('%s %j: %s', async (line, body, error) => {
+    const sandbox = await sandboxWith({ dialect });
+    const payload = body && creation(sandbox.shopId, body);
+    expect(await ask(sandbox, line, payload, acme)).toMatchObject({ status: 400, body: { error } });
+  });
 });

@@ -1,33 +1,186 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { fromWire, toWire } from '../../src/service/dialect.ts';
+import { describe, expect, test } from 'vitest';
+import { type Dialect, dialectOf, neutralDialect, readDialectSetting } from '../../src/service/dialect.ts';
+import { dialectSettingNames, nameGroups, neutralNames } from '../../src/service/dialect-names.ts';
+import type { DialectSettings } from '../../src/service/dialect-settings.ts';
 
-test.each([
-  [{ brand: 'Elm', size: 'M' }, { brand: 'maker' }, { maker: 'Elm', size: 'M' }],
-  [
-    { a: 1, b: 2 },
-    { a: 'b', b: 'a' },
-    { b: 1, a: 2 },
-  ],
-  [{ constructor: 1, toString: 2 }, { brand: 'maker' }, { constructor: 1, toString: 2 }],
-  [{}, { brand: 'maker' }, {}],
-])('%j in the words %j is %j on the wire, and back', (ours, names, theirs) => {
-  expect(toWire(ours, names)).toEqual(theirs);
-  expect(fromWire(theirs, names)).toEqual(ours);
+const acmeMart = { serviceName: 'Acme', commerceName: 'Mart' };
+
+/** What a dialect has otherwise than the neutral one, a line each. */
+const differences = (dialect: Dialect): string[] =>
+  nameGroups.flatMap((group) =>
+    Object.entries(dialect[group])
+      .filter(([name, onWire]) => onWire !== (neutralNames[group] as Record<string, string>)[name])
+      .map(([name, onWire]) => `${group}.${name} ${onWire}`),
+  );
+
+describe('a deployment has', () => {
+  test.each<[DialectSettings | undefined, string[]]>([
+    [undefined, []],
+    [{}, []],
+    [
+      acmeMart,
+      [
+        'header.clientId X-Acme-Client-Id',
+        'header.authenticationKey X-Acme-Authentication-Key',
+        'field.serviceShopName acmeShopName',
+        'field.serviceId acmeId',
+        'field.commerceTags martTags',
+        'field.commerceProductType martProductType',
+        'constant.COMMERCE_SKU MART_SKU',
+        'constant.COMMERCE_PRODUCT_VARIANT_ID MART_PRODUCT_VARIANT_ID',
+        'constant.COMMERCE_DOMAIN MART_DOMAIN',
+      ],
+    ],
+    [
+      { serviceName: 'bigShop' },
+      [
+        'header.clientId X-BigShop-Client-Id',
+        'header.authenticationKey X-BigShop-Authentication-Key',
+        'field.serviceShopName bigShopShopName',
+        'field.serviceId bigShopId',
+      ],
+    ],
+    [
+      { serviceName: 'ACME', names: { 'field.serviceId': 'shopNumber', 'header.clientId': 'X-Client' } },
+      [
+        'header.clientId X-Client',
+        'header.authenticationKey X-ACME-Authentication-Key',
+        'field.serviceShopName acmeShopName',
+        'field.serviceId shopNumber',
+      ],
+    ],
+    [
+      { names: { 'query.pageSize': 'first', 'constant.GOOD': 'GRADE_B' } },
+      ['query.pageSize first', 'constant.GOOD GRADE_B'],
+    ],
+    [
+      { names: { 'query.pageSize': 'state', 'query.state': 'limit' } },
+      ['query.state limit', 'query.pageSize state'],
+    ],
+  ])('%j: %j', (settings, lines) => {
+    expect(differences(dialectOf(settings)).sort()).toEqual([...lines].sort());
+  });
+
+  test('the neutral names where nothing else is said', () => {
+    expect(dialectOf()).toEqual(neutralDialect);
+  });
 });
 
-test('a field named __proto__ is a field like any other', () => {
-  const object = JSON.parse('{"__proto__":{"polluted":true}}');
-  expect(JSON.stringify(toWire(object, { brand: 'maker' }))).toBe('{"__proto__":{"polluted":true}}');
-  expect({}).not.toHaveProperty('polluted');
+describe('a setting', () => {
+  test.each<[setting: string, value: string, before: DialectSettings, after: DialectSettings]>([
+    ['dialect.serviceName', 'Acme', {}, { serviceName: 'Acme' }],
+    ['dialect.commerceName', 'Mart', { serviceName: 'Acme' }, acmeMart],
+    ['dialect.query.pageSize', 'first', {}, { names: { 'query.pageSize': 'first' } }],
+    [
+      'dialect.field.brand',
+      'maker',
+      { names: { 'field.size': 'fit' } },
+      { names: { 'field.size': 'fit', 'field.brand': 'maker' } },
+    ],
+    ['dialect.constant.GOOD', 'B', { names: { 'constant.GOOD': 'A' } }, { names: { 'constant.GOOD': 'B' } }],
+    ['dialect.serviceName', '', acmeMart, { commerceName: 'Mart' }],
+    ['dialect.query.state', '', { names: { 'query.state': 'status' } }, { names: {} }],
+  ])('%s=%s on %j gives %j', (setting, value, before, after) => {
+    expect(readDialectSetting(setting, value, before)).toEqual(after);
+  });
+
+  test.each<[setting: string, value: string, problem: string, settings?: DialectSettings]>([
+    ['dialect.serviceName', 'Acme Inc', 'must be one word of letters and digits, such as Acme'],
+    ['dialect.commerceName', '4u', 'must be one word of letters and digits, such as Acme'],
+    ['dialect.colour', 'red', 'is nothing that a dialect says'],
+    ['dialect.field', 'red', 'is nothing that a dialect says'],
+    ['query.pageSize', 'first', 'is nothing that a dialect says'],
+    ['dialect.query.pagesize', 'first', 'is no query parameter of the service'],
+    ['dialect.query.constructor', 'first', 'is no query parameter of the service'],
+    ['dialect.header.clientId', 'X Client', 'must be the name of a header, such as X-Acme-Client-Id'],
+    ['dialect.header.clientId', 'X-A\r\nX-B', 'must be the name of a header, such as X-Acme-Client-Id'],
+    ['dialect.header.clientId', 'Content-Length', 'must not be a header that HTTP needs for something else'],
+    [
+      'dialect.header.clientId',
+      'x-service-authentication-key',
+      'dialect.header.clientId and dialect.header.authenticationKey would be called the same',
+    ],
+    ['dialect.field.brand', 'the maker', 'must be a name without blanks, of at most 100 letters'],
+    ['dialect.field.brand', 'size', 'dialect.field.brand and dialect.field.size would be called the same'],
+    [
+      'dialect.query.state',
+      'limit',
+      'dialect.query.state and dialect.query.pageSize would be called the same',
+    ],
+    [
+      'dialect.commerceName',
+      'ship',
+      'dialect.field.size and dialect.field.commerceTags would be called the same',
+      { names: { 'field.size': 'shipTags' } },
+    ],
+  ])('%s=%j is refused: it %s', (setting, value, problem, settings) => {
+    const refused = (() => {
+      try {
+        return readDialectSetting(setting, value, settings);
+      } catch (error) {
+        return error;
+      }
+    })();
+    expect(refused).toMatchObject({ name: 'InvalidDialect', message: expect.stringContaining(problem) });
+  });
+
+  test('that nobody knows names the known ones', () => {
+    expect(() => readDialectSetting('dialect.header.key', 'X-Key')).toThrow(
+      expect.objectContaining({ known: ['dialect.header.clientId', 'dialect.header.authenticationKey'] }),
+    );
+  });
+
+  test('is one of those that are listed', () => {
+    expect(dialectSettingNames).toEqual(
+      expect.arrayContaining([
+        'dialect.serviceName',
+        'dialect.query.pageSize',
+        'dialect.constant.COMMERCE_SKU',
+      ]),
+    );
+    for (const setting of dialectSettingNames) readDialectSetting(setting, 'Xyz');
+  });
 });
 
-test('whatever a body holds, it comes back as it was', () => {
-  const names = { brand: 'maker', state: 'status' };
+/** Any settings that are a dialect: names may be swapped, and may be those of other things. */
+const anyDialect = fc
+  .record(
+    {
+      serviceName: fc.constantFrom('Acme', 'big', 'X1'),
+      commerceName: fc.constantFrom('Mart', 'SHOP', 'shop'),
+      names: fc.dictionary(
+        fc.constantFrom(...dialectSettingNames.slice(2).map((name) => name.replace('dialect.', ''))),
+        fc.constantFrom(
+          'brand',
+          'maker',
+          'state',
+          'limit',
+          'GOOD',
+          'OPEN',
+          'B',
+          'title',
+          'first',
+          '__proto__',
+        ),
+      ),
+    },
+    { requiredKeys: [] },
+  )
+  .filter((settings) => {
+    try {
+      return dialectOf(settings) !== undefined;
+    } catch {
+      return false;
+    }
+  });
+
+test('whatever is said, no two things of a group have one name', () => {
   fc.assert(
-    fc.property(fc.dictionary(fc.string(), fc.string()), (object) => {
-      fc.pre(!('maker' in object) && !('status' in object));
-      expect(fromWire(toWire(object, names), names)).toEqual(object);
+    fc.property(anyDialect, (settings) => {
+      const dialect = dialectOf(settings);
+      for (const group of nameGroups)
+        expect(new Set(Object.values(dialect[group])).size).toBe(Object.keys(neutralNames[group]).length);
     }),
   );
 });

@@ -42,3 +42,18 @@ test.each([
 test('what is fine has no faults', () => {
   expect(faultsIn(z.string(), 'x')).toEqual([]);
 });
+
+test.each([
+  [z.enum(['a', 'b']), 'c', true],
+  [z.string().regex(/^A/), 'x y', true],
+  [z.enum(['a', 'b']), '', false],
+  [z.enum(['a', 'b']), 7, false],
+  [z.enum(['a', 'b']), undefined, false],
+  [z.string(), 7, false],
+  [z.int().max(9), 10, false],
+  [z.url(), 'x', false],
+  [z.guid(), 'x', false],
+])('%#: where any constant will do, %j passes: %j', (schema, value, passes) => {
+  expect(faultsIn(schema, value)).not.toEqual([]);
+  expect(faultsIn(schema, value, { anyConstants: true }).length === 0).toBe(passes);
+});

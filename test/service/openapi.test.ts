@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { neutralDialect } from '../../src/service/dialect.ts';
+import { type Dialect, dialectOf } from '../../src/service/dialect.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { endpoints } from '../../src/service/endpoints.ts';
 import { openApiDocument } from '../../src/service/openapi.ts';
 
 // As whoever reads the document sees it: through JSON.
 // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect of it
-const documentOf = (...more: [typeof neutralDialect?]): any =>
+const documentOf = (...more: [Dialect?]): any =>
   JSON.parse(JSON.stringify(openApiDocument('http://127.0.0.1:4010', '1.2.3', ...more)));
 
 const document = documentOf();
@@ -150,11 +150,23 @@ describe('the rules of the service are in it', () => {
 });
 
 test('a deployment has it in its own words', () => {
-  const acme = documentOf({
-    header: { clientId: 'X-Acme-Client-Id', authenticationKey: 'X-Acme-Key' },
-    query: { ...neutralDialect.query, pageSize: 'first', state: 'status' },
-    field: { brand: 'maker' },
-  });
+  const acme = documentOf(
+    dialectOf({
+      serviceName: 'Acme',
+      commerceName: 'Mart',
+      names: {
+        'header.authenticationKey': 'X-Acme-Key',
+        'query.pageSize': 'first',
+        'query.state': 'status',
+        'field.brand': 'maker',
+        'field.notes': 'remarks',
+        'field.url': 'address',
+        'constant.OPEN': 'LIVE',
+        'constant.GOOD': 'B',
+        'constant.ADJUST_INVENTORY': 'ADD',
+      },
+    }),
+  );
   expect(acme.components.securitySchemes).toMatchObject({
     clientId: { name: 'X-Acme-Client-Id' },
     authenticationKey: { name: 'X-Acme-Key' },
@@ -163,6 +175,18 @@ test('a deployment has it in its own words', () => {
   expect(get.parameters.map(({ name }: { name: string }) => name)).toEqual(['status', 'first', 'after']);
   const { properties } = post.requestBody.content['application/json'].schema;
   expect([properties.maker?.type, properties.brand]).toEqual(['string', undefined]);
+  expect(properties.productDataSourceType.enum).toContain('MART_SKU');
+  expect(properties.images.items.required).toEqual(['address']);
+  expect(get.parameters[0].schema.enum).toEqual(['LIVE', 'CLOSED']);
+  const answer = acme.paths['/v1/shops'].get.responses[200].content['application/json'].schema;
+  expect(Object.keys(answer.items.properties)).toEqual(
+    expect.arrayContaining(['acmeShopName', 'acmeId', 'address']),
+  );
+  const update = acme.paths['/v1/listings/{id}/inventory'].put.requestBody.content['application/json'].schema;
+  expect(update.oneOf[1].properties.action.const).toBe('ADD');
+  const grade = acme.paths['/v1/items/grade'].post.requestBody.content['application/json'].schema;
+  expect(grade.properties.items.items.properties.condition.examples).toContain('B');
+  expect(JSON.stringify(acme)).not.toMatch(/COMMERCE_SKU|"brand"|"notes"|"OPEN"|"GOOD"|serviceId|X-Service/);
 });
 
 const referencesIn = (value: unknown): string[] => {

@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { createServer, type Socket } from 'node:net';
+import { listenForTest } from './on-loopback.ts';
 
 /** What a host does with a connection on which a request has come. */
 export type Conduct = (socket: Socket, request: string) => void;
@@ -43,15 +42,9 @@ export const startRawHost = async (
       text = '';
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.close();
-    for (const socket of sockets) socket.destroy();
-    await once(server, 'close');
-  });
+  const port = await listenForTest(server, sockets);
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${port}`,
     requests,
     idle: async () => {
       while (sockets.size > 0) await Promise.all([...sockets].map(closed));

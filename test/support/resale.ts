@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { run } from '../../src/run.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import type { DialectSettings } from '../../src/service/dialect-settings.ts';
 import type { Input, Io } from '../../src/terminal/io.ts';
+import { testDialect } from './dialect.ts';
 import { MemoryOutput } from './output.ts';
 
 /** What came of a command line. */
@@ -81,10 +86,25 @@ export const sandboxed = async (options: Partial<SandboxOptions> = {}): Promise<
   const sandbox = await startSandbox({
     credentials: { clientId, apiKey },
     port: 0,
+    ...(testDialect ? { dialect: testDialect } : {}),
     onRequest: ({ method, path, status }) => requests.push(`${method} ${path} ${status}`),
     ...options,
   });
   onTestFinished(() => sandbox.close());
-  const env = { RESALE_BASE_URL: sandbox.baseUrl, RESALE_CLIENT_ID: clientId, RESALE_API_KEY: apiKey };
+  const env = {
+    RESALE_BASE_URL: sandbox.baseUrl,
+    RESALE_CLIENT_ID: clientId,
+    RESALE_API_KEY: apiKey,
+    ...(testDialect ? profileWith(sandbox.baseUrl, options.dialect ?? testDialect) : {}),
+  };
   return { ...sandbox, env, requests };
+};
+
+/** The environment in which a profile with a dialect holds. */
+const profileWith = (baseUrl: string, dialect: DialectSettings): Record<string, string> => {
+  const directory = mkdtempSync(join(tmpdir(), 'resale-dialect-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const settings = { version: 1, profiles: { dialect: { baseUrl, dialect } } };
+  writeFileSync(join(directory, 'config.json'), JSON.stringify(settings), { mode: 0o600 });
+  return { RESALE_CONFIG_DIR: directory, RESALE_PROFILE: 'dialect' };
 };

@@ -23,3 +23,15 @@ export const startService = async (
   };
   return { url, env };
 };
+
+/** A service whose list breaks off behind its first page, which holds one listing, `a`. */
+export const startBrokenList = () =>
+  startService({
+    '/v1/listings': (response, request) =>
+      (request.url?.includes('after=')
+        ? json(500, { error: 'no luck' })
+        : json(200, { listings: [{ id: 'a' }], pageInfo: { hasNextPage: true, endCursor: 'c' } }))(
+        response,
+        request,
+      ),
+  });

@@ -2,8 +2,11 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { buildRequest, type Input } from '../../src/client/request.ts';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
+import { onWire, translationFor } from './dialect.ts';
 import { type Circumstances, resale, type SandboxedTest, type Screen, sandboxed } from './resale.ts';
 
 /** What a bulk run prints of a row. */
@@ -40,8 +43,8 @@ const { clientId, apiKey } = sandboxProfile;
 
 const headers = {
   'content-type': 'application/json',
-  'x-service-client-id': clientId,
-  'x-service-authentication-key': apiKey,
+  [onWire.header.clientId]: clientId,
+  [onWire.header.authenticationKey]: apiKey,
 };
 
 interface Listed {
@@ -60,17 +63,15 @@ export const warehouse = async (
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
   const env = { ...sandbox.env, RESALE_STATE_DIR: join(cwd, 'state') };
 
-  const ask = async <Answer>(method: string, path: string, body?: unknown): Promise<Answer> => {
-    const answer = await fetch(`${sandbox.baseUrl}${path}`, {
-      method,
-      headers,
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    });
-    if (!answer.ok) throw new Error(`${method} ${path} ${answer.status}: ${await answer.text()}`);
-    return answer.json() as Answer;
+  const ask = async <Answer>(name: EndpointName, input: Input): Promise<Answer> => {
+    const { answer, ...translation } = translationFor(name);
+    const { method, path, body } = buildRequest(endpoints[name], input, translation);
+    const given = await fetch(`${sandbox.baseUrl}${path}`, { method, headers, ...(body ? { body } : {}) });
+    if (!given.ok) throw new Error(`${method} ${path} ${given.status}: ${await given.text()}`);
+    return answer.fromWire(await given.json()) as Answer;
   };
   const listed = async () => {
-    const { listings } = await ask<{ listings: Listed[] }>('GET', '/v1/listings?limit=200');
+    const { listings } = await ask<{ listings: Listed[] }>('listListings', { query: { pageSize: 200 } });
     return listings;
   };
   /** Does something of which nothing is to be seen in the log. */
@@ -99,12 +100,11 @@ export const warehouse = async (
       ),
     sets: (name, quantity) =>
       unseen(async () => {
-        const path = `/v1/listings/${shop.ids[name]}`;
-        const { availableInventory } = await ask<Listed>('GET', path);
-        await ask('PUT', `${path}/inventory`, {
-          action: 'SET_INVENTORY',
-          oldInventory: availableInventory,
-          newInventory: quantity,
+        const params = { id: shop.ids[name] ?? '' };
+        const { availableInventory } = await ask<Listed>('getListing', { params });
+        await ask('updateInventory', {
+          params,
+          body: { action: 'SET_INVENTORY', oldInventory: availableInventory, newInventory: quantity },
         });
       }),
     changes: () => sandbox.requests.filter((request) => !request.startsWith('GET ')),
@@ -118,13 +118,15 @@ export const warehouse = async (
   };
   await unseen(async () => {
     for (const [name, quantity] of Object.entries(stock)) {
-      const { id } = await ask<Listed>('POST', '/v1/listings', {
-        shopId: sandbox.shopId,
-        condition: 'GOOD',
-        productDataSourceType: 'COMMERCE_SKU',
-        productIdentifier: name,
-        externalIdentifier: name,
-        images: [{ url: 'https://images.example/1.jpg' }],
+      const { id } = await ask<Listed>('createListing', {
+        body: {
+          shopId: sandbox.shopId,
+          condition: 'GOOD',
+          productDataSourceType: 'COMMERCE_SKU',
+          productIdentifier: name,
+          externalIdentifier: name,
+          images: [{ url: 'https://images.example/1.jpg' }],
+        },
       });
       shop.ids[name] = id;
       await shop.sets(name, quantity);

@@ -22,7 +22,7 @@ export const bugs = {
   /** What is about to be sent is written down when it was sent. */
   intendedLate: {
     file: 'src/bulk/runner.ts',
-    right: "await journal.append({ kind: 'intent', row, line, ...what });",
+    right: "await journal.append({ kind: 'intent', row, line, ...what }, Math.ceil(slots.taken / 2));",
     wrong: "setTimeout(() => journal.append({ kind: 'intent', row, line, ...what }), 1_000);",
   },
   /** What is written is not put on the disk. */

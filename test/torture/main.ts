@@ -1,6 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { caseNamed } from '../faults/case.ts';
+import { Matrix } from '../faults/matrix.ts';
+import { runCases } from '../faults/run-cases.ts';
+import { fuzzAll } from '../fuzz/fuzz.ts';
 import { buildBugged } from './bugged.ts';
 import { groupsOf } from './groups.ts';
 import { modes } from './jobs.ts';
@@ -16,9 +20,13 @@ const help = `npm run torture -- [flags]
   --cuts N         cuts of the journal, all modes together (300)
   --interrupts N   Ctrl-C in each of two manners, all modes together (100)
   --shards N       runs of eight shards (3)
+  --seeds N        every fault on the wire against every command, so many times (4)
+  --inputs N       arbitrary inputs, all laws together (200000)
+  --processes N    arbitrary inputs of which each has a process of its own (3000)
   --seed N         another seed gives other trials, the same one the same (1)
-  --only TEXT      only groups whose name begins so, such as kills/set
+  --only TEXT      only groups whose name begins so, such as kills/set or matrix
   --trial NAME     one trial alone, as a miss names it
+  --case NAME      one fault against one command, as a miss names it
   --at-once N      trials at once
   --tool FILE      another build of the tool (bin/resale.js)
 `;
@@ -29,9 +37,13 @@ const options = {
   cuts: { type: 'string', default: '300' },
   interrupts: { type: 'string', default: '100' },
   shards: { type: 'string', default: '3' },
+  seeds: { type: 'string', default: '4' },
+  inputs: { type: 'string', default: '200000' },
+  processes: { type: 'string', default: '3000' },
   seed: { type: 'string', default: '1' },
   only: { type: 'string', default: '' },
   trial: { type: 'string' },
+  case: { type: 'string' },
   'at-once': { type: 'string', default: String(availableParallelism() * 2) },
   tool: { type: 'string', default: 'bin/resale.js' },
   help: { type: 'boolean', default: false },
@@ -65,14 +77,20 @@ const everything = async (): Promise<number> => {
     stride: 1,
   });
   const all: Tally = { name: 'all', runs: 0, changes: 0, misses: [] };
-  for (const group of groups.filter(({ name }) => name.startsWith(values.only))) {
-    const tally = await runGroup(bin, group, Number(values['at-once']));
+  const atOnce = Number(values['at-once']);
+  const tell = (tally: Tally) => {
     print(row(tally));
     for (const miss of tally.misses.slice(0, mostShown)) print(`  ${miss}`);
     all.runs += tally.runs;
     all.changes += tally.changes;
     all.misses.push(...tally.misses);
-  }
+  };
+  for (const group of groups.filter(({ name }) => name.startsWith(values.only)))
+    tell(await runGroup(bin, group, atOnce));
+  const { only } = values;
+  await runCases(bin, { seeds: Number(values.seeds), only, atOnce }, tell);
+  const [inputs = 0, processes = 0, seed = 0] = [values.inputs, values.processes, values.seed].map(Number);
+  await fuzzAll(bin, { inputs, processes, seed, only }, tell);
   all.misses.push(...(await unseenBugs()));
   print(row(all));
   return all.misses.length > 0 ? 1 : 0;
@@ -96,11 +114,13 @@ const unseenBugs = async (): Promise<string[]> => {
   return unseen;
 };
 
-const one = async (name: string): Promise<number> => {
-  const { misses } = await torment(bin, tormentNamed(name));
+const one = (misses: readonly string[]): number => {
   print(misses.length > 0 ? misses.join('\n') : 'Nothing was missed.');
   return misses.length > 0 ? 1 : 0;
 };
 
 if (values.help) print(help);
-else process.exitCode = await (values.trial === undefined ? everything() : one(values.trial));
+else if (values.trial !== undefined)
+  process.exitCode = one((await torment(bin, tormentNamed(values.trial))).misses);
+else if (values.case !== undefined) process.exitCode = one(await new Matrix(bin).run(caseNamed(values.case)));
+else process.exitCode = await everything();

@@ -19,11 +19,16 @@ export interface Start {
   program: readonly string[];
   env: Record<string, string>;
   cwd: string;
+  /** What is piped into it; nothing where left out. */
+  input?: Uint8Array;
 }
 
 /** Starts a program and gathers what it says. */
-export const start = ({ program: [file = '', ...args], env, cwd }: Start): Running => {
-  const child = spawn(file, args, { env, cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+export const start = ({ program: [file = '', ...args], env, cwd, input }: Start): Running => {
+  const child = spawn(file, args, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'] });
+  // Who needs no input may have ended by now.
+  child.stdin.on('error', () => {});
+  child.stdin.end(input);
   const said = { stdout: '', stderr: '' };
   for (const stream of ['stdout', 'stderr'] as const)
     child[stream].setEncoding('utf8').on('data', (text: string) => {

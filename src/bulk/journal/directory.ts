@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { lstat, mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, mkdir } from 'node:fs/promises';
 import { UnknownRun } from './errors.ts';
 import { openJournal } from './journal.ts';
+import { directoryOf, idForm, listRuns, runsOf } from './list-runs.ts';
 import { journalStart } from './read.ts';
 import { makePrivateDirectory, syncDirectory } from './sync-directory.ts';
 
@@ -18,22 +18,6 @@ export interface RunDirectory {
   journal: string;
   lock: string;
 }
-
-const directoryOf = (runs: string, id: string): RunDirectory => {
-  const path = join(runs, id);
-  return {
-    id,
-    path,
-    manifest: join(path, 'manifest.json'),
-    input: join(path, 'input'),
-    journal: join(path, 'journal.ndjson'),
-    lock: join(path, 'lock'),
-  };
-};
-
-const idForm = /^\d{8}-\d{6}-[0-9a-f]{4}$/;
-
-const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');
 
 /**
  * Makes the directory of a new run, for its owner alone, with an empty journal in it: from then on, a journal that is
@@ -88,19 +72,4 @@ const isDirectory = async (path: string): Promise<boolean> => {
 const nearestTo = (id: string, known: readonly string[]): string[] => {
   const likeness = (other: string) => [...other].filter((character, at) => character === id[at]).length;
   return [...known].sort((one, other) => likeness(other) - likeness(one)).slice(0, 3);
-};
-
-/** The directories of all runs, newest first. What stands in them is not looked at: it may be damaged. */
-export const listRuns = async (stateDirectory: string): Promise<RunDirectory[]> => {
-  const runs = runsOf(stateDirectory);
-  const entries = await readdir(runs, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return entries
-    .filter((entry) => entry.isDirectory() && idForm.test(entry.name))
-    .map((entry) => entry.name)
-    .sort()
-    .reverse()
-    .map((id) => directoryOf(runs, id));
 };

@@ -20,7 +20,12 @@ const columns = [
 ] as const;
 
 /** Rows with the fields of the service's creation payload. Each needs an external identifier: it is how a lost answer is explained. */
-export const createOperation = ({ isCsv, ignoreExtra, derivedFrom }: OperationOptions): Operation => ({
+export const createOperation = ({
+  isCsv,
+  ignoreExtra,
+  derivedFrom,
+  anyConstants,
+}: OperationOptions): Operation => ({
   name: 'listings create',
   columns,
   isColumn: (name) => /^(manualProductOptions|metadata)\../.test(name),
@@ -31,7 +36,9 @@ export const createOperation = ({ isCsv, ignoreExtra, derivedFrom }: OperationOp
     const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row.number}` };
     const payload = { ...derived, ...fields };
     const unreadPaths = new Set(unread.map(({ path }) => path));
-    const broken = faultsIn(listingCreation, payload).filter(({ path }) => !unreadPaths.has(path));
+    const broken = faultsIn(listingCreation, payload, { anyConstants }).filter(
+      ({ path }) => !unreadPaths.has(path),
+    );
     for (const { path, message } of [...unread, ...broken]) faults.said.push(`${path} ${message}`);
     if (!payload.externalIdentifier)
       faults.said.push(

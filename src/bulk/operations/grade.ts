@@ -8,7 +8,7 @@ import { Faults } from './fields.ts';
 const columns = ['id', 'condition', 'notes', 'images', 'shipment'] as const;
 
 /** Rows with the fields of a graded item. The file is one shipment, unless `shipment` says which row is in which. */
-export const gradeOperation = ({ isCsv, ignoreExtra }: OperationOptions): Operation => ({
+export const gradeOperation = ({ isCsv, ignoreExtra, anyConstants }: OperationOptions): Operation => ({
   name: 'grade',
   columns,
   read(row): ReadRow {
@@ -18,7 +18,7 @@ export const gradeOperation = ({ isCsv, ignoreExtra }: OperationOptions): Operat
     const { shipment: said, ...item } = fields;
     const shipment = said === undefined ? '' : faults.take('shipment', identifierText(said));
     for (const { path, message } of unread) faults.said.push(`${path} ${message}`);
-    for (const { path, message } of faultsIn(grading, { items: [item] }))
+    for (const { path, message } of faultsIn(grading, { items: [item] }, { anyConstants }))
       faults.said.push(`${path.replace(/^items\[0\]\.?/, '')} ${message}`);
     return shipment === undefined || faults.said.length > 0
       ? { faults: faults.said }

@@ -1,8 +1,10 @@
 import type { OperationName } from '../../bulk/operation.ts';
 import type { AnyCommand, Command } from '../command.ts';
+import { planIsNoCurl } from '../curl.ts';
 import type { UsageFault } from '../errors.ts';
 import { type Arguments, type Flags, type FlagValues, flagName } from '../values.ts';
 import type { BulkRequest } from './bulk.ts';
+import { reportColumns } from './columns.ts';
 import { type BulkFlags, bulkFlags } from './flags.ts';
 
 /** How a command that does one thing does many, from the rows of --from. */
@@ -31,13 +33,22 @@ export const alsoMany = <
   const ownFlags: Flags = { ...many.flags, ...bulkFlags };
   return {
     ...one,
+    takesRows: true,
     arguments: Object.fromEntries(
       Object.entries(single.arguments).map(([name, argument]) => [name, { ...argument, optional: true }]),
     ),
     flags: { ...single.flags, ...ownFlags },
+    fieldsFor: (flags) =>
+      (flags as unknown as BulkFlags).from === undefined
+        ? undefined
+        : reportColumns.map(({ field }) => field),
     async check(invocation, input) {
       const { from } = input.flags as BulkFlags;
-      if (from !== undefined) return withRows(input, single.arguments, many.notWithRows);
+      if (from !== undefined)
+        return [
+          ...withRows(input, single.arguments, many.notWithRows),
+          ...planIsNoCurl(invocation.settings, 'with --from'),
+        ];
       const own = (await one.check?.(invocation, input)) ?? [];
       return [...missing(input.arguments, single.arguments), ...own, ...withoutRows(input.flags, ownFlags)];
     },

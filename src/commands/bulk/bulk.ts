@@ -18,7 +18,7 @@ export interface BulkRequest {
   from: string;
   flags: BulkFlags;
   onConflict: OnConflict;
-  options?: Partial<Pick<OperationOptions, 'direct'>> & { deriveExternalId?: boolean };
+  options?: Partial<Pick<OperationOptions, 'direct' | 'anyConstants'>> & { deriveExternalId?: boolean };
 }
 
 /**
@@ -28,8 +28,10 @@ export interface BulkRequest {
 export const bulk = async (invocation: Invocation, request: BulkRequest): Promise<Result> => {
   const { settings, io } = invocation;
   const { flags, onConflict, options = {} } = request;
-  const control = await takeControl(invocation, flags.concurrency);
-  const place = await openPlace(invocation, request.from, settings.dryRun || flags.plan !== undefined);
+  const onlyPlans = settings.dryRun || flags.plan !== undefined;
+  if (!onlyPlans) await invocation.refuseReadOnly();
+  const control = await takeControl(invocation, flags.concurrency, options.anyConstants);
+  const place = await openPlace(invocation, request.from, onlyPlans);
   try {
     const [{ openInput }, { makeOperation }, { prepareJob }, { journalStart }] = await Promise.all([
       import('../../bulk/input/input.ts'),
@@ -44,6 +46,7 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
       ignoreExtra: flags.ignoreExtra,
       direct: options.direct ?? false,
       derivedFrom: options.deriveExternalId ? await place.runId() : undefined,
+      anyConstants: options.anyConstants ?? false,
     });
     const reading = startProgress(io, {
       label: 'Reading the listings',
@@ -68,6 +71,7 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
     invocation.note(planWords(job.totals));
     // A row may come to close its listing only while the run goes on, after the guard has looked.
     const mayClose = (await askBeforeRun(invocation, job.totals)) && flags.maxClose !== 0;
+    await invocation.mayChange('many');
     const remembered = { ...options, onConflict, mayClose, ignoreExtra: flags.ignoreExtra };
     const directory = await place.begin(input, operation.name, job.totals.rows, remembered, flags.shard);
     return runResult({

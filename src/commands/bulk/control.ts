@@ -1,8 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { keepHeapSmall } from '../../bulk/frugal-heap.ts';
 import { Slots } from '../../bulk/slots.ts';
-import type { Client, ClientEvent } from '../../client/client.ts';
+import type { Client } from '../../client/client.ts';
+import type { ClientEvent } from '../../client/events.ts';
 import type { Invocation } from '../invocation.ts';
+import { bulkFlags } from './flags.ts';
 
 /** The reins of a run: its own connection, how much goes on at once, and whether it is to stop. */
 export interface Control {
@@ -21,8 +23,6 @@ export interface Control {
   waits(): number;
 }
 
-const defaultConcurrency = 16;
-
 /** How long what is under way may take to end once the tool is asked to stop, in milliseconds. */
 const drainMs = { SIGINT: 30_000, SIGTERM: 10_000, SIGHUP: 10_000 } as const;
 
@@ -31,7 +31,8 @@ const maxThrottled = 100;
 
 export const takeControl = async (
   invocation: Invocation,
-  concurrency: number = defaultConcurrency,
+  concurrency: number = bulkFlags.concurrency.default,
+  anyConstants = false,
 ): Promise<Control> => {
   keepHeapSmall();
   const { interruption } = invocation.io;
@@ -62,6 +63,7 @@ export const takeControl = async (
     signal: ending.signal,
     connections: concurrency + 4,
     retry: { maxThrottled },
+    anyConstants,
     observe,
   });
   return {

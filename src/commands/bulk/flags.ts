@@ -1,4 +1,4 @@
-import { text, toggle, wholeNumber } from '../value-kinds.ts';
+import { file, toggle, wholeNumber } from '../value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../values.ts';
 
 const group = 'Many at once:';
@@ -27,14 +27,18 @@ const shard: Value<{ index: number; count: number }> = {
 
 /** What every command takes that does many rows at once. */
 export const bulkFlags = {
-  from: { ...text('FILE', 'Rows from a CSV, NDJSON or JSON file, or from stdin with -'), group },
+  from: { ...file('FILE', 'Rows from a CSV, NDJSON or JSON file, or from stdin with -'), group },
   skipInvalid: { ...toggle('Go on without the rows that break rules'), group },
   ignoreExtra: { ...toggle('Take columns that are not known for remarks'), group },
-  plan: { ...text('FILE', 'Write the plan to a file and send nothing; --from FILE applies it later'), group },
+  plan: { ...file('FILE', 'Write the plan to a file and send nothing; --from FILE applies it later'), group },
   maxClose: { ...wholeNumber('N', 'Stop where more than this many listings would close', { min: 0 }), group },
   maxChange: { ...percent, group },
-  concurrency: { ...wholeNumber('N', 'How many rows at once (16)', { min: 1, max: 32 }), group },
-  failedOut: { ...text('FILE', 'Write the rows that surely did not make it, ready to be fed back'), group },
+  concurrency: {
+    ...wholeNumber('N', 'How many rows at once', { min: 1, max: 32 }),
+    default: 16,
+    group,
+  },
+  failedOut: { ...file('FILE', 'Write the rows that surely did not make it, ready to be fed back'), group },
   shard: { ...shard, group },
 } satisfies Flags;
 

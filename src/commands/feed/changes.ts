@@ -22,6 +22,12 @@ const csvColumns: readonly Column[] = [
 export const changeColumns = (format: Format): readonly Column[] =>
   format === 'csv' ? csvColumns : tableColumns;
 
+/** The same for a watch, which tells of one feed after the other. */
+export const watchColumns = (format: Format): readonly Column[] => [
+  { field: 'fetchedAt', title: 'FETCHED' },
+  ...changeColumns(format),
+];
+
 /** Changes as a format shows them: on the screen the fields in one text, in CSV a row a field, elsewhere as they are. */
 export async function* changeRows(
   changes: AsyncIterable<ProductChange>,

@@ -3,7 +3,7 @@ import type { Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { text } from '../value-kinds.ts';
+import { file } from '../value-kinds.ts';
 import { changeColumns, changeRows, leftOut, summary } from './changes.ts';
 import { comparedFaults, comparedFlags, comparedOf } from './compared.ts';
 
@@ -11,15 +11,15 @@ export const diff = command({
   details:
     'Compares by productID, and prints what was added and changed in the order of the newer feed, then what was removed. Without files it compares the two newest feeds in the cache; with one file, that with the newest there. A file is a JSON array or NDJSON, plain or gzipped. In CSV each field of a product has a row of its own. The exit code is 0 whether or not something changed.',
   arguments: {
-    older: { ...text('[OLD]', 'The older feed file'), optional: true },
-    newer: { ...text('[NEW]', 'The newer feed file'), optional: true },
+    older: { ...file('OLD', 'The older feed file'), optional: true },
+    newer: { ...file('NEW', 'The newer feed file'), optional: true },
   },
   flags: comparedFlags,
   examples: [
     { does: 'What changed between the two newest feeds in the cache', line: 'resale feed diff' },
     {
       does: 'What is gone',
-      line: 'resale feed diff -o ndjson | jq -r \'select(.change == "removed").productID\'',
+      line: 'resale feed diff -o ndjson --jq \'select(.change == "removed").productID\'',
     },
     {
       does: 'Two files, prices alone, as a spreadsheet',
@@ -27,19 +27,23 @@ export const diff = command({
     },
   ],
   local: true,
+  columns: changeColumns('table'),
+  fieldsFor: (_, format) => changeColumns(format).map(({ field }) => field),
   check: (_, { flags }) => comparedFaults(flags),
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);
-    const [{ diffFiles }, { emptyTally }, { watchReading }] = await Promise.all([
+    const [{ diffFiles }, { emptyTally }, { watchReading }, { feedWords }] = await Promise.all([
       import('../../feed/diff-files.ts'),
       import('../../feed/tally.ts'),
       import('./reading-progress.ts'),
+      import('./feed-words.ts'),
     ]);
     const tally = emptyTally();
+    const inOurWords = await feedWords(invocation);
     const format = invocation.format();
     const { onBytes, stop } = await watchReading(invocation, [before, after], true);
     async function* rows(): AsyncGenerator<Shown> {
-      const options = { signal: invocation.io.interruption, onBytes };
+      const options = { signal: invocation.io.interruption, onBytes, inOurWords };
       try {
         yield* changeRows(diffFiles(before, after, comparedOf(flags), tally, options), format);
       } finally {

@@ -1,4 +1,5 @@
 import { type FeedCache, openFeedCache } from '../../feed/cache.ts';
+import { NoCredentials } from '../../profiles/errors.ts';
 import { cacheDirectory } from '../../profiles/paths.ts';
 import type { Io } from '../../terminal/io.ts';
 import { hasHome } from '../has-home.ts';
@@ -8,8 +9,9 @@ import type { Invocation } from '../invocation.ts';
 export const feedCache = async (invocation: Invocation): Promise<FeedCache | undefined> => {
   const directory = await cachePlace(invocation.io.env);
   if (directory === undefined) return undefined;
-  const { baseUrl, credentials } = await invocation.profile();
-  return openFeedCache(directory, baseUrl, credentials.clientId.reveal());
+  const { name, baseUrl, clientId } = await invocation.profile();
+  if (clientId === undefined) throw new NoCredentials(name);
+  return openFeedCache(directory, baseUrl, clientId.reveal());
 };
 
 /** Drops what is kept of a service on this machine, under each name of the machine. */
@@ -35,7 +37,8 @@ export const dropLocalFeeds = async (
   }
 };
 
-const cachePlace = async (env: Io['env']): Promise<string | undefined> => {
+/** The directory for caches; undefined where there is neither a home nor a directory that was named for it. */
+export const cachePlace = async (env: Io['env']): Promise<string | undefined> => {
   const isNamed = env.RESALE_CACHE_DIR !== undefined || env.XDG_CACHE_HOME;
   return isNamed || (await hasHome(env)) ? cacheDirectory(env) : undefined;
 };

@@ -1,10 +1,8 @@
 import type { FeedEvent } from '../../feed/feed-events.ts';
 import type { Freshness } from '../../feed/freshness.ts';
 import type { FeedOptions } from '../../feed/source.ts';
-import type { Invocation } from '../invocation.ts';
+import { connectTimeoutMs, type Invocation } from '../invocation.ts';
 import { feedCache } from './feed-cache.ts';
-
-const connectTimeoutMs = 10_000;
 
 /** What it takes to get the feed of the profile's service. `observe` is told what happens on the way. */
 export const feedOptions = async (
@@ -25,7 +23,9 @@ export const feedOptions = async (
     askOnce: () => askLinkOnce(invocation),
     retry: { maxRetries, maxWaitMs },
     allowLoopback: isLoopback(new URL(baseUrl)),
-    connectTimeoutMs: Math.min(connectTimeoutMs, timeoutMs),
+    connectTimeoutMs: connectTimeoutMs(settings),
+    network: await invocation.network(),
+    timed: invocation.trace() !== undefined,
     headersTimeoutMs: timeoutMs,
     userAgent: `resale/${version}`,
     signal: io.interruption,

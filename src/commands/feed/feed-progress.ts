@@ -1,6 +1,7 @@
 import type { FeedEvent } from '../../feed/feed-events.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import type { Invocation } from '../invocation.ts';
+import { hostLines } from '../trace-lines.ts';
 
 const shortestWaitToMentionMs = 1000;
 
@@ -31,14 +32,12 @@ export const watchFeedProgress = (invocation: Invocation, isPrinting: boolean) =
       case 'not-kept':
         say(`${sentence(event.reason)} The feed itself is whole.`);
         break;
-      case 'host-answer':
-        if (settings.debug) say(hostLine(event));
+      default:
+        progress.clear();
+        invocation.trace()?.(hostLines(event).join('\n'));
     }
   };
   return { observe, stop: () => progress.stop() };
 };
-
-const hostLine = ({ host, from, status, milliseconds }: FeedEvent & { kind: 'host-answer' }): string =>
-  `< ${status} in ${milliseconds.toFixed(0)} ms from ${host}, which holds the feed${from > 0 ? `, asked for the bytes from ${from} on` : ''}`;
 
 const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;

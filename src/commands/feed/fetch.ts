@@ -18,25 +18,27 @@ const columns: readonly Column[] = [
   { field: 'productStock', title: 'STOCK', align: 'right' },
 ];
 
+const furtherFields = [
+  'currency',
+  'productAvailable',
+  'productURL',
+  'productDescription',
+  'image',
+  'gender',
+  'color',
+  'categories',
+  'styles',
+  'commerceTags',
+  'commerceProductType',
+  'isBrandDirect',
+  'updatedAt',
+  'shipFromCountry',
+  'shipToCountries',
+];
+
 const allColumns: readonly Column[] = [
   ...columns,
-  ...[
-    'currency',
-    'productAvailable',
-    'productURL',
-    'productDescription',
-    'image',
-    'gender',
-    'color',
-    'categories',
-    'styles',
-    'commerceTags',
-    'commerceProductType',
-    'isBrandDirect',
-    'updatedAt',
-    'shipFromCountry',
-    'shipToCountries',
-  ].map((field) => ({ field, title: field })),
+  ...furtherFields.map((field) => ({ field, title: field })),
 ];
 
 const checkColumns: readonly Column[] = [
@@ -50,7 +52,7 @@ const shownOnTerminal = 20;
 
 export const fetch = command({
   details:
-    "Asks for the link, and streams the file behind it: with -o json the bytes as they are served, with -o ndjson a product a line, with -o csv flat columns, on a terminal the first products and the count. The file's host never sees the credentials. A file that is cut short or no JSON array is an error, and a download that breaks goes on where it broke. The feed is kept in the cache directory: until the next one can be there, a quarter past the hour, nothing is asked or downloaded again.",
+    "Asks for the link, and streams the file behind it: with -o json the bytes as they are served, with -o ndjson a product a line, with -o csv flat columns, with -o yaml a list, on a terminal the first products and the count. The file's host never sees the credentials. A file that is cut short or no JSON array is an error, and a download that breaks goes on where it broke. An expression of --jq takes one product at a time with -o ndjson, and else the whole feed, for which its memory may be too small. The feed is kept in the cache directory: until the next one can be there, a quarter past the hour, nothing is asked or downloaded again.",
   arguments: {},
   flags: {
     link: toggle('Print the link alone, and download nothing'),
@@ -59,13 +61,19 @@ export const fetch = command({
   },
   examples: [
     { does: 'Count the products', line: 'resale feed fetch | jq length' },
-    { does: 'The brands, as they come', line: 'resale feed fetch -o ndjson | jq -r .brand | sort | uniq -c' },
+    { does: 'The brands, as they come', line: 'resale feed fetch -o ndjson --jq .brand | sort | uniq -c' },
     { does: 'Into a file, whole or not at all', line: 'resale feed fetch --out feed.json' },
     { does: 'What is kept, without the network', line: 'resale feed fetch --offline -o ndjson' },
   ],
   columns,
-  check: (_, { flags }) => [
+  fields: furtherFields,
+  fieldsFor: ({ check }) => (check ? checkColumns.map(({ field }) => field) : undefined),
+  passesThrough: true,
+  check: ({ settings }, { flags }) => [
     ...freshnessFaults(flags),
+    ...(flags.link && settings.fields !== undefined
+      ? [{ name: '--fields', message: 'does not go with --link, which prints a link' }]
+      : []),
     ...(flags.link && flags.check ? [{ name: '--check', message: 'does not go with --link' }] : []),
     ...(flags.link && flags.offline ? [{ name: '--offline', message: 'does not go with --link' }] : []),
   ],
@@ -82,7 +90,12 @@ export const fetch = command({
       import('../../feed/source.ts'),
       import('../../feed/read-feed.ts'),
     ]);
-    if (flags.link) return { kind: 'bytes', bytes: once(`${await askForLink(options)}\n`) };
+    if (flags.link) {
+      const link = await askForLink(options);
+      // A link is no JSON, which is what an expression reads.
+      const text = invocation.settings.jq === undefined ? link : JSON.stringify(link);
+      return { kind: 'bytes', bytes: once(`${text}\n`) };
+    }
     const feed: Feed = async function* (pass) {
       try {
         yield* readFeed(options, pass);
@@ -90,7 +103,7 @@ export const fetch = command({
         stop();
       }
     };
-    return flags.check ? check(feed) : stream(feed, invocation);
+    return flags.check ? check(feed, invocation) : stream(feed, invocation);
   },
 });
 
@@ -99,18 +112,21 @@ type Feed = (pass: typeof judged) => AsyncIterable<Buffer>;
 
 const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   const { entryLines, judged } = await import('../../feed/elements.ts');
-  switch (invocation.format()) {
+  const format = invocation.format();
+  const isWhole = invocation.settings.fields === undefined;
+  if (isWhole && format === 'json') return { kind: 'bytes', bytes: feed(judged) };
+  if (isWhole && format === 'ndjson') return { kind: 'bytes', bytes: feed(entryLines) };
+  switch (format) {
     case 'json':
-      return { kind: 'bytes', bytes: feed(judged) };
     case 'ndjson':
-      return { kind: 'bytes', bytes: feed(entryLines) };
     case 'csv':
-      return { kind: 'records', records: products(feed), columns: allColumns };
+    case 'yaml':
+      return { kind: 'records', records: products(feed, invocation), columns: allColumns };
     case 'table': {
       const seen = { count: 0 };
       return {
         kind: 'records',
-        records: first(products(feed), seen),
+        records: first(products(feed, invocation), seen),
         columns,
         empty: 'The feed holds no products.',
         notice: () => countInWords(seen.count),
@@ -125,13 +141,15 @@ const countInWords = (count: number): string | undefined => {
   return count > 0 ? `${count} ${count === 1 ? 'product' : 'products'}.` : undefined;
 };
 
-const check = async (feed: Feed): Promise<Result> => {
-  const [{ checkProducts }, { entryLines }, { parsedEntries }] = await Promise.all([
+const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
+  const [{ checkProducts }, { entryLines }, { parsedEntries }, { feedWords }] = await Promise.all([
     import('../../feed/check.ts'),
     import('../../feed/elements.ts'),
     import('../../feed/products.ts'),
+    import('./feed-words.ts'),
   ]);
-  const found = await checkProducts(parsedEntries(feed(entryLines)));
+  const entries = parsedEntries(feed(entryLines), await feedWords(invocation));
+  const found = await checkProducts(entries);
   return {
     kind: 'record',
     record: { ...found },
@@ -143,14 +161,16 @@ const check = async (feed: Feed): Promise<Result> => {
   };
 };
 
-async function* products(feed: Feed): AsyncGenerator<Shown> {
-  const [{ entryLines }, { parsedEntries }, { NotAFeed }] = await Promise.all([
+async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Shown> {
+  const [{ parseJson }, { entryLines }, { parsedEntries }, { NotAFeed }, { feedWords }] = await Promise.all([
+    import('../../client/json.ts'),
     import('../../feed/elements.ts'),
     import('../../feed/products.ts'),
     import('../../feed/errors.ts'),
+    import('./feed-words.ts'),
   ]);
   let count = 0;
-  for await (const batch of parsedEntries(feed(entryLines)))
+  for await (const batch of parsedEntries(feed(entryLines), await feedWords(invocation), parseJson))
     for (const entry of batch) {
       count += 1;
       if (typeof entry !== 'object' || entry === null)

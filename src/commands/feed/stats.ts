@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import type { Freshness } from '../../feed/freshness.ts';
+import type { Format } from '../../terminal/formats.ts';
 import { command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { once, previewed } from '../preview.ts';
-import { text, wholeNumber } from '../value-kinds.ts';
+import { file, wholeNumber } from '../value-kinds.ts';
 import { freshnessFaults, freshnessFlags, freshnessOf } from './freshness-flags.ts';
 import { statColumns, statRows } from './stats-rows.ts';
 
@@ -14,7 +15,7 @@ export const stats = command({
     'Counts the products by condition, brand, category, size, availability and gender, and tells how their prices spread; the quantiles are exact. On a terminal as bars and a histogram, with -o json as one record that names every value, with -o csv and -o ndjson as a row a number. Without a file it takes the newest feed, which is downloaded where the cache does not have it. A product of several categories or genders counts for each.',
   arguments: {
     file: {
-      ...text('[FILE]', 'A feed file: a JSON array or NDJSON, plain or gzipped'),
+      ...file('FILE', 'A feed file: a JSON array or NDJSON, plain or gzipped'),
       optional: true,
     },
   },
@@ -28,11 +29,13 @@ export const stats = command({
     { does: 'The newest feed at a glance', line: 'resale feed stats' },
     {
       does: 'The five most frequent brands',
-      line: "resale feed stats --top 5 -o json | jq '.counts.brand.top'",
+      line: "resale feed stats --top 5 --jq '.counts.brand.top'",
     },
     { does: 'A file, for a spreadsheet', line: 'resale feed stats feed.json -o csv' },
   ],
   columns: statColumns,
+  fieldsFor: (_, format) =>
+    isByRow(format) ? undefined : ['products', 'inStock', 'available', 'withoutPrice', 'counts', 'prices'],
   check: (_, { arguments: { file }, flags }) =>
     file !== undefined && freshnessOf(flags) !== 'hourly'
       ? [{ name: 'FILE', message: 'does not go with --max-age, --refresh or --offline' }]
@@ -49,9 +52,9 @@ export const stats = command({
         ? newestEntries(invocation, freshnessOf(flags))
         : fileEntries(invocation, resolve(io.cwd, file));
     const found = await feedStats(entries, top);
-    if (format === 'ndjson' || format === 'csv')
-      return { kind: 'records', records: statRows(found), columns: statColumns };
-    if (format !== 'table') return { kind: 'record', record: { ...found }, columns: statColumns };
+    if (isByRow(format)) return { kind: 'records', records: statRows(found), columns: statColumns };
+    if (format !== 'table' || settings.fields !== undefined)
+      return { kind: 'record', record: { ...found }, columns: statColumns };
     const [{ statsScreen }, { showsBlocks }] = await Promise.all([
       import('./stats-screen.ts'),
       import('../../terminal/character-set.ts'),
@@ -61,14 +64,23 @@ export const stats = command({
   },
 });
 
+/** As one record it would be a single line, of which nobody could make a table. */
+const isByRow = (format: Format): boolean => format === 'ndjson' || format === 'csv';
+
 async function* fileEntries(invocation: Invocation, path: string): AsyncGenerator<unknown[]> {
-  const [{ feedFileEntries }, { watchReading }] = await Promise.all([
+  const [{ feedFileEntries }, { watchReading }, { feedWords }] = await Promise.all([
     import('../../feed/file.ts'),
     import('./reading-progress.ts'),
+    import('./feed-words.ts'),
   ]);
+  const inOurWords = await feedWords(invocation);
   const { onBytes, stop } = await watchReading(invocation, [path], false);
   try {
-    yield* feedFileEntries(path, { signal: invocation.io.interruption, onBytes });
+    yield* feedFileEntries(path, {
+      signal: invocation.io.interruption,
+      onBytes,
+      inOurWords,
+    });
   } finally {
     stop();
   }
@@ -76,17 +88,25 @@ async function* fileEntries(invocation: Invocation, path: string): AsyncGenerato
 
 /** The entries of the newest feed, while it comes where the cache does not have it. */
 async function* newestEntries(invocation: Invocation, freshness: Freshness): AsyncGenerator<unknown[]> {
-  const [{ entryLines }, { parsedEntries }, { readFeed }, { feedOptions }, { watchFeedProgress }] =
-    await Promise.all([
-      import('../../feed/elements.ts'),
-      import('../../feed/products.ts'),
-      import('../../feed/read-feed.ts'),
-      import('./feed-options.ts'),
-      import('./feed-progress.ts'),
-    ]);
+  const [
+    { entryLines },
+    { parsedEntries },
+    { readFeed },
+    { feedOptions },
+    { watchFeedProgress },
+    { feedWords },
+  ] = await Promise.all([
+    import('../../feed/elements.ts'),
+    import('../../feed/products.ts'),
+    import('../../feed/read-feed.ts'),
+    import('./feed-options.ts'),
+    import('./feed-progress.ts'),
+    import('./feed-words.ts'),
+  ]);
   const { observe, stop } = watchFeedProgress(invocation, false);
   try {
-    yield* parsedEntries(readFeed(await feedOptions(invocation, freshness, observe), entryLines));
+    const lines = readFeed(await feedOptions(invocation, freshness, observe), entryLines);
+    yield* parsedEntries(lines, await feedWords(invocation));
   } finally {
     stop();
   }

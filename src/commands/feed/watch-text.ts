@@ -1,25 +1,32 @@
 import { batches } from '../../terminal/batches.ts';
 import type { Shown } from '../../terminal/columns.ts';
-import { csv } from '../../terminal/csv.ts';
 import type { Format } from '../../terminal/formats.ts';
 import type { Io } from '../../terminal/io.ts';
-import { jsonLines } from '../../terminal/json-records.ts';
-import { table } from '../../terminal/table.ts';
+import { recordsText } from '../../terminal/records-text.ts';
 import { themeOf } from '../../terminal/theme.ts';
-import { changeColumns } from './changes.ts';
+import { changeColumns, watchColumns } from './changes.ts';
 
 /**
- * Turns the changes of one feed after the other into text: a table each on the screen, one CSV, and else NDJSON, since an
- * array that never ends is no JSON.
+ * Turns the changes of one feed after the other into text: a table each on the screen, else one list that never ends,
+ * in NDJSON where JSON is wanted, since an array that never ends is no JSON. `fields` are shown instead of all.
  */
-export const watchText = (format: Format, { stdout, env }: Pick<Io, 'stdout' | 'env'>) => {
-  const columns = changeColumns(format);
-  const screen = { width: stdout.columns || Number(env.COLUMNS) || 80, theme: themeOf(0) };
-  const whole = format === 'csv' ? csv([{ field: 'fetchedAt', title: 'FETCHED' }, ...columns]) : jsonLines();
+export const watchText = (
+  format: Format,
+  { stdout, env }: Pick<Io, 'stdout' | 'env'>,
+  fields?: readonly string[],
+) => {
+  const isTable = format === 'table';
+  const text = () =>
+    recordsText(isTable && !fields ? changeColumns(format) : watchColumns(format), {
+      format: format === 'json' ? 'ndjson' : format,
+      chosen: fields && { fields, documented: undefined },
+      drawing: { width: stdout.columns || Number(env.COLUMNS) || 80, theme: themeOf(0) },
+    });
+  const whole = isTable ? undefined : text();
   return async function* textOf(fetchedAt: string, changes: AsyncIterable<Shown>): AsyncGenerator<string> {
-    const block = format === 'table' ? table(columns, screen) : undefined;
+    const block = await (whole ?? text());
     for await (const batch of batches(changes))
-      yield block ? block.batch(batch) : whole.batch(batch.map((change) => ({ fetchedAt, ...change })));
-    if (block) yield '\n';
+      yield block.batch(batch.map((change) => ({ fetchedAt, ...change })));
+    if (isTable) yield '\n';
   };
 };

@@ -3,7 +3,7 @@ import { command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import { seconds, text } from '../value-kinds.ts';
-import { changeRows, leftOut, summary } from './changes.ts';
+import { changeRows, leftOut, summary, watchColumns } from './changes.ts';
 import { comparedFaults, comparedFlags, comparedOf } from './compared.ts';
 import { startLooking } from './watch-looks.ts';
 
@@ -23,13 +23,15 @@ export const watch = command({
     { does: 'See what changes, hour by hour', line: 'resale feed watch' },
     {
       does: 'Prices that fell',
-      line: "resale feed watch --field price -o ndjson | jq -c 'select(.fields.price | .after < .before)'",
+      line: "resale feed watch --field price --jq 'select(.fields.price.after < .fields.price.before)'",
     },
     {
       does: 'Hand each new feed to a script',
       line: 'resale feed watch --exec \'./load-into-search.sh "$RESALE_FEED_NEW"\'',
     },
   ],
+  columns: watchColumns('table'),
+  fieldsFor: (_, format) => watchColumns(format).map(({ field }) => field),
   check: ({ settings }, { flags }) => [
     ...comparedFaults(flags),
     ...(settings.out === undefined
@@ -50,13 +52,15 @@ async function* told(
   invocation: Invocation,
   flags: { exec: string | undefined; field: string[] | undefined; allFields: boolean },
 ): AsyncGenerator<string> {
-  const [{ diffFiles }, { emptyTally }, { watchText }] = await Promise.all([
+  const [{ diffFiles }, { emptyTally }, { watchText }, { feedWords }] = await Promise.all([
     import('../../feed/diff-files.ts'),
     import('../../feed/tally.ts'),
     import('./watch-text.ts'),
+    import('./feed-words.ts'),
   ]);
+  const reading = { signal: invocation.io.interruption, inOurWords: await feedWords(invocation) };
   const format = invocation.format();
-  const textOf = watchText(format, invocation.io);
+  const textOf = watchText(format, invocation.io, invocation.settings.fields);
   for await (const look of looks) {
     const next = `Looking again at ${timeOf(new Date(look.nextLookAt))}.`;
     if (look.kind === 'failed')
@@ -67,8 +71,7 @@ async function* told(
       const [older, newer] = [look.older.path, look.newer.path];
       const fetchedAt = timeOf(look.newer.fetchedAt);
       const tally = emptyTally();
-      const changes = (counts = emptyTally()) =>
-        diffFiles(older, newer, comparedOf(flags), counts, { signal: invocation.io.interruption });
+      const changes = (counts = emptyTally()) => diffFiles(older, newer, comparedOf(flags), counts, reading);
       yield* textOf(fetchedAt, changeRows(changes(tally), format));
       for (const sentence of leftOut(tally)) invocation.warn(sentence);
       invocation.note(`The feed of ${fetchedAt}: ${summary(tally)} ${next}`);

@@ -1,23 +1,28 @@
 import { conditions, conditionWord } from '../../service/words.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { meaningsOfConditions } from '../condition-meanings.ts';
+import type { UsageFault } from '../errors.ts';
 import { images } from '../image.ts';
-import { constantOf, identifier, text, wordOf } from '../value-kinds.ts';
-import { type Flags, Misread, type Value } from '../values.ts';
+import { constantOf, constantOrOther, identifier, text, wordOf } from '../value-kinds.ts';
+import type { Flags } from '../values.ts';
 
 const condition = {
-  placeholder: 'CONDITION',
-  description: 'The grade, in these words or in others that your service knows, such as damaged',
-  choices: conditions.map(wordOf),
+  ...constantOrOther(
+    'CONDITION',
+    conditions,
+    'The grade, in these words or in others that your service knows, such as damaged',
+  ),
   meanings: meaningsOfConditions,
   field: 'items[0].condition',
-  read(said: string): string {
-    const word = constantOf(said);
-    if (!conditionWord.test(word))
-      throw new Misread(`must be a word such as ${conditions.map(wordOf).join(', ')}, not '${said}'`);
-    return word;
-  },
-} satisfies Value<string>;
+};
+
+/** Words of the same form pass as constants; what has another form, as it was typed, with --no-check alone. */
+export const conditionFaults = (said: string | undefined, anyConstants: boolean): UsageFault[] => {
+  const fault = (message: string) => [{ name: '--condition', message, field: condition.field }];
+  if (said === undefined) return fault('is missing');
+  if (anyConstants || conditionWord.test(constantOf(said))) return [];
+  return fault(`must be a word such as ${conditions.map(wordOf).join(', ')}, not '${said}'`);
+};
 
 /** The item that is graded, as an argument. */
 export const gradedId = {

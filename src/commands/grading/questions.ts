@@ -21,13 +21,14 @@ export const askItem = async (
   { questionIo }: Invocation,
   others: readonly GradedItem[],
   typed: Answers,
+  noCheck: boolean,
 ): Promise<{ item: GradedItem; answers: Answers }> => {
   const io = questionIo();
   let answers = typed;
   for (const name of Object.keys(gradingQuestions) as GradingQuestion[]) {
     if (answers[name] !== undefined) continue;
     const check = (said: string | readonly string[]) =>
-      problemWith(name, others, { ...answers, [name]: said });
+      problemWith(name, others, { ...answers, [name]: said }, noCheck);
     const [first, further] = words[name];
     const said =
       name === 'condition'
@@ -44,15 +45,16 @@ export const askItem = async (
           });
     answers = { ...answers, [name]: said };
   }
-  return { item: (await judgedItem(others, answers)).item, answers };
+  return { item: (await judgedItem(others, answers, noCheck)).item, answers };
 };
 
 const problemWith = async (
   name: GradingQuestion,
   others: readonly GradedItem[],
   answers: Answers,
+  noCheck: boolean,
 ): Promise<string | undefined> => {
-  const { faults } = await judgedItem(others, answers);
+  const { faults } = await judgedItem(others, answers, noCheck);
   const fault = faults.find((one) => one.name === flagName(name));
   return fault && `It ${fault.message}.`;
 };
@@ -65,11 +67,11 @@ const askCondition = async (
   message: string,
   check: (said: string) => Promise<string | undefined>,
 ): Promise<string> => {
-  const { choices, meanings } = gradingFlags.condition;
+  const { meanings } = gradingFlags.condition;
   const chosen = await askWhich<string>(io, {
     message,
     choices: [
-      ...choices.map((word) => ({ value: word, word, meaning: meanings[word] })),
+      ...Object.entries(meanings).map(([word, meaning]) => ({ value: word, word, meaning })),
       { value: anotherWord, word: anotherWord, meaning: 'one that your service knows, such as damaged' },
     ],
   });

@@ -1,6 +1,6 @@
 import { alsoMany } from '../bulk/also-many.ts';
 import { previewed } from '../preview.ts';
-import { identifier, toggle, wholeNumber } from '../value-kinds.ts';
+import { listingId, toggle, wholeNumber } from '../value-kinds.ts';
 import { askBeforeClosing, noClose } from './closing.ts';
 import { changeColumns } from './columns.ts';
 
@@ -9,7 +9,7 @@ export const adjust = alsoMany(
     details:
       'Sends one request that adds to whatever is there. If its answer is lost, nobody can tell whether it was applied; --exact reads the inventory and replaces it instead, so that what happened can be told.',
     arguments: {
-      id: identifier('ID', 'Identifier of the listing'),
+      id: listingId(),
       delta: wholeNumber('DELTA', 'How many to add; negative to take away'),
     },
     flags: {
@@ -33,6 +33,7 @@ export const adjust = alsoMany(
       delta === 0 ? [{ name: 'DELTA', message: 'must not be 0' }] : [],
     async run(invocation, { arguments: { id, delta }, flags }) {
       const { settings, patience } = invocation;
+      if (!settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
       const { adjustInventory, adjustRequest, changeInventory, planStep } = await import(
         '../../inventory/change.ts'

@@ -1,7 +1,7 @@
 import { onConflictChoices } from '../../inventory/change.ts';
 import { alsoMany } from '../bulk/also-many.ts';
 import { previewed } from '../preview.ts';
-import { choice, identifier, wholeNumber } from '../value-kinds.ts';
+import { choice, listingId, wholeNumber } from '../value-kinds.ts';
 import { askBeforeClosing, noClose } from './closing.ts';
 import { changeColumns } from './columns.ts';
 
@@ -10,7 +10,7 @@ export const set = alsoMany(
     details:
       'The change is made only where the inventory is still the one that was expected or read. Where somebody changed it meanwhile, that is a conflict: nothing changes, and the exit code is 5. Setting 0 closes the listing.',
     arguments: {
-      id: identifier('ID', 'Identifier of the listing'),
+      id: listingId(),
       quantity: wholeNumber('QUANTITY', 'The inventory wanted', { min: 0 }),
     },
     flags: {
@@ -48,6 +48,7 @@ export const set = alsoMany(
         : [],
     async run(invocation, { arguments: { id, quantity }, flags }) {
       const { settings, patience } = invocation;
+      if (!settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
       const { changeInventory, confirmExpected, planStep } = await import('../../inventory/change.ts');
       const { setRequest } = await import('../../inventory/set.ts');

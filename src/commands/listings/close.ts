@@ -9,7 +9,7 @@ import { NotFound } from '../errors.ts';
 import { changeColumns } from '../inventory/columns.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
-import { identifier, many } from '../value-kinds.ts';
+import { listingId, many } from '../value-kinds.ts';
 import { whereOf } from '../where.ts';
 import { isUnknownListing } from './unknown-listing.ts';
 
@@ -19,7 +19,7 @@ export const close = alsoMany(
   {
     details:
       'Takes everything off sale by setting the inventory to 0, which closes the listing. All listings are read before the first is closed; where one is not found, none is closed, and the exit code is 3.',
-    arguments: { ids: many(identifier('ID', 'Identifier of a listing')) },
+    arguments: { ids: many(listingId('Identifier of a listing')) },
     flags: {},
     examples: [
       {
@@ -37,7 +37,9 @@ export const close = alsoMany(
     ],
     next: 'resale listings list --state closed',
     columns: changeColumns,
+    fields: ['error'],
     async run(invocation, { arguments: { ids } }) {
+      if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
       const { setRequest } = await import('../../inventory/set.ts');
       const steps = await plan(client, [...new Set(ids.map((said) => said.toLowerCase()))]);

@@ -1,6 +1,6 @@
 import { alsoMany } from '../bulk/also-many.ts';
 import { previewed } from '../preview.ts';
-import { toggle } from '../value-kinds.ts';
+import { noCheck, toggle } from '../value-kinds.ts';
 import { createdColumns } from './creation-columns.ts';
 import { creationFlags } from './creation-flags.ts';
 import { faultsOf, payloadOf } from './creation-payload.ts';
@@ -10,7 +10,7 @@ export const create = alsoMany(
     details:
       'The product comes from the commerce platform (--source sku or variant-id), from an identifier of your own (external-variant-id, external-variant-sku), or from what you say of it (--title, --category, --option, with --original-price). All rules are checked before anything is sent. At a terminal, what is missing is asked for; the answers outlive a Ctrl-C, and the next run offers to go on with them.',
     arguments: {},
-    flags: creationFlags,
+    flags: { ...creationFlags, noCheck },
     examples: [
       {
         does: 'From a SKU',
@@ -27,14 +27,18 @@ export const create = alsoMany(
     ],
     next: 'resale listings get ID',
     columns: createdColumns,
-    check: async (invocation, { flags: given }) => faultsOf(await payloadOf(invocation, given), given),
+    check: async (invocation, { flags: given }) =>
+      faultsOf(await payloadOf(invocation, given), given, given.noCheck),
     async walkThrough(invocation, typed) {
       const { walkThroughCreation } = await import('./walk-through.ts');
       return walkThroughCreation(invocation, typed);
     },
     async run(invocation, { flags: given }) {
       const payload = await payloadOf(invocation, given);
-      const client = await invocation.client();
+      const client = await invocation.connect({
+        signal: invocation.io.interruption,
+        anyConstants: given.noCheck,
+      });
       const body = payload as Parameters<typeof client.call<'createListing'>>[1]['body'];
       if (invocation.settings.dryRun)
         return previewed([client.preview('createListing', { body })], invocation.settings);
@@ -51,6 +55,9 @@ export const create = alsoMany(
       ),
     },
     notWithRows: Object.keys(creationFlags) as (keyof typeof creationFlags)[],
-    request: ({ deriveExternalId }) => ({ onConflict: 'fail', options: { deriveExternalId } }),
+    request: ({ deriveExternalId, noCheck }) => ({
+      onConflict: 'fail',
+      options: { deriveExternalId, anyConstants: noCheck },
+    }),
   },
 );

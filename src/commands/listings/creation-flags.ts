@@ -1,7 +1,7 @@
 import { conditions, type Source, sourceMeanings, sources } from '../../service/words.ts';
 import { meaningsOfConditions } from '../condition-meanings.ts';
 import { images } from '../image.ts';
-import { constant, constantOf, many, pair, text, wholeNumber, wordOf } from '../value-kinds.ts';
+import { constantOf, constantOrOther, many, pair, text, wholeNumber, wordOf } from '../value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../values.ts';
 
 /** What the sources are called on the command line. */
@@ -13,18 +13,14 @@ const sourceWords: ReadonlyMap<string, Source> = new Map([
   ['manual', 'MANUAL_PRODUCT_OPTIONS'],
 ]);
 
-const source: Value<Source> = {
+const source: Value<string> = {
   placeholder: 'SOURCE',
   description: 'Where the product comes from; manual where --title, --category or --option is given',
   choices: [...sourceWords.keys()],
   meanings: Object.fromEntries([...sourceWords].map(([word, known]) => [word, sourceMeanings[known]])),
   field: 'productDataSourceType',
-  read(said) {
-    const found = sourceWords.get(wordOf(said)) ?? sources.find((known) => known === constantOf(said));
-    if (found === undefined)
-      throw new Misread(`must be one of ${[...sourceWords.keys()].join(', ')}, not '${said}'`);
-    return found;
-  },
+  read: (said) =>
+    sourceWords.get(wordOf(said)) ?? sources.find((known) => known === constantOf(said)) ?? said,
 };
 
 const metadata: Value<readonly [string, string | number]> = {
@@ -66,7 +62,7 @@ const product = { group: 'Product:' };
 export const creationFlags = {
   shopId: { ...text('ID', "Identifier of the shop; the profile's where it has one"), field: 'shopId' },
   condition: {
-    ...constant('CONDITION', conditions, 'How worn the item is'),
+    ...constantOrOther('CONDITION', conditions, 'How worn the item is'),
     meanings: meaningsOfConditions,
     field: 'condition',
   },

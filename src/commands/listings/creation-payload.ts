@@ -1,9 +1,9 @@
 import { NoCredentials, NoProfile } from '../../profiles/errors.ts';
-import type { Source } from '../../service/words.ts';
 import type { UsageFault } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { flagName } from '../values.ts';
 import { type Creation, creationFlags } from './creation-flags.ts';
+import { unknownConstants } from './unknown-constants.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
 
@@ -37,20 +37,24 @@ const defined = (object: Readonly<Record<string, unknown>>) =>
 
 const manualFlags = ['title', 'category', 'option'] as const;
 
-const sourceOf = (given: Creation): Source | undefined =>
+const sourceOf = (given: Creation): string | undefined =>
   given.source ??
   (manualFlags.some((name) => given[name] !== undefined) ? 'MANUAL_PRODUCT_OPTIONS' : undefined);
 
-/** Holds the payload against the service's rules, and the flags against one another. */
-export const faultsOf = async (payload: Payload, given: Creation): Promise<UsageFault[]> => {
+/** Holds the payload against the service's rules, and the flags against one another. With `noCheck` any constant will do. */
+export const faultsOf = async (
+  payload: Payload,
+  given: Creation,
+  noCheck: boolean,
+): Promise<UsageFault[]> => {
   const [{ listingCreation }, { faultsIn }, { inFlags }] = await Promise.all([
     import('../../service/listing.ts'),
     import('../../service/faults.ts'),
     import('../faults.ts'),
   ]);
-  const said = [...repetitions(given), ...contradictions(given)];
+  const said = [...(noCheck ? [] : unknownConstants(given)), ...repetitions(given), ...contradictions(given)];
   const named = new Set(said.map(({ name }) => name));
-  const broken = inFlags(faultsIn(listingCreation, payload), creationFlags);
+  const broken = inFlags(faultsIn(listingCreation, payload, { anyConstants: noCheck }), creationFlags);
   return [...said, ...broken.filter(({ name }) => !named.has(name))];
 };
 

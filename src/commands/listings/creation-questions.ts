@@ -1,9 +1,8 @@
-import type { Invocation } from '../invocation.ts';
 import type { Answers } from '../questions/answers.ts';
 import { textsOf } from '../questions/answers.ts';
 import { askFlag } from '../questions/ask-flag.ts';
 import { flagName } from '../values.ts';
-import { type CreationFlag, creationFlagNames, judged, problemWith } from './creation-answers.ts';
+import { type CreationFlag, creationFlagNames, judged, problemWith, type Walk } from './creation-answers.ts';
 import { creationFlags } from './creation-flags.ts';
 import { priceReadsAs } from './price-reads-as.ts';
 
@@ -18,7 +17,7 @@ export interface Progress {
 
 /** What the questions go by. */
 interface Interview {
-  invocation: Invocation;
+  walk: Walk;
   defaults: Answers;
   /** Told of the answers after every one. */
   onAnswer(answers: Answers, unfinished?: CreationFlag): Promise<void>;
@@ -58,13 +57,13 @@ const words: Partial<Record<CreationFlag, readonly [first: string, further?: str
  * `onProgress` is told after every one.
  */
 export const interview = async (
-  invocation: Invocation,
+  walk: Walk,
   begun: Progress,
   onProgress: (progress: Progress) => Promise<void>,
 ): Promise<Answers> => {
   const { defaults } = begun;
   const asked: Interview = {
-    invocation,
+    walk,
     defaults,
     onAnswer: (answers, unfinished) => onProgress({ answers, defaults, unfinished }),
   };
@@ -79,10 +78,10 @@ export const interview = async (
 
 /** The first flag that has to be asked for; undefined where all is there. */
 const nextMissing = async (
-  { invocation, defaults }: Interview,
+  { walk, defaults }: Interview,
   answers: Answers,
 ): Promise<CreationFlag | undefined> => {
-  const { payload, faults } = await judged(invocation, answers);
+  const { payload, faults } = await judged(walk, answers);
   const missing = new Set(faults.map(({ name }) => name));
   return inOrder.find((name) => {
     if (answers[name] !== undefined) return false;
@@ -97,7 +96,7 @@ const askOptional = async (asked: Interview, answers: Answers): Promise<Answers>
   const left = optional.filter((name) => answers[name] === undefined);
   if (left.length === 0) return answers;
   const names = left.map((name) => flagName(name).slice('--'.length).replaceAll('-', ' '));
-  const io = asked.invocation.questionIo();
+  const io = asked.walk.invocation.questionIo();
   io.stderr.write(`It can also have: ${names.join(', ')}.\n`);
   if (
     await askWhether(
@@ -116,21 +115,21 @@ const askOptional = async (asked: Interview, answers: Answers): Promise<Answers>
 };
 
 const askOne = async (
-  { invocation, defaults, onAnswer }: Interview,
+  { walk, defaults, onAnswer }: Interview,
   answers: Answers,
   name: CreationFlag,
   isOptional: boolean,
 ): Promise<Answers> => {
   const flag = creationFlags[name];
   const [first = flag.description, further = first] = words[name] ?? [];
-  const said = await askFlag(invocation.questionIo(), {
+  const said = await askFlag(walk.invocation.questionIo(), {
     flag,
     words: first,
     furtherWords: further,
     optional: isOptional || name === 'option',
     soFar: textsOf(answers[name]),
     byDefault: defaults[name],
-    check: (answer) => problemWith(name, invocation, { ...answers, [name]: answer }),
+    check: (answer) => problemWith(name, walk, { ...answers, [name]: answer }),
     readsAs: name === 'originalPrice' ? priceReadsAs : undefined,
     onEach: (texts) => onAnswer({ ...answers, [name]: texts }, name),
   });

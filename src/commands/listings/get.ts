@@ -3,7 +3,7 @@ import type { Listing } from '../../service/listing.ts';
 import { command } from '../command.ts';
 import { NotFound } from '../errors.ts';
 import { previewed } from '../preview.ts';
-import { identifier, many, text } from '../value-kinds.ts';
+import { listingId, many, text } from '../value-kinds.ts';
 import { listingColumns } from './columns.ts';
 import { isUnknownListing } from './unknown-listing.ts';
 
@@ -13,7 +13,7 @@ const atOnce = 16;
 export const get = command({
   details:
     'One identifier shows one listing, several show a list. What is not found is named on stderr, the rest is shown, and the exit code is 3.',
-  arguments: { ids: { ...many(identifier('ID', 'Identifier of a listing')), optional: true } },
+  arguments: { ids: { ...many(listingId('Identifier of a listing')), optional: true } },
   flags: {
     externalId: many(text('ID', 'Find listings by your own identifier; reads the whole list')),
     sku: many(text('SKU', 'Find listings by their SKU; reads the whole list')),
@@ -22,12 +22,13 @@ export const get = command({
     { does: 'One listing', line: 'resale listings get 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64' },
     {
       does: 'Only its inventory',
-      line: 'resale listings get 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --json | jq .availableInventory',
+      line: 'resale listings get 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --jq .availableInventory',
     },
     { does: 'By your own identifier', line: 'resale listings get --external-id A-1001' },
   ],
   next: 'resale inventory set ID QUANTITY',
   columns: listingColumns,
+  passesThrough: true,
   check: (_, { arguments: { ids = [] }, flags: { externalId, sku } }) => {
     const byName = externalId !== undefined || sku !== undefined;
     if (ids.length === 0 && !byName)

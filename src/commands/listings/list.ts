@@ -25,12 +25,18 @@ export const list = command({
   examples: [
     { does: 'What is on sale', line: 'resale listings list --state open' },
     { does: 'Every listing, a JSON object a line', line: 'resale listings list -o ndjson' },
+    { does: 'Some of their fields', line: 'resale listings list --fields id,sku,availableInventory -o csv' },
     { does: 'How many are closed', line: 'resale listings list --state closed --count' },
   ],
   next: 'resale listings get ID',
   columns: listingColumns,
-  check: (_, { flags }) =>
-    flags.all && flags.limit !== undefined ? [{ name: '--all', message: 'contradicts --limit' }] : [],
+  passesThrough: true,
+  check: ({ settings }, { flags }) => [
+    ...(flags.all && flags.limit !== undefined ? [{ name: '--all', message: 'contradicts --limit' }] : []),
+    ...(flags.count && settings.fields !== undefined
+      ? [{ name: '--fields', message: 'does not go with --count, which prints a number' }]
+      : []),
+  ],
   async run(invocation, { flags }) {
     const client = await invocation.client();
     const { pageQuery, readListings } = await import('../../client/listings.ts');
@@ -81,12 +87,14 @@ export const list = command({
 const commandThatGoesOn = (
   cursor: string,
   flags: { state?: string | undefined; limit?: number | undefined; pageSize?: number | undefined },
-  { profile, baseUrl, format }: Settings,
+  { profile, baseUrl, format, fields, jq }: Settings,
 ): string => {
   const said: Record<string, string | number | undefined> = {
     '--profile': profile,
     '--base-url': baseUrl,
     '--output': format,
+    '--fields': fields?.join(','),
+    '--jq': jq,
     '--state': flags.state && wordOf(flags.state),
     '--limit': flags.limit,
     '--page-size': flags.pageSize,

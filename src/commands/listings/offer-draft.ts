@@ -6,22 +6,18 @@ import type { Invocation } from '../invocation.ts';
 import type { Answers } from '../questions/answers.ts';
 import { commandLine } from '../questions/command-line.ts';
 import { timeAgo } from '../questions/time-ago.ts';
-import { creationFlagNames, fittingBeside } from './creation-answers.ts';
+import { creationFlagNames, fittingBeside, type Walk } from './creation-answers.ts';
 import { showAnswers } from './creation-card.ts';
 import type { KeptAnswers } from './creation-draft.ts';
 import type { Progress } from './creation-questions.ts';
 
 /** Offers to go on with what an earlier run left. What was typed now stands before it. */
-export const offerDraft = async (
-  invocation: Invocation,
-  kept: KeptAnswers,
-  typed: Answers,
-): Promise<Progress> => {
+export const offerDraft = async (walk: Walk, kept: KeptAnswers, typed: Answers): Promise<Progress> => {
   const afresh = { answers: typed, defaults: {} };
   const draft = await kept.found();
   if (!draft) return afresh;
-  const answers = await fittingBeside(invocation, draft.answers, typed);
-  if (!(await isStillWanted(invocation, draft, { ...draft.defaults, ...answers }))) {
+  const answers = await fittingBeside(walk, draft.answers, typed);
+  if (!(await isStillWanted(walk.invocation, draft, { ...draft.defaults, ...answers }))) {
     await kept.forget();
     return afresh;
   }

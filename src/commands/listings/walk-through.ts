@@ -7,8 +7,9 @@ import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import type { Answers } from '../questions/answers.ts';
 import { commandLine } from '../questions/command-line.ts';
+import { readyToSend } from '../questions/ready-to-send.ts';
 import { whereOf } from '../where.ts';
-import { creationFlagNames, judged } from './creation-answers.ts';
+import { creationFlagNames, judged, type Walk } from './creation-answers.ts';
 import { showAnswers } from './creation-card.ts';
 import { createdColumns } from './creation-columns.ts';
 import { type KeptAnswers, keptAnswers } from './creation-draft.ts';
@@ -18,24 +19,26 @@ import { sendListing } from './send-listing.ts';
 
 /** Asks for a listing, creates it, and offers to go on with the next one. */
 export const walkThroughCreation = async (invocation: Invocation, typed: TypedTexts): Promise<Result> => {
-  // Where there is nowhere to send it, nobody should have answered in vain.
-  await invocation.client();
+  await readyToSend(invocation);
   const said = creationFlagNames.flatMap((name) =>
     typed.flags[name] === undefined ? [] : [[name, typed.flags[name] as string | readonly string[]]],
   );
-  return { kind: 'results', results: oneAfterTheOther(invocation, Object.fromEntries(said)) };
+  const walk = { invocation, noCheck: typed.flags.noCheck === true };
+  return { kind: 'results', results: oneAfterTheOther(walk, Object.fromEntries(said)) };
 };
 
-async function* oneAfterTheOther(invocation: Invocation, typed: Answers): AsyncGenerator<Result> {
+async function* oneAfterTheOther(walk: Walk, typed: Answers): AsyncGenerator<Result> {
+  const { invocation, noCheck } = walk;
   const kept = await keptAnswers(invocation);
   try {
-    let beginning = await offerDraft(invocation, kept, typed);
+    let beginning = await offerDraft(walk, kept, typed);
     for (let count = 0; ; count += 1) {
-      const answers = await agreedOn(invocation, beginning, kept);
+      const answers = await agreedOn(walk, beginning, kept);
       if (answers === undefined && count > 0) return;
       if (answers === undefined) throw new NotConfirmed('The listing was not sent', true);
-      yield await outcomeOf(invocation, answers, kept);
-      const line = commandLine(['listings', 'create'], invocation.settings, answers);
+      yield await outcomeOf(walk, answers, kept);
+      const words = ['listings', 'create', ...(noCheck ? ['--no-check'] : [])];
+      const line = commandLine(words, invocation.settings, answers);
       invocation.note(`\nThe same in one line:\n${line}\n`);
       if (!mayBeMany(invocation)) return;
       if (!(await confirm(invocation.questionIo(), 'Another one?', true))) return;
@@ -61,15 +64,12 @@ const commonOf = (answers: Answers): Answers =>
   );
 
 /** Asks until there is a listing that is to be created; undefined where it is not. */
-const agreedOn = async (
-  invocation: Invocation,
-  beginning: Progress,
-  kept: KeptAnswers,
-): Promise<Answers | undefined> => {
+const agreedOn = async (walk: Walk, beginning: Progress, kept: KeptAnswers): Promise<Answers | undefined> => {
+  const { invocation } = walk;
   let progress = beginning;
   for (;;) {
-    const said = await interview(invocation, progress, (now) => kept.keep(now));
-    const { payload, faults } = await judged(invocation, said);
+    const said = await interview(walk, progress, (now) => kept.keep(now));
+    const { payload, faults } = await judged(walk, said);
     if (faults.length > 0) throw new UsageError(faults);
     const answers = { ...said, shopId: String(payload.shopId) };
     showAnswers(invocation, answers);
@@ -106,9 +106,10 @@ const decisionOn = async (invocation: Invocation, answers: Answers) => {
 };
 
 /** Creates the listing, or with --dry-run shows the request. */
-const outcomeOf = async (invocation: Invocation, answers: Answers, kept: KeptAnswers): Promise<Result> => {
-  const client = await invocation.client();
-  const { payload } = await judged(invocation, answers);
+const outcomeOf = async (walk: Walk, answers: Answers, kept: KeptAnswers): Promise<Result> => {
+  const { invocation, noCheck } = walk;
+  const client = await invocation.connect({ signal: invocation.io.interruption, anyConstants: noCheck });
+  const { payload } = await judged(walk, answers);
   const body = payload as Parameters<typeof client.call<'createListing'>>[1]['body'];
   if (invocation.settings.dryRun)
     return previewed([client.preview('createListing', { body })], invocation.settings);

@@ -1,68 +1,66 @@
-import { text as readAll } from 'node:stream/consumers';
-import type { Credentials } from '../../profiles/credentials.ts';
-import { formats } from '../../terminal/formats.ts';
+import { ProfileExists } from '../../profiles/errors.ts';
+import { refuseInvalidName, refuseReserved } from '../../profiles/profile-names.ts';
 import { command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
-import { choice, text, toggle } from '../value-kinds.ts';
-import { profileColumns, shownProfile } from './columns.ts';
+import { text } from '../value-kinds.ts';
+import { detailColumns, keptProfile } from './columns.ts';
+import { keyFaults } from './key-flags.ts';
+import { addFlags, missing, newProfile, settingFaults } from './new-profile.ts';
 
 export const add = command({
   local: true,
   details:
-    'The API key comes from stdin, or at each use from RESALE_CLIENT_ID and RESALE_API_KEY; there is no flag for it, since other users of the machine can read command lines. What is kept is readable by you alone.',
+    'On a terminal it asks for what is missing, and tries the keys with one request. The API key comes from stdin, from a command that prints it (--key-command, at each use), or at each use from RESALE_CLIENT_ID and RESALE_API_KEY; there is no flag for it, since other users of the machine can read command lines. With --store file (as without it) a key from stdin goes into a file of its own that you alone can read; with --store keyring into the keyring of your desktop. A key goes to the origin of this base URL and to no other.',
   arguments: { name: text('NAME', 'What to call it: a-z, 0-9, - and _') },
-  flags: {
-    clientId: text('ID', 'The client id that the key belongs to'),
-    apiKeyStdin: toggle('Read the API key from stdin, and keep it'),
-    shopId: text('ID', 'The shop to use where a command names none'),
-    defaultOutput: choice('FORMAT', formats, 'How to print on a terminal where a command does not say'),
-    replace: toggle('Put it in the place of a profile of the same name'),
-  },
+  flags: addFlags,
   examples: [
+    { does: 'Asking for everything', line: 'resale profiles add live' },
     {
-      does: 'With a key from a password manager',
+      does: 'With a key that a password manager prints whenever it is needed',
+      line: 'resale profiles add live --base-url https://api.shop.example --client-id CLIENT --key-command "op read op://shop/resale/key"',
+    },
+    {
+      does: 'With a key that is kept here',
       line: 'op read op://shop/resale/key | resale profiles add live --base-url https://api.shop.example --client-id CLIENT --api-key-stdin',
     },
     {
       does: 'With keys from the environment at each use',
-      line: 'resale profiles add ci --base-url https://api.shop.example',
-    },
-    {
-      does: 'With a shop for every command',
-      line: 'resale profiles add live --base-url https://api.shop.example --shop-id SHOP --replace',
+      line: 'resale profiles add ci --base-url https://api.shop.example --store environment',
     },
   ],
   next: 'resale profiles use NAME',
-  columns: profileColumns,
-  check: ({ settings: { baseUrl } }, { flags }) => {
-    const pair = flags.apiKeyStdin || flags.clientId !== undefined;
-    return [
-      ...(baseUrl === undefined ? [{ name: '--base-url', message: 'is missing' }] : []),
-      ...(pair && flags.clientId === undefined ? [{ name: '--client-id', message: 'is missing' }] : []),
-      ...(pair && !flags.apiKeyStdin
-        ? [{ name: '--api-key-stdin', message: 'is missing: a client id is kept together with its key' }]
-        : []),
-    ];
+  columns: detailColumns,
+  check: (invocation, { flags: given }) => {
+    const faults = [...keyFaults(given), ...settingFaults(invocation, given)];
+    return invocation.canAsk() ? faults : [...missing(invocation, given), ...faults];
   },
-  async run(invocation, { arguments: { name }, flags }) {
-    const baseUrl = invocation.settings.baseUrl as string;
-    const credentials =
-      flags.clientId === undefined ? undefined : await readCredentials(flags.clientId, invocation);
+  async run(invocation, { arguments: { name }, flags: given }) {
+    refuseReserved(name);
+    refuseInvalidName(name);
     const store = await invocation.store();
-    const profile = { baseUrl, shopId: flags.shopId, output: flags.defaultOutput };
-    await store.add(name, profile, { ...(credentials ? { credentials } : {}), replace: flags.replace });
-    for (const notice of store.notices) invocation.warn(notice);
-    const { profiles, current } = await store.read();
-    const added = profiles.get(name);
-    return { kind: 'record', record: shownProfile(name, added ?? profile, current), columns: profileColumns };
+    // Before anything is asked, or put into a keyring.
+    if (!given.replace && (await store.read()).profiles.has(name)) throw new ProfileExists(name);
+    const { profile, key, wasAsked } = await newProfile(invocation, given);
+    const { keepKey } = await import('../../profiles/keep-key.ts');
+    const left = await keepKey(key, { name, baseUrl: profile.baseUrl }, invocation.io, (kept) =>
+      store.add(name, { ...profile, key: kept.key }, { apiKey: kept.apiKey, replace: given.replace }),
+    );
+    for (const notice of left) invocation.warn(notice);
+    if (key.store === 'file')
+      invocation.note(`The API key is in ${store.keyFile()}, which only you can read.`);
+    if (key.store === 'keyring') invocation.note('The API key is in the keyring of your desktop.');
+    if (wasAsked) await tryIt(name, invocation);
+    return keptProfile(invocation, name);
   },
 });
 
-const readCredentials = async (clientId: string, { io, warn }: Invocation): Promise<Credentials> => {
-  const { checkKey } = await import('../../profiles/credentials.ts');
-  const id = checkKey(clientId, 'the client id');
-  const key = checkKey(await readAll(io.stdin), 'the API key');
-  // The line end that `echo` puts behind the key is nothing to speak of.
-  for (const { notice } of [id]) if (notice) warn(notice);
-  return { clientId: id.key, apiKey: key.key };
+/** Tells what the service says to a profile that somebody has just typed in. */
+const tryIt = async (name: string, invocation: Invocation): Promise<void> => {
+  const { checkProfile } = await import('./check-profile.ts');
+  const { record, problem } = await checkProfile(invocation.under(name));
+  invocation.note(
+    problem
+      ? `The profile is kept, but a first request with it failed: ${String(record.said).replace(/\.$/, '')}. See: resale profiles check ${name}`
+      : `A first request with it was answered in ${record.milliseconds} ms.`,
+  );
 };

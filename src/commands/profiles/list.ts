@@ -6,7 +6,7 @@ export const list = command({
   flags: {},
   examples: [
     { does: 'All profiles', line: 'resale profiles list' },
-    { does: 'Their names', line: "resale profiles list --json | jq -r '.[].name'" },
+    { does: 'Their names', line: "resale profiles list --jq '.[].name'" },
     { does: 'For a spreadsheet', line: 'resale profiles list -o csv' },
   ],
   next: 'resale profiles use NAME',

@@ -1,28 +1,29 @@
+import { UnknownProfile } from '../../profiles/errors.ts';
+import { refuseReserved } from '../../profiles/profile-names.ts';
 import { command } from '../command.ts';
-import { text } from '../value-kinds.ts';
-import { profileColumns, shownProfile } from './columns.ts';
+import { profileName } from '../value-kinds.ts';
+import { detailColumns, shownProfile } from './columns.ts';
 
 export const remove = command({
   local: true,
-  arguments: { name: text('NAME', 'The profile') },
+  arguments: { name: profileName('The profile') },
   flags: {},
   examples: [
     { does: 'Remove a profile, asking first', line: 'resale profiles remove old' },
     { does: 'The same in a script', line: 'resale profiles remove old --yes' },
     { does: 'See what there is', line: 'resale profiles list' },
   ],
-  columns: profileColumns,
+  columns: detailColumns,
   async run(invocation, { arguments: { name } }) {
+    refuseReserved(name);
     const store = await invocation.store();
     const { profiles, current } = await store.read();
     const profile = profiles.get(name);
-    if (profile)
-      await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys. Go on?`);
+    if (!profile) throw new UnknownProfile(name, [...profiles.keys()]);
+    await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys. Go on?`);
     await store.remove(name);
-    return {
-      kind: 'record',
-      record: shownProfile(name, profile ?? { baseUrl: '' }, current),
-      columns: profileColumns,
-    };
+    const { dropKeys } = await import('../../profiles/keep-key.ts');
+    for (const notice of await dropKeys([profile], invocation.io)) invocation.warn(notice);
+    return { kind: 'record', record: shownProfile(name, profile, current), columns: detailColumns };
   },
 });

@@ -1,22 +1,25 @@
-import { NoCredentials, UnknownProfile } from '../../profiles/errors.ts';
+import { UnknownProfile } from '../../profiles/errors.ts';
+import { keyStoreOf } from '../../profiles/find-key.ts';
+import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
-import { text } from '../value-kinds.ts';
-import { profileColumns, shownProfile } from './columns.ts';
+import { profileName } from '../value-kinds.ts';
+import { detailColumns, shownProfile } from './columns.ts';
 
-const columns: readonly Column[] = [...profileColumns, { field: 'credentials', title: 'CREDENTIALS' }];
+const columns: readonly Column[] = [...detailColumns, { field: 'credentials', title: 'CREDENTIALS' }];
 
 export const show = command({
   details:
-    'Without a name it shows what a command would use here and now: the profile of --profile, of RESALE_PROFILE, or the current one, and what --base-url and the environment put in the place of its parts. Keys are never printed, only where they come from.',
-  arguments: { name: { ...text('NAME', 'The profile'), optional: true } },
+    'Without a name it shows what a command would use here and now: the profile of --profile, of RESALE_PROFILE, or the current one, and what --base-url and the environment put in the place of its parts. Keys are never printed, only where they come from, and none is looked up: see resale profiles check.',
+  arguments: { name: { ...profileName('The profile'), optional: true } },
   flags: {},
   examples: [
     { does: 'What is in use', line: 'resale profiles show' },
     { does: 'The profile of the sandbox', line: 'resale profiles show sandbox' },
-    { does: 'Only its base URL', line: 'resale profiles show sandbox --json | jq -r .baseUrl' },
+    { does: 'Only its base URL', line: 'resale profiles show sandbox --jq .baseUrl' },
   ],
+  next: 'resale profiles check NAME',
   columns,
   async run(invocation, { arguments: { name } }) {
     const record = name === undefined ? await inUse(invocation) : await kept(invocation, name);
@@ -24,16 +27,19 @@ export const show = command({
   },
 });
 
-/** What a command would use. Where it could not even begin, the profile as it is kept. */
+/** What a command would use. */
 const inUse = async (invocation: Invocation): Promise<Shown> => {
-  try {
-    const { name, sources, ...profile } = await invocation.profile();
-    const current = name === undefined ? undefined : (await (await invocation.store()).read()).current;
-    return { ...shownProfile(name, profile, current), credentials: sources.credentials };
-  } catch (error) {
-    if (error instanceof NoCredentials && error.profile !== undefined) return kept(invocation, error.profile);
-    throw error;
-  }
+  const { name, baseUrl, clientId, sources } = await invocation.profile();
+  // Where flags and environment said it all, no file is touched.
+  const kept = name === undefined ? undefined : await (await invocation.store()).read();
+  const profile = {
+    ...kept?.profiles.get(name ?? ''),
+    baseUrl,
+    ...(clientId && { clientId: clientId.reveal() }),
+  };
+  const shown = shownProfile(name, profile, kept?.current);
+  const isMissing = sources.credentials === 'environment' && sources.clientId !== 'environment';
+  return { ...shown, credentials: isMissing ? 'none' : sources.credentials };
 };
 
 /** A profile as it is kept, whatever the flags and the environment say. */
@@ -42,6 +48,8 @@ const kept = async (invocation: Invocation, name: string): Promise<Shown> => {
   const { profiles, current } = await store.read();
   const profile = profiles.get(name);
   if (profile === undefined) throw new UnknownProfile(name, [...profiles.keys()]);
-  const credentials = (await store.credentialsOf(name)) ? 'profile' : 'none';
-  return { ...shownProfile(name, profile, current), credentials };
+  const keyStore = name === sandboxProfile.name ? name : keyStoreOf(profile);
+  const isMissing =
+    keyStore === 'environment' || (keyStore === 'file' && (await store.keyInFile(name)) === undefined);
+  return { ...shownProfile(name, profile, current), credentials: isMissing ? 'none' : keyStore };
 };

@@ -1,10 +1,10 @@
 import { command } from '../command.ts';
-import { text } from '../value-kinds.ts';
-import { profileColumns, shownProfile } from './columns.ts';
+import { profileName } from '../value-kinds.ts';
+import { detailColumns, keptProfile } from './columns.ts';
 
 export const use = command({
   local: true,
-  arguments: { name: text('NAME', 'The profile') },
+  arguments: { name: profileName('The profile') },
   flags: {},
   examples: [
     { does: 'Use the sandbox from now on', line: 'resale profiles use sandbox' },
@@ -12,15 +12,10 @@ export const use = command({
     { does: 'For one command alone', line: 'resale --profile sandbox listings list' },
   ],
   next: 'resale listings list',
-  columns: profileColumns,
+  columns: detailColumns,
   async run(invocation, { arguments: { name } }) {
     const store = await invocation.store();
     await store.use(name);
-    const { profiles } = await store.read();
-    return {
-      kind: 'record',
-      record: shownProfile(name, profiles.get(name) ?? { baseUrl: '' }, name),
-      columns: profileColumns,
-    };
+    return keptProfile(invocation, name);
   },
 });

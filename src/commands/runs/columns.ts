@@ -12,6 +12,9 @@ export const runColumns: readonly Column[] = [
   { field: 'unknown', title: 'UNKNOWN', align: 'right' },
 ];
 
+/** What a run also tells, beside its columns. */
+export const runFields: readonly string[] = ['profile', 'createdAt'];
+
 /** A run is finished once it reached all rows; it needs a person as long as a row is unknown. */
 export const shownRun = ({ directory, manifest, state }: RecordedRun): Shown => {
   const { applied, converged, refused } = state.counts();

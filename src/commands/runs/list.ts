@@ -1,7 +1,7 @@
 import type { Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
-import { runColumns, shownRun } from './columns.ts';
+import { runColumns, runFields, shownRun } from './columns.ts';
 import { allRuns, readRun } from './files.ts';
 
 export const list = command({
@@ -12,18 +12,20 @@ export const list = command({
     { does: 'All runs', line: 'resale runs list' },
     {
       does: 'Those that want attention',
-      line: 'resale runs list -o ndjson | jq -c \'select(.state != "finished")\'',
+      line: 'resale runs list -o ndjson --jq \'select(.state != "finished")\'',
     },
     { does: 'For a spreadsheet', line: 'resale runs list -o csv' },
   ],
   next: 'resale runs show RUN',
   columns: runColumns,
+  fields: [...runFields, 'error'],
   async run(invocation) {
     return { kind: 'records', records: shownRuns(invocation), columns: runColumns, empty: 'No runs.' };
   },
 });
 
-async function* shownRuns(invocation: Invocation): AsyncGenerator<Shown> {
+/** Every run, newest first; one whose files are damaged says so. */
+export async function* shownRuns(invocation: Invocation): AsyncGenerator<Shown> {
   for (const directory of await allRuns(invocation))
     try {
       yield shownRun(await readRun(directory));

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import { wholeNumber } from '../value-kinds.ts';
-import { runColumns, shownRun } from './columns.ts';
+import { runColumns, runFields, shownRun } from './columns.ts';
 import { allRuns, readRun } from './files.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -13,7 +13,10 @@ export const prune = command({
     'Removes the records of finished runs. An unfinished run, one with unknown rows, or a damaged one is never removed.',
   arguments: {},
   flags: {
-    olderThan: wholeNumber('DAYS', `Only runs that began so long ago (${defaultDays})`, { min: 0 }),
+    olderThan: {
+      ...wholeNumber('DAYS', 'Only runs that began so long ago', { min: 0 }),
+      default: defaultDays,
+    },
   },
   examples: [
     { does: 'Those older than a month', line: 'resale runs prune --yes' },
@@ -21,6 +24,7 @@ export const prune = command({
     { does: 'See which', line: 'resale runs prune --dry-run' },
   ],
   columns: runColumns,
+  fields: runFields,
   async run(invocation, { flags }) {
     const before = Date.now() - (flags.olderThan ?? defaultDays) * dayMs;
     const old: { path: string; shown: Shown }[] = [];

@@ -1,7 +1,7 @@
 import { command } from '../command.ts';
 import { UsageError } from '../errors.ts';
-import { choice, text, wholeNumber } from '../value-kinds.ts';
-import { runColumns, shownRun } from './columns.ts';
+import { choice, runName, wholeNumber } from '../value-kinds.ts';
+import { runColumns, runFields, shownRun } from './columns.ts';
 import { readRun, runNamed } from './files.ts';
 import { rowsOfRun } from './rows.ts';
 
@@ -10,7 +10,7 @@ const decisions = ['applied', 'refused', 'retry'] as const;
 export const resolve = command({
   details:
     'Settles a row that may or may not have been applied, once you have looked: it was applied, it was not (refused), or it is to be sent again by the next resume (retry).',
-  arguments: { run: text('RUN', 'Name of the run') },
+  arguments: { run: runName },
   flags: {
     row: wholeNumber('N', 'Number of the row, as runs show --unknown lists it', { min: 1 }),
     line: wholeNumber('N', 'Line of the row in its file, instead', { min: 1 }),
@@ -23,6 +23,7 @@ export const resolve = command({
   ],
   next: 'resale runs resume RUN',
   columns: runColumns,
+  fields: runFields,
   async run(invocation, { arguments: { run }, flags }) {
     const missing = [
       ...(flags.row === undefined && flags.line === undefined

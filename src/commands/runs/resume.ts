@@ -13,13 +13,13 @@ import { endedRun, runResult } from '../bulk/run.ts';
 import { command } from '../command.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { text, toggle } from '../value-kinds.ts';
+import { runName, toggle } from '../value-kinds.ts';
 import { allRuns, hasBegun, type RecordedRun, readRun, runNamed } from './files.ts';
 
 export const resume = command({
   details:
     'Goes on where a run was stopped: rows that are over are left alone, a row whose answer was lost is looked at and never sent again, the others are planned anew from what the shop holds now. Without a name it takes the newest unfinished run.',
-  arguments: { run: { ...text('RUN', 'Name of the run'), optional: true } },
+  arguments: { run: { ...runName, optional: true } },
   flags: {
     concurrency: bulkFlags.concurrency,
     failedOut: bulkFlags.failedOut,
@@ -66,19 +66,21 @@ const goOn = async (
     await lock.release();
     return endedRun(directory, state.counts(), invocation);
   }
+  await invocation.refuseReadOnly();
   const { io } = invocation;
   const input = await sameInput(recorded);
   const [{ makeOperation }, { prepareJob }] = await Promise.all([
     import('../../bulk/operations/make.ts'),
     import('../../bulk/job.ts'),
   ]);
-  const { direct, deriveExternalId, onConflict, mayClose, ignoreExtra } = manifest.options;
+  const { direct, deriveExternalId, onConflict, mayClose, ignoreExtra, anyConstants } = manifest.options;
   const operation = makeOperation(manifest.operation as OperationName, input, {
     ignoreExtra: ignoreExtra === true,
     direct: direct === true,
     derivedFrom: deriveExternalId === true ? directory.id : undefined,
+    anyConstants: anyConstants === true,
   });
-  const control = await takeControl(invocation, flags.concurrency);
+  const control = await takeControl(invocation, flags.concurrency, anyConstants === true);
   const options = { skipInvalid: true, shard: manifest.shard };
   const job = await prepareJob(
     control.reader,
@@ -89,6 +91,7 @@ const goOn = async (
     () => {},
     state.isPast,
   );
+  await invocation.mayChange('many');
   return runResult({
     invocation,
     control,

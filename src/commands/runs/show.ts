@@ -1,16 +1,18 @@
 import type { RowReport } from '../../bulk/outcome.ts';
-import type { Shown } from '../../terminal/columns.ts';
+import type { Column, Shown } from '../../terminal/columns.ts';
 import { reportColumns } from '../bulk/columns.ts';
 import { command } from '../command.ts';
-import { text, toggle } from '../value-kinds.ts';
-import { runColumns, shownRun } from './columns.ts';
+import { runName, toggle } from '../value-kinds.ts';
+import { runColumns, runFields, shownRun } from './columns.ts';
 import { readRun, runNamed } from './files.ts';
 import { rowsOfRun } from './rows.ts';
+
+const rowColumns: readonly Column[] = [{ field: 'row', title: 'ROW', align: 'right' }, ...reportColumns];
 
 export const show = command({
   details:
     'Prints what the run was to do and how far it came; with --rows what became of each row that it sent or refused.',
-  arguments: { run: text('RUN', 'Name of the run, as runs list shows it') },
+  arguments: { run: runName },
   flags: {
     rows: toggle('A record a row instead'),
     unknown: toggle('Only the rows that may or may not have been applied'),
@@ -22,6 +24,8 @@ export const show = command({
   ],
   next: 'resale runs resume RUN',
   columns: runColumns,
+  fields: [...runFields, 'counts', 'input', 'options'],
+  fieldsFor: ({ rows, unknown }) => (rows || unknown ? rowColumns.map(({ field }) => field) : undefined),
   async run(invocation, { arguments: { run }, flags }) {
     const directory = await runNamed(invocation, run);
     if (!flags.rows && !flags.unknown) {
@@ -40,7 +44,7 @@ export const show = command({
     return {
       kind: 'records',
       records: filtered(rowsOfRun(directory), isShown),
-      columns: [{ field: 'row', title: 'ROW', align: 'right' }, ...reportColumns],
+      columns: rowColumns,
       empty: 'No such rows.',
     };
   },

@@ -10,8 +10,9 @@ import { shownPlan } from '../bulk/plan.ts';
 import { runResult } from '../bulk/run.ts';
 import { planWords } from '../bulk/words.ts';
 import { command } from '../command.ts';
+import { planIsNoCurl } from '../curl.ts';
 import { UsageError } from '../errors.ts';
-import { text } from '../value-kinds.ts';
+import { runName } from '../value-kinds.ts';
 import { whereOf } from '../where.ts';
 import { readRun, runNamed } from './files.ts';
 import { rowsOfRun } from './rows.ts';
@@ -21,7 +22,7 @@ const undoable = ['inventory set', 'inventory adjust', 'listings close'];
 export const undo = command({
   details:
     'Sets every inventory back that the run changed and that still has the value the run wrote; one that somebody changed since is skipped. A listing that the run closed stays closed: its inventory comes back, its state does not. An undo is a run of its own.',
-  arguments: { run: text('RUN', 'Name of the run') },
+  arguments: { run: runName },
   flags: { concurrency: bulkFlags.concurrency, failedOut: bulkFlags.failedOut },
   examples: [
     { does: 'See what it would set back', line: 'resale runs undo RUN --dry-run' },
@@ -30,8 +31,10 @@ export const undo = command({
   ],
   next: 'resale runs list',
   columns: reportColumns,
+  check: ({ settings }) => planIsNoCurl(settings, 'with an undo'),
   async run(invocation, { arguments: { run }, flags }): Promise<Result> {
     const { io, settings } = invocation;
+    if (!settings.dryRun) await invocation.refuseReadOnly();
     const undone = await readRun(await runNamed(invocation, run));
     if (!undoable.includes(undone.manifest.operation))
       throw new UsageError(
@@ -55,6 +58,7 @@ export const undo = command({
         ignoreExtra: false,
         direct: false,
         derivedFrom: undefined,
+        anyConstants: false,
       });
       const job = await prepareJob(
         control.reader,
@@ -69,6 +73,7 @@ export const undo = command({
       await invocation.confirm(
         `This sets back what ${run} changed at ${await whereOf(invocation)}. ${planWords(job.totals)} Go on?`,
       );
+      await invocation.mayChange('many');
       const options = { onConflict: 'skip', mayClose: true, ignoreExtra: false };
       const directory = await place.begin(input, operation.name, job.totals.rows, options, undefined, run);
       return runResult({

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import type { DialectSettings } from '../../service/dialect-settings.ts';
 import type { Io } from '../../terminal/io.ts';
 
 /**
@@ -29,7 +30,7 @@ export const withFreshSandbox = async <Answer>(
       io.interruption.throwIfAborted();
       const { clientId, apiKey } = options.credentials;
       const environment = {
-        RESALE_PROFILE: 'sandbox',
+        RESALE_PROFILE: await profileFor(sandbox.baseUrl, options.dialect, directories.RESALE_CONFIG_DIR),
         RESALE_BASE_URL: sandbox.baseUrl,
         RESALE_CLIENT_ID: clientId,
         RESALE_API_KEY: apiKey,
@@ -46,6 +47,20 @@ export const withFreshSandbox = async <Answer>(
     // What the command left running may write there once more.
     await rm(directory, { recursive: true, force: true, maxRetries: 5 });
   }
+};
+
+/** The profile with which the sandbox is met: the one that is always there speaks the neutral words alone. */
+const profileFor = async (
+  baseUrl: string,
+  dialect: DialectSettings | undefined,
+  configDirectory: string,
+): Promise<string> => {
+  if (dialect === undefined) return 'sandbox';
+  const { openStore } = await import('../../profiles/store.ts');
+  const store = openStore(() => configDirectory);
+  await store.add('sandbox-dialect', { baseUrl, dialect });
+  await store.use('sandbox-dialect');
+  return 'sandbox-dialect';
 };
 
 /** Both spellings of the list of hosts that are reached without a proxy, with the sandbox's in front. */

@@ -16,6 +16,10 @@ export const exec = command({
   examples: [
     { does: 'One command', line: 'resale sandbox exec -- resale listings list --limit 3' },
     { does: 'A script', line: 'resale sandbox exec -- ./restock.sh' },
+    {
+      does: 'A script, on a service with names of its own',
+      line: 'resale sandbox exec --service-name Acme --commerce-name Mart -- ./restock.sh',
+    },
     { does: 'A script on a bad day', line: "resale sandbox exec --faults '500=10%' -- ./restock.sh" },
   ],
   async run({ io }, { flags, rest }) {

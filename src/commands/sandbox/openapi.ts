@@ -1,22 +1,26 @@
 import { command } from '../command.ts';
-import { once } from '../preview.ts';
+import { dialectFlags, dialectSaid } from '../dialect-flags.ts';
+import { jsonDocument } from '../preview.ts';
 
 export const openapi = command({
   details: 'Made from the table that the client and the sandbox work by, as OpenAPI 3.1 in JSON.',
   arguments: {},
-  flags: {},
+  flags: dialectFlags,
+  fields: ['openapi', 'info', 'servers', 'security', 'paths', 'components'],
   examples: [
     { does: 'The document', line: 'resale sandbox openapi' },
-    { does: 'Every operation', line: "resale sandbox openapi | jq -r '.paths[][].operationId'" },
+    { does: 'Every operation', line: "resale sandbox openapi --jq '.paths[][].operationId'" },
     { does: 'Into a file', line: 'resale sandbox openapi --out openapi.json' },
+    { does: 'In the words of a deployment', line: 'resale sandbox openapi --service-name Acme' },
   ],
-  async run({ settings }) {
-    const [{ openApiDocument }, { sandboxProfile }, { version }] = await Promise.all([
+  async run({ settings }, { flags }) {
+    const [{ openApiDocument }, { dialectOf }, { sandboxProfile }, { version }] = await Promise.all([
       import('../../service/openapi.ts'),
+      import('../../service/dialect.ts'),
       import('../../profiles/sandbox-profile.ts'),
       import('../../version.ts'),
     ]);
-    const document = openApiDocument(settings.baseUrl ?? sandboxProfile.baseUrl, version);
-    return { kind: 'bytes', bytes: once(`${JSON.stringify(document, null, 2)}\n`) };
+    const baseUrl = settings.baseUrl ?? sandboxProfile.baseUrl;
+    return jsonDocument(openApiDocument(baseUrl, version, dialectOf(dialectSaid(flags))));
   },
 });

@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { RequestLogEntry } from '../../sandbox/doorkeeper.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { write } from '../../terminal/io.ts';
 import { command } from '../command.ts';
 import type { UsageFault } from '../errors.ts';
-import { text, wholeNumber } from '../value-kinds.ts';
+import { file, wholeNumber } from '../value-kinds.ts';
 import { sandboxFlags, sandboxOptions } from './flags.ts';
+
+const defaultPort = Number(new URL(sandboxProfile.baseUrl).port);
 
 export const start = command({
   local: true,
@@ -15,34 +18,40 @@ export const start = command({
     'Runs until it is stopped, and logs each request on stderr. The profile named sandbox reaches it without any setup. It begins with the same shops, products and listings every time.',
   arguments: {},
   flags: {
-    port: wholeNumber(
-      'PORT',
-      'Port of the API; the feed files are served on the next one; 0 for any free ones (4141)',
-      {
-        min: 0,
-        max: 65_534,
-      },
-    ),
-    state: text('FILE', 'Keep the listings in a file, and begin from what it holds'),
+    port: {
+      ...wholeNumber(
+        'PORT',
+        'Port of the API; the feed files are served on the next one; 0 for any free ones',
+        {
+          min: 0,
+          max: 65_534,
+        },
+      ),
+      default: defaultPort,
+    },
+    state: file('FILE', 'Keep the listings in a file, and begin from what it holds'),
     ...sandboxFlags,
   },
   examples: [
     { does: 'Start it; use it from another terminal', line: 'resale sandbox start' },
     { does: 'A large feed', line: 'resale sandbox start --products 200000' },
+    {
+      does: 'A service with names of its own',
+      line: 'resale sandbox start --service-name Acme --commerce-name Mart',
+    },
     { does: 'A service on a bad day', line: "resale sandbox start --faults '500=5%,429=10%,lost-answer=2%'" },
   ],
   next: 'resale --profile sandbox listings list',
   check: ({ io }, { flags }) => (flags.state === undefined ? [] : stateFaults(resolve(io.cwd, flags.state))),
   async run(invocation, { flags }) {
     const { io, settings } = invocation;
-    const [{ startSandbox }, { sandboxProfile }, { dropLocalFeeds }] = await Promise.all([
+    const [{ startSandbox }, { dropLocalFeeds }] = await Promise.all([
       import('../../sandbox/sandbox.ts'),
-      import('../../profiles/sandbox-profile.ts'),
       import('../feed/feed-cache.ts'),
     ]);
     const options: SandboxOptions = {
       ...(await sandboxOptions(flags)),
-      port: flags.port ?? Number(new URL(sandboxProfile.baseUrl).port),
+      port: flags.port ?? defaultPort,
       ...(flags.state === undefined ? {} : { stateFile: resolve(io.cwd, flags.state) }),
       onRequest: (entry) => {
         if (!settings.quiet) io.stderr.write(`${logLine(entry)}\n`);
@@ -76,12 +85,13 @@ const stateFaults = async (path: string): Promise<UsageFault[]> => {
   return [];
 };
 
-const facts = ({ baseUrl, shopId, domain, sku }: Sandbox, { credentials }: SandboxOptions) => ({
+const facts = ({ baseUrl, shopId, domain, sku }: Sandbox, { credentials, dialect }: SandboxOptions) => ({
   baseUrl,
   ...credentials,
   shopId,
   domain,
   sku,
+  ...dialect,
 });
 
 const greeting = (sandbox: Sandbox, options: SandboxOptions): string => {
@@ -96,9 +106,23 @@ const greeting = (sandbox: Sandbox, options: SandboxOptions): string => {
 
 In another terminal:
 
-  resale --profile sandbox${options.port === 4141 ? '' : ` --base-url ${baseUrl}`} listings list
-
+${options.dialect === undefined ? inNeutralWords(baseUrl, options.port) : inDialect(baseUrl, options)}
 `;
+};
+
+const inNeutralWords = (baseUrl: string, port: number | undefined): string =>
+  `  resale --profile sandbox${port === defaultPort ? '' : ` --base-url ${baseUrl}`} listings list\n`;
+
+/** The profile that is always there speaks the neutral words alone. */
+const inDialect = (baseUrl: string, { credentials, dialect = {} }: SandboxOptions): string => {
+  const { serviceName, commerceName } = dialect;
+  const words = [
+    ...['--client-id', credentials.clientId, '--api-key-stdin', '--base-url', baseUrl],
+    ...(serviceName === undefined ? [] : ['--service-name', serviceName]),
+    ...(commerceName === undefined ? [] : ['--commerce-name', commerceName]),
+  ];
+  return `  echo ${credentials.apiKey} | resale profiles add local ${words.join(' ')}
+  resale --profile local listings list\n`;
 };
 
 const logLine = ({ method, path, status, milliseconds, fault }: RequestLogEntry): string =>

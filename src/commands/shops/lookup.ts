@@ -23,10 +23,11 @@ export const lookup = command({
   flags: {},
   examples: [
     { does: 'The shop of a store', line: 'resale shops lookup store.example' },
-    { does: 'Its address', line: "resale shops lookup store.example --json | jq -r '.[].url'" },
+    { does: 'Its address', line: "resale shops lookup store.example --jq '.[].url'" },
     { does: 'What would be asked', line: 'resale shops lookup store.example --dry-run' },
   ],
   columns,
+  passesThrough: true,
   async run(invocation, { arguments: { domain } }) {
     const client = await invocation.client();
     const request = { query: { shopIdentifierType: 'COMMERCE_DOMAIN' as const, shopIdentifier: domain } };

@@ -1,0 +1,301 @@
+# bash completion for resale. `npm run docs` writes this file from the commands themselves.
+#
+# For this shell alone:   source <(resale completion bash)
+# For every new one:      resale completion install bash
+#
+# It runs in bash 3.2, too, which macOS has.
+
+_resale() {
+  COMPREPLY=()
+  # Bash parts words at = and :. Joined again, a flag and its value are one word.
+  local joined=() starts=() index glue=
+  for ((index = 0; index <= COMP_CWORD; index++)); do
+    local part=${COMP_WORDS[index]}
+    if [[ ${#joined[@]} -gt 1 && ($glue || $part =~ ^[:=]+$) ]]; then
+      joined[${#joined[@]} - 1]+=$part
+    else
+      joined+=("$part")
+      starts+=("$index")
+    fi
+    if [[ $part =~ ^[:=]+$ ]]; then glue=1; else glue=; fi
+  done
+  local last=$((${#joined[@]} - 1))
+  local cur=${joined[last]} prefix=
+
+  # What was said so far: which command, how many arguments, which flags; and whether a flag waits for its value.
+  local command= count=0 said=' ' waiting= ended= name value again words matched
+  for ((index = 1; index < last; index++)); do
+    local word=${joined[index]}
+    if [[ $waiting ]]; then
+      waiting=
+    elif [[ $word == -[!0-9]* && $word != -- && ! $ended ]]; then
+      _resale_flag "$command" "${word%%=*}"
+      [[ $again ]] || said+="$name "
+      if [[ $value && $word != *=* && $word == "$matched" ]]; then waiting=$value; fi
+    elif _resale_takes_command "$command"; then
+      [[ $word != -- ]] || index=$((index + 1))
+      _resale_command_line "${starts[index]}"
+      return
+    elif [[ $word == -- ]]; then
+      ended=1
+    else
+      _resale_words "$command"
+      if [[ " $words " == *" $word "* ]]; then command="$command${command:+ }$word"; else count=$((count + 1)); fi
+    fi
+  done
+
+  if [[ $waiting ]]; then
+    _resale_offer "$waiting"
+  elif [[ $cur == --*=* && ! $ended ]]; then
+    _resale_flag "$command" "${cur%%=*}"
+    # Where bash has parted the word, only what is behind the = is replaced.
+    if [[ $COMP_WORDBREAKS != *=* ]]; then prefix=${cur%%=*}=; fi
+    cur=${cur#*=}
+    _resale_offer "$value"
+  elif [[ $cur == -[!-]?* && ! $ended ]] && _resale_flag "$command" "$cur" && [[ $value ]]; then
+    prefix=$matched
+    cur=${cur#"$matched"}
+    _resale_offer "$value"
+  elif [[ $cur == -* && ! $ended ]]; then
+    local flags flag offered=
+    _resale_flags "$command"
+    for flag in $flags; do
+      _resale_flag "$command" "$flag"
+      if [[ $said != *" $name "* ]]; then offered+=" $flag"; fi
+    done
+    _resale_offer "words $offered"
+  elif _resale_takes_command "$command"; then
+    COMPREPLY=($(compgen -c -- "$cur"))
+  else
+    # Where a word was said that is no command, none is looked for behind it.
+    if ((count == 0)); then _resale_words "$command"; else words=; fi
+    _resale_argument "$command" "$count"
+    _resale_offer "${words:+words $words}$value"
+  fi
+}
+
+# Offers what a value may be: $1 says what it is, $cur what is there of it already.
+_resale_offer() {
+  local candidate rest
+  case $1 in
+    'words '*) COMPREPLY=($(compgen -P "$prefix" -W "${1#words }" -- "$cur")) ;;
+    file)
+      # Readline knows best how to quote the name of a file.
+      if [[ -z $prefix ]] && type compopt >/dev/null 2>&1; then
+        compopt -o default
+      else
+        while IFS= read -r candidate; do COMPREPLY+=("$prefix$candidate"); done < <(compgen -f -- "$cur")
+      fi
+      ;;
+    profile | run | listing)
+      while IFS=$'\t' read -r candidate rest; do
+        if [[ $candidate == "$cur"* ]]; then COMPREPLY+=("$prefix$candidate"); fi
+      done < <("${COMP_WORDS[0]}" __complete "$1" "${joined[@]:1:last-1}" 2>/dev/null)
+      ;;
+  esac
+}
+
+# Completes the command line of another program, which begins at the word $1.
+_resale_command_line() {
+  if ((COMP_CWORD == $1)); then
+    COMPREPLY=($(compgen -c -- "$cur"))
+  elif [[ ${COMP_WORDS[$1]##*/} == resale ]]; then
+    local COMP_WORDS=("${COMP_WORDS[@]:$1}") COMP_CWORD=$((COMP_CWORD - $1))
+    _resale
+  elif declare -F _command_offset >/dev/null; then
+    _command_offset "$1"
+  else
+    _resale_offer file
+  fi
+}
+
+# A flag of a command → its $name, its $value where it takes one, whether it may be said $again, and what of the word
+# is the flag: in -ojson the -o.
+_resale_flag() {
+  matched=$2
+  _resale_known_flag "$1" "$2" && return
+  matched=${2:0:2}
+  [[ $2 == -[!-]* ]] && _resale_known_flag "$1" "$matched"
+}
+
+# What follows is written from the commands.
+
+# The words that follow a command → $words.
+_resale_words() {
+  words=
+  case "$1" in
+    '') words='listings inventory grade shops feed runs profiles sandbox completion api doctor help' ;;
+    'help') words='listings inventory grade shops feed runs profiles completion api doctor environment exit-codes formatting bulk dialects sandbox faults' ;;
+    'listings') words='create list get close' ;;
+    'help listings') words='create list get close' ;;
+    'inventory') words='set adjust' ;;
+    'help inventory') words='set adjust' ;;
+    'shops') words='lookup' ;;
+    'help shops') words='lookup' ;;
+    'feed') words='fetch diff watch stats' ;;
+    'help feed') words='fetch diff watch stats' ;;
+    'runs') words='list show resume resolve undo prune' ;;
+    'help runs') words='list show resume resolve undo prune' ;;
+    'profiles') words='add list show use set rename remove check export import' ;;
+    'help profiles') words='add list show use set rename remove check export import' ;;
+    'sandbox') words='start exec demo openapi' ;;
+    'help sandbox') words='start exec demo openapi' ;;
+    'completion') words='bash zsh fish powershell install' ;;
+    'help completion') words='bash zsh fish powershell install' ;;
+  esac
+}
+
+# What an argument is, by its command and place → $value.
+_resale_argument() {
+  value=
+  case "$1 $2" in
+    'listings get '* | 'listings close '* | 'inventory set 0' | 'inventory adjust 0') value='listing' ;;
+    'inventory set 1' | 'inventory adjust 1' | 'grade 0' | 'shops lookup 0' | 'profiles add 0' | 'profiles set '* | 'profiles rename 1' | 'api 1') value='text' ;;
+    'feed diff 0' | 'feed diff 1' | 'feed stats 0' | 'profiles import 0') value='file' ;;
+    'runs show 0' | 'runs resume 0' | 'runs resolve 0' | 'runs undo 0') value='run' ;;
+    'profiles show 0' | 'profiles use 0' | 'profiles set 0' | 'profiles rename 0' | 'profiles remove 0' | 'profiles check 0' | 'profiles export '*) value='profile' ;;
+    'completion install 0') value='words bash zsh fish powershell' ;;
+    'api 0') value='words GET POST PUT PATCH DELETE' ;;
+  esac
+}
+
+# The flags of a command → $flags.
+_resale_flags() {
+  flags='--profile -p --base-url --output -o --json --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
+  case "$1" in
+    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
+    'listings list') flags='--state --limit --all --page-size --after --count '$flags ;;
+    'listings get') flags='--external-id --sku '$flags ;;
+    'listings close') flags='--from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
+    'inventory set') flags='--expect --on-conflict --no-close --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
+    'inventory adjust') flags='--exact --no-close --direct --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
+    'grade') flags='--condition --notes --image --no-check --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
+    'feed fetch') flags='--link --check --max-age --refresh --offline '$flags ;;
+    'feed diff') flags='--field --all-fields '$flags ;;
+    'feed watch') flags='--exec --interval --field --all-fields '$flags ;;
+    'feed stats') flags='--top --max-age --refresh --offline '$flags ;;
+    'runs show') flags='--rows --unknown '$flags ;;
+    'runs resume') flags='--concurrency --failed-out --force-unlock '$flags ;;
+    'runs resolve') flags='--row --line --as '$flags ;;
+    'runs undo') flags='--concurrency --failed-out '$flags ;;
+    'runs prune') flags='--older-than '$flags ;;
+    'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --default-output --protected --read-only --service-name --commerce-name --replace '$flags ;;
+    'profiles set') flags='--store --api-key-stdin --key-command --key-command-shell '$flags ;;
+    'profiles import') flags='--replace '$flags ;;
+    'sandbox start') flags='--port --state --products --listings --seed --latency --faults --service-name --commerce-name '$flags ;;
+    'sandbox exec') flags='--products --listings --seed --latency --faults --service-name --commerce-name '$flags ;;
+    'sandbox demo') flags='--products --listings --seed --latency --faults --service-name --commerce-name '$flags ;;
+    'sandbox openapi') flags='--service-name --commerce-name '$flags ;;
+    'api') flags='--input --field '$flags ;;
+  esac
+}
+
+# A flag of a command → its $name, its $value where it takes one, whether it may be said $again.
+_resale_known_flag() {
+  name=$2 value= again=
+  case "$1 $2" in
+    'listings create --shop-id'|'profiles add --shop-id') name=--shop-id value='text' ;;
+    'listings create --condition'|'grade --condition') name=--condition value='words new-with-tags new-without-tags excellent good minor-defect' ;;
+    'listings create --image'|'grade --image') name=--image value='text' again=1 ;;
+    'listings create --source') name=--source value='words sku variant-id external-variant-id external-variant-sku manual' ;;
+    'listings create --product-id') name=--product-id value='text' ;;
+    'listings create --title') name=--title value='text' ;;
+    'listings create --category') name=--category value='text' again=1 ;;
+    'listings create --option') name=--option value='text' again=1 ;;
+    'listings create --original-price') name=--original-price value='text' ;;
+    'listings create --external-id') name=--external-id value='text' ;;
+    'listings create --description') name=--description value='text' ;;
+    'listings create --metadata') name=--metadata value='text' again=1 ;;
+    'listings create --commerce-domain') name=--commerce-domain value='text' ;;
+    'listings create --brand') name=--brand value='text' ;;
+    'listings create --no-check'|'grade --no-check') name=--no-check ;;
+    'listings create --derive-external-id') name=--derive-external-id ;;
+    'listings create --from'|'listings close --from'|'inventory set --from'|'inventory adjust --from'|'grade --from') name=--from value='file' ;;
+    'listings create --skip-invalid'|'listings close --skip-invalid'|'inventory set --skip-invalid'|'inventory adjust --skip-invalid'|'grade --skip-invalid') name=--skip-invalid ;;
+    'listings create --ignore-extra'|'listings close --ignore-extra'|'inventory set --ignore-extra'|'inventory adjust --ignore-extra'|'grade --ignore-extra') name=--ignore-extra ;;
+    'listings create --plan'|'listings close --plan'|'inventory set --plan'|'inventory adjust --plan'|'grade --plan') name=--plan value='file' ;;
+    'listings create --max-close'|'listings close --max-close'|'inventory set --max-close'|'inventory adjust --max-close'|'grade --max-close') name=--max-close value='text' ;;
+    'listings create --max-change'|'listings close --max-change'|'inventory set --max-change'|'inventory adjust --max-change'|'grade --max-change') name=--max-change value='text' ;;
+    'listings create --concurrency'|'listings close --concurrency'|'inventory set --concurrency'|'inventory adjust --concurrency'|'grade --concurrency'|'runs resume --concurrency'|'runs undo --concurrency') name=--concurrency value='text' ;;
+    'listings create --failed-out'|'listings close --failed-out'|'inventory set --failed-out'|'inventory adjust --failed-out'|'grade --failed-out'|'runs resume --failed-out'|'runs undo --failed-out') name=--failed-out value='file' ;;
+    'listings create --shard'|'listings close --shard'|'inventory set --shard'|'inventory adjust --shard'|'grade --shard') name=--shard value='text' ;;
+    'listings list --state') name=--state value='words open closed' ;;
+    'listings list --limit') name=--limit value='text' ;;
+    'listings list --all') name=--all ;;
+    'listings list --page-size') name=--page-size value='text' ;;
+    'listings list --after') name=--after value='text' ;;
+    'listings list --count') name=--count ;;
+    'listings get --external-id') name=--external-id value='text' again=1 ;;
+    'listings get --sku') name=--sku value='text' again=1 ;;
+    'inventory set --expect') name=--expect value='text' ;;
+    'inventory set --on-conflict') name=--on-conflict value='words fail skip retry' ;;
+    'inventory set --no-close'|'inventory adjust --no-close') name=--no-close ;;
+    'inventory adjust --exact') name=--exact ;;
+    'inventory adjust --direct') name=--direct ;;
+    'grade --notes') name=--notes value='text' ;;
+    'feed fetch --link') name=--link ;;
+    'feed fetch --check') name=--check ;;
+    'feed fetch --max-age'|'feed stats --max-age') name=--max-age value='text' ;;
+    'feed fetch --refresh'|'feed stats --refresh') name=--refresh ;;
+    'feed fetch --offline'|'feed stats --offline') name=--offline ;;
+    'feed diff --field'|'feed watch --field'|'api --field') name=--field value='text' again=1 ;;
+    'feed diff --all-fields'|'feed watch --all-fields') name=--all-fields ;;
+    'feed watch --exec') name=--exec value='text' ;;
+    'feed watch --interval') name=--interval value='text' ;;
+    'feed stats --top') name=--top value='text' ;;
+    'runs show --rows') name=--rows ;;
+    'runs show --unknown') name=--unknown ;;
+    'runs resume --force-unlock') name=--force-unlock ;;
+    'runs resolve --row') name=--row value='text' ;;
+    'runs resolve --line') name=--line value='text' ;;
+    'runs resolve --as') name=--as value='words applied refused retry' ;;
+    'runs prune --older-than') name=--older-than value='text' ;;
+    'profiles add --client-id') name=--client-id value='text' ;;
+    'profiles add --store'|'profiles set --store') name=--store value='words file keyring command environment' ;;
+    'profiles add --api-key-stdin'|'profiles set --api-key-stdin') name=--api-key-stdin ;;
+    'profiles add --key-command'|'profiles set --key-command') name=--key-command value='text' ;;
+    'profiles add --key-command-shell'|'profiles set --key-command-shell') name=--key-command-shell ;;
+    'profiles add --default-output') name=--default-output value='words table json ndjson csv' ;;
+    'profiles add --protected') name=--protected ;;
+    'profiles add --read-only') name=--read-only ;;
+    'profiles add --service-name'|'sandbox start --service-name'|'sandbox exec --service-name'|'sandbox demo --service-name'|'sandbox openapi --service-name') name=--service-name value='text' ;;
+    'profiles add --commerce-name'|'sandbox start --commerce-name'|'sandbox exec --commerce-name'|'sandbox demo --commerce-name'|'sandbox openapi --commerce-name') name=--commerce-name value='text' ;;
+    'profiles add --replace'|'profiles import --replace') name=--replace ;;
+    'sandbox start --port') name=--port value='text' ;;
+    'sandbox start --state') name=--state value='file' ;;
+    'sandbox start --products'|'sandbox exec --products'|'sandbox demo --products') name=--products value='text' ;;
+    'sandbox start --listings'|'sandbox exec --listings'|'sandbox demo --listings') name=--listings value='text' ;;
+    'sandbox start --seed'|'sandbox exec --seed'|'sandbox demo --seed') name=--seed value='text' ;;
+    'sandbox start --latency'|'sandbox exec --latency'|'sandbox demo --latency') name=--latency value='text' ;;
+    'sandbox start --faults'|'sandbox exec --faults'|'sandbox demo --faults') name=--faults value='text' ;;
+    'api --input') name=--input value='file' ;;
+    *' --profile'|*' -p') name=--profile value='profile' ;;
+    *' --base-url') name=--base-url value='text' ;;
+    *' --output'|*' -o') name=--output value='words table json ndjson csv' ;;
+    *' --json') name=--json ;;
+    *' --out') name=--out value='file' ;;
+    *' --dry-run'|*' -n') name=--dry-run ;;
+    *' --yes'|*' -y') name=--yes ;;
+    *' --no-input') name=--no-input ;;
+    *' --timeout') name=--timeout value='text' ;;
+    *' --max-retries') name=--max-retries value='text' ;;
+    *' --max-wait') name=--max-wait value='text' ;;
+    *' --settle') name=--settle value='text' ;;
+    *' --curl') name=--curl ;;
+    *' --ca-bundle') name=--ca-bundle value='file' ;;
+    *' --debug') name=--debug ;;
+    *' --debug-file') name=--debug-file value='file' ;;
+    *' --quiet') name=--quiet ;;
+    *' --no-color') name=--no-color ;;
+    *' --help'|*' -h') name=--help ;;
+    *' --version'|*' -V') name=--version ;;
+    *) return 1 ;;
+  esac
+}
+
+# Whether the command line of another program follows.
+_resale_takes_command() {
+  [[ $1 == 'sandbox exec' ]]
+}
+
+complete -F _resale resale

@@ -1,0 +1,489 @@
+# PowerShell completion for resale. `npm run docs` writes this file from the commands themselves.
+#
+# For this shell alone:   resale completion powershell | Out-String | Invoke-Expression
+# For every new one:      the same line in the file that $PROFILE names
+
+Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
+  param($cur, $ast, $cursor)
+
+  $resaleWords = @{
+    '' = [ordered]@{
+      'listings' = 'Create, read and close listings'
+      'inventory' = 'Change how many of a listing are for sale'
+      'grade' = 'Grade a returned item'
+      'shops' = 'Look shops up'
+      'feed' = 'Get the product feed, and tell what is in it'
+      'runs' = 'Look at what bulk runs did, and go on with them'
+      'profiles' = 'Keep base URLs and credentials under names'
+      'sandbox' = 'The whole service in miniature, on this machine'
+      'completion' = 'Let the shell complete commands, flags and values'
+      'api' = 'Send any request with the credentials of the profile'
+      'doctor' = 'Find out what stands between this machine and the service'
+      'help' = 'Show help about a command or a topic'
+    }
+    'help' = [ordered]@{
+      'listings' = 'Create, read and close listings'
+      'inventory' = 'Change how many of a listing are for sale'
+      'grade' = 'Grade a returned item'
+      'shops' = 'Look shops up'
+      'feed' = 'Get the product feed, and tell what is in it'
+      'runs' = 'Look at what bulk runs did, and go on with them'
+      'profiles' = 'Keep base URLs and credentials under names'
+      'completion' = 'Let the shell complete commands, flags and values'
+      'api' = 'Send any request with the credentials of the profile'
+      'doctor' = 'Find out what stands between this machine and the service'
+      'environment' = 'Variables that say what flags would, and where files are kept'
+      'exit-codes' = 'What each exit code promises'
+      'formatting' = 'Tables, JSON, NDJSON and CSV, and which of them you get'
+      'bulk' = 'Thousands of rows from a file: plan, run, resume, undo'
+      'dialects' = 'A deployment''s own names for what the service calls Service and Commerce'
+      'sandbox' = 'The service in miniature, and what is in it to try'
+      'faults' = 'What the sandbox can do wrong on purpose'
+    }
+    'listings' = [ordered]@{
+      'create' = 'Create a listing'
+      'list' = 'List listings'
+      'get' = 'Show listings'
+      'close' = 'Close listings'
+    }
+    'help listings' = [ordered]@{
+      'create' = 'Create a listing'
+      'list' = 'List listings'
+      'get' = 'Show listings'
+      'close' = 'Close listings'
+    }
+    'inventory' = [ordered]@{
+      'set' = 'Set a listing''s inventory, if nobody changed it meanwhile'
+      'adjust' = 'Add to a listing''s inventory, or take away from it'
+    }
+    'help inventory' = [ordered]@{
+      'set' = 'Set a listing''s inventory, if nobody changed it meanwhile'
+      'adjust' = 'Add to a listing''s inventory, or take away from it'
+    }
+    'shops' = [ordered]@{
+      'lookup' = 'Look shops up by the domain of their store'
+    }
+    'help shops' = [ordered]@{
+      'lookup' = 'Look shops up by the domain of their store'
+    }
+    'feed' = [ordered]@{
+      'fetch' = 'Download the newest product feed'
+      'diff' = 'Tell what changed between two product feeds'
+      'watch' = 'Tell what changed each time a new product feed appears'
+      'stats' = 'Count what is in the product feed'
+    }
+    'help feed' = [ordered]@{
+      'fetch' = 'Download the newest product feed'
+      'diff' = 'Tell what changed between two product feeds'
+      'watch' = 'Tell what changed each time a new product feed appears'
+      'stats' = 'Count what is in the product feed'
+    }
+    'runs' = [ordered]@{
+      'list' = 'List the runs'
+      'show' = 'Show what a run did'
+      'resume' = 'Go on with a run that was stopped'
+      'resolve' = 'Settle a row whose outcome is unknown'
+      'undo' = 'Set back what a run changed'
+      'prune' = 'Remove the records of old runs'
+    }
+    'help runs' = [ordered]@{
+      'list' = 'List the runs'
+      'show' = 'Show what a run did'
+      'resume' = 'Go on with a run that was stopped'
+      'resolve' = 'Settle a row whose outcome is unknown'
+      'undo' = 'Set back what a run changed'
+      'prune' = 'Remove the records of old runs'
+    }
+    'profiles' = [ordered]@{
+      'add' = 'Add a profile'
+      'list' = 'List the profiles'
+      'show' = 'Show a profile, without its keys'
+      'use' = 'Make a profile the current one'
+      'set' = 'Change a profile, or its key'
+      'rename' = 'Give a profile another name'
+      'remove' = 'Remove a profile and its keys'
+      'check' = 'Try a profile with one request'
+      'export' = 'Print profiles without their keys, for another machine'
+      'import' = 'Add the profiles that were exported elsewhere'
+    }
+    'help profiles' = [ordered]@{
+      'add' = 'Add a profile'
+      'list' = 'List the profiles'
+      'show' = 'Show a profile, without its keys'
+      'use' = 'Make a profile the current one'
+      'set' = 'Change a profile, or its key'
+      'rename' = 'Give a profile another name'
+      'remove' = 'Remove a profile and its keys'
+      'check' = 'Try a profile with one request'
+      'export' = 'Print profiles without their keys, for another machine'
+      'import' = 'Add the profiles that were exported elsewhere'
+    }
+    'sandbox' = [ordered]@{
+      'start' = 'Start a sandbox in the foreground'
+      'exec' = 'Run a command against a fresh sandbox'
+      'demo' = 'Show what this tool does, on a fresh sandbox'
+      'openapi' = 'Print the service''s OpenAPI description'
+    }
+    'help sandbox' = [ordered]@{
+      'start' = 'Start a sandbox in the foreground'
+      'exec' = 'Run a command against a fresh sandbox'
+      'demo' = 'Show what this tool does, on a fresh sandbox'
+      'openapi' = 'Print the service''s OpenAPI description'
+    }
+    'completion' = [ordered]@{
+      'bash' = 'Print the completion script of bash'
+      'zsh' = 'Print the completion script of zsh'
+      'fish' = 'Print the completion script of fish'
+      'powershell' = 'Print the completion script of PowerShell'
+      'install' = 'Put the completion script where your shell finds it'
+    }
+    'help completion' = [ordered]@{
+      'bash' = 'Print the completion script of bash'
+      'zsh' = 'Print the completion script of zsh'
+      'fish' = 'Print the completion script of fish'
+      'powershell' = 'Print the completion script of PowerShell'
+      'install' = 'Put the completion script where your shell finds it'
+    }
+  }
+  $resaleArguments = @{
+    'listings get *' = 'listing'
+    'listings close *' = 'listing'
+    'inventory set 0' = 'listing'
+    'inventory adjust 0' = 'listing'
+    'inventory set 1' = 'text'
+    'inventory adjust 1' = 'text'
+    'grade 0' = 'text'
+    'shops lookup 0' = 'text'
+    'profiles add 0' = 'text'
+    'profiles set *' = 'text'
+    'profiles rename 1' = 'text'
+    'api 1' = 'text'
+    'feed diff 0' = 'file'
+    'feed diff 1' = 'file'
+    'feed stats 0' = 'file'
+    'profiles import 0' = 'file'
+    'runs show 0' = 'run'
+    'runs resume 0' = 'run'
+    'runs resolve 0' = 'run'
+    'runs undo 0' = 'run'
+    'profiles show 0' = 'profile'
+    'profiles use 0' = 'profile'
+    'profiles set 0' = 'profile'
+    'profiles rename 0' = 'profile'
+    'profiles remove 0' = 'profile'
+    'profiles check 0' = 'profile'
+    'profiles export *' = 'profile'
+    'completion install 0' = 'words bash zsh fish powershell'
+    'api 0' = 'words GET POST PUT PATCH DELETE'
+  }
+  $resaleTakesCommand = 'sandbox exec'
+  $resaleFlags = @{
+    'listings create' = @(
+      @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'Identifier of the shop; the profile''s where it has one' }
+      @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'How worn the item is' }
+      @{ names = @('--image'); value = 'text'; again = $true; description = 'A picture''s address, and after a space notes for the shop; repeatable' }
+      @{ names = @('--source'); value = 'words sku variant-id external-variant-id external-variant-sku manual'; again = $false; description = 'Where the product comes from; manual where --title, --category or --option is given' }
+      @{ names = @('--product-id'); value = 'text'; again = $false; description = 'The SKU or product variant identifier, as --source says' }
+      @{ names = @('--title'); value = 'text'; again = $false; description = 'Title of an item that no platform knows' }
+      @{ names = @('--category'); value = 'text'; again = $true; description = 'Category of such an item; repeatable' }
+      @{ names = @('--option'); value = 'text'; again = $true; description = 'Something else that identifies such an item; repeatable' }
+      @{ names = @('--original-price'); value = 'text'; again = $false; description = 'Price when new, in the smallest unit of the shop''s currency: 12900 for 129.00' }
+      @{ names = @('--external-id'); value = 'text'; again = $false; description = 'Your own identifier, to find the item by later' }
+      @{ names = @('--description'); value = 'text'; again = $false; description = 'Text that buyers see' }
+      @{ names = @('--metadata'); value = 'text'; again = $true; description = 'Goes onto the order when the item is bought; NAME:=7 for an integer; at most 3' }
+      @{ names = @('--commerce-domain'); value = 'text'; again = $false; description = 'The store to use, where the shop has more than one' }
+      @{ names = @('--brand'); value = 'text'; again = $false; description = 'Brand of the item, in a shop that carries several' }
+      @{ names = @('--no-check'); value = ''; again = $false; description = 'Send a constant as it was typed where the tool does not know it: a deployment may have newer ones' }
+      @{ names = @('--derive-external-id'); value = ''; again = $false; description = 'Make an external identifier for rows that have none, from the run and the row' }
+      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
+      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Go on without the rows that break rules' }
+      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Take columns that are not known for remarks' }
+      @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
+      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
+      @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
+      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
+      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Do only the Ith of N parts, which never share a listing: for several machines' }
+    )
+    'listings list' = @(
+      @{ names = @('--state'); value = 'words open closed'; again = $false; description = 'Only listings in this state' }
+      @{ names = @('--limit'); value = 'text'; again = $false; description = 'How many listings in all' }
+      @{ names = @('--all'); value = ''; again = $false; description = 'All of them, on a terminal too' }
+      @{ names = @('--page-size'); value = 'text'; again = $false; description = 'How many to ask for at once, 1 to 200' }
+      @{ names = @('--after'); value = 'text'; again = $false; description = 'Go on behind this cursor' }
+      @{ names = @('--count'); value = ''; again = $false; description = 'Print only how many there are' }
+    )
+    'listings get' = @(
+      @{ names = @('--external-id'); value = 'text'; again = $true; description = 'Find listings by your own identifier; reads the whole list' }
+      @{ names = @('--sku'); value = 'text'; again = $true; description = 'Find listings by their SKU; reads the whole list' }
+    )
+    'listings close' = @(
+      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
+      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Go on without the rows that break rules' }
+      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Take columns that are not known for remarks' }
+      @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
+      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
+      @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
+      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
+      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Do only the Ith of N parts, which never share a listing: for several machines' }
+    )
+    'inventory set' = @(
+      @{ names = @('--expect'); value = 'text'; again = $false; description = 'The inventory it must have now; it is read first where this is not given' }
+      @{ names = @('--on-conflict'); value = 'words fail skip retry'; again = $false; description = 'At a conflict, fail (as without this flag), leave it and be done, or read again and retry' }
+      @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
+      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
+      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Go on without the rows that break rules' }
+      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Take columns that are not known for remarks' }
+      @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
+      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
+      @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
+      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
+      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Do only the Ith of N parts, which never share a listing: for several machines' }
+    )
+    'inventory adjust' = @(
+      @{ names = @('--exact'); value = ''; again = $false; description = 'Read the inventory and replace it, instead of adding blindly' }
+      @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
+      @{ names = @('--direct'); value = ''; again = $false; description = 'One request a row that adds to whatever is there, instead of --exact, which rows have by themselves' }
+      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
+      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Go on without the rows that break rules' }
+      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Take columns that are not known for remarks' }
+      @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
+      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
+      @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
+      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
+      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Do only the Ith of N parts, which never share a listing: for several machines' }
+    )
+    'grade' = @(
+      @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'The grade, in these words or in others that your service knows, such as damaged' }
+      @{ names = @('--notes'); value = 'text'; again = $false; description = 'What you saw' }
+      @{ names = @('--image'); value = 'text'; again = $true; description = 'A picture''s address, and after a space notes for the shop; repeatable' }
+      @{ names = @('--no-check'); value = ''; again = $false; description = 'Send a constant as it was typed where the tool does not know it: a deployment may have newer ones' }
+      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
+      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Go on without the rows that break rules' }
+      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Take columns that are not known for remarks' }
+      @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
+      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
+      @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
+      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
+      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Do only the Ith of N parts, which never share a listing: for several machines' }
+    )
+    'feed fetch' = @(
+      @{ names = @('--link'); value = ''; again = $false; description = 'Print the link alone, and download nothing' }
+      @{ names = @('--check'); value = ''; again = $false; description = 'Hold every product against the documented fields, and print what differs' }
+      @{ names = @('--max-age'); value = 'text'; again = $false; description = 'Take the kept feed where it is not older; else until the next can be there' }
+      @{ names = @('--refresh'); value = ''; again = $false; description = 'Download the feed anew, even if the kept one is fresh' }
+      @{ names = @('--offline'); value = ''; again = $false; description = 'Use the kept feed, whatever its age, and no network' }
+    )
+    'feed diff' = @(
+      @{ names = @('--field'); value = 'text'; again = $true; description = 'Compare this field, and only those named; else price, stock, availability, condition' }
+      @{ names = @('--all-fields'); value = ''; again = $false; description = 'Compare every field' }
+    )
+    'feed watch' = @(
+      @{ names = @('--exec'); value = 'text'; again = $false; description = 'Run this with `sh -c` for each new feed: RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and what it prints goes to stderr' }
+      @{ names = @('--interval'); value = 'text'; again = $false; description = 'Look every so often, instead of when a new feed can be there' }
+      @{ names = @('--field'); value = 'text'; again = $true; description = 'Compare this field, and only those named; else price, stock, availability, condition' }
+      @{ names = @('--all-fields'); value = ''; again = $false; description = 'Compare every field' }
+    )
+    'feed stats' = @(
+      @{ names = @('--top'); value = 'text'; again = $false; description = 'How many values of a field to name (15 on a terminal, else all)' }
+      @{ names = @('--max-age'); value = 'text'; again = $false; description = 'Take the kept feed where it is not older; else until the next can be there' }
+      @{ names = @('--refresh'); value = ''; again = $false; description = 'Download the feed anew, even if the kept one is fresh' }
+      @{ names = @('--offline'); value = ''; again = $false; description = 'Use the kept feed, whatever its age, and no network' }
+    )
+    'runs show' = @(
+      @{ names = @('--rows'); value = ''; again = $false; description = 'A record a row instead' }
+      @{ names = @('--unknown'); value = ''; again = $false; description = 'Only the rows that may or may not have been applied' }
+    )
+    'runs resume' = @(
+      @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
+      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
+      @{ names = @('--force-unlock'); value = ''; again = $false; description = 'Take the run from a process on another machine that is surely gone' }
+    )
+    'runs resolve' = @(
+      @{ names = @('--row'); value = 'text'; again = $false; description = 'Number of the row, as runs show --unknown lists it' }
+      @{ names = @('--line'); value = 'text'; again = $false; description = 'Line of the row in its file, instead' }
+      @{ names = @('--as'); value = 'words applied refused retry'; again = $false; description = 'What you found: applied, refused, or retry' }
+    )
+    'runs undo' = @(
+      @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
+      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
+    )
+    'runs prune' = @(
+      @{ names = @('--older-than'); value = 'text'; again = $false; description = 'Only runs that began so long ago' }
+    )
+    'profiles add' = @(
+      @{ names = @('--client-id'); value = 'text'; again = $false; description = 'The client id that the key belongs to' }
+      @{ names = @('--store'); value = 'words file keyring command environment'; again = $false; description = 'Where the API key is kept' }
+      @{ names = @('--api-key-stdin'); value = ''; again = $false; description = 'Read the API key from stdin' }
+      @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run whenever it is needed' }
+      @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
+      @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use where a command names none' }
+      @{ names = @('--default-output'); value = 'words table json ndjson csv'; again = $false; description = 'How to print on a terminal where a command does not say' }
+      @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change, and for its name before many' }
+      @{ names = @('--read-only'); value = ''; again = $false; description = 'Refuse every change' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What this deployment says for Service in its headers and fields' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What it says for Commerce' }
+      @{ names = @('--replace'); value = ''; again = $false; description = 'Put it in the place of a profile of the same name' }
+    )
+    'profiles set' = @(
+      @{ names = @('--store'); value = 'words file keyring command environment'; again = $false; description = 'Where the API key is kept' }
+      @{ names = @('--api-key-stdin'); value = ''; again = $false; description = 'Read the API key from stdin' }
+      @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run whenever it is needed' }
+      @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
+    )
+    'profiles import' = @(
+      @{ names = @('--replace'); value = ''; again = $false; description = 'Put them in the place of profiles of the same names' }
+    )
+    'sandbox start' = @(
+      @{ names = @('--port'); value = 'text'; again = $false; description = 'Port of the API; the feed files are served on the next one; 0 for any free ones' }
+      @{ names = @('--state'); value = 'file'; again = $false; description = 'Keep the listings in a file, and begin from what it holds' }
+      @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed holds, exactly' }
+      @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are to begin with' }
+      @{ names = @('--seed'); value = 'text'; again = $false; description = 'What the data and the faults are made from: the same for the same number' }
+      @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds that each answer takes longer' }
+      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to meet, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
+    )
+    'sandbox exec' = @(
+      @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed holds, exactly' }
+      @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are to begin with' }
+      @{ names = @('--seed'); value = 'text'; again = $false; description = 'What the data and the faults are made from: the same for the same number' }
+      @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds that each answer takes longer' }
+      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to meet, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
+    )
+    'sandbox demo' = @(
+      @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed holds, exactly' }
+      @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are to begin with' }
+      @{ names = @('--seed'); value = 'text'; again = $false; description = 'What the data and the faults are made from: the same for the same number' }
+      @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds that each answer takes longer' }
+      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to meet, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
+    )
+    'sandbox openapi' = @(
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
+    )
+    'api' = @(
+      @{ names = @('--input'); value = 'file'; again = $false; description = 'Take the body from a file, or from stdin with -' }
+      @{ names = @('--field'); value = 'text'; again = $true; description = 'A field of the body, or of the query with GET; NAME:=JSON for anything but text; repeatable' }
+    )
+    '*' = @(
+      @{ names = @('--profile', '-p'); value = 'profile'; again = $false; description = 'The profile to use: base URL, credentials, defaults' }
+      @{ names = @('--base-url'); value = 'text'; again = $false; description = 'Where the service is, instead of what the profile says' }
+      @{ names = @('--output', '-o'); value = 'words table json ndjson csv'; again = $false; description = 'How to print, where not as a table on a terminal and as json elsewhere' }
+      @{ names = @('--json'); value = ''; again = $false; description = 'The same as --output json' }
+      @{ names = @('--out'); value = 'file'; again = $false; description = 'Write the data to a file, whole or not at all' }
+      @{ names = @('--dry-run', '-n'); value = ''; again = $false; description = 'Print what would be sent, and change nothing' }
+      @{ names = @('--yes', '-y'); value = ''; again = $false; description = 'Go ahead without asking' }
+      @{ names = @('--no-input'); value = ''; again = $false; description = 'Never ask; fail where something is missing' }
+      @{ names = @('--timeout'); value = 'text'; again = $false; description = 'How long one call may take' }
+      @{ names = @('--max-retries'); value = 'text'; again = $false; description = 'How often to try again where that is safe' }
+      @{ names = @('--max-wait'); value = 'text'; again = $false; description = 'The longest wait that the service may ask for' }
+      @{ names = @('--settle'); value = 'text'; again = $false; description = 'How long an unconfirmed change is let rest before it is looked at' }
+      @{ names = @('--curl'); value = ''; again = $false; description = 'With --dry-run, print what would be sent as command lines of curl' }
+      @{ names = @('--ca-bundle'); value = 'file'; again = $false; description = 'Certificate authorities to trust beside those of this machine, as PEM' }
+      @{ names = @('--debug'); value = ''; again = $false; description = 'Show each request and answer on stderr, with times and without secrets' }
+      @{ names = @('--debug-file'); value = 'file'; again = $false; description = 'Write the same to the end of a file, with the time of day' }
+      @{ names = @('--quiet'); value = ''; again = $false; description = 'Print no notices' }
+      @{ names = @('--no-color'); value = ''; again = $false; description = 'Print without colours' }
+      @{ names = @('--help', '-h'); value = ''; again = $false; description = 'Show this help' }
+      @{ names = @('--version', '-V'); value = ''; again = $false; description = 'Print the version' }
+    )
+  }
+
+  # A flag of a command, and what of the word is the flag: in -ojson the -o.
+  function Find-Flag($command, $word) {
+    foreach ($part in @($word, $word.Substring(0, [Math]::Min(2, $word.Length)))) {
+      foreach ($flag in @($resaleFlags[$command]) + $resaleFlags['*']) {
+        if ($flag -and $flag.names -ccontains $part) { return @{ flag = $flag; matched = $part } }
+      }
+      if ($word.StartsWith('--')) { return }
+    }
+  }
+
+  function Show-Candidate($text, $type, $description) {
+    if ($text.StartsWith($prefix + $cur)) {
+      if (-not $description) { $description = $text }
+      [System.Management.Automation.CompletionResult]::new($text, $text, $type, $description)
+    }
+  }
+
+  # Offers what a value may be.
+  function Show-Value($value) {
+    if (-not $value) { return }
+    if ($value.StartsWith('words ')) {
+      foreach ($word in $value.Substring(6).Split(' ')) { Show-Candidate ($prefix + $word) 'ParameterValue' '' }
+    } elseif ($value -eq 'file') {
+      foreach ($found in [System.Management.Automation.CompletionCompleters]::CompleteFilename($cur)) {
+        [System.Management.Automation.CompletionResult]::new(
+          $prefix + $found.CompletionText, $found.ListItemText, $found.ResultType, $found.ToolTip)
+      }
+    } elseif ($value -in 'profile', 'run', 'listing') {
+      foreach ($line in @(& $tokens[0] __complete $value @before 2>$null)) {
+        $candidate, $description = $line -split "`t", 2
+        Show-Candidate ($prefix + $candidate) 'ParameterValue' $description
+      }
+    }
+  }
+
+  $tokens = @($ast.CommandElements | Where-Object { $_.Extent.EndOffset -lt $cursor -or $_.Extent.Text -ne $cur } |
+    ForEach-Object { if ($null -ne $_.Value) { [string]$_.Value } else { $_.Extent.Text } })
+  $before = @($tokens | Select-Object -Skip 1)
+
+  # What was said so far: which command, how many arguments, which flags; and whether a flag waits for its value.
+  $command = ''
+  $count = 0
+  $said = @()
+  $waiting = $null
+  $ended = $false
+  $prefix = ''
+  foreach ($word in $before) {
+    if ($waiting) {
+      $waiting = $null
+    } elseif ($word -match '^-[^0-9]' -and $word -ne '--' -and -not $ended) {
+      $found = Find-Flag $command $word.Split('=')[0]
+      if ($found -and -not $found.flag.again) { $said += $found.flag.names[0] }
+      if ($found -and $found.flag.value -and $word -ceq $found.matched) { $waiting = $found.flag.value }
+    } elseif ($command -in $resaleTakesCommand) {
+      return
+    } elseif ($word -eq '--') {
+      $ended = $true
+    } elseif ($resaleWords.ContainsKey($command) -and $resaleWords[$command].Contains($word)) {
+      $command = "$command $word".Trim()
+    } else {
+      $count++
+    }
+  }
+
+  if ($waiting) {
+    Show-Value $waiting
+  } elseif ($cur -match '^(--[^=]+=)(.*)$' -and -not $ended) {
+    $prefix, $cur = $Matches[1], $Matches[2]
+    $found = Find-Flag $command $prefix.TrimEnd('=')
+    if ($found) { Show-Value $found.flag.value }
+  } elseif ($cur -match '^-[^-].' -and -not $ended -and ($found = Find-Flag $command $cur) -and $found.flag.value) {
+    $prefix, $cur = $found.matched, $cur.Substring(2)
+    Show-Value $found.flag.value
+  } elseif ($cur.StartsWith('-') -and -not $ended) {
+    foreach ($flag in @($resaleFlags[$command]) + $resaleFlags['*']) {
+      if (-not $flag -or $flag.names[0] -in $said) { continue }
+      foreach ($name in $flag.names) { Show-Candidate $name 'ParameterName' $flag.description }
+    }
+  } elseif ($resaleWords.ContainsKey($command) -and $count -eq 0) {
+    foreach ($word in $resaleWords[$command].Keys) {
+      Show-Candidate $word 'Command' $resaleWords[$command][$word]
+    }
+  } elseif ($resaleArguments.ContainsKey("$command $count")) {
+    Show-Value $resaleArguments["$command $count"]
+  } elseif ($resaleArguments.ContainsKey("$command *")) {
+    Show-Value $resaleArguments["$command *"]
+  }
+}

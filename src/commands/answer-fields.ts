@@ -1,0 +1,52 @@
+import type { Chosen } from '../terminal/records-text.ts';
+import type { AnyCommand } from './command.ts';
+import type { UsageFault } from './errors.ts';
+import type { Invocation } from './invocation.ts';
+import type { Flags, FlagValues } from './values.ts';
+
+/** The documented fields of a command's answer: what --fields can name, the columns of its table first. */
+export const fieldsOf = ({ columns = [], fields = [] }: AnyCommand): string[] => [
+  ...columns.map(({ field }) => field),
+  ...fields,
+];
+
+const fieldsNow = (definition: AnyCommand, flags: FlagValues<Flags>, invocation: Invocation) =>
+  definition.fieldsFor?.(flags, invocation.format()) ?? fieldsOf(definition);
+
+/** Where nothing is changed, a field that is not documented may be asked for: the answer tells whether it is there. */
+const mayBeAsked = ({ passesThrough = false }: AnyCommand, { settings }: Invocation): boolean =>
+  passesThrough || settings.dryRun;
+
+/** What --fields and --jq say that does not go with a command, as far as that can be known before it runs. */
+export const answerFaults = async (
+  definition: AnyCommand,
+  flags: FlagValues<Flags>,
+  invocation: Invocation,
+): Promise<UsageFault[]> => {
+  const { fields, jq } = invocation.settings;
+  if (fields === undefined && jq === undefined) return [];
+  if (definition.columns === undefined && definition.fields === undefined)
+    return [
+      {
+        name: fields === undefined ? '--jq' : '--fields',
+        message: 'does not go with this command, which shows no data',
+      },
+    ];
+  if (fields === undefined || mayBeAsked(definition, invocation)) return [];
+  const { unknownField, unknownFieldWords } = await import('../terminal/known-fields.ts');
+  const known = fieldsNow(definition, flags, invocation);
+  const unknown = unknownField(fields, known);
+  return unknown === undefined ? [] : [{ name: '--fields', message: unknownFieldWords(unknown, known) }];
+};
+
+/** The fields of --fields, and what is known of them beforehand. */
+export const chosenFields = (
+  definition: AnyCommand,
+  flags: FlagValues<Flags>,
+  invocation: Invocation,
+): Chosen | undefined => {
+  const { fields, dryRun } = invocation.settings;
+  if (fields === undefined) return undefined;
+  const documented = dryRun ? [] : fieldsNow(definition, flags, invocation);
+  return { fields, documented: mayBeAsked(definition, invocation) ? documented : undefined };
+};

@@ -1,0 +1,110 @@
+import { mkdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Column } from '../../terminal/columns.ts';
+import { UnwritableFile } from '../../terminal/errors.ts';
+import { type Io, write } from '../../terminal/io.ts';
+import { command } from '../command.ts';
+import { UsageError } from '../errors.ts';
+import { choice } from '../value-kinds.ts';
+import { nameThere, placeOf } from './places.ts';
+import { scriptOf } from './script.ts';
+import { type Shell, shells } from './shells.ts';
+
+const columns: readonly Column[] = [
+  { field: 'shell', title: 'SHELL' },
+  { field: 'file', title: 'FILE', whole: true },
+  { field: 'outcome', title: 'OUTCOME' },
+  { field: 'next', title: 'NEXT', whole: true },
+];
+
+export const install = command({
+  details:
+    'Writes the script to where the shell looks for completions of your own, and says what is left to do. No file that you wrote, such as .bashrc, is touched. Saying it again after an update brings the script up to date.',
+  arguments: {
+    shell: {
+      ...choice('SHELL', shells, 'The shell; where left out, the one that SHELL names'),
+      optional: true,
+    },
+  },
+  flags: {},
+  examples: [
+    { does: 'For the shell you use', line: 'resale completion install' },
+    { does: 'For another one', line: 'resale completion install fish' },
+    { does: 'See where it would go', line: 'resale completion install zsh --dry-run' },
+  ],
+  next: 'resale completion bash',
+  columns,
+  async run({ io, settings }, { arguments: { shell = usedShell(io) } }) {
+    if (shell === 'powershell')
+      return {
+        kind: 'record',
+        record: { shell, file: null, outcome: 'nothing', next: powershellLine },
+        columns,
+      };
+    const folder = placeOf(shell, io.env);
+    const file = join(folder, nameThere[shell]);
+    const script = await scriptOf(shell, io);
+    const there = await textOf(file);
+    const outcome = there === script ? 'unchanged' : there === undefined ? 'written' : 'replaced';
+    if (outcome !== 'unchanged' && !settings.dryRun) await put(script, folder, file);
+    const record = {
+      shell,
+      file,
+      outcome: settings.dryRun && outcome !== 'unchanged' ? `would be ${outcome}` : outcome,
+      next: await nextStep(shell, folder, file, io),
+    };
+    return { kind: 'record', record, columns };
+  },
+});
+
+const powershellLine =
+  'Add this line to the file that $PROFILE names: resale completion powershell | Out-String | Invoke-Expression';
+
+const usedShell = ({ env }: Io): Shell => {
+  const name = basename(env.SHELL ?? '');
+  const found = shells.find((shell) => shell === name || (shell === 'powershell' && name === 'pwsh'));
+  if (found) return found;
+  throw new UsageError(
+    [{ name: 'SHELL', message: `is missing${name ? `, and there is no completion for ${name}` : ''}` }],
+    `Say one of ${shells.join(', ')}.`,
+  );
+};
+
+const put = async (script: string, folder: string, file: string): Promise<void> => {
+  const { toFile } = await import('../../terminal/out-file.ts');
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw new UnwritableFile(file, `its folder can't be made (${error.code})`, { cause: error });
+  });
+  const made = await toFile(file, folder);
+  await write(made.output, script);
+  await made.commit();
+};
+
+const textOf = async (file: string): Promise<string | undefined> => {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    // What stands there and can't be read is told of when it is written.
+    if ((error as NodeJS.ErrnoException).errno !== undefined) return undefined;
+    throw error;
+  }
+};
+
+const nextStep = async (shell: Shell, folder: string, file: string, io: Io): Promise<string> => {
+  if (shell === 'fish') return 'Type resale and press Tab.';
+  if (shell === 'bash')
+    return `Open a new shell, type resale and press Tab. Without the package bash-completion, add to ~/.bashrc: source ${file}`;
+  if (await zshLooksIn(folder, io.env)) return 'Open a new shell, type resale and press Tab.';
+  return `Add to ~/.zshrc, before compinit is called: fpath=(${folder} $fpath) and, where nothing calls it: autoload -U compinit && compinit`;
+};
+
+/** Whether zsh will find it: the folder is in FPATH where that is exported, or the user's own file names it. */
+const zshLooksIn = async (folder: string, env: Io['env']): Promise<boolean> => {
+  if (env.FPATH?.split(':').includes(folder)) return true;
+  const own = await textOf(join(env.ZDOTDIR || env.HOME || '', '.zshrc'));
+  const home = env.HOME ?? '';
+  return (
+    own !== undefined &&
+    [folder, folder.replace(home, '~'), folder.replace(home, '$HOME')].some((name) => own.includes(name))
+  );
+};

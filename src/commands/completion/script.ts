@@ -1,0 +1,40 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Io } from '../../terminal/io.ts';
+import { type AnyCommand, command } from '../command.ts';
+import { once } from '../preview.ts';
+import { type Shell, scripts } from './shells.ts';
+
+const forThisShell: Readonly<Record<Shell, string>> = {
+  bash: 'source <(resale completion bash)',
+  zsh: 'source <(resale completion zsh)',
+  fish: 'resale completion fish | source',
+  powershell: 'resale completion powershell | Out-String | Invoke-Expression',
+};
+
+/** The text of a shell's script. It lies beside the tool: writing it anew would take reading every command. */
+export const scriptOf = (shell: Shell, { self }: Io): Promise<string> =>
+  readFile(join(self[1] ?? '', '../../completions', scripts[shell]), 'utf8');
+
+const printing = (shell: Shell): AnyCommand =>
+  command({
+    local: true,
+    details:
+      'Completes commands, flags and their values, files, and names of profiles, runs and listings. Nothing is changed by printing it.',
+    arguments: {},
+    flags: {},
+    examples: [
+      { does: 'For this shell alone', line: forThisShell[shell] },
+      { does: 'For every new one', line: `resale completion install ${shell}` },
+      { does: 'Into a file', line: `resale completion ${shell} --out ${scripts[shell]}` },
+    ],
+    next: `resale completion install ${shell}`,
+    async run({ io }) {
+      return { kind: 'bytes', bytes: once(await scriptOf(shell, io)) };
+    },
+  });
+
+export const bash = printing('bash');
+export const zsh = printing('zsh');
+export const fish = printing('fish');
+export const powershell = printing('powershell');

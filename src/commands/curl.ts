@@ -1,0 +1,27 @@
+import type { PreviewedRequest } from '../client/headers.ts';
+import type { UsageFault } from './errors.ts';
+import type { Settings } from './global-flags.ts';
+
+/**
+ * A request as a line for a POSIX shell, with the credentials from the environment: whoever runs it must have
+ * RESALE_CLIENT_ID and RESALE_API_KEY set. It sends what the tool would send, and shows the answer's body.
+ */
+export const curlLine = ({ method, url, exact }: PreviewedRequest): string => {
+  const { headers, credentials, body } = exact;
+  return [
+    // A URL is what it is: brackets and dots in it stand for themselves.
+    'curl --globoff --path-as-is --silent --show-error',
+    `--request ${method}`,
+    ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
+    `--header "${credentials.clientId}: $RESALE_CLIENT_ID"`,
+    `--header "${credentials.authenticationKey}: $RESALE_API_KEY"`,
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+    quoted(url),
+  ].join(' ');
+};
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Where --dry-run shows a plan of many rows there is no request to print yet. `where` follows `does not go`. */
+export const planIsNoCurl = ({ curl }: Settings, where: string): UsageFault[] =>
+  curl ? [{ name: '--curl', message: `does not go ${where}, of which --dry-run shows the plan` }] : [];

@@ -1,0 +1,31 @@
+import { isWord } from '../service/dialect-names.ts';
+import type { DialectSettings } from '../service/dialect-settings.ts';
+import { text } from './value-kinds.ts';
+import { type Flags, type FlagValues, Misread, type Value } from './values.ts';
+
+const word = (description: string): Value<string> => ({
+  ...text('WORD', description),
+  read(said) {
+    if (!isWord(said))
+      throw new Misread(`must be one word of letters and digits, such as Acme, not '${said}'`);
+    return said;
+  },
+});
+
+/** The two words that most of a deployment's own names are made with. */
+export const dialectFlags = {
+  serviceName: word('What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId'),
+  commerceName: word('What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags'),
+} as const satisfies Flags;
+
+/** What was said with them; undefined where nothing was. */
+export const dialectSaid = ({
+  serviceName,
+  commerceName,
+}: FlagValues<typeof dialectFlags>): DialectSettings | undefined =>
+  serviceName === undefined && commerceName === undefined
+    ? undefined
+    : {
+        ...(serviceName === undefined ? {} : { serviceName }),
+        ...(commerceName === undefined ? {} : { commerceName }),
+      };

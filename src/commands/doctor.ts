@@ -1,0 +1,70 @@
+import type { Finding } from '../doctor/finding.ts';
+import type { Column } from '../terminal/columns.ts';
+import { command } from './command.ts';
+import { previewed } from './preview.ts';
+
+const columns: readonly Column[] = [
+  { field: 'check', title: 'CHECK' },
+  { field: 'status', title: 'STATUS' },
+  { field: 'found', title: 'FOUND' },
+  { field: 'advice', title: 'WHAT TO DO' },
+];
+
+const cheapest = { query: { pageSize: 1 } };
+
+export const doctor = command({
+  details:
+    'Looks at this machine, the profile, the way to the service, and what was kept of earlier runs, makes one request that changes nothing, and says of each what it found and what to do. Its exit code is that of the first thing that failed; warnings alone are 0.',
+  arguments: {},
+  flags: {},
+  examples: [
+    { does: 'What is wrong here?', line: 'resale doctor' },
+    {
+      does: 'Only what needs a hand',
+      line: 'resale doctor --jq \'.[] | select(.status == "failed" or .status == "warning")\'',
+    },
+    { does: 'Another profile', line: 'resale doctor --profile sandbox' },
+  ],
+  columns,
+  async run(invocation) {
+    if (invocation.settings.dryRun)
+      return previewed([(await invocation.client()).preview('listListings', cheapest)], invocation.settings);
+    const [{ examine }, { Unhealthy }, { findingLines, summary }, { patientOf }] = await Promise.all([
+      import('../doctor/examine.ts'),
+      import('../doctor/errors.ts'),
+      import('../doctor/screen.ts'),
+      import('./doctor-patient.ts'),
+    ]);
+    const findings: Finding[] = [];
+    const examined = async function* () {
+      for await (const finding of examine(patientOf(invocation))) {
+        findings.push(finding);
+        yield { ...finding, found: invocation.redact(finding.found) };
+      }
+    };
+    const problem = () => {
+      const failed = findings.filter(({ status }) => status === 'failed');
+      return failed.length === 0
+        ? undefined
+        : new Unhealthy(
+            failed.map(({ check }) => check),
+            failed[0]?.error,
+          );
+    };
+    if (invocation.format() !== 'table' || invocation.settings.fields !== undefined)
+      return { kind: 'records', records: shown(examined()), columns, problem };
+    return {
+      kind: 'screen',
+      async *draw(drawing) {
+        for await (const finding of examined()) yield findingLines(finding, drawing, invocation.io.env);
+        yield `${summary(findings)}\n`;
+      },
+      problem,
+    };
+  },
+});
+
+async function* shown(findings: AsyncIterable<Finding>) {
+  for await (const { check, status, found, advice = null } of findings)
+    yield { check, status, found, advice };
+}

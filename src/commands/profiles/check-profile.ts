@@ -1,0 +1,44 @@
+import { CallError } from '../../client/errors.ts';
+import { fingerprint, mask } from '../../profiles/credentials.ts';
+import { lacksCredentials } from '../../profiles/errors.ts';
+import type { Shown } from '../../terminal/columns.ts';
+import type { Invocation } from '../invocation.ts';
+
+/**
+ * What is known of the profile in use, and what one cheap request with it came to. Of the keys it tells as much as lets a
+ * person see which they are. `problem` is why the profile can't be used, if it can't.
+ */
+export const checkProfile = async (
+  invocation: Invocation,
+): Promise<{ record: Shown; problem: Error | undefined }> => {
+  const { name, origin, clientId, sources, credentials } = await invocation.profile();
+  const known = {
+    name: name ?? null,
+    origin,
+    originFrom: sources.baseUrl,
+    clientId: clientId ? mask(clientId.reveal()) : null,
+    clientIdFrom: clientId ? sources.clientId : null,
+    keyFrom: sources.credentials,
+  };
+  let keyFingerprint: string | null = null;
+  const began = performance.now();
+  try {
+    keyFingerprint = fingerprint((await credentials()).apiKey.reveal());
+    const client = await invocation.client();
+    const asked = performance.now();
+    const { listings } = await client.call('listListings', { query: { pageSize: 1 } });
+    const said = `answered with ${listings.length === 0 ? 'no listing' : 'a listing'}`;
+    const milliseconds = Math.round(performance.now() - asked);
+    return {
+      record: { ...known, keyFingerprint, ok: true, status: 200, said, milliseconds },
+      problem: undefined,
+    };
+  } catch (error) {
+    if (!(error instanceof CallError) && !lacksCredentials(error)) throw error;
+    const facts = error instanceof CallError ? error.facts : undefined;
+    const said = invocation.redact(facts?.serviceMessage ?? facts?.detail ?? error.message);
+    const milliseconds = Math.round(performance.now() - began);
+    const record = { ...known, keyFingerprint, ok: false, status: facts?.status ?? null, said, milliseconds };
+    return { record, problem: error };
+  }
+};

@@ -1,0 +1,47 @@
+import type { Column } from '../../terminal/columns.ts';
+import { command } from '../command.ts';
+import { profileName } from '../value-kinds.ts';
+
+const columns: readonly Column[] = [
+  { field: 'name', title: 'NAME' },
+  { field: 'origin', title: 'ORIGIN' },
+  { field: 'originFrom', title: 'ORIGIN FROM' },
+  { field: 'clientId', title: 'CLIENT ID' },
+  { field: 'clientIdFrom', title: 'CLIENT ID FROM' },
+  { field: 'keyFingerprint', title: 'KEY' },
+  { field: 'keyFrom', title: 'KEY FROM' },
+  { field: 'ok', title: 'OK' },
+  { field: 'status', title: 'STATUS' },
+  { field: 'said', title: 'THE SERVICE' },
+  { field: 'milliseconds', title: 'MILLISECONDS' },
+];
+
+export const check = command({
+  details:
+    'Sends one cheap request, and tells where it went, where each credential came from, and what the service said. Of the key it shows eight digits that tell whether two keys are the same. Where the service refuses the credentials, the exit code is 4; where it is not reached, 7.',
+  arguments: { name: { ...profileName('The profile; the one in use where none is named'), optional: true } },
+  flags: {},
+  examples: [
+    { does: 'What is in use', line: 'resale profiles check' },
+    { does: 'A certain profile', line: 'resale profiles check live' },
+    { does: 'In a script', line: 'resale profiles check live --json | jq -e .ok' },
+  ],
+  next: 'resale listings list',
+  columns,
+  async run(invocation, { arguments: { name } }) {
+    const [{ checkProfile }, { previewed }] = await Promise.all([
+      import('./check-profile.ts'),
+      import('../preview.ts'),
+    ]);
+    const asked = name === undefined ? invocation : invocation.under(name);
+    try {
+      if (asked.settings.dryRun) {
+        const client = await asked.client();
+        return previewed([client.preview('listListings', { query: { pageSize: 1 } })], asked.settings);
+      }
+      return { kind: 'record', ...(await checkProfile(asked)), columns };
+    } finally {
+      if (asked !== invocation) await asked.close();
+    }
+  },
+});

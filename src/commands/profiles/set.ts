@@ -1,0 +1,105 @@
+import { UnknownProfile } from '../../profiles/errors.ts';
+import { findKey } from '../../profiles/find-key.ts';
+import type { NewKey } from '../../profiles/keep-key.ts';
+import type { Profile } from '../../profiles/settings.ts';
+import { command } from '../command.ts';
+import { UsageError } from '../errors.ts';
+import type { Invocation } from '../invocation.ts';
+import { many, pair, profileName } from '../value-kinds.ts';
+import { Misread } from '../values.ts';
+import { detailColumns, keptProfile } from './columns.ts';
+import { type KeyFlags, keyFaults, keyFlags, keyOf, storeOf } from './key-flags.ts';
+import { type Said, withSettings } from './setting.ts';
+
+const assignment = pair(
+  'KEY=VALUE',
+  'What to set: baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.NAME',
+);
+const setting = many({
+  ...assignment,
+  read(said) {
+    // What has no name in front may be a key, pasted in the wrong place.
+    if (said.indexOf('=') < 1) throw new Misread('must be of the form KEY=VALUE');
+    return assignment.read(said);
+  },
+});
+
+export const set = command({
+  local: true,
+  details:
+    'KEY= with nothing behind it takes the setting away. The API key is changed with the flags: --store alone moves it. A key goes to the origin alone that it was given for, so that a new base URL wants it anew.',
+  arguments: { name: profileName('The profile'), settings: { ...setting, optional: true } },
+  flags: keyFlags,
+  examples: [
+    { does: 'Another shop where none is named', line: 'resale profiles set live shopId=SHOP' },
+    { does: 'Ask before every change', line: 'resale profiles set live protected=true' },
+    { does: 'A new key', line: 'op read op://shop/resale/key | resale profiles set live --api-key-stdin' },
+    { does: 'Move the key into the keyring', line: 'resale profiles set live --store keyring' },
+  ],
+  next: 'resale profiles check NAME',
+  columns: detailColumns,
+  check: ({ io }, { arguments: { settings = [] }, flags }) => {
+    const saysNothing = settings.length === 0 && storeOf(flags) === undefined && !flags.keyCommandShell;
+    return [
+      ...(saysNothing ? [{ name: 'KEY=VALUE', message: 'is missing' }] : []),
+      ...withSettings({ baseUrl: '' }, saidOf(settings), io.cwd).faults,
+      ...keyFaults(flags),
+      ...(flags.store === 'command' && flags.keyCommand === undefined
+        ? [{ name: '--key-command', message: 'is missing' }]
+        : []),
+    ];
+  },
+  async run(invocation, { arguments: { name, settings }, flags }) {
+    const store = await invocation.store();
+    const { profiles } = await store.read();
+    const before = profiles.get(name);
+    if (!before) throw new UnknownProfile(name, [...profiles.keys()]);
+    const edit = (profile: Profile): Profile => {
+      const changed = withSettings(profile, saidOf(settings), invocation.io.cwd);
+      // What goes by itself may not go with what the profile has.
+      if (changed.faults.length > 0) throw new UsageError(changed.faults);
+      return changed.profile;
+    };
+    const after = edit(before);
+    const key = (await keyOf(flags, invocation)) ?? (await movedKey(flags, name, before, invocation));
+    if (key === undefined) {
+      await store.edit(name, edit);
+      if (isBoundElsewhere(before, after))
+        invocation.warn(
+          `The key of ${name} was given for ${new URL(before.baseUrl).origin} and is not sent to ${new URL(after.baseUrl).origin}. Give it anew: resale profiles set ${name} --api-key-stdin`,
+        );
+    } else {
+      const { keepKey } = await import('../../profiles/keep-key.ts');
+      const at = { name, baseUrl: after.baseUrl };
+      const left = await keepKey(key, at, invocation.io, async (kept) => [
+        await store.edit(name, (profile) => ({ ...edit(profile), key: kept.key }), kept.apiKey),
+      ]);
+      for (const notice of left) invocation.warn(notice);
+    }
+    return keptProfile(invocation, name);
+  },
+});
+
+const saidOf = (settings: readonly (readonly [string, string])[] = []): Said[] =>
+  settings.map(([name, value]) => ({ name, text: value, shownAs: name }));
+
+/** The key that a profile has, where nothing but its place is to change. */
+const movedKey = async (
+  flags: KeyFlags,
+  name: string,
+  profile: Profile,
+  invocation: Invocation,
+): Promise<NewKey | undefined> => {
+  const to = storeOf(flags);
+  if (to !== 'file' && to !== 'keyring') return undefined;
+  const { origin } = new URL(profile.baseUrl);
+  const found = { store: await invocation.store(), surroundings: invocation.io };
+  const apiKey = await findKey(name, profile, origin, found);
+  invocation.learn(apiKey);
+  return { store: to, apiKey };
+};
+
+const isBoundElsewhere = ({ key, baseUrl }: Profile, after: Profile): boolean =>
+  key !== undefined &&
+  key.store !== 'environment' &&
+  new URL(baseUrl).origin !== new URL(after.baseUrl).origin;

@@ -1,0 +1,51 @@
+import type { CompletedCommand, CompletedFlag, CompletedTool } from './model.ts';
+
+/** The key of a table: what was said, and what is asked about it. */
+export interface Row<Answer> {
+  keys: readonly string[];
+  answer: Answer;
+}
+
+/** Rows of the same answer become one, so that the scripts stay short. */
+const merged = <Answer>(rows: readonly Row<Answer>[]): Row<Answer>[] => {
+  const byAnswer = new Map<string, Row<Answer>>();
+  for (const { keys, answer } of rows) {
+    const known = byAnswer.get(JSON.stringify(answer));
+    byAnswer.set(JSON.stringify(answer), { keys: [...(known?.keys ?? []), ...keys], answer });
+  }
+  return [...byAnswer.values()];
+};
+
+/** Each flag of a command by `command --flag`, and by its short form. */
+export const flagRows = ({ commands }: CompletedTool): Row<Omit<CompletedFlag, 'description'>>[] =>
+  merged(
+    commands.flatMap(({ path, flags }) =>
+      flags.map(({ description: _, ...flag }) => ({
+        keys: flag.names.map((name) => `${path} ${name}`),
+        answer: flag,
+      })),
+    ),
+  );
+
+/** What an argument is completed with, by `command place`, from 0; an endless one has `*` for its place. */
+export const argumentRows = ({ commands }: CompletedTool): Row<string>[] =>
+  merged(
+    commands.flatMap(({ path, arguments: named, endless }) =>
+      named.map((value, place) => ({
+        keys: [`${path} ${endless && place === named.length - 1 ? '*' : place}`],
+        answer: value,
+      })),
+    ),
+  );
+
+/** Commands that words follow. */
+export const branchesOf = ({ commands }: CompletedTool): CompletedCommand[] =>
+  commands.filter(({ words }) => words.length > 0);
+
+/** Commands that have flags of their own. */
+export const withFlags = ({ commands }: CompletedTool): CompletedCommand[] =>
+  commands.filter(({ flags }) => flags.length > 0);
+
+/** Commands that the command line of another program follows. */
+export const takingCommands = ({ commands }: CompletedTool): string[] =>
+  commands.filter(({ takesCommand }) => takesCommand).map(({ path }) => path);

@@ -1,0 +1,136 @@
+import type { AnyCommand, Example } from '../commands/command.ts';
+import { globalFlags } from '../commands/global-flags.ts';
+import { usageOf } from '../commands/usage.ts';
+import { type Flags, flagName, type Toggle, type Value } from '../commands/values.ts';
+import type { Branch, Leaf } from '../program.ts';
+import { version } from '../version.ts';
+import { exitCodeRows } from './topics/exit-codes.ts';
+import { variables } from './topics/variables.ts';
+import { topics } from './topics.ts';
+
+/** What a flag or argument takes. */
+export interface DescribedValue {
+  placeholder: string;
+  type: 'string' | 'integer' | 'number';
+  description: string;
+  choices?: readonly string[];
+  default?: string | number;
+  /** The field of the service that it fills. */
+  field?: string;
+  /** What completion looks for. */
+  complete?: NonNullable<Value<unknown>['complete']>;
+  repeatable: boolean;
+}
+
+export interface DescribedArgument extends DescribedValue {
+  optional: boolean;
+}
+
+/** A flag as it is typed; one without a value is of the type `boolean`. */
+export type DescribedFlag = { name: string; short?: string; group: string; variable?: string } & (
+  | DescribedValue
+  | { type: 'boolean'; description: string; repeatable: false }
+);
+
+export interface DescribedCommand {
+  /** The words behind `resale`. */
+  path: string;
+  summary: string;
+  details?: string;
+  usage: readonly string[];
+  arguments: readonly DescribedArgument[];
+  flags: readonly DescribedFlag[];
+  /** Fields of its answer that are shown as columns. */
+  fields: readonly string[];
+  examples: readonly Example[];
+  next?: string;
+  takesCommand: boolean;
+}
+
+/** A word that commands follow. */
+export interface DescribedGroup {
+  name: string;
+  summary: string;
+}
+
+/** The whole tool as plain data. */
+export interface Description {
+  name: 'resale';
+  version: string;
+  summary: string;
+  about: string;
+  globalFlags: readonly DescribedFlag[];
+  groups: readonly DescribedGroup[];
+  commands: readonly DescribedCommand[];
+  topics: readonly { name: string; summary: string }[];
+  environment: readonly { name: string; meaning: string }[];
+  exitCodes: readonly { code: number; meaning: string }[];
+}
+
+/** Loads every command of the tree, and tells all that can be said, as help, completion and programs want to know it. */
+export const describe = async (tree: readonly (Branch | Leaf)[]): Promise<Description> => ({
+  name: 'resale',
+  version,
+  summary: 'The command line of an online resale shop.',
+  about:
+    'It lists returned items, closes listings, grades returns, looks shops up, changes the inventory of thousands of listings and says row by row what became of each, and streams the product feed. It carries a sandbox, the whole service in miniature, to try all of it on.',
+  globalFlags: [
+    ...describeFlags(globalFlags, 'Global flags'),
+    { name: '--help', short: '-h', group: 'Global flags', ...booleanOf('Show this help') },
+    { name: '--version', short: '-V', group: 'Global flags', ...booleanOf('Print the version') },
+  ],
+  groups: tree.flatMap((top) => ('children' in top ? [{ name: top.name, summary: top.summary }] : [])),
+  commands: await Promise.all(
+    tree.flatMap((top) =>
+      'children' in top
+        ? top.children.map((leaf) => describeLeaf(leaf, `${top.name} ${leaf.name}`))
+        : [describeLeaf(top, top.name)],
+    ),
+  ),
+  topics: topics.map(({ name, summary }) => ({ name, summary })),
+  environment: variables.map(([name, meaning]) => ({ name, meaning })),
+  exitCodes: exitCodeRows.map(([code, meaning]) => ({ code: Number(code), meaning })),
+});
+
+const describeLeaf = async (leaf: Leaf, path: string): Promise<DescribedCommand> => {
+  const definition: AnyCommand = await leaf.load();
+  const { details, next } = definition;
+  return {
+    path,
+    summary: leaf.summary,
+    ...(details === undefined ? {} : { details }),
+    usage: usageOf(`resale ${path}`, definition),
+    arguments: Object.values(definition.arguments).map((argument) => ({
+      ...describeValue(argument),
+      optional: argument.optional === true,
+    })),
+    flags: describeFlags(definition.flags, 'Flags'),
+    fields: (definition.columns ?? []).map(({ field }) => field),
+    examples: definition.examples,
+    ...(next === undefined ? {} : { next }),
+    takesCommand: definition.takesCommand === true,
+  };
+};
+
+const describeFlags = (flags: Flags, group: string): DescribedFlag[] =>
+  Object.entries(flags).map(([name, flag]) => ({
+    name: flagName(name),
+    ...(flag.short === undefined ? {} : { short: `-${flag.short}` }),
+    group: flag.group?.replace(/:$/, '') ?? group,
+    ...(flag.variable === undefined ? {} : { variable: flag.variable }),
+    ...('toggle' in flag ? booleanOf(flag.description) : describeValue(flag)),
+  }));
+
+const booleanOf = (description: Toggle['description']) =>
+  ({ type: 'boolean', description, repeatable: false }) as const;
+
+const describeValue = (value: Value<unknown>): DescribedValue => ({
+  placeholder: value.placeholder,
+  type: value.type ?? 'string',
+  description: value.description,
+  ...(value.choices === undefined ? {} : { choices: value.choices }),
+  ...(value.default === undefined ? {} : { default: value.default }),
+  ...(value.field === undefined ? {} : { field: value.field }),
+  ...(value.complete === undefined ? {} : { complete: value.complete }),
+  repeatable: 'many' in value,
+});

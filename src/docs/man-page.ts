@@ -1,0 +1,71 @@
+import type { DescribedCommand, DescribedFlag, DescribedValue, Description } from './describe.ts';
+import { bold, italic, paragraph, roff, section, subsection, terms, verbatim } from './roff.ts';
+import type { Part } from './topic.ts';
+import { topics } from './topics.ts';
+
+/** The manual: every command with its flags and examples, and every help topic. */
+export const manPage = async (description: Description): Promise<string> => {
+  const { name, version, summary, globalFlags, commands } = description;
+  const parts = await Promise.all(topics.map(async (topic) => ({ ...topic, parts: await topic.load() })));
+  return `${[
+    `.TH RESALE 1 "" "resale ${version}" "User Commands"`,
+    // Words are left whole, and lines ragged: what is read here is typed elsewhere.
+    '.nh\n.ad l',
+    section('NAME'),
+    `${name} \\- ${roff(summary.replace(/^The /, 'the ').replace(/\.$/, ''))}`,
+    section('SYNOPSIS'),
+    `${bold(name)} ${italic('COMMAND')} [${italic('flags')}]`,
+    section('DESCRIPTION'),
+    roff(description.about),
+    section('COMMANDS'),
+    ...commands.map(commandText),
+    section('GLOBAL FLAGS'),
+    terms(globalFlags.map(flagRow)),
+    ...parts.map((topic) =>
+      [section(topic.name.toUpperCase()), `${roff(topic.summary)}.`, ...topic.parts.map(partText)].join('\n'),
+    ),
+  ].join('\n')}\n`;
+};
+
+const commandText = (command: DescribedCommand): string => {
+  const { path, summary, details, usage, arguments: named, flags, examples } = command;
+  return [
+    subsection(`resale ${path}`),
+    `${roff(summary)}.${details ? `\n${paragraph(roff(details))}` : ''}`,
+    verbatim(usage),
+    terms(named.map((value) => [italic(value.placeholder), meaningText(value)])),
+    ...flagGroups(flags),
+    paragraph('Examples:'),
+    verbatim(examples.flatMap(({ does, line }) => [`# ${does}`, line])),
+  ]
+    .filter(Boolean)
+    .join('\n');
+};
+
+/** The flags under the headings that they have in help. */
+const flagGroups = (flags: readonly DescribedFlag[]): string[] =>
+  [...new Set(flags.map(({ group }) => group))].map(
+    (group) =>
+      `${paragraph(`${roff(group)}:`)}\n${terms(flags.filter((flag) => flag.group === group).map(flagRow))}`,
+  );
+
+const flagRow = (flag: DescribedFlag): readonly [string, string] => {
+  const names = [flag.short, flag.name].filter((name) => name !== undefined).map(bold);
+  const value = flag.type === 'boolean' ? '' : ` ${italic(flag.placeholder)}`;
+  return [
+    `${names.join(', ')}${value}`,
+    flag.type === 'boolean' ? roff(flag.description) : meaningText(flag),
+  ];
+};
+
+const meaningText = ({ description, choices, default: usual }: DescribedValue): string => {
+  const words = choices ? `${description}: ${choices.join(', ')}` : description;
+  return roff(usual === undefined ? words : `${words} (default ${usual})`);
+};
+
+const partText = (part: Part): string => {
+  if (typeof part === 'string') return paragraph(roff(part));
+  if ('heading' in part) return subsection(part.heading);
+  if ('rows' in part) return terms(part.rows.map(([term, meaning]) => [bold(term), roff(meaning)]));
+  return verbatim(part.lines);
+};

@@ -1,0 +1,33 @@
+import type { DescribedArgument, DescribedFlag, Description } from './describe.ts';
+
+/**
+ * The interface, a line each: every command, argument, flag, topic, variable and exit code. A change of what users can
+ * say shows as a difference of this text.
+ */
+export const surfaceOf = ({ globalFlags, commands, topics, environment, exitCodes }: Description): string =>
+  `${[
+    ...commands.flatMap(({ path, arguments: named, flags }) => [
+      `command resale ${path}`,
+      ...named.map((argument) => `argument resale ${path} ${argumentText(argument)}`),
+      ...flags.map((flag) => `flag resale ${path} ${flagText(flag)}`),
+    ]),
+    ...globalFlags.map((flag) => `flag * ${flagText(flag)}`),
+    ...topics.map(({ name }) => `topic ${name}`),
+    ...environment.map(({ name }) => `variable ${name}`),
+    ...exitCodes.map(({ code, meaning }) => `exit ${code} ${meaning}`),
+  ].join('\n')}\n`;
+
+const argumentText = ({ placeholder, choices, repeatable, optional }: DescribedArgument): string => {
+  const name = `${placeholder}${repeatable ? '...' : ''}`;
+  return `${optional ? `[${name}]` : name}${wordsText(choices)}`;
+};
+
+/** `--output, -o FORMAT: table|json` */
+const flagText = (flag: DescribedFlag): string => {
+  const name = [flag.name, flag.short].filter(Boolean).join(', ');
+  if (flag.type === 'boolean') return name;
+  return `${name} ${flag.placeholder}${flag.repeatable ? '...' : ''}${wordsText(flag.choices)}${flag.default === undefined ? '' : ` (${flag.default})`}`;
+};
+
+const wordsText = (choices: readonly string[] | undefined): string =>
+  choices ? `: ${choices.join('|')}` : '';

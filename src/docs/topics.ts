@@ -1,0 +1,40 @@
+import type { Topic } from './topic.ts';
+
+/** Every topic there is, in the order of the help screen. What they say is loaded when it is asked for. */
+export const topics: readonly Topic[] = [
+  {
+    name: 'environment',
+    summary: 'Variables that say what flags would, and where files are kept',
+    load: async () => (await import('./topics/environment.ts')).environment,
+  },
+  {
+    name: 'exit-codes',
+    summary: 'What each exit code promises',
+    load: async () => (await import('./topics/exit-codes.ts')).exitCodesTopic,
+  },
+  {
+    name: 'formatting',
+    summary: 'Tables, JSON, NDJSON and CSV, and which of them you get',
+    load: async () => (await import('./topics/formatting.ts')).formatting,
+  },
+  {
+    name: 'bulk',
+    summary: 'Thousands of rows from a file: plan, run, resume, undo',
+    load: async () => (await import('./topics/bulk.ts')).bulk,
+  },
+  {
+    name: 'dialects',
+    summary: "A deployment's own names for what the service calls Service and Commerce",
+    load: async () => (await import('./topics/dialects.ts')).dialects,
+  },
+  {
+    name: 'sandbox',
+    summary: 'The service in miniature, and what is in it to try',
+    load: async () => (await import('./topics/sandbox.ts')).sandbox,
+  },
+  {
+    name: 'faults',
+    summary: 'What the sandbox can do wrong on purpose',
+    load: async () => (await import('./topics/faults.ts')).faults,
+  },
+];

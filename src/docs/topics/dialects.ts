@@ -1,0 +1,41 @@
+import { type Dialect, neutralDialect } from '../../service/dialect.ts';
+import type { Part } from '../topic.ts';
+
+const { header } = neutralDialect;
+
+/** The names of a group that can be set, each with what stands on the wire where that is another word. */
+const settable = (group: keyof Dialect): string =>
+  Object.entries(neutralDialect[group])
+    .map(([ours, name]) => (ours === name ? ours : `${ours} (${name})`))
+    .join(', ');
+
+export const dialects: readonly Part[] = [
+  "This tool says Service and Commerce where a deployment uses names of its own, in headers, fields and constants. A profile's dialect tells which, and everything is translated in both directions: what you type and what you are shown stays the same everywhere.",
+  { heading: 'Two names for most of it' },
+  {
+    lines: [
+      'resale profiles add live --base-url https://api.shop.example --service-name Acme --commerce-name Mart',
+    ],
+  },
+  {
+    rows: [
+      [header.clientId, 'becomes X-Acme-Client-Id'],
+      ['COMMERCE_SKU', 'becomes MART_SKU'],
+      ['serviceShopName', 'becomes acmeShopName'],
+      ['commerceTags', 'becomes martTags'],
+      ['commercePlatformDomain', 'stays as it is'],
+    ],
+  },
+  { heading: 'Single names' },
+  'Names that no rule covers are set one by one, and stand before what the two names make of them:',
+  { lines: ['resale profiles set live dialect.query.pageSize=first'] },
+  {
+    rows: [
+      ['dialect.header.…', settable('header')],
+      ['dialect.query.…', settable('query')],
+      ['dialect.constant.…', settable('constant')],
+      ['dialect.field.…', settable('field')],
+    ],
+  },
+  '`feed fetch` passes the bytes of the file on as they are with -o json and -o ndjson; csv, diff, stats and --check speak the neutral names.',
+];

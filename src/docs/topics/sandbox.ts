@@ -1,0 +1,54 @@
+import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
+import { missingProductPrefix } from '../../sandbox/answers.ts';
+import { catalogueProduct } from '../../sandbox/catalogue.ts';
+import { defaultContents } from '../../sandbox/default-contents.ts';
+import { seededListings } from '../../sandbox/seeded-listings.ts';
+import { sandboxShops } from '../../sandbox/shops.ts';
+import type { Part } from '../topic.ts';
+
+const { products, listings, seed } = defaultContents;
+
+/** A few listings that are open, and have an identifier of the partner's. */
+const shownListings = seededListings(seed, 20)
+  .filter(({ state, creation }) => state === 'OPEN' && creation.externalIdentifier !== undefined)
+  .slice(0, 3);
+
+export const sandbox: readonly Part[] = [
+  'The whole service on this machine: every endpoint, rule, limit and state change, over real HTTP on 127.0.0.1. It begins with the same shops, products and listings every time, and a profile named sandbox reaches it without any setup.',
+  {
+    lines: [
+      'resale sandbox exec -- resale listings list --limit 3',
+      'resale sandbox exec -- bash',
+      'resale sandbox start',
+      'resale --profile sandbox listings list',
+    ],
+  },
+  '`sandbox exec` starts one on free ports for a command or a script and is gone with it; `sandbox start` runs one in the foreground until it is stopped, and --state FILE keeps its listings.',
+  { heading: 'Its address and keys' },
+  {
+    rows: [
+      ['Base URL', `${sandboxProfile.baseUrl} (\`sandbox start\`; --port says another)`],
+      ['Client id', sandboxProfile.clientId],
+      ['API key', `${sandboxProfile.apiKey}; others are refused with 403`],
+    ],
+  },
+  { heading: 'Shops: identifier, and the domains of their stores' },
+  { rows: sandboxShops.map(({ id, domains }) => [id, domains.join(', ')] as const) },
+  { heading: `Listings to try, of ${listings}` },
+  {
+    rows: shownListings.map(
+      ({ id, sku, availableInventory, creation }) =>
+        [id, `${creation.externalIdentifier}, SKU ${sku}, ${availableInventory} for sale`] as const,
+    ),
+  },
+  { heading: 'Products' },
+  {
+    rows: [
+      ['A free SKU', `${catalogueProduct(seed, listings).identifiers.COMMERCE_SKU}; any other does as well`],
+      [`${missingProductPrefix}…`, 'a product identifier that begins so is not known to it'],
+      ['The feed', `${products} products; --products N makes it exactly N long`],
+    ],
+  },
+  'It answers 400 where a rule is broken, 403 without the right keys, 404 for what is not there, 405 and 415 for a wrong method or content type, 409 where the inventory is another than expected, and 429 where the link of the feed is asked for too often. `resale sandbox openapi` prints its description.',
+  'What follows `resale sandbox` is told by `resale sandbox --help`.',
+];

@@ -1,0 +1,122 @@
+import { lookup } from 'node:dns/promises';
+import { isIP, type Socket } from 'node:net';
+import type { TLSSocket } from 'node:tls';
+import { certificateOf, day } from '../network/certificate.ts';
+import { noConnection } from '../network/connection-failure.ts';
+import { createConnector } from '../network/connector.ts';
+import { NoConnection } from '../network/errors.ts';
+import { type Network, plainNetwork } from '../network/network.ts';
+import { type Finding, found, ok, skipped, warning } from './finding.ts';
+
+/** What is to be reached, and how. */
+export interface Destination {
+  url: URL;
+  network: Network;
+  timeoutMs: number;
+}
+
+const dayMs = 86_400_000;
+const soonDays = 14;
+
+/** A name → addresses, an address → a connection, a connection → a secure one; each step only behind the one before. */
+export async function* connectionFindings(to: Destination): AsyncGenerator<Finding> {
+  const next = nextOf(to);
+  const dns = await found('dns', () => dnsFinding(next));
+  yield dns;
+  if (dns.status === 'failed') {
+    yield skipped('tcp', 'there is no address');
+    yield skipped('tls', 'there is no connection');
+    return;
+  }
+  const tcp = await found('tcp', () => tcpFinding(next));
+  yield tcp;
+  if (tcp.status === 'failed') yield skipped('tls', 'there is no connection');
+  else yield await found('tls', () => tlsFinding(to));
+}
+
+/** Whom this machine itself connects to. */
+interface Next {
+  host: string;
+  port: string;
+  /** As it is shown: `shop.example`, `the proxy proxy.example`. */
+  name: string;
+  timeoutMs: number;
+}
+
+const nextOf = ({ url, network, timeoutMs }: Destination): Next => {
+  const proxy = network.proxyFor(url);
+  const { hostname, port, protocol } = new URL(proxy?.origin ?? url.origin);
+  return {
+    host: withoutBrackets(hostname),
+    port: port || (protocol === 'https:' ? '443' : '80'),
+    name: `${proxy ? 'the proxy ' : ''}${hostname}`,
+    timeoutMs,
+  };
+};
+
+const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
+const dnsFinding = async ({ host, name, timeoutMs }: Next): Promise<Finding> => {
+  if (isIP(host)) return ok('dns', `${name} is an address by itself`);
+  try {
+    const addresses = await lookup(host, { all: true });
+    return ok('dns', `${name} is ${addresses.map(({ address }) => address).join(', ')}`);
+  } catch (error) {
+    throw named(name, noConnection(error, { whose: name, host, certificate: undefined, timeoutMs }));
+  }
+};
+
+const tcpFinding = async ({ host, port, name, timeoutMs }: Next): Promise<Finding> => {
+  const began = performance.now();
+  const place = { hostname: host, protocol: 'http:', port };
+  try {
+    return await connected(place, plainNetwork, timeoutMs, ({ remoteAddress }) =>
+      ok(
+        'tcp',
+        `${name === remoteAddress ? '' : `${name}, `}${remoteAddress} port ${port}, in ${(performance.now() - began).toFixed(0)} ms`,
+      ),
+    );
+  } catch (error) {
+    throw error instanceof NoConnection ? named(`${name} port ${port}`, error) : error;
+  }
+};
+
+/** The same failure, which says of whom it is. */
+const named = (name: string, { facts, cause }: NoConnection): NoConnection =>
+  new NoConnection({ ...facts, detail: `${name}: ${facts.detail}` }, { cause });
+
+const tlsFinding = async ({ url, network, timeoutMs }: Destination): Promise<Finding> => {
+  const { hostname, host, protocol, port } = url;
+  if (protocol === 'http:') return skipped('tls', 'plain http, which stays on this machine');
+  const place = { hostname: withoutBrackets(hostname), host, protocol, port };
+  return connected(place, network, timeoutMs, (socket) => {
+    const version = (socket as TLSSocket).getProtocol() ?? 'TLS';
+    const certificate = certificateOf((socket as TLSSocket).getPeerCertificate());
+    if (certificate === undefined) return ok('tls', version);
+    const { subject, issuer, validTo } = certificate;
+    const days = Math.floor((validTo.getTime() - Date.now()) / dayMs);
+    const told = `${version}, subject ${subject}, issuer ${issuer}, valid until ${day(validTo)} (${days} days)`;
+    return days < soonDays
+      ? warning('tls', told, 'The certificate expires soon: tell whoever runs the server.')
+      : ok('tls', told);
+  });
+};
+
+/** Makes a connection, looks at it, and ends it. Nothing is said on it. */
+const connected = async (
+  place: { hostname: string; host?: string; protocol: string; port: string },
+  network: Network,
+  timeoutMs: number,
+  look: (socket: Socket) => Finding,
+): Promise<Finding> => {
+  const connector = createConnector({ network, timeoutMs });
+  try {
+    return look(
+      await new Promise<Socket>((resolve, reject) =>
+        connector.connect(place, (error, socket) => (error ? reject(error) : resolve(socket))),
+      ),
+    );
+  } finally {
+    connector.close();
+  }
+};

@@ -1,0 +1,39 @@
+import { keptFeeds } from '../feed/kept.ts';
+import { cacheDirectory } from '../profiles/paths.ts';
+import type { Io } from '../terminal/io.ts';
+import { type Finding, ok, warning } from './finding.ts';
+
+/** A bulk run, as `runs list` tells of it. */
+export type Run = Readonly<Record<string, unknown>>;
+
+export const cacheFinding = async ({ env }: Io): Promise<Finding> => {
+  const { count, bytes } = await keptFeeds(cacheDirectory(env));
+  const feeds = `${count} ${count === 1 ? 'feed' : 'feeds'}`;
+  return ok('cache', count === 0 ? 'no feed is kept' : `${feeds}, ${(bytes / 1e6).toFixed(1)} MB`);
+};
+
+const needs = {
+  unresolved: 'settle its unknown rows with resale runs resolve',
+  unfinished: 'go on with it: resale runs resume',
+  damaged: 'look at it: resale runs show',
+} as const;
+
+/** Whether a run was left in the middle, or with rows of which nobody knows what became. The newest such run is named. */
+export const journalFinding = async (runs: AsyncIterable<Run>): Promise<Finding> => {
+  let count = 0;
+  const open: Run[] = [];
+  for await (const run of runs) {
+    count += 1;
+    if (isOpen(run.state)) open.push(run);
+  }
+  const all = `${count} ${count === 1 ? 'run' : 'runs'}`;
+  const [first] = open;
+  if (first === undefined) return ok('journal', count === 0 ? 'no runs' : `${all}, all finished`);
+  return warning(
+    'journal',
+    `${all}, of which ${open.length} ${open.length === 1 ? 'needs' : 'need'} you: ${first.run} is ${first.state}`,
+    `To ${needs[first.state as keyof typeof needs]} ${first.run}`,
+  );
+};
+
+const isOpen = (state: unknown): boolean => typeof state === 'string' && Object.hasOwn(needs, state);

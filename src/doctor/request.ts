@@ -1,0 +1,35 @@
+import { clockAheadMs, clockTolerance, clockWords } from '../client/clock.ts';
+import type { ClientEvent } from '../client/events.ts';
+import type { WireAnswer } from '../client/transport.ts';
+import { type Finding, found, ok, skipped, warning } from './finding.ts';
+
+/** Makes the cheapest request that wants credentials, and has what happens observed. */
+export type Ask = (observe: (event: ClientEvent) => void) => Promise<unknown>;
+
+/** One authenticated request, and what its answer tells of the clock. */
+export const requestFindings = async (ask: Ask): Promise<Finding[]> => {
+  let answered: { answer: WireAnswer; milliseconds: number; at: number } | undefined;
+  const request = await found('request', async () => {
+    await ask((event) => {
+      if (event.kind === 'answer') answered = { ...event, at: Date.now() };
+    });
+    const { answer, milliseconds } = answered ?? {};
+    return ok('request', `answered ${answer?.status} in ${milliseconds?.toFixed(0)} ms`);
+  });
+  return [request, answered ? clockFinding(answered.answer.headers, answered.at) : noClock];
+};
+
+const noClock = skipped('clock', 'the service did not answer');
+
+/** How far the service's clock is from this one. */
+const clockFinding = (headers: WireAnswer['headers'], now: number): Finding => {
+  const ahead = clockAheadMs(headers, now);
+  if (ahead === undefined) return skipped('clock', 'the service does not tell its time');
+  if (Math.abs(ahead) > clockTolerance)
+    return warning(
+      'clock',
+      `the clock of this machine is ${clockWords(ahead)} the service's`,
+      'Set it: certificates and times to wait are judged by it.',
+    );
+  return ok('clock', `within ${Math.ceil(Math.abs(ahead) / 1000)} s of the service's`);
+};

@@ -1,0 +1,39 @@
+import type { Drawing } from '../terminal/card.ts';
+import { showsBlocks } from '../terminal/character-set.ts';
+import { harmless } from '../terminal/harmless.ts';
+import type { Io } from '../terminal/io.ts';
+import { wrap } from '../terminal/width.ts';
+import type { Finding } from './finding.ts';
+
+/** A shape and a word for each status, so that nothing is told by colour alone. */
+const marks: Record<Finding['status'], { shape: string; plain: string }> = {
+  ok: { shape: '✓', plain: '+' },
+  warning: { shape: '!', plain: '!' },
+  failed: { shape: '✗', plain: 'x' },
+  skipped: { shape: '-', plain: '-' },
+};
+
+const longestCheck = 'config directory'.length;
+
+/** A finding as lines that fit the screen: mark, check, what was found, and below it what to do. */
+export const findingLines = (
+  { check, status, found, advice }: Finding,
+  { width, theme }: Drawing,
+  env: Io['env'],
+): string => {
+  const styles = { ok: theme.good, warning: theme.heading, failed: theme.bad, skipped: theme.dim };
+  const mark = marks[status][showsBlocks(env) ? 'shape' : 'plain'];
+  const head = `${styles[status](mark)} ${check.padEnd(longestCheck)}  `;
+  const indent = ' '.repeat(longestCheck + 4);
+  const room = Math.max(20, width - indent.length);
+  const lines = [found, ...(advice ? [advice] : [])].flatMap((text) => wrap(harmless(text), room));
+  return lines.map((line, at) => `${at === 0 ? head : indent}${line}\n`).join('');
+};
+
+/** `12 ok, 1 warning, 2 failed` */
+export const summary = (findings: readonly Finding[]): string =>
+  Object.keys(marks)
+    .map((status) => [findings.filter((finding) => finding.status === status).length, status] as const)
+    .filter(([count]) => count > 0)
+    .map(([count, status]) => `${count} ${status}${status === 'warning' && count > 1 ? 's' : ''}`)
+    .join(', ');

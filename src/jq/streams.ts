@@ -1,0 +1,53 @@
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { type JqMessage, type JqStart, signals } from './messages.ts';
+
+/** Output is gathered up to this many bytes, as long as jq does not wait for data. */
+const gathered = 65_536;
+
+/** The streams of a program that runs without a break: where it must wait, its whole thread sleeps. */
+export const threadStreams = ({ input, shared }: JqStart, tell: (message: JqMessage) => void) => {
+  const counts = new Int32Array(shared);
+  let printed: Uint8Array[] = [];
+  let length = 0;
+  let outputs = 0;
+  let isOver = false;
+
+  const flush = (): void => {
+    if (length === 0) return;
+    tell({ kind: 'output', bytes: Buffer.concat(printed) });
+    [printed, length] = [[], 0];
+    outputs += 1;
+    for (let taken = 0; taken < outputs; taken = Atomics.load(counts, signals.taken))
+      Atomics.wait(counts, signals.taken, taken);
+  };
+
+  return {
+    flush,
+    read(): Uint8Array {
+      flush();
+      if (!isOver) tell({ kind: 'reads' });
+      const chunk = isOver ? null : nextChunk(input, counts);
+      isOver = chunk === null;
+      return chunk ?? new Uint8Array();
+    },
+    write(descriptor: number, bytes: Uint8Array): void {
+      if (descriptor !== 1) {
+        tell({ kind: 'told', text: Buffer.from(bytes).toString() });
+        return;
+      }
+      printed.push(bytes);
+      length += bytes.length;
+      if (length >= gathered) flush();
+    },
+  };
+};
+
+const nextChunk = (input: MessagePort, counts: Int32Array): Uint8Array | null => {
+  while (true) {
+    // Looked at before the port is: what is sent in between is then not slept through.
+    const sent = Atomics.load(counts, signals.sent);
+    const received: { message: Uint8Array | null } | undefined = receiveMessageOnPort(input);
+    if (received) return received.message;
+    Atomics.wait(counts, signals.sent, sent);
+  }
+};

@@ -1,0 +1,106 @@
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
+import { type JqMessage, type JqStart, signals } from './messages.ts';
+
+/** What becomes of what jq prints. */
+export interface JqListeners {
+  /** jq goes on once it is resolved; where it fails, jq is stopped. */
+  output: (bytes: Uint8Array) => Promise<void>;
+  told: (text: string) => void;
+}
+
+/** How long jq may be busy with one piece of data once the tool was asked to stop. */
+const graceMs = 500;
+
+/** The thread in which a jq runs, seen from outside. A signal is heard while it computes, which would block this one. */
+export class JqThread {
+  readonly #worker: Worker;
+  readonly #data: MessagePort;
+  readonly #counts: Int32Array;
+  #isAsking = false;
+  #isOver = false;
+  #given = 0;
+  #wake = () => {};
+  /** Its exit code, undefined where it broke down. Rejects with what it was stopped for. */
+  readonly ended: Promise<number | undefined>;
+
+  /** `file` is what the thread runs, `args` the command line behind `jq`. */
+  constructor(file: string, args: readonly string[], signal: AbortSignal, { output, told }: JqListeners) {
+    const shared = new SharedArrayBuffer(Object.keys(signals).length * Int32Array.BYTES_PER_ELEMENT);
+    const { port1, port2: input } = new MessageChannel();
+    const workerData: JqStart = { args, input, shared };
+    this.#counts = new Int32Array(shared);
+    this.#data = port1;
+    this.#worker = new Worker(file, {
+      workerData,
+      transferList: [input],
+      env: {},
+      stdout: true,
+      stderr: true,
+    });
+    this.ended = new Promise<number | undefined>((resolve, reject) => {
+      // What still comes of a command that stops is worked through; an expression without end is not waited for.
+      const endSoon = () => this.#whenStuck(() => reject(signal.reason));
+      signal.addEventListener('abort', endSoon, { once: true });
+      if (signal.aborted) endSoon();
+      this.#worker.on('error', reject);
+      this.#worker.on('exit', () => {
+        signal.removeEventListener('abort', endSoon);
+        resolve(undefined);
+      });
+      this.#worker.on('message', (message: JqMessage) => {
+        if (message.kind === 'reads') this.#asks();
+        else if (message.kind === 'told') told(message.text);
+        else if (message.kind === 'ended') resolve(message.exitCode);
+        else output(message.bytes).then(() => this.#count(signals.taken), reject);
+      });
+    });
+    const over = () => {
+      this.#isOver = true;
+      this.#wake();
+      return this.stop();
+    };
+    this.ended.then(over, over);
+  }
+
+  /** Whether it wants data, as soon as that is known: it is over where it does not. */
+  async wantsData(): Promise<boolean> {
+    while (!this.#isAsking && !this.#isOver)
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    return !this.#isOver;
+  }
+
+  /** Gives the data that it wants; null is the end of it. */
+  give(bytes: Uint8Array | null): void {
+    this.#isAsking = false;
+    this.#given += 1;
+    this.#data.postMessage(bytes);
+    this.#count(signals.sent);
+  }
+
+  async stop(): Promise<void> {
+    this.#data.close();
+    await this.#worker.terminate();
+  }
+
+  /** Calls back once it was busy with the same data for a while; not at all where it ends before. */
+  #whenStuck(tell: () => void): void {
+    const given = this.#given;
+    setTimeout(() => {
+      if (this.#isOver) return;
+      if (!this.#isAsking && this.#given === given) tell();
+      else this.#whenStuck(tell);
+    }, graceMs);
+  }
+
+  #asks(): void {
+    this.#isAsking = true;
+    this.#wake();
+  }
+
+  #count(signal: number): void {
+    Atomics.add(this.#counts, signal, 1);
+    Atomics.notify(this.#counts, signal);
+  }
+}

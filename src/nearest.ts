@@ -1,0 +1,35 @@
+/** How many letters must be added, left out, changed, or swapped with their neighbour to make one text of the other. */
+const distance = (one: string, other: string): number => {
+  const lines = [Array.from({ length: other.length + 1 }, (_, at) => at)];
+  const at = (row: number, column: number): number => lines[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let row = 1; row <= one.length; row++) {
+    const line = [row];
+    lines.push(line);
+    for (let column = 1; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1];
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
+      line.push(
+        Math.min(
+          at(row - 1, column) + 1,
+          at(row, column - 1) + 1,
+          at(row - 1, column - 1) + (isSame ? 0 : 1),
+          isSwapped ? at(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
+        ),
+      );
+    }
+  }
+  return at(one.length, other.length);
+};
+
+/** The known word that a person may have meant by a misspelt one: at most a third of its letters differ, whatever their case. */
+export const nearest = (said: string, known: readonly string[]): string | undefined =>
+  known
+    .map((word) => ({ word, far: distance(said.slice(0, 100).toLowerCase(), word.toLowerCase()) }))
+    .filter(({ word, far }) => far <= Math.max(1, Math.floor(word.length / 3)))
+    .sort((one, other) => one.far - other.far)[0]?.word;
+
+/** ` (did you mean good?)` behind a word that is refused, nothing where no known one is near. */
+export const didYouMean = (said: string, known: readonly string[]): string => {
+  const meant = nearest(said, known);
+  return meant === undefined ? '' : ` (did you mean ${meant}?)`;
+};

@@ -1,0 +1,60 @@
+import { X509Certificate } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import * as tls from 'node:tls';
+import { UnusableAuthorities } from './errors.ts';
+
+/** A file of certificate authorities, and where it was named. */
+export interface Bundle {
+  path: string;
+  source: string;
+}
+
+/**
+ * The certificates that a file holds, each as PEM. Fails with `UnusableAuthorities` where it can't be read, or is none.
+ */
+export const readBundle = async ({ path, source }: Bundle): Promise<string[]> => {
+  const text = await readFile(path, 'latin1').catch((error: NodeJS.ErrnoException) => {
+    throw new UnusableAuthorities(source, path, `can't be read (${error.code})`);
+  });
+  const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
+  if (certificates.length === 0)
+    throw new UnusableAuthorities(source, path, 'holds no certificate in the form of PEM');
+  const faulty = certificates.findIndex((certificate) => !isCertificate(certificate));
+  if (faulty >= 0)
+    throw new UnusableAuthorities(source, path, `is damaged: its certificate ${faulty + 1} can't be read`);
+  return certificates;
+};
+
+const isCertificate = (pem: string): boolean => {
+  try {
+    return new X509Certificate(pem).raw.length > 0;
+  } catch {
+    return false;
+  }
+};
+
+/** Node trusts its own authorities only as long as none are named, so they are named together with those of the file. */
+export const trusting = async (
+  bundle: Bundle,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<tls.SecureContext> => {
+  const further = await readBundle(bundle);
+  return tls.createSecureContext({ ca: [...(await usual(env.NODE_EXTRA_CA_CERTS)), ...further] });
+};
+
+/** Later versions of Node tell which authorities hold; before, they were Node's own and those of NODE_EXTRA_CA_CERTS. */
+const usual = async (extra: string | undefined): Promise<readonly string[]> => {
+  const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
+  if (getCACertificates) return getCACertificates('default');
+  return extra ? [...tls.rootCertificates, ...(await extraAuthorities(extra))] : tls.rootCertificates;
+};
+
+/** Node goes on without a file that it can't read, and says so itself; so does this. */
+const extraAuthorities = async (path: string): Promise<string[]> => {
+  try {
+    return await readBundle({ path, source: 'NODE_EXTRA_CA_CERTS' });
+  } catch (error) {
+    if (error instanceof UnusableAuthorities) return [];
+    throw error;
+  }
+};

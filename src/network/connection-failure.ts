@@ -1,0 +1,60 @@
+import { errors } from 'undici';
+import type { Certificate } from './certificate.ts';
+import { type ConnectionFacts, NoConnection } from './errors.ts';
+import { tlsFaultOf, tlsWords } from './tls-words.ts';
+
+/** Whom a connection was to lead to, and how far it came. */
+export interface Attempted {
+  /** `the server`, or `the proxy proxy.example:3128`. */
+  whose: string;
+  /** Host and port of the proxy behind which the server is. */
+  via?: string | undefined;
+  host: string;
+  certificate: Certificate | undefined;
+  timeoutMs: number;
+}
+
+/** Any error of the system or a library → why there is no connection. */
+export const noConnection = (error: unknown, attempted: Attempted): NoConnection => {
+  if (error instanceof NoConnection) return error;
+  return new NoConnection(factsOf(error, attempted), { cause: error });
+};
+
+const factsOf = (error: unknown, attempted: Attempted): ConnectionFacts => {
+  const via = attempted.via === undefined ? '' : `, via the proxy ${attempted.via}`;
+  const facts = withoutVia(error, attempted);
+  return { ...facts, detail: `${facts.detail}${via}` };
+};
+
+const withoutVia = (error: unknown, attempted: Attempted): ConnectionFacts => {
+  if (error instanceof errors.ConnectTimeoutError)
+    return {
+      obstacle: 'unreachable',
+      detail: `no connection within ${attempted.timeoutMs / 1000} s`,
+      code: error.code,
+    };
+  const code = codeOf(error);
+  const tls = tlsFaultOf(code);
+  if (tls === undefined) return { obstacle: 'unreachable', detail: unreachableWords(code), code };
+  const message = error instanceof Error ? error.message : code;
+  return { obstacle: 'tls', detail: tlsWords(tls, { ...attempted, message, now: new Date() }), code, tls };
+};
+
+/** The code of an error, or its name where it has none; where several addresses were tried, that of the first. */
+export const codeOf = (error: unknown): string => {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  const code = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown';
+};
+
+const unreachableWords = (code: string): string =>
+  ({
+    ECONNREFUSED: 'the connection was refused',
+    ENOTFOUND: 'no such host is known',
+    EAI_AGAIN: 'the name service did not answer',
+    ECONNRESET: 'the connection was reset before the request was sent',
+    EHOSTUNREACH: 'there is no route to the host',
+    ENETUNREACH: 'the network is unreachable',
+    EMFILE: 'too many files are open on this machine',
+    EADDRNOTAVAIL: 'this machine has no free port left',
+  })[code] ?? `no connection (${code})`;

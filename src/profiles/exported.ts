@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { dialectOf } from '../service/dialect.ts';
+import { InvalidDialect } from '../service/errors.ts';
+import { faultsOf } from '../service/faults.ts';
+import { parseBaseUrl } from './base-url.ts';
+import { checkKey } from './credentials.ts';
+import { FaultyProfiles, InvalidBaseUrl, InvalidKey, InvalidProfileName, ReservedProfile } from './errors.ts';
+import { refuseInvalidName, refuseReserved } from './profile-names.ts';
+import { type Profile, profile } from './settings.ts';
+
+/** Only a command means the same on another machine; where a key is kept otherwise stays here, like the key. */
+const exportedKey = z.strictObject({
+  store: z.literal('command'),
+  command: z.string().min(1),
+  shell: z.boolean().optional(),
+  origin: z.string(),
+});
+
+const exportedFile = z.strictObject({
+  version: z.literal(1),
+  profiles: z.record(z.string(), z.strictObject({ ...profile.shape, key: exportedKey.optional() })),
+});
+
+/** Profiles as a text that another machine can import: JSON with everything but the keys. */
+export const exportProfiles = (profiles: ReadonlyMap<string, Profile>): string => {
+  const exported = [...profiles].map(([name, { key, ...rest }]) => [
+    name,
+    key?.store === 'command' ? { ...rest, key } : rest,
+  ]);
+  return `${JSON.stringify({ version: 1, profiles: Object.fromEntries(exported) }, undefined, 2)}\n`;
+};
+
+/**
+ * The profiles that such a text holds. Whatever is wrong with it fails as one `FaultyProfiles`, which tells all faults and
+ * repeats no value: somebody may have put a key there.
+ */
+export const readExported = (text: string, source: string): Record<string, Profile> => {
+  const parsed = exportedFile.safeParse(parseJson(text, source), { reportInput: true });
+  if (!parsed.success)
+    throw new FaultyProfiles(
+      source,
+      faultsOf(parsed.error).map(({ path, message }) => `${path || 'the file'} ${message}`),
+    );
+  const { profiles } = parsed.data;
+  const faults = Object.entries(profiles).flatMap(([name, { baseUrl, clientId, dialect, key }]) =>
+    [
+      () => refuseInvalidName(name),
+      () => refuseReserved(name),
+      () => parseBaseUrl(baseUrl, `profiles.${name}.baseUrl`),
+      () => clientId !== undefined && checkKey(clientId, `profiles.${name}.clientId`),
+      () => dialectOf(dialect),
+      () => key && parseBaseUrl(key.origin, `profiles.${name}.key.origin`),
+    ].flatMap(faultOf),
+  );
+  if (faults.length > 0) throw new FaultyProfiles(source, faults);
+  return profiles;
+};
+
+const parseJson = (text: string, source: string): unknown => {
+  try {
+    // Some editors put a byte order mark in front.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    throw new FaultyProfiles(source, ['it is not JSON']);
+  }
+};
+
+const refusals = [InvalidBaseUrl, InvalidKey, InvalidProfileName, ReservedProfile, InvalidDialect];
+
+const faultOf = (check: () => unknown): string[] => {
+  try {
+    check();
+    return [];
+  } catch (error) {
+    if (refusals.some((refusal) => error instanceof refusal)) return [(error as Error).message];
+    throw error;
+  }
+};

@@ -1,0 +1,46 @@
+import type { Credentials } from './credentials.ts';
+import { ForeignOrigin, MissingKey, NoCredentials } from './errors.ts';
+import { keyFromCommand } from './key-stores/command.ts';
+import { readFromKeyring } from './key-stores/keyring.ts';
+import type { KeyStore } from './key-stores/names.ts';
+import type { StoredKey, Surroundings } from './key-stores/stored-key.ts';
+import type { Profile } from './settings.ts';
+import type { Store } from './store.ts';
+
+/** Where a profile says that its key is. */
+export const keyStoreOf = ({ key }: Profile): KeyStore => key?.store ?? 'environment';
+
+/**
+ * The key of a profile, from where the profile says and from nowhere else, if it may go to that origin. Fails with an
+ * error that names the place where it is not to be had.
+ */
+export const findKey = async (
+  name: string,
+  profile: Profile,
+  origin: string,
+  { store, surroundings }: { store: Store; surroundings: Surroundings },
+): Promise<Credentials['apiKey']> => {
+  const { key } = profile;
+  if (key === undefined || key.store === 'environment') throw new NoCredentials(name);
+  const bound = (stored: StoredKey): StoredKey => {
+    if (stored.origin !== origin) throw new ForeignOrigin(name, stored.origin, origin);
+    return stored;
+  };
+  switch (key.store) {
+    case 'file': {
+      const stored = await store.keyInFile(name);
+      if (!stored) throw new MissingKey(name, `in the file ${store.keyFile()}`);
+      return bound(stored).apiKey;
+    }
+    case 'keyring': {
+      const stored = await readFromKeyring(key.entry, surroundings);
+      if (!stored) throw new MissingKey(name, `in the keyring, as "${key.entry}" of "resale"`);
+      return bound(stored).apiKey;
+    }
+    case 'command': {
+      // Asked before it runs: a key that may not go there is not even looked for.
+      if (key.origin !== origin) throw new ForeignOrigin(name, key.origin, origin);
+      return keyFromCommand(key, name, surroundings);
+    }
+  }
+};

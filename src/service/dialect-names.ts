@@ -1,0 +1,79 @@
+import { conditions, genders, inventoryActions, shopIdentifierTypes, sources, states } from './words.ts';
+
+/** Fields of bodies, and of the feed's entries, whatever object they stand in. */
+const fields = [
+  ...['id', 'url', 'state', 'condition', 'sku', 'availableInventory', 'externalIdentifier'],
+  ...['shopId', 'productDataSourceType', 'productIdentifier', 'manualProductOptions', 'title', 'categories'],
+  ...['originalPrice', 'description', 'metadata', 'commercePlatformDomain', 'brand', 'images', 'notes'],
+  ...['listings', 'pageInfo', 'hasNextPage', 'endCursor'],
+  ...['action', 'oldInventory', 'newInventory', 'inventoryAdjustment', 'items'],
+  ...['serviceShopName', 'countryCodes', 'serviceId', 'styles'],
+  ...['primaryButtonBackgroundColor', 'primaryButtonFontColor', 'primaryButtonBorder', 'version'],
+  ...['productID', 'productURL', 'productTitle', 'productDescription', 'size', 'image', 'price'],
+  ...['productStock', 'productAvailable', 'gender', 'isBrandDirect', 'updatedAt', 'color', 'commerceTags'],
+  ...['commerceProductType', 'currency', 'shipFromCountry', 'shipToCountries'],
+];
+
+const constants = [
+  ...conditions,
+  ...sources,
+  ...states,
+  ...inventoryActions,
+  ...shopIdentifierTypes,
+  ...genders,
+];
+
+const asThemselves = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]));
+
+/**
+ * Every name that a deployment may have otherwise: by its group, our word for it, and what stands on the wire where no
+ * dialect says another. The names that the service's description leaves out are chosen here and nowhere else.
+ */
+export const neutralNames = {
+  header: { clientId: 'X-Service-Client-Id', authenticationKey: 'X-Service-Authentication-Key' },
+  query: {
+    ...asThemselves(['state', 'after', 'shopIdentifierType', 'shopIdentifier']),
+    pageSize: 'limit',
+  } as Record<string, string>,
+  field: asThemselves(fields),
+  constant: asThemselves(constants),
+};
+
+/** headers, query parameters, fields of bodies, constants in either */
+export type NameGroup = keyof typeof neutralNames;
+export const nameGroups = Object.keys(neutralNames) as NameGroup[];
+
+/** Everything a dialect can say, as it is set: `dialect.serviceName`, `dialect.query.pageSize`. */
+export const dialectSettingNames: readonly string[] = [
+  'dialect.serviceName',
+  'dialect.commerceName',
+  ...nameGroups.flatMap((group) =>
+    Object.keys(neutralNames[group]).map((name) => `dialect.${group}.${name}`),
+  ),
+];
+
+/** Whether a text can stand for Service or Commerce in all the names that have them. */
+export const isWord = (text: string): boolean => /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text);
+
+/** What stands for Service and for Commerce in a deployment's names. */
+export interface Words {
+  service: string;
+  commerce: string;
+}
+
+/** A name of the neutral words → the same with the deployment's words: `COMMERCE_SKU` → `MART_SKU`, `serviceId` → `acmeId`. */
+export const inWords = (name: string, { service, commerce }: Words): string => {
+  // It speaks of the platform that a shop sells on, whichever that is.
+  if (name === 'commercePlatformDomain') return name;
+  return name
+    .replace(/^X-Service-/, `X-${capitalized(service)}-`)
+    .replace(/^COMMERCE_/, `${commerce.toUpperCase()}_`)
+    .replace(/^service(?=[A-Z])/, uncapitalized(service))
+    .replace(/^commerce(?=[A-Z])/, uncapitalized(commerce));
+};
+
+const capitalized = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** `Acme` → `acme`, `BigMart` → `bigMart`, `ACME` → `acme` */
+const uncapitalized = (word: string) =>
+  word === word.toUpperCase() ? word.toLowerCase() : word.charAt(0).toLowerCase() + word.slice(1);

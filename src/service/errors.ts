@@ -1,0 +1,14 @@
+/** A deployment can't have such a name. The name itself is not repeated: it may be a key, pasted in the wrong place. */
+export class InvalidDialect extends Error {
+  override name = 'InvalidDialect';
+  constructor(
+    /** As it is set: `dialect.query.pageSize`. */
+    readonly setting: string,
+    /** In words that follow the name of the setting. */
+    readonly problem: string,
+    /** What can be set in its place. */
+    readonly known: readonly string[] = [],
+  ) {
+    super(`${setting} ${problem}`);
+  }
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import type { Dialect, Names } from './dialect.ts';
+import type { Endpoint } from './endpoint.ts';
+import { type Renaming, renamed, renamingOf } from './renaming.ts';
+
+/**
+ * Values in our words ↔ the same in those of a deployment. Fields and constants are renamed where a schema has them, and
+ * nowhere else: what somebody wrote stays as it is, and so do names that the schema does not know.
+ */
+export interface Translation {
+  toWire(value: unknown): unknown;
+  fromWire(value: unknown): unknown;
+  /** As the deployment itself reads: a word of ours that it has another one for means nothing to it. */
+  fromWireStrictly(value: unknown): unknown;
+}
+
+const same = (value: unknown): unknown => value;
+const unchanged: Translation = { toWire: same, fromWire: same, fromWireStrictly: same };
+
+/** How the values of a schema are translated, where `names` are those of its fields. */
+export const translationOf = (schema: z.ZodType, names: Names, constants: Names): Translation => {
+  if (isNeutral(names) && isNeutral(constants)) return unchanged;
+  const described = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
+  const step = (direction: Way['direction'], strict: boolean): Step =>
+    stepOf([described], { direction, strict, names, constants: renamingOf(constants, direction) }) ?? same;
+  return {
+    toWire: step('toWire', false),
+    fromWire: step('fromWire', false),
+    fromWireStrictly: step('fromWire', true),
+  };
+};
+
+/** The parts of an endpoint's requests and answers, each with its translation. */
+export interface EndpointTranslation {
+  query: Translation;
+  body: Translation;
+  answer: Translation;
+}
+
+export const endpointTranslation = (
+  { query, body, answer }: Endpoint,
+  dialect: Dialect,
+): EndpointTranslation => ({
+  query: query ? translationOf(query, dialect.query, dialect.constant) : unchanged,
+  body: body ? translationOf(body, dialect.field, dialect.constant) : unchanged,
+  answer: translationOf(answer, dialect.field, dialect.constant),
+});
+
+const isNeutral = (names: Names): boolean => Object.entries(names).every(([ours, theirs]) => ours === theirs);
+
+/** As much of JSON Schema as our schemas come to. */
+interface JsonSchema {
+  properties?: Readonly<Record<string, JsonSchema>>;
+  items?: JsonSchema;
+  anyOf?: readonly JsonSchema[];
+  oneOf?: readonly JsonSchema[];
+  enum?: readonly unknown[];
+  const?: unknown;
+  /** Values of a list that may grow. */
+  examples?: readonly unknown[];
+}
+
+interface Way {
+  direction: 'toWire' | 'fromWire';
+  strict: boolean;
+  names: Names;
+  constants: Renaming;
+}
+
+/** Translates the value of one place. */
+type Step = (value: unknown) => unknown;
+
+/** The step for what one of the schemas describes; undefined where nothing in it can have another name. */
+const stepOf = (schemas: readonly JsonSchema[], way: Way): Step | undefined => {
+  if (schemas.length === 0) return undefined;
+  const all = schemas.flatMap(alternatives);
+  const inText = textStep(all, way);
+  const inArray = stepOf(
+    all.flatMap(({ items }) => items ?? []),
+    way,
+  );
+  const inObject = objectStep(all, way);
+  if (!inText && !inArray && !inObject) return undefined;
+  return (value) => {
+    if (typeof value === 'string') return inText ? inText(value) : value;
+    if (Array.isArray(value)) return inArray ? value.map(inArray) : value;
+    return inObject && isPlainObject(value) ? inObject(value) : value;
+  };
+};
+
+const alternatives = (schema: JsonSchema): JsonSchema[] => [
+  schema,
+  ...[...(schema.anyOf ?? []), ...(schema.oneOf ?? [])].flatMap(alternatives),
+];
+
+const textStep = (
+  all: readonly JsonSchema[],
+  { constants, strict }: Way,
+): ((text: string) => string) | undefined => {
+  const isConstant = all.some((schema) => schema.enum ?? schema.const ?? schema.examples);
+  const names = strict ? constants.closed : constants.some;
+  return isConstant && names.size > 0 ? (text) => names.get(text) ?? text : undefined;
+};
+
+const objectStep = (all: readonly JsonSchema[], way: Way): ((object: object) => object) | undefined => {
+  const described = all.flatMap(({ properties = {} }) => Object.entries(properties));
+  const fields = [...new Set(described.map(([name]) => name))];
+  const { some, closed } = renamingOf(
+    Object.fromEntries(fields.map((field) => [field, way.names[field] ?? field])),
+    way.direction,
+  );
+  const renaming: Renaming = { some: way.strict ? closed : some, closed };
+  const parts = new Map(
+    fields.flatMap((field) => {
+      const schemas = described.filter(([name]) => name === field).map(([, schema]) => schema);
+      const step = stepOf(schemas, way);
+      return step ? [[field, step]] : [];
+    }),
+  );
+  if (some.size === 0 && parts.size === 0) return undefined;
+  const ours = (name: string): string =>
+    way.direction === 'toWire' ? name : (renaming.some.get(name) ?? name);
+  return (object) =>
+    renamed(
+      Object.entries(object).map(([name, value]) => [name, (parts.get(ours(name)) ?? same)(value)]),
+      renaming,
+    );
+};
+
+/** What JSON calls an object; a number that was kept as it is written is none. */
+const isPlainObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

@@ -1,0 +1,228 @@
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { built } from '../support/built.ts';
+import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { json, startService } from '../support/service.ts';
+
+const homeOf = async (): Promise<string> => {
+  const home = await mkdtemp(join(tmpdir(), 'resale-test-'));
+  onTestFinished(() => rm(home, { recursive: true, force: true }));
+  return home;
+};
+
+const scripts = [
+  ['bash', 'resale.bash'],
+  ['zsh', '_resale'],
+  ['fish', 'resale.fish'],
+  ['powershell', 'resale.ps1'],
+] as const;
+
+test.each(scripts)('completion %s prints the script of the package', async (shell, file) => {
+  const script = await readFile(join('completions', file), 'utf8');
+  expect(await resale(`completion ${shell}`)).toEqual({ exitCode: 0, stdout: script, stderr: '' });
+});
+
+describe('completion install', () => {
+  test.each([
+    ['bash', {}, '.local/share/bash-completion/completions/resale', 'resale.bash', /bash-completion/],
+    [
+      'bash',
+      { XDG_DATA_HOME: 'data' },
+      'data/bash-completion/completions/resale',
+      'resale.bash',
+      /Open a new shell/,
+    ],
+    ['bash', { BASH_COMPLETION_USER_DIR: 'own' }, 'own/completions/resale', 'resale.bash', /Tab/],
+    [
+      'zsh',
+      {},
+      '.local/share/zsh/site-functions/_resale',
+      '_resale',
+      /^Add to ~\/\.zshrc, .*fpath=\(.*site-functions/,
+    ],
+    ['fish', {}, '.config/fish/completions/resale.fish', 'resale.fish', /^Type resale and press Tab\.$/],
+    ['fish', { XDG_CONFIG_HOME: 'conf' }, 'conf/fish/completions/resale.fish', 'resale.fish', /Tab/],
+  ] as const)('%s, with %j, to ~/%s', async (shell, places, file, script, next) => {
+    const home = await homeOf();
+    const env = {
+      HOME: home,
+      ...Object.fromEntries(Object.entries(places).map(([name, place]) => [name, join(home, place)])),
+    };
+    const path = join(home, file);
+    const install = async (flags = '') => {
+      const { exitCode, stdout, stderr } = await resale(`completion install ${shell} ${flags}`, { env });
+      expect([exitCode, stderr]).toEqual([0, '']);
+      return JSON.parse(stdout);
+    };
+    expect(await install('--dry-run')).toMatchObject({ file: path, outcome: 'would be written' });
+    expect(await readdir(home)).toEqual([]);
+    expect(await install()).toEqual({
+      shell,
+      file: path,
+      outcome: 'written',
+      next: expect.stringMatching(next),
+    });
+    expect(await readFile(path, 'utf8')).toBe(await readFile(join('completions', script), 'utf8'));
+    expect(await install()).toMatchObject({ outcome: 'unchanged' });
+    await writeFile(path, 'the script of an older version');
+    expect(await install('--dry-run')).toMatchObject({ outcome: 'would be replaced' });
+    expect(await install()).toMatchObject({ outcome: 'replaced' });
+    expect(await readFile(path, 'utf8')).toBe(await readFile(join('completions', script), 'utf8'));
+  });
+
+  it('takes the shell that SHELL names', async () => {
+    const HOME = await homeOf();
+    const { stdout } = await resale('completion install', { env: { HOME, SHELL: '/usr/bin/fish' } });
+    expect(JSON.parse(stdout).shell).toBe('fish');
+  });
+
+  it.each([
+    ['', 'SHELL is missing.'],
+    ['/bin/dash', 'SHELL is missing, and there is no completion for dash.'],
+  ])('does not guess it: SHELL=%s is exit 2', async (SHELL, message) => {
+    const screen = await resale('completion install', { env: { HOME: await homeOf(), SHELL } });
+    expect([screen.exitCode, errorOf(screen)]).toMatchObject([
+      2,
+      { message, hint: 'Say one of bash, zsh, fish, powershell.' },
+    ]);
+  });
+
+  it('asks zsh users for nothing where their own file names the folder', async () => {
+    const HOME = await homeOf();
+    await writeFile(join(HOME, '.zshrc'), 'fpath=(~/.local/share/zsh/site-functions $fpath)\n');
+    const { stdout } = await resale('completion install zsh', { env: { HOME } });
+    expect(JSON.parse(stdout).next).toBe('Open a new shell, type resale and press Tab.');
+    expect(await readFile(join(HOME, '.zshrc'), 'utf8')).toBe(
+      'fpath=(~/.local/share/zsh/site-functions $fpath)\n',
+    );
+  });
+
+  it('tells PowerShell users what to add, and writes nothing', async () => {
+    const HOME = await homeOf();
+    const { stdout } = await resale('completion install powershell', { env: { HOME } });
+    expect(JSON.parse(stdout)).toMatchObject({
+      file: null,
+      outcome: 'nothing',
+      next: expect.stringContaining('$PROFILE'),
+    });
+    expect(await readdir(HOME)).toEqual([]);
+  });
+
+  it('what can not be written is told: exit 2', async () => {
+    const HOME = await homeOf();
+    await writeFile(join(HOME, '.config'), 'a file where a folder should be');
+    const screen = await resale('completion install fish', { env: { HOME } });
+    expect([screen.exitCode, errorOf(screen).code]).toEqual([2, 'unwritable-file']);
+  });
+});
+
+/** What the scripts ask the tool for, and what it says. */
+const asked = (line: string, env: Record<string, string>) => resale(`__complete ${line}`, { env });
+
+describe('what the scripts ask the tool', () => {
+  it('profiles: their names, from the file alone', async () => {
+    const config = await homeOf();
+    const env = { RESALE_CONFIG_DIR: config };
+    await resale('profiles add live --base-url https://api.shop.example', { env });
+    expect(await asked('profile', env)).toEqual({
+      exitCode: 0,
+      stdout: 'live\thttps://api.shop.example\nsandbox\thttp://127.0.0.1:4141\n',
+      stderr: '',
+    });
+  });
+
+  it('runs: their names, newest first', async () => {
+    const state = await homeOf();
+    for (const id of ['20261120-080000-aaaa', '20261121-120501-4f2a', 'else'])
+      await mkdir(join(state, 'runs', id), { recursive: true });
+    expect((await asked('run', { RESALE_STATE_DIR: state })).stdout).toBe(
+      '20261121-120501-4f2a\t2026-11-21 12:05:01 UTC\n20261120-080000-aaaa\t2026-11-20 08:00:00 UTC\n',
+    );
+  });
+
+  it('listings: once a minute, and kept for their owner alone', async () => {
+    const cache = await homeOf();
+    const { env: service, requests } = await sandboxed({ listings: 2 });
+    const env = { ...service, RESALE_CACHE_DIR: cache };
+    const first = await asked('listing listings get', env);
+    expect(first).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(first.stdout).toMatch(/^[0-9a-f-]{36}\tRETURN-000001 .* OPEN 2\n[0-9a-f-]{36}\t.*\n$/);
+    expect(await asked('listing listings get', env)).toEqual(first);
+    expect(requests).toEqual(['GET /v1/listings 200']);
+    const [name = ''] = await readdir(join(cache, 'completion'));
+    const modes = [join(cache, 'completion'), join(cache, 'completion', name)].map(
+      async (path) => (await stat(path)).mode & 0o777,
+    );
+    expect(await Promise.all(modes)).toEqual([0o700, 0o600]);
+  });
+
+  it.each([['--base-url URL'], ['--base-url=URL']])(
+    'listings: of the service that the line names with %s',
+    async (flags) => {
+      const one = await sandboxed({ listings: 1 });
+      const two = await sandboxed({ listings: 2 });
+      const env = { ...one.env, RESALE_CACHE_DIR: await homeOf() };
+      const { stdout } = await asked(`listing ${flags.replace('URL', two.baseUrl)} listings get`, env);
+      expect(stdout.match(/\n/g)).toHaveLength(2);
+    },
+  );
+
+  it('listings: what was known, where the service fails', async () => {
+    const cache = await homeOf();
+    let isUp = true;
+    const listing = { id: 'a-1', sku: 'S\u001b[2J', state: 'OPEN', condition: 'GOOD', availableInventory: 1 };
+    const page = { listings: [listing], pageInfo: { hasNextPage: false, endCursor: null } };
+    const { env: service } = await startService({
+      '/v1/listings': (response, request) =>
+        (isUp ? json(200, page) : json(500, { error: 'down' }))(response, request),
+    });
+    const env = { ...service, RESALE_CACHE_DIR: cache };
+    const known = await asked('listing', env);
+    expect(known.stdout).toBe('a-1\tS\\u001b[2J OPEN 1\n');
+    isUp = false;
+    const [name = ''] = await readdir(join(cache, 'completion'));
+    const file = join(cache, 'completion', name);
+    const kept = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify({ ...kept, at: kept.at - 3_600_000 }));
+    expect(await asked('listing', env)).toEqual(known);
+  });
+
+  it('listings: nothing, and not a word, where the service never answers', async () => {
+    const { env } = await startService({ '/v1/listings': () => {} });
+    const cache = { RESALE_CACHE_DIR: await homeOf() };
+    expect(await built('__complete listing', { env: { ...env, ...cache } })).toMatchObject({
+      exitCode: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['', {}],
+    ['nonsense', {}],
+    ['profile', { RESALE_CONFIG_DIR: 'relative' }],
+    ['run', { RESALE_STATE_DIR: '' }],
+    ['listing', {}],
+    ['listing', { RESALE_API_KEY: 'half' }],
+    ['listing', { RESALE_BASE_URL: 'http://127.0.0.1:9', RESALE_CLIENT_ID: 'a', RESALE_API_KEY: 'b' }],
+    ['listing --profile nowhere', { RESALE_DEBUG: '1', RESALE_TIMEOUT: 'soon' }],
+    ['listing --profile', {}],
+  ])('%s, with %j: nothing, and not a word', async (line, env) => {
+    expect(await asked(line, { ...env, RESALE_CACHE_DIR: await homeOf() })).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: '',
+    });
+  });
+
+  it('a settings file that is damaged: the sandbox is there all the same', async () => {
+    const config = await homeOf();
+    await writeFile(join(config, 'config.json'), '{"profiles": {"live"');
+    await chmod(join(config, 'config.json'), 0o600);
+    expect((await asked('profile', { RESALE_CONFIG_DIR: config })).stdout).toBe(
+      'sandbox\thttp://127.0.0.1:4141\n',
+    );
+  });
+});

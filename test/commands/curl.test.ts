@@ -1,0 +1,98 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { execa } from 'execa';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { canaries } from '../support/service.ts';
+
+const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+interface Sent {
+  method: string | undefined;
+  url: string | undefined;
+  headers: Record<string, unknown>;
+  body: string;
+}
+
+/** A service that writes down all it is sent, word for word. */
+const scribe = async () => {
+  const sent: Sent[] = [];
+  const server = createServer(async (request, response) => {
+    // A host is what it is, and how connections are kept is nobody's business.
+    const { host: _, connection: __, 'content-length': ___, ...headers } = request.headers;
+    sent.push({ method: request.method, url: request.url, headers, body: await text(request) });
+    response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"only looking"}');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const RESALE_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    sent,
+    env: { RESALE_BASE_URL, RESALE_CLIENT_ID: canaries.clientId, RESALE_API_KEY: canaries.apiKey },
+  };
+};
+
+describe.runIf(hasCurl)('--dry-run --curl', () => {
+  test.each([
+    [['listings', 'list', '--limit', '3', '--after', "a&b='c' [1-9]{x}"]],
+    [['listings', 'get', id]],
+    [['inventory', 'adjust', id, '2']],
+    [['shops', 'lookup', 'a.example']],
+    [['grade', id, '--condition', 'good', '--notes', 'it\'s "fine" $HOME `id` \\ \n@file ü']],
+    [['api', 'POST', '/v1/a/b', '--field', "name=O'Hara", '--field', 'big:=12345678901234567890']],
+    [['api', 'DELETE', '/v1/thing']],
+  ])('prints a line for a shell that sends what the tool sends: %j', async (line) => {
+    const { sent, env } = await scribe();
+    const { exitCode, stdout } = await resale([...line, '--dry-run', '--curl'], { env });
+    expect([exitCode, sent]).toEqual([0, []]);
+    expect(stdout).not.toMatch(/canary/);
+    expect(stdout.startsWith('curl ')).toBe(true);
+
+    // In another process, since this one is the service.
+    await execa('sh', ['-c', stdout], { env });
+    await resale([...line, '--yes'], { env });
+    const [byCurl, byTool] = sent;
+    expect(sent).toHaveLength(2);
+    expect(byCurl).toEqual(byTool);
+    expect(byCurl?.headers).toMatchObject({ 'x-service-authentication-key': canaries.apiKey });
+  });
+
+  test('a sandbox takes the line for what it is', async () => {
+    const { env, requests } = await sandboxed();
+    const { stdout } = await resale('listings list --limit 1 --dry-run --curl', { env });
+    const said = await execa('sh', ['-c', stdout], { env });
+    expect(JSON.parse(said.stdout)).not.toHaveProperty('error');
+    expect(requests).toEqual([expect.stringMatching(/^GET \/v1\/listings\b.* 200$/)]);
+  });
+});
+
+test('a line a request', async () => {
+  const { env } = await scribe();
+  const { stdout } = await resale(`listings get ${id} ${id.replace('7', '8')} -n --curl`, { env });
+  expect(stdout.match(/^curl .*\n/gm)).toHaveLength(2);
+});
+
+test.each([
+  ['listings list --curl', '--curl says how to print a request, so say --dry-run, too.'],
+  ['listings list -n --curl --json', '--curl goes with no other form of output.'],
+  ['listings list -n --curl -o csv', '--curl goes with no other form of output.'],
+  [
+    'runs undo 20260101-000000-abcd -n --curl',
+    '--curl does not go with an undo, of which --dry-run shows the plan.',
+  ],
+  [
+    'inventory set --from rows.csv -n --curl',
+    '--curl does not go with --from, of which --dry-run shows the plan.',
+  ],
+])('%s: exit 2', async (line, message) => {
+  const { env } = await scribe();
+  const screen = await resale(line, { env });
+  expect(screen.exitCode).toBe(2);
+  if (line.includes('-o csv')) expect(screen.stderr).toContain(message);
+  else expect(errorOf(screen).message).toBe(message);
+});

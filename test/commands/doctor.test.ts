@@ -1,0 +1,311 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { authority, certificate, fileOf } from '../support/certificates.ts';
+import { onWire } from '../support/dialect.ts';
+import { connectTo, refuseWith, startProxy } from '../support/proxy.ts';
+import { type Circumstances, errorOf, resale, sandboxed } from '../support/resale.ts';
+import { canaries, json, startService } from '../support/service.ts';
+import { startTlsHost } from '../support/tls-host.ts';
+
+const keys = { RESALE_CLIENT_ID: canaries.clientId, RESALE_API_KEY: canaries.apiKey };
+
+/** A home that can be written to, for one test. */
+const home = (): string => {
+  const path = mkdtempSync(join(tmpdir(), 'resale-test-'));
+  onTestFinished(() => rmSync(path, { recursive: true }));
+  return path;
+};
+
+/** What doctor finds: by check, its status and what was found; and the exit code. */
+const examined = async (env: Record<string, string>, more: Circumstances = {}) => {
+  const screen = await resale('doctor --json', { env: { HOME: home(), ...env }, ...more });
+  const findings = JSON.parse(screen.stdout) as {
+    check: string;
+    status: string;
+    found: string;
+    advice: string;
+  }[];
+  const of = (check: string) => findings.find((finding) => finding.check === check);
+  return {
+    ...screen,
+    statuses: Object.fromEntries(findings.map(({ check, status }) => [check, status])),
+    found: (check: string) => of(check)?.found,
+    advice: (check: string) => of(check)?.advice,
+  };
+};
+
+const emptyPage = json(200, {
+  listings: [],
+  pageInfo: { hasNextPage: false, endCursor: null },
+  totalCount: 0,
+});
+
+/** A service over TLS, as shop.example behind a proxy. */
+const behindProxy = async (days = 90) => {
+  const trusted = await authority();
+  const to = new Date(Date.now() + days * 86_400_000);
+  const { url } = await startService({ '/v1/listings': emptyPage });
+  const { port } = await startTlsHost(
+    await certificate({ by: trusted, from: new Date('2020-01-01'), to }),
+    url,
+  );
+  const proxy = await startProxy(connectTo(port));
+  return {
+    proxy,
+    env: {
+      ...keys,
+      RESALE_BASE_URL: 'https://shop.example',
+      RESALE_CA_BUNDLE: fileOf(trusted.cert),
+      HTTPS_PROXY: `http://me:canary-password@127.0.0.1:${proxy.port}`,
+    },
+  };
+};
+
+describe('where all is well: exit 0', () => {
+  test('with a sandbox', async () => {
+    const { env, requests } = await sandboxed();
+    const { exitCode, stderr, statuses, found } = await examined(env);
+    expect([exitCode, stderr]).toEqual([0, '']);
+    expect(statuses).toEqual({
+      node: 'ok',
+      resale: 'ok',
+      terminal: 'ok',
+      'config directory': 'ok',
+      'state directory': 'ok',
+      'cache directory': 'ok',
+      profile: 'ok',
+      authorities: 'ok',
+      proxy: 'ok',
+      dns: 'ok',
+      tcp: 'ok',
+      tls: 'skipped',
+      request: 'ok',
+      clock: 'ok',
+      cache: 'ok',
+      journal: 'ok',
+    });
+    expect(requests).toEqual([expect.stringMatching(/^GET \/v1\/listings\b.* 200$/)]);
+    expect(found('request')).toMatch(/^answered 200 in \d+ ms$/);
+    expect(found('tls')).toBe('plain http, which stays on this machine');
+  });
+
+  test('with a shop behind a proxy, whose authority a file names', async () => {
+    const { env, proxy } = await behindProxy();
+    const { exitCode, statuses, found, stdout, stderr } = await examined(env);
+    expect([exitCode, statuses.tls, statuses.request]).toEqual([0, 'ok', 'ok']);
+    expect(found('proxy')).toBe(`127.0.0.1:${proxy.port}, with a user and password, from HTTPS_PROXY`);
+    expect(found('dns')).toBe('the proxy 127.0.0.1 is an address by itself');
+    expect(found('tls')).toMatch(
+      /^TLSv1\.3, subject CN=shop\.example, issuer CN=Test Authority, valid until \d{4}-\d\d-\d\d \((89|90) days\)$/,
+    );
+    expect(found('authorities')).toMatch(/1 in \/.*authorities\.pem, from RESALE_CA_BUNDLE$/);
+    expect(stdout + stderr).not.toMatch(/canary/);
+  });
+
+  test('a warning alone', async () => {
+    const { env } = await behindProxy(3);
+    const { exitCode, statuses, advice } = await examined(env);
+    expect([exitCode, statuses.tls]).toEqual([0, 'warning']);
+    expect(advice('tls')).toBe('The certificate expires soon: tell whoever runs the server.');
+  });
+});
+
+describe('where something is wrong: the code of the first thing that failed, and all else is looked at', () => {
+  test('no profile', async () => {
+    const { exitCode, stderr, statuses, found } = await examined({});
+    expect(exitCode).toBe(4);
+    expect(errorOf({ exitCode, stdout: '', stderr })).toMatchObject({
+      code: 'unhealthy',
+      message: 'One check has failed: profile.',
+    });
+    expect(statuses).toMatchObject({ profile: 'failed', dns: 'skipped', request: 'skipped', journal: 'ok' });
+    expect(found('profile')).toBe('No profile is chosen.');
+  });
+
+  test('a base URL without keys: the way there is looked at all the same', async () => {
+    const { url } = await startService({});
+    const { exitCode, statuses } = await examined({ RESALE_BASE_URL: url });
+    expect(exitCode).toBe(4);
+    expect(statuses).toMatchObject({ profile: 'failed', dns: 'ok', tcp: 'ok', request: 'skipped' });
+  });
+
+  test('a damaged config file', async () => {
+    const directory = home();
+    writeFileSync(join(directory, 'config.json'), '{"profiles": canary');
+    const { exitCode, statuses, found } = await examined({
+      RESALE_CONFIG_DIR: directory,
+      RESALE_PROFILE: 'shop',
+    });
+    expect([exitCode, statuses.profile, statuses.cache]).toEqual([2, 'failed', 'ok']);
+    expect(found('profile')).toMatch(/config\.json is damaged at line 1, column \d+/);
+    expect(found('profile')).not.toContain('canary');
+  });
+
+  test('a directory that is named wrongly', async () => {
+    const { env } = await sandboxed();
+    const { exitCode, statuses, found } = await examined({ ...env, RESALE_STATE_DIR: 'runs' });
+    expect([exitCode, statuses['state directory'], statuses.journal, statuses.request]).toEqual([
+      2,
+      'failed',
+      'failed',
+      'ok',
+    ]);
+    expect(found('state directory')).toBe('RESALE_STATE_DIR is a relative path; it must be an absolute one.');
+  });
+
+  test('keys that are refused', async () => {
+    const { env } = await sandboxed();
+    const { exitCode, statuses } = await examined({ ...env, RESALE_API_KEY: 'another-key' });
+    expect([exitCode, statuses.request, statuses.clock]).toEqual([4, 'failed', 'ok']);
+  });
+
+  test('a host that nobody knows', async () => {
+    const { exitCode, statuses, found } = await examined({
+      ...keys,
+      RESALE_BASE_URL: 'https://shop.invalid',
+    });
+    expect(exitCode).toBe(7);
+    expect(statuses).toMatchObject({ dns: 'failed', tcp: 'skipped', tls: 'skipped', request: 'skipped' });
+    expect(found('dns')).toMatch(
+      /^shop\.invalid: (no such host is known|the name service did not answer)\.$/,
+    );
+  });
+
+  test('a port that nobody listens on', async () => {
+    const { exitCode, statuses, found } = await examined({ ...keys, RESALE_BASE_URL: 'http://127.0.0.1:1' });
+    expect([exitCode, statuses.dns, statuses.tcp, statuses.request]).toEqual([7, 'ok', 'failed', 'skipped']);
+    expect(found('tcp')).toBe('127.0.0.1 port 1: the connection was refused.');
+  });
+
+  test('a certificate that nobody vouches for', async () => {
+    const { env } = await behindProxy();
+    const { RESALE_CA_BUNDLE: _, ...without } = env;
+    const { exitCode, statuses, found, advice } = await examined(without);
+    expect([exitCode, statuses.tcp, statuses.tls, statuses.request]).toEqual([7, 'ok', 'failed', 'skipped']);
+    expect(found('tls')).toMatch(
+      /^The certificate of the server is from an authority that this machine does not trust/,
+    );
+    expect(advice('tls')).toContain('--ca-bundle');
+  });
+
+  test('a proxy that asks who is there', async () => {
+    const proxy = await startProxy(refuseWith('407 Proxy Authentication Required'));
+    const HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`;
+    const { exitCode, found } = await examined({
+      ...keys,
+      RESALE_BASE_URL: 'https://shop.example',
+      HTTPS_PROXY,
+    });
+    expect(exitCode).toBe(7);
+    expect(found('tls')).toBe(
+      `The proxy 127.0.0.1:${proxy.port} asks for a user and password of HTTPS_PROXY (407).`,
+    );
+  });
+
+  test('a proxy of a kind that is not known', async () => {
+    const env = {
+      ...keys,
+      RESALE_BASE_URL: 'https://shop.example',
+      HTTPS_PROXY: 'socks5://me:canary@a.example',
+    };
+    const { exitCode, statuses, stdout, stderr } = await examined(env);
+    expect([exitCode, statuses.proxy, statuses.dns, statuses.cache]).toEqual([2, 'failed', 'skipped', 'ok']);
+    expect(stdout + stderr).not.toContain('canary-');
+  });
+
+  test('a file of authorities that is none', async () => {
+    const { env } = await sandboxed();
+    const path = fileOf('no certificate');
+    const { exitCode, found } = await examined({ ...env, RESALE_CA_BUNDLE: path });
+    expect(exitCode).toBe(2);
+    expect(found('authorities')).toBe(
+      `${path}, which RESALE_CA_BUNDLE names, holds no certificate in the form of PEM.`,
+    );
+  });
+});
+
+describe('what is worth a look: a warning, exit 0', () => {
+  test('a directory that is open to others', async () => {
+    const { env } = await sandboxed();
+    const directory = join(home(), 'state');
+    mkdirSync(directory);
+    chmodSync(directory, 0o755);
+    const { exitCode, statuses, found, advice } = await examined({ ...env, RESALE_STATE_DIR: directory });
+    expect([exitCode, statuses['state directory']]).toEqual([0, 'warning']);
+    expect(found('state directory')).toBe(`${directory} is open to other users (mode 0755)`);
+    expect(advice('state directory')).toBe(`Close it: chmod 700 ${directory}`);
+  });
+
+  test('a clock that is wrong', async () => {
+    const date = new Date(Date.now() + 3 * 3_600_000).toUTCString();
+    const { env } = await startService({
+      '/v1/listings': (response, request) => {
+        response.setHeader('date', date);
+        emptyPage(response, request);
+      },
+    });
+    const { exitCode, statuses, found } = await examined(env);
+    expect([exitCode, statuses.request, statuses.clock]).toEqual([0, 'ok', 'warning']);
+    expect(found('clock')).toBe("the clock of this machine is 3 hours behind the service's");
+  });
+
+  test('a run that was left in the middle', async () => {
+    const { env } = await sandboxed();
+    const state = home();
+    const on = { ...env, RESALE_STATE_DIR: state };
+    const run = join(state, 'runs', '20260101-000000-abcd');
+    mkdirSync(run, { recursive: true });
+    const { exitCode, statuses, found, advice } = await examined(on);
+    expect([exitCode, statuses.journal]).toEqual([0, 'warning']);
+    expect(found('journal')).toMatch(/needs? you: 20260101-000000-abcd is damaged$/);
+    expect(advice('journal')).toBe('To look at it: resale runs show 20260101-000000-abcd');
+  });
+
+  test('feeds that are kept', async () => {
+    const { env } = await sandboxed({ products: 3 });
+    const on = { ...env, RESALE_CACHE_DIR: home() };
+    await resale('feed fetch', { env: on });
+    expect((await examined(on)).found('cache')).toMatch(/^1 feed, 0\.0 MB$/);
+  });
+});
+
+describe('on a terminal', () => {
+  test('shapes tell what colours tell, and lines fit the screen', async () => {
+    const env = {
+      ...keys,
+      HOME: home(),
+      RESALE_BASE_URL: 'http://127.0.0.1:1',
+      LANG: 'C.UTF-8',
+      TERM: 'xterm',
+    };
+    const { exitCode, stdout, stderr } = await resale('doctor --no-color', { env, terminal: 80 });
+    expect(exitCode).toBe(7);
+    expect(stdout).toMatch(
+      /^✓ profile {11}none, the environment says it all: http:\/\/127\.0\.0\.1:1, keys/m,
+    );
+    expect(stdout).toMatch(
+      /^✗ tcp {15}127\.0\.0\.1 port 1: the connection was refused\.\n {20}Check the network, or try again later\.\n- tls {15}there is no connection$/m,
+    );
+    expect(stdout).toMatch(/^12 ok, 1 failed, 3 skipped\n$/m);
+    expect(stdout.split('\n').every((line) => line.length <= 80)).toBe(true);
+    expect(stderr).toBe('Error: One check has failed: tcp.\n');
+  });
+
+  test('in colour', async () => {
+    const { env } = await sandboxed();
+    const { stdout } = await resale('doctor', { env: { ...env, TERM: 'xterm' }, terminal: 80 });
+    expect(stdout).toContain('\u001b[32m+\u001b[39m node');
+  });
+});
+
+test('--dry-run shows the one request that it would make', async () => {
+  const { env, requests } = await sandboxed();
+  const { exitCode, stdout } = await resale('doctor --dry-run', { env });
+  expect([exitCode, requests]).toEqual([0, []]);
+  expect(JSON.parse(stdout)).toMatchObject({
+    method: 'GET',
+    url: `${env.RESALE_BASE_URL}/v1/listings?${onWire.query.pageSize}=1`,
+  });
+});

@@ -1,0 +1,190 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { tree } from '../../src/program.ts';
+import { withShop } from '../support/configured.ts';
+import { errorOf } from '../support/resale.ts';
+
+const unknown = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
+
+/** Requests that change something, of those that the sandbox had. */
+const changes = (requests: readonly string[]): string[] => requests.filter((one) => !one.startsWith('GET '));
+
+/** A shop whose profile has a guard, one of its open listings, and a file of rows that changes it. */
+const guardedShop = async (guard: string) => {
+  const shop = await withShop();
+  const page = await shop.run('listings list -p shop --state open --limit 1');
+  const [{ id, availableInventory }] = JSON.parse(page.stdout);
+  const rows = join(shop.config, '../rows.csv');
+  await writeFile(rows, `id,quantity\n${id},${availableInventory + 3}\n`);
+  await shop.run(`profiles set shop ${guard}=true`);
+  shop.sandbox.requests.length = 0;
+  return { ...shop, id, rows };
+};
+
+describe('a read-only profile', () => {
+  const listing = `--shop-id S --condition good --source sku --product-id P --image https://i.example/1.jpg`;
+  it.each([
+    ['inventory set ID 3'],
+    ['inventory set ID 3 --expect 5 --yes'],
+    ['inventory set --from ROWS'],
+    ['inventory adjust ID 1'],
+    ['inventory adjust ID -1 --exact'],
+    ['listings close ID --yes'],
+    [`listings create ${listing}`],
+    ['grade ID --condition good'],
+    ['api POST /v1/listings'],
+    ['api PUT /v1/listings/ID/inventory --field action=ADJUST_INVENTORY'],
+    ['api DELETE /v1/listings/ID'],
+    ['api PATCH /v1/listings/ID'],
+  ])('%s: exit 2, nothing is sent', async (line) => {
+    const { run, sandbox, id, rows } = await guardedShop('readOnly');
+    const screen = await run(`${line.replace(/\bID\b/, id).replace('ROWS', rows)} -p shop --yes`);
+    expect([screen.exitCode, errorOf(screen)]).toMatchObject([
+      2,
+      {
+        code: 'read-only',
+        message: 'The profile "shop" is read-only, so nothing is changed with it.',
+        hint: 'Nothing was changed. To change that: resale profiles set shop readOnly=',
+      },
+    ]);
+    expect(sandbox.requests).toEqual([]);
+  });
+
+  it.each([
+    ['inventory set ID 3 --dry-run'],
+    ['inventory set --from ROWS --dry-run'],
+    ['inventory set --from ROWS --plan PLAN'],
+    ['api POST /v1/listings --dry-run'],
+    ['api GET /v1/listings'],
+    ['listings get ID'],
+    ['profiles check'],
+  ])('%s: done', async (line) => {
+    const { run, sandbox, id, rows, config } = await guardedShop('readOnly');
+    const said = line
+      .replace(/\bID\b/, id)
+      .replace('ROWS', rows)
+      .replace('PLAN', join(config, '../plan'));
+    expect(await run(`${said} -p shop`)).toMatchObject({ exitCode: 0 });
+    expect(changes(sandbox.requests)).toEqual([]);
+  });
+
+  it('undoes no run', async () => {
+    const { run, rows, sandbox } = await guardedShop('protected');
+    expect((await run(`inventory set --from ${rows} -p shop --yes`)).exitCode).toBe(0);
+    const [{ id }] = JSON.parse((await run('runs list')).stdout);
+    await run('profiles set shop readOnly=true');
+    sandbox.requests.length = 0;
+    expect(errorOf(await run(`runs undo ${id} -p shop --yes`))).toMatchObject({ code: 'read-only' });
+    expect(sandbox.requests).toEqual([]);
+  });
+});
+
+describe('a protected profile, in a script', () => {
+  it.each([
+    ['inventory set ID 3', 'RESALE_PROFILE'],
+    ['inventory set ID 3 --yes', 'RESALE_PROFILE'],
+    ['inventory set ID 3', '--profile'],
+    ['inventory set --from ROWS --yes', 'RESALE_PROFILE'],
+    ['inventory set --from ROWS', '--profile'],
+    ['inventory adjust ID 1 --yes', 'RESALE_PROFILE'],
+    ['listings close ID --yes', 'RESALE_PROFILE'],
+    ['api DELETE /v1/listings/ID --yes', 'RESALE_PROFILE'],
+  ])('%s, named by %s: exit 2, nothing is changed', async (line, named) => {
+    const { run, sandbox, id, rows } = await guardedShop('protected');
+    const said = line.replace(/\bID\b/, id).replace('ROWS', rows);
+    const screen =
+      named === '--profile'
+        ? await run(`${said} -p shop`)
+        : await run(said, { env: { RESALE_PROFILE: 'shop' } });
+    expect([screen.exitCode, errorOf(screen)]).toMatchObject([
+      2,
+      {
+        code: 'protected',
+        message: 'The profile "shop" is protected, and this would change something with it.',
+        hint: 'Nothing was changed. In a script, say both --yes and --profile shop; RESALE_PROFILE does not count.',
+      },
+    ]);
+    expect(changes(sandbox.requests)).toEqual([]);
+  });
+
+  it.each([['inventory set ID 3'], ['inventory set --from ROWS'], ['inventory adjust ID 1']])(
+    '%s --yes --profile shop: done',
+    async (line) => {
+      const { run, sandbox, id, rows } = await guardedShop('protected');
+      const said = line.replace(/\bID\b/, id).replace('ROWS', rows);
+      expect(await run(`${said} --yes --profile shop`)).toMatchObject({ exitCode: 0 });
+      expect(changes(sandbox.requests)).toEqual([expect.stringMatching(/^PUT .* 200$/)]);
+    },
+  );
+});
+
+describe('a protected profile, at a terminal', () => {
+  const question = (baseUrl: string) =>
+    `The profile shop (${baseUrl}) is protected, and this changes something there. Go on? (y/N) `;
+
+  it('asks before a change, and Enter means no', async () => {
+    const { run, sandbox, id } = await guardedShop('protected');
+    const screen = await run(`inventory adjust ${id} 1 -p shop`, { terminal: 200, typed: '\n' });
+    expect(screen).toMatchObject({
+      exitCode: 2,
+      stderr: `${question(sandbox.baseUrl)}Error: Nothing was changed.\n`,
+    });
+    expect(changes(sandbox.requests)).toEqual([]);
+  });
+
+  it('changes it with a yes', async () => {
+    const { run, sandbox, id } = await guardedShop('protected');
+    const there = { terminal: 200, typed: 'y\n' };
+    expect(await run(`inventory adjust ${id} 1 -p shop`, there)).toMatchObject({ exitCode: 0 });
+    expect(changes(sandbox.requests).length).toBe(1);
+  });
+
+  it('--yes alone does not answer for somebody who is there', async () => {
+    const { run, sandbox, id } = await guardedShop('protected');
+    const env = { RESALE_PROFILE: 'shop' };
+    const screen = await run(`inventory adjust ${id} 1 --yes`, { env, terminal: 200, typed: '\n' });
+    expect(screen.stderr).toContain(question(sandbox.baseUrl));
+    expect(changes(sandbox.requests)).toEqual([]);
+  });
+
+  it.each([
+    ['shop', 0],
+    ['y', 2],
+    ['', 2],
+  ])('many rows: %j typed is exit %d', async (typed, exitCode) => {
+    const { run, sandbox, rows } = await guardedShop('protected');
+    const there = { env: { RESALE_PROFILE: 'shop' }, terminal: 200, typed: `${typed}\n` };
+    const screen = await run(`inventory set --from ${rows} --yes`, there);
+    expect(screen.stderr).toContain('this changes many things there. Type its name to go on');
+    expect(screen.exitCode).toBe(exitCode);
+    expect(changes(sandbox.requests).length).toBe(exitCode === 0 ? 1 : 0);
+    // A run that did not begin leaves nothing behind.
+    expect(JSON.parse((await run('runs list')).stdout).length).toBe(exitCode === 0 ? 1 : 0);
+  });
+});
+
+/** The examples of every command that speaks to a service, so that a new one can't be forgotten. */
+const examples = (
+  await Promise.all(
+    tree
+      .flatMap((top) =>
+        'children' in top
+          ? top.children.map((leaf) => ({ ...leaf, name: `${top.name} ${leaf.name}` }))
+          : [top],
+      )
+      .filter(({ name }) => !/^(profiles|sandbox|feed watch)/.test(name))
+      .map(async ({ load }) => (await load()).examples.map(({ line }) => line)),
+  )
+).flat();
+
+test.each(examples)('%s: changes nothing with a read-only profile', async (example) => {
+  const { run, sandbox, rows } = await guardedShop('readOnly');
+  const [own = ''] = example.split(' | ').filter((part) => part.startsWith('resale '));
+  const line = own
+    .replace(/^resale (--profile \S+ )?/, '')
+    .replace(/\bID\b/, unknown)
+    .replace(/--from \S+/, `--from ${rows}`);
+  await run(`${line} --yes --profile shop`, { stdin: '{}' });
+  expect(changes(sandbox.requests)).toEqual([]);
+});

@@ -1,0 +1,309 @@
+import { lookup } from 'node:dns/promises';
+import { once } from 'node:events';
+import { readFileSync, statSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { authority, certificate, fileOf } from '../support/certificates.ts';
+import { serve } from '../support/feed-host.ts';
+import { connectTo, type ProxyConduct, refuseWith, startProxy } from '../support/proxy.ts';
+import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
+import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { canaries, json, startService } from '../support/service.ts';
+import { startTlsHost } from '../support/tls-host.ts';
+
+/** Most machines know two; what is tried first must not be all that is tried. */
+const ofLocalhost = await lookup('localhost', { all: true });
+
+const trusted = await authority();
+const ofShop = await certificate({ by: trusted, names: ['shop.example', 'files.example'] });
+
+/** A sandbox that is there as https://shop.example behind a proxy, and nowhere else. */
+const behindProxy = async (
+  meddle: (method: string, before: number) => Meddling | undefined = () => undefined,
+  through: (port: number) => ProxyConduct = connectTo,
+) => {
+  const sandbox = await sandboxed({ credentials: canaries });
+  const relay = await startRelay(sandbox.baseUrl, meddle);
+  const { port } = await startTlsHost(ofShop, relay.url);
+  const proxy = await startProxy(through(port));
+  const env = {
+    ...sandbox.env,
+    // The keys that all sandboxes have go to this machine alone.
+    RESALE_CLIENT_ID: canaries.clientId,
+    RESALE_API_KEY: canaries.apiKey,
+    RESALE_BASE_URL: 'https://shop.example',
+    RESALE_CA_BUNDLE: fileOf(trusted.cert),
+    HTTPS_PROXY: `http://me:canary-password@127.0.0.1:${proxy.port}`,
+  };
+  const [first] = JSON.parse((await resale('listings list --state open --limit 1', { env })).stdout || '[]');
+  return { env, relay, proxy, listing: first as { id: string; availableInventory: number } };
+};
+
+describe('a shop behind a proxy, whose authority a file names', () => {
+  test('is read and changed as any other', async () => {
+    const { env, relay, listing } = await behindProxy();
+    const { exitCode, stdout } = await resale(`inventory adjust ${listing.id} 2`, { env });
+    expect([exitCode, JSON.parse(stdout).availableInventory]).toEqual([0, listing.availableInventory + 2]);
+    expect(relay.changes()).toBe(1);
+  });
+
+  test('--ca-bundle stands before RESALE_CA_BUNDLE', async () => {
+    const { env } = await behindProxy();
+    const path = fileOf(trusted.cert);
+    const { exitCode } = await resale(`listings list --limit 1 --ca-bundle ${path}`, {
+      env: { ...env, RESALE_CA_BUNDLE: '/nonexistent' },
+    });
+    expect(exitCode).toBe(0);
+  });
+
+  test('without that file nobody vouches for it: nothing is sent', async () => {
+    const { env, relay } = await behindProxy();
+    const before = relay.lines.length;
+    const screen = await resale('listings list --limit 1', {
+      env: { ...env, RESALE_CA_BUNDLE: '' },
+      terminal: 400,
+    });
+    expect(screen.exitCode).toBe(7);
+    expect(screen.stderr).toMatch(
+      /^Error: Cannot reach shop\.example securely: the certificate of the server is from an authority that this machine does not trust \(subject CN=shop\.example, issuer CN=Test Authority, valid from \S+ to \S+\), via the proxy 127\.0\.0\.1:\d+\.\nNothing was sent\. Where your network has a certificate authority of its own, name its file with --ca-bundle or in NODE_EXTRA_CA_CERTS\.\n$/,
+    );
+    expect(relay.lines).toHaveLength(before);
+  });
+
+  test('an answer that is lost in the tunnel: the change is not sent twice, and nobody says that it was not', async () => {
+    const { env, relay, listing } = await behindProxy((method) =>
+      method === 'PUT' ? { afterwards: hangUp } : undefined,
+    );
+    const { exitCode } = await resale(`inventory adjust ${listing.id} 2 --settle 0`, { env });
+    expect(exitCode).toBe(8);
+    expect(relay.changes()).toBe(1);
+  });
+
+  test('a proxy that wants another password: nothing is sent, and none is shown', async () => {
+    const { env, listing } = await behindProxy();
+    const strict = await startProxy(refuseWith('407 Proxy Authentication Required'));
+    const screen = await resale(`inventory adjust ${listing.id} 2 --debug`, {
+      env: { ...env, HTTPS_PROXY: `http://me:canary-password@127.0.0.1:${strict.port}` },
+    });
+    expect(screen.exitCode).toBe(7);
+    expect(screen.stderr).toContain('"code":"proxy-refused"');
+    expect(screen.stderr).toContain('refused the user and password of HTTPS_PROXY (407)');
+    expect(screen.stderr).not.toMatch(/canary|bWU6/);
+    expect(strict.asked).toHaveLength(1);
+  });
+
+  test('NO_PROXY goes around the proxy', async () => {
+    const { env, proxy } = await behindProxy();
+    const before = proxy.asked.length;
+    const { exitCode } = await resale('listings list --limit 1 --max-retries 0', {
+      env: { ...env, RESALE_BASE_URL: 'https://shop.invalid', NO_PROXY: '.invalid' },
+    });
+    expect([exitCode, proxy.asked.length]).toEqual([7, before]);
+  });
+});
+
+test('a sandbox is reached though a proxy is named', async () => {
+  const { env } = await sandboxed();
+  const proxies = { HTTP_PROXY: 'http://127.0.0.1:1', HTTPS_PROXY: 'http://127.0.0.1:1' };
+  expect((await resale('listings list --limit 1', { env: { ...env, ...proxies } })).exitCode).toBe(0);
+});
+
+test('the file of the feed comes through the proxy, too, without keys', async () => {
+  const { url } = await startService({
+    '/product-feed': json(200, { url: 'https://files.example/feed?signature=canary' }),
+    '/feed': serve('[{"productID":"1"}]'),
+  });
+  const { port } = await startTlsHost(ofShop, url);
+  const proxy = await startProxy(connectTo(port));
+  const env = {
+    RESALE_BASE_URL: 'https://shop.example',
+    RESALE_CLIENT_ID: canaries.clientId,
+    RESALE_API_KEY: canaries.apiKey,
+    RESALE_CA_BUNDLE: fileOf(trusted.cert),
+    HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
+    HOME: '',
+  };
+  const { exitCode, stdout, stderr } = await resale('feed fetch --debug', { env });
+  expect([exitCode, stdout]).toEqual([0, '[{"productID":"1"}]']);
+  expect(proxy.asked.map(({ target }) => target)).toEqual(['shop.example:443', 'files.example:443']);
+  expect(stderr).toMatch(/^> GET https:\/\/files\.example\/feed\?\*\*\*\n(> .*\n)+< 200 in \d+ ms from/m);
+  expect(stderr).toMatch(/^< proxy [\d.]+ ms, TLS [\d.]+ ms$/m);
+  expect(stderr).toMatch(/^< 19 bytes in \d+ ms from https:\/\/files\.example$/m);
+  expect(stderr).not.toMatch(/canary/);
+});
+
+test.each([
+  ['socks5://a.example', /^HTTPS_PROXY names a proxy of the kind socks5:/],
+  ['http://', /^HTTPS_PROXY is not a URL/],
+])('HTTPS_PROXY=%s: exit 2', async (HTTPS_PROXY, message) => {
+  const env = {
+    RESALE_BASE_URL: 'https://shop.example',
+    RESALE_CLIENT_ID: canaries.clientId,
+    RESALE_API_KEY: canaries.apiKey,
+    HTTPS_PROXY,
+  };
+  const screen = await resale('listings list', { env });
+  expect([screen.exitCode, errorOf(screen).message]).toEqual([2, expect.stringMatching(message)]);
+});
+
+test.each([
+  ['/nonexistent/ca.pem', "/nonexistent/ca.pem, which --ca-bundle names, can't be read (ENOENT)."],
+  ['/', "/, which --ca-bundle names, can't be read (EISDIR)."],
+])('--ca-bundle %s: exit 2', async (path, message) => {
+  const { env } = await sandboxed();
+  const screen = await resale(`listings list --ca-bundle ${path}`, { env });
+  expect([screen.exitCode, errorOf(screen).message]).toEqual([2, message]);
+});
+
+test.each([
+  ['nothing', 'nothing', 'holds no certificate in the form of PEM'],
+  [
+    'garbage in PEM',
+    '-----BEGIN CERTIFICATE-----\nbm90aGluZw==\n-----END CERTIFICATE-----\n',
+    "is damaged: its certificate 1 can't be read",
+  ],
+])('--ca-bundle with a file of %s: exit 2', async (_, text, problem) => {
+  const { env } = await sandboxed();
+  const screen = await resale(`listings list --ca-bundle ${fileOf(text)}`, { env });
+  expect(screen.exitCode).toBe(2);
+  expect(errorOf(screen)).toMatchObject({
+    code: 'unusable-ca-bundle',
+    message: expect.stringContaining(problem),
+  });
+});
+
+test('a redirect of a change says where to, and is not followed', async () => {
+  const { url, env } = await startService({
+    '/v1/grading': (response) => response.writeHead(308, { location: 'https://elsewhere.example/v1' }).end(),
+  });
+  const screen = await resale('api POST /v1/grading --field a=b', { env });
+  expect(screen.exitCode).toBe(8);
+  expect(errorOf(screen).message).toBe(
+    `POST ${url}/v1/grading may or may not have been applied: it was redirected (308) to https://elsewhere.example/v1, so the base URL is probably wrong.`,
+  );
+});
+
+describe('addresses of either kind', () => {
+  const named = ofLocalhost.map(({ address }) => ({ host: 'localhost', address }));
+
+  test.each([...named, { host: '127.0.0.1', address: '127.0.0.1' }, { host: '[::1]', address: '::1' }])(
+    '$host is reached where only $address answers',
+    async ({ host, address }) => {
+      const body = '{"listings":[],"pageInfo":{"hasNextPage":false,"endCursor":null},"totalCount":0}';
+      const server = createServer((socket) => {
+        socket.once('data', () =>
+          socket.end(
+            `HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+          ),
+        );
+      });
+      server.listen(0, address);
+      await once(server, 'listening');
+      onTestFinished(() => void server.close());
+      const { port } = server.address() as AddressInfo;
+      const { exitCode } = await resale('listings list', {
+        env: {
+          RESALE_BASE_URL: `http://${host}:${port}`,
+          RESALE_CLIENT_ID: canaries.clientId,
+          RESALE_API_KEY: canaries.apiKey,
+        },
+      });
+      expect(exitCode).toBe(0);
+    },
+  );
+});
+
+describe("the service's clock", () => {
+  const dated = (ageMs: number, headers: Record<string, string> = {}) =>
+    startService({
+      '/v1/shops': (response, request) => {
+        response.setHeader('date', new Date(Date.now() + ageMs).toUTCString());
+        json(200, { shops: [] }, headers)(response, request);
+      },
+    });
+  const minute = 60_000;
+
+  test.each([
+    [
+      10 * minute,
+      "The clock of this machine is 10 minutes behind the service's: set it, or times will be misjudged.\n",
+    ],
+    [
+      -26 * 60 * minute,
+      "The clock of this machine is 26 hours ahead of the service's: set it, or times will be misjudged.\n",
+    ],
+    [4 * minute, ''],
+    [-4 * minute, ''],
+  ])('%d ms away: %j', async (away, said) => {
+    const { env } = await dated(away);
+    expect((await resale('api GET /v1/shops', { env })).stderr).toBe(said);
+    expect((await resale('api GET /v1/shops --quiet', { env })).stderr).toBe('');
+  });
+
+  test('an answer that a cache has had for an hour', async () => {
+    const { env } = await dated(-60 * minute, { age: '3600' });
+    expect((await resale('api GET /v1/shops', { env })).stderr).toBe('');
+  });
+});
+
+describe('--debug', () => {
+  test('tells how long each part took, and that a connection was there already', async () => {
+    const { env, listing } = await behindProxy();
+    const { stderr } = await resale(`inventory set ${listing.id} 7 --debug`, { env });
+    const times = stderr.match(/^< .*first byte.*$/gm) ?? [];
+    expect(times[0]).toMatch(/^< proxy [\d.]+ ms, TLS [\d.]+ ms, first byte [\d.]+ ms, whole [\d.]+ ms$/);
+    expect(times[1]).toMatch(/^< (connection reused|proxy .*), first byte [\d.]+ ms, whole [\d.]+ ms$/);
+  });
+
+  test('of a plain connection, too', async () => {
+    const { env } = await sandboxed();
+    const { stderr } = await resale('listings list --page-size 1 --limit 2 --debug', { env });
+    const times = stderr.match(/^< .*first byte.*$/gm) ?? [];
+    expect(times[0]).toMatch(
+      /^< (DNS [\d.]+ ms, )?connect [\d.]+ ms, first byte [\d.]+ ms, whole [\d.]+ ms$/,
+    );
+    expect(times[1]).toMatch(/^< connection reused, first byte [\d.]+ ms, whole [\d.]+ ms$/);
+  });
+});
+
+describe('--debug-file', () => {
+  test('takes the same with the time of day, for its owner alone, and leaves stderr as it is', async () => {
+    const { env } = await sandboxed();
+    const path = fileOf('from before\n', 'trace');
+    const { stderr } = await resale(`listings list --limit 1 --debug-file ${path}`, { env });
+    const text = readFileSync(path, 'utf8');
+    expect(stderr).toBe('');
+    expect(text).toMatch(/^from before\n\d{4}-\d\d-\d\dT[\d:.]+Z > GET http.*\n/);
+    expect(
+      text
+        .split('\n')
+        .slice(1, -1)
+        .every((line) => /^\d{4}-\d\d-\d\dT[\d:.]+Z [<>!] /.test(line)),
+    ).toBe(true);
+    expect(text).toMatch(/Z < 200 in \d+ ms$/m);
+    expect(text).not.toContain(env.RESALE_API_KEY);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
+  });
+
+  test('goes on behind what an earlier command wrote', async () => {
+    const { env } = await sandboxed();
+    const path = fileOf('', 'trace');
+    for (let times = 0; times < 2; times++)
+      await resale(`listings list --limit 1 --debug-file ${path}`, { env });
+    expect(readFileSync(path, 'utf8').match(/> GET /g)).toHaveLength(2);
+  });
+
+  test('that can not be written: exit 2, and nothing was sent', async () => {
+    const { env, requests } = await sandboxed();
+    const screen = await resale('listings list --debug-file /dev/null/trace', { env });
+    expect([screen.exitCode, requests]).toEqual([2, []]);
+    expect(errorOf(screen).message).toBe('Cannot write /dev/null/trace: ENOTDIR.');
+  });
+
+  test.runIf(process.platform === 'linux')('on a full disk: said once, and the command goes on', async () => {
+    const { env } = await sandboxed();
+    const { exitCode, stderr } = await resale('listings list --limit 1 --debug-file /dev/full', { env });
+    expect([exitCode, stderr]).toEqual([0, 'Nothing more is written to /dev/full (ENOSPC).\n']);
+  });
+});

@@ -1,0 +1,151 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { configured, withShop } from '../support/configured.ts';
+import { errorOf } from '../support/resale.ts';
+
+const key = 'canary-key-0815-not-to-be-shown';
+const add = 'profiles add live --base-url https://api.shop.example --client-id client-1 --api-key-stdin';
+
+/** A profile with its key in the file. */
+const withLive = async () => {
+  const { run, config } = await configured();
+  await run(add, { stdin: key });
+  const file = async (name: string) => JSON.parse(await readFile(join(config, name), 'utf8'));
+  const kept = async () => (await file('config.json')).profiles.live;
+  return { run, config, kept, keys: async () => (await file('credentials.json')).profiles };
+};
+
+describe('profiles set', () => {
+  test.each([
+    ['shopId=S2', { shopId: 'S2' }],
+    ['shopId=S2 shopId=', {}],
+    ['output=csv', { output: 'csv' }],
+    ['protected=true readOnly=on', { protected: true, readOnly: true }],
+    ['protected=off', { protected: false }],
+    ['clientId=client-2', { clientId: 'client-2' }],
+    ['baseUrl=https://api.shop.example/v2/', { baseUrl: 'https://api.shop.example/v2' }],
+    ['dialect.serviceName=Acme', { dialect: { serviceName: 'Acme' } }],
+    ['dialect.query.pageSize=first', { dialect: { names: { 'query.pageSize': 'first' } } }],
+    ['dialect.query.pageSize=first dialect.query.pageSize=', {}],
+    ['dialect.commerceName=Mart dialect.commerceName=', {}],
+    ['shopId=a=b', { shopId: 'a=b' }],
+  ])('%s', async (said, changed) => {
+    const { run, kept } = await withLive();
+    const before = await kept();
+    expect(await run(`profiles set live ${said}`)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await kept()).toEqual({ ...before, ...changed });
+  });
+
+  test.each([
+    ['', 'KEY=VALUE is missing.'],
+    ['shopId', 'KEY=VALUE must be of the form KEY=VALUE.'],
+    [
+      'baseURL=https://a.example',
+      'baseURL is no setting; did you mean baseUrl? There are baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
+    ],
+    [
+      'colour=red',
+      'Colour is no setting. There are baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
+    ],
+    ['baseUrl=', 'baseUrl must not be empty: a profile is nothing without it.'],
+    [
+      'baseUrl=http://a.example protected=maybe output=xml',
+      'baseUrl must begin with https://: plain http would show the credentials on the way; protected must be true or false; output must be one of table, json, ndjson, csv.',
+    ],
+    ['caBundle=/nowhere.pem', "caBundle can't be read from /nowhere.pem (ENOENT)."],
+    ['--key-command-shell', '--key-command-shell goes with --key-command alone.'],
+    ['--store command', '--key-command is missing.'],
+    ['--store file --key-command pass', '--key-command does not go with --store file.'],
+    ['--store environment --api-key-stdin', '--api-key-stdin does not go with a key from the environment.'],
+  ])('%s: exit 2, nothing is changed', async (said, message) => {
+    const { run, kept } = await withLive();
+    const before = await kept();
+    const screen = await run(`profiles set live ${said}`);
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, message]);
+    expect(await kept()).toEqual(before);
+  });
+
+  it('a new key takes the place of the old one', async () => {
+    const { run, keys } = await withLive();
+    await run('profiles set live --api-key-stdin', { stdin: 'another-canary\n' });
+    expect(await keys()).toEqual({ live: { origin: 'https://api.shop.example', apiKey: 'another-canary' } });
+  });
+
+  it('a key that is kept elsewhere from now on goes out of the file', async () => {
+    const { run, kept, keys } = await withLive();
+    await run(['profiles', 'set', 'live', '--key-command', 'pass show shop']);
+    expect([(await kept()).key, await keys()]).toEqual([
+      { store: 'command', command: 'pass show shop', origin: 'https://api.shop.example' },
+      {},
+    ]);
+    await run('profiles set live --store environment');
+    expect((await kept()).key).toEqual({ store: 'environment' });
+  });
+
+  it('a key stays with its origin: another base URL wants it anew', async () => {
+    const { run } = await withLive();
+    const screen = await run('profiles set live baseUrl=https://other.example');
+    expect([screen.exitCode, screen.stderr]).toEqual([
+      0,
+      'The key of live was given for https://api.shop.example and is not sent to https://other.example. Give it anew: resale profiles set live --api-key-stdin\n',
+    ]);
+    expect(errorOf(await run('listings list -p live')).code).toBe('foreign-origin');
+    await run('profiles set live --api-key-stdin', { stdin: key });
+    expect((await run('listings list -p live -n')).exitCode).toBe(0);
+  });
+
+  it('the keyring fails: nothing is changed', async () => {
+    const { run, kept, keys } = await withLive();
+    const [before, keysBefore] = [await kept(), await keys()];
+    const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent-bus' };
+    const screen = await run('profiles set live --store keyring', { env });
+    expect([screen.exitCode, errorOf(screen).code]).toEqual([4, 'keyring-failed']);
+    expect([await kept(), await keys()]).toEqual([before, keysBefore]);
+  });
+
+  it.each(['set nowhere shopId=S', 'rename nowhere other', 'remove nowhere --yes', 'export nowhere'])(
+    '%s: there is no such profile',
+    async (line) => {
+      const { run } = await withLive();
+      expect(errorOf(await run(`profiles ${line}`))).toMatchObject({ code: 'unknown-profile' });
+    },
+  );
+
+  it.each(['set sandbox shopId=S', 'rename sandbox other', 'rename live sandbox', 'remove sandbox --yes'])(
+    '%s: the sandbox is as it is',
+    async (line) => {
+      const { run } = await withLive();
+      const screen = await run(`profiles ${line}`);
+      expect([screen.exitCode, errorOf(screen).message]).toEqual([
+        2,
+        'The profile "sandbox" is always there and can\'t be added, changed or removed.',
+      ]);
+    },
+  );
+});
+
+describe('profiles rename', () => {
+  it('takes the key along, and stays the current one', async () => {
+    const { run, sandbox } = await withShop();
+    await run('profiles use shop');
+    expect(JSON.parse((await run('profiles rename shop store')).stdout)).toMatchObject({
+      name: 'store',
+      current: true,
+      baseUrl: sandbox.baseUrl,
+    });
+    expect((await run('listings list --count')).stdout).toBe('12\n');
+    expect(JSON.parse((await run('profiles list')).stdout).length).toBe(2);
+  });
+
+  it('takes no name that is taken, and none that can be none', async () => {
+    const { run, keys } = await withLive();
+    await run('profiles add other --base-url https://other.example');
+    for (const [line, code] of [
+      ['profiles rename live other', 'profile-exists'],
+      ['profiles rename live Live!', 'usage'],
+    ] as const)
+      expect(errorOf(await run(line)).code).toBe(code);
+    expect(Object.keys(await keys())).toEqual(['live']);
+  });
+});

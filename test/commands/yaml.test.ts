@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { parse } from 'yaml';
+import { resale, sandboxed } from '../support/resale.ts';
+import { json, startBrokenList, startService } from '../support/service.ts';
+
+const listings = [
+  { id: 'a', sku: '0123', externalIdentifier: 'no', description: 'one\ntwo\n' },
+  { id: 'b', sku: '1.0', externalIdentifier: null, tags: [] },
+];
+
+const service = () =>
+  startService({
+    '/v1/listings': json(200, { listings, pageInfo: { hasNextPage: false } }),
+  });
+
+const screen = `- id: a
+  sku: "0123"
+  externalIdentifier: "no"
+  description: |
+    one
+    two
+- id: b
+  sku: "1.0"
+  externalIdentifier: null
+  tags: []
+...
+`;
+
+describe('-o yaml', () => {
+  it('is one sequence, which an end mark closes', async () => {
+    const { env } = await service();
+    expect((await resale('listings list -o yaml', { env })).stdout).toBe(screen);
+    expect(parse(screen)).toEqual(listings);
+  });
+
+  test.each([
+    ['RESALE_OUTPUT', { RESALE_OUTPUT: 'yaml' }],
+    ['RESALE_OUTPUT on a terminal', { RESALE_OUTPUT: 'yaml', COLUMNS: '80' }],
+  ])('%s says the same', async (_, more) => {
+    const { env } = await service();
+    expect((await resale('listings list', { env: { ...env, ...more } })).stdout).toBe(screen);
+  });
+
+  it('a profile may prefer it on a terminal', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const { env, url } = await service();
+    const own = { ...env, RESALE_CONFIG_DIR: directory, RESALE_BASE_URL: '' };
+    await resale(`profiles add live --base-url ${url} --default-output yaml`, { env: own });
+    const line = 'listings list --profile live';
+    expect((await resale(line, { env: own, terminal: 80 })).stdout).toBe(screen);
+    expect((await resale(line, { env: own })).stdout).toMatch(/^\[/);
+  });
+
+  it('contradicts --json', async () => {
+    const { exitCode, stderr } = await resale('listings list -o yaml --json');
+    expect([exitCode, stderr.includes('--json contradicts --output yaml')]).toEqual([2, true]);
+  });
+
+  it('tells errors in sentences', async () => {
+    const { env } = await sandboxed();
+    const { exitCode, stderr } = await resale('shops lookup nowhere.example -o yaml', { env });
+    expect([exitCode, stderr.split('\n')[0]]).toEqual([3, 'Error: No shop belongs to nowhere.example.']);
+  });
+
+  it('a list that fails midway has no end mark', async () => {
+    const { env } = await startBrokenList();
+    const { exitCode, stdout } = await resale('listings list -o yaml --max-retries 0', { env });
+    expect([exitCode, stdout]).toEqual([7, '- id: a\n']);
+  });
+
+  it('keeps all digits of a product in the feed', async () => {
+    const product = '{"productID":"1","price":0.1000000000000000055}';
+    const host = await startService({ '/feed.json': (response) => response.end(`[${product}]`) });
+    const { env } = await startService({ '/product-feed': json(200, { url: `${host.url}/feed.json` }) });
+    expect((await resale('feed fetch -o yaml', { env })).stdout).toBe(
+      '- productID: "1"\n  price: 0.1000000000000000055\n...\n',
+    );
+    expect((await resale('feed fetch -o ndjson --fields price', { env })).stdout).toBe(
+      '{"price":0.1000000000000000055}\n',
+    );
+  });
+});

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest';
+import type { DescribedCommand, Description } from '../../src/docs/describe.ts';
+import { topics } from '../../src/docs/topics.ts';
+import { exitCodes } from '../../src/failures/exit-codes.ts';
+import { tree } from '../../src/program.ts';
+import { errorOf, resale } from '../support/resale.ts';
+
+const told = async <Data>(line: string): Promise<Data> => {
+  const { exitCode, stdout, stderr } = await resale(line);
+  expect([exitCode, stderr]).toEqual([0, '']);
+  return JSON.parse(stdout);
+};
+
+const paths = tree.flatMap((top) =>
+  'children' in top ? top.children.map(({ name }) => `${top.name} ${name}`) : [top.name],
+);
+
+describe('help --json is the whole tool as data', () => {
+  it('every command, topic and exit code', async () => {
+    const description = await told<Description>('help --json');
+    expect(description.commands.map(({ path }) => path)).toEqual(paths);
+    expect(description.topics.map(({ name }) => name)).toEqual(topics.map(({ name }) => name));
+    expect(description.exitCodes.map(({ code }) => code)).toEqual(Object.values(exitCodes));
+  });
+
+  it('what each flag and argument takes', async () => {
+    const { arguments: named, flags, usage } = await told<DescribedCommand>('help inventory set --json');
+    expect(usage).toEqual([
+      'resale inventory set ID QUANTITY [flags]',
+      'resale inventory set --from FILE [flags]',
+    ]);
+    expect(named).toMatchObject([
+      { placeholder: 'ID', type: 'string', complete: 'listing', repeatable: false },
+      { placeholder: 'QUANTITY', type: 'integer' },
+    ]);
+    const flag = (name: string) => flags.find((one) => one.name === name);
+    expect(flag('--on-conflict')).toMatchObject({ placeholder: 'WHAT', choices: ['fail', 'skip', 'retry'] });
+    expect(flag('--no-close')).toMatchObject({ type: 'boolean', group: 'Flags' });
+    expect(flag('--concurrency')).toMatchObject({ type: 'integer', default: 16, group: 'Many at once' });
+    expect(flag('--from')).toMatchObject({ complete: 'file' });
+  });
+
+  it('of global flags the variable that says the same', async () => {
+    const { globalFlags } = await told<Description>('help --json');
+    expect(globalFlags.find(({ name }) => name === '--timeout')).toEqual({
+      name: '--timeout',
+      group: 'Global flags',
+      variable: 'RESALE_TIMEOUT',
+      placeholder: 'SECONDS',
+      type: 'number',
+      description: 'How long one call may take',
+      default: 30,
+      repeatable: false,
+    });
+  });
+
+  it('the commands behind a word', async () => {
+    const commands = await told<DescribedCommand[]>('help feed --json');
+    expect(commands.map(({ path }) => path)).toEqual(['feed fetch', 'feed diff', 'feed watch', 'feed stats']);
+  });
+
+  it('nothing behind a word that is none: exit 2', async () => {
+    const screen = await resale('help nonsense --json');
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, "Unknown command 'nonsense'."]);
+  });
+});
+
+describe('what completion looks for is said', async () => {
+  const { commands, globalFlags } = await told<Description>('help --json');
+  const values = [
+    ...globalFlags,
+    ...commands.flatMap(({ path, arguments: named, flags }) =>
+      [...named, ...flags].map((value) => ({ ...value, path })),
+    ),
+  ].filter((value) => value.type !== 'boolean');
+
+  it.each([
+    ['FILE', 'file'],
+    ['RUN', 'run'],
+  ])('wherever %s is asked for: %s', (placeholder, complete) => {
+    const those = values.filter((value) => value.placeholder === placeholder);
+    expect(those.length).toBeGreaterThan(0);
+    expect(those.filter((value) => value.complete !== complete)).toEqual([]);
+  });
+
+  it('wherever a listing or a profile is meant', () => {
+    const listings = commands.filter(({ arguments: [first] }) => first?.complete === 'listing');
+    expect(listings.map(({ path }) => path)).toEqual([
+      'listings get',
+      'listings close',
+      'inventory set',
+      'inventory adjust',
+    ]);
+    const profiles = commands.filter(({ arguments: [first] }) => first?.complete === 'profile');
+    expect(profiles.map(({ path }) => path)).toEqual(
+      expect.arrayContaining(['profiles show', 'profiles use', 'profiles remove']),
+    );
+  });
+});

@@ -1,0 +1,126 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Part } from '../../src/docs/topic.ts';
+import { variables } from '../../src/docs/topics/variables.ts';
+import { topics } from '../../src/docs/topics.ts';
+import { exitCodes } from '../../src/failures/exit-codes.ts';
+import { faultKinds } from '../../src/sandbox/faults.ts';
+import { errorOf, resale, sandboxed } from '../support/resale.ts';
+
+const screenOf = async (name: string): Promise<string> => {
+  const { exitCode, stdout, stderr } = await resale(`help ${name}`, { terminal: 80 });
+  expect([exitCode, stderr]).toEqual([0, '']);
+  return stdout;
+};
+
+describe('resale help TOPIC', () => {
+  it.each(topics.map(({ name, summary }) => [name, summary]))('%s', async (name, summary) => {
+    const screen = await screenOf(name);
+    expect(screen.startsWith(`${summary}.\n\n`)).toBe(true);
+    // What is to be typed stays in one piece.
+    const told = screen.split('\n').filter((line) => !/^ {2}(?:[A-Z_]+=\S+ )*(?:resale|printf) /.test(line));
+    expect(told.filter((line) => line.length > 80)).toEqual([]);
+  });
+
+  it('is listed by help, and by no command', async () => {
+    const { stdout } = await resale('help', { terminal: 200 });
+    for (const { name, summary } of topics) expect(stdout).toContain(`${name.padEnd(23)}${summary}\n`);
+    expect((await resale('exit-codes')).exitCode).toBe(2);
+  });
+
+  it('exit-codes has every code', async () => {
+    const screen = await screenOf('exit-codes');
+    for (const code of Object.values(exitCodes)) expect(screen).toMatch(new RegExp(`^ {2}${code} `, 'm'));
+  });
+
+  it('faults has every fault', async () => {
+    const screen = await screenOf('faults');
+    for (const kind of faultKinds) expect(screen).toMatch(new RegExp(`^ {2}${kind} `, 'm'));
+  });
+
+  it('sandbox tells what is there', async () => {
+    const screen = await screenOf('sandbox');
+    const { env, shopId, domain, sku } = await sandboxed();
+    for (const fact of [shopId, domain, sku]) expect(screen).toContain(fact);
+    const ids = screen.match(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g) ?? [];
+    const listings = JSON.parse((await resale(`listings get ${ids.join(' ')}`, { env })).stdout);
+    expect(listings).toHaveLength(3);
+    for (const { externalIdentifier } of listings) expect(screen).toContain(`${externalIdentifier}, SKU`);
+  });
+
+  it('a topic that is not there is none: exit 2', async () => {
+    const screen = await resale('help exit-cods');
+    expect([screen.exitCode, screen.stdout, errorOf(screen)]).toMatchObject([
+      2,
+      '',
+      { message: "Unknown command 'exit-cods'.", hint: 'Did you mean exit-codes? See `resale --help`.' },
+    ]);
+  });
+});
+
+/** Every file of src/ but those of the documents. */
+const sources = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.startsWith('docs'))
+  .map((path) => readFileSync(join('src', path), 'utf8'));
+
+describe('help environment', () => {
+  const named = new Set(variables.map(([name]) => name));
+  const used = new Set(sources.flatMap((text) => text.match(/\bRESALE_[A-Z_]*[A-Z]\b/g) ?? []));
+
+  it('names every variable of ours that the code does', () => {
+    expect([...used].filter((name) => !named.has(name))).toEqual([]);
+  });
+
+  it('names none that the code does not', () => {
+    const text = sources.join('\n');
+    expect([...named].filter((name) => !text.includes(name))).toEqual([]);
+  });
+});
+
+const linesIn = (parts: readonly Part[]): string[] =>
+  parts.flatMap((part) => (typeof part === 'object' && 'lines' in part ? part.lines : []));
+
+const lines = (
+  await Promise.all(
+    topics.map(async ({ name, load }) => linesIn(await load()).map((line) => [name, line] as const)),
+  )
+).flat();
+
+describe('what a topic shows to type works', () => {
+  const startsPrograms = (line: string) => /resale sandbox (?:start|exec)/.test(line);
+
+  it.each(lines.filter(([, line]) => !startsPrograms(line)))('%s: %s', async (_, line) => {
+    const { env, domain } = await sandboxed();
+    const cwd = await mkdtemp(join(tmpdir(), 'resale-test-'));
+    onTestFinished(() => rm(cwd, { recursive: true }));
+    await writeFile(join(cwd, 'stock.csv'), 'externalIdentifier,quantity\nRETURN-000001,7\n');
+    const directories = { RESALE_CONFIG_DIR: join(cwd, 'config'), RESALE_STATE_DIR: join(cwd, 'state') };
+    const here = { env: { ...env, ...directories }, cwd };
+    if (line.includes('profiles set')) await resale('profiles add live --base-url https://a.example', here);
+    const { stdout } = await resale('listings list --limit 1', here);
+    const [listing] = JSON.parse(stdout);
+    const own = line.split(/ \|\|? | > /).find((part) => part.includes('resale ')) ?? '';
+    const [assignments = '', words = ''] = own.split(/(?:^| )resale /);
+    const said = Object.fromEntries(
+      [...assignments.matchAll(/(\w+)=(\S+)/g)].map(([, name, value]) => [name, value]),
+    );
+    const real = words
+      .replace(/\bID\b/, listing.id)
+      .replace('store.example', domain)
+      .replace('--profile sandbox ', '');
+    const screen = await resale(real, {
+      ...here,
+      env: { ...here.env, ...said },
+      stdin: `sku,delta\n${listing.sku},-1\n`,
+    });
+    expect(screen).toMatchObject({ exitCode: 0 });
+  });
+
+  it.each(lines.filter(([, line]) => startsPrograms(line)))('%s: %s (understood)', async (_, line) => {
+    const screen = await resale(line.replace(/^resale (sandbox \w+)/, '$1 --dry-run'));
+    expect(errorOf(screen).message).toBe('--dry-run does not go with this command, which sends no request.');
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import { Unhealthy } from '../../src/doctor/errors.ts';
+import { explain } from '../../src/failure.ts';
+import { tlsHints } from '../../src/failures/connection.ts';
+import { FeedHostUnreachable } from '../../src/feed/errors.ts';
+import { NoConnection, UnusableAuthorities, UnusableProxy } from '../../src/network/errors.ts';
+
+const detail = 'something was wrong';
+const host = 'https://files.example';
+
+describe('what stands in the way of a connection', () => {
+  test.each([
+    ['nobody answers', new NoConnection({ obstacle: 'unreachable', detail }), 7, 'unreachable', true],
+    ['it is not safe', new NoConnection({ obstacle: 'tls', detail, tls: 'expired' }), 7, 'tls', false],
+    ['the proxy says no', new NoConnection({ obstacle: 'proxy', detail }), 7, 'proxy-refused', false],
+    [
+      'no host of the feed',
+      new FeedHostUnreachable(host, { obstacle: 'unreachable', detail }),
+      7,
+      'unreachable',
+      true,
+    ],
+    [
+      'an unsafe host of the feed',
+      new FeedHostUnreachable(host, { obstacle: 'tls', detail }),
+      7,
+      'tls',
+      false,
+    ],
+    [
+      'no authorities',
+      new UnusableAuthorities('--ca-bundle', '/ca.pem', 'is empty'),
+      2,
+      'unusable-ca-bundle',
+      false,
+    ],
+    ['no proxy', new UnusableProxy('HTTPS_PROXY', 'is not a URL'), 2, 'unusable-proxy', false],
+    [
+      'doctor found that',
+      new Unhealthy(['tls'], new NoConnection({ obstacle: 'tls', detail })),
+      7,
+      'unhealthy',
+      false,
+    ],
+    ['doctor found something else', new Unhealthy(['tool'], undefined), 1, 'unhealthy', false],
+  ])('%s', (_, error, exitCode, code, retryable) => {
+    expect(explain(error)).toMatchObject({ exitCode, code, retryable });
+  });
+});
+
+test.each(Object.entries(tlsHints))('%s: what to do is never to do without safety', (_, hint) => {
+  expect(hint).toMatch(/[.?]$/);
+  expect(hint).not.toMatch(/insecure|ignore|skip|disable|REJECT_UNAUTHORIZED/i);
+});

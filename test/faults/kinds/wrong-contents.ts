@@ -1,0 +1,86 @@
+import { deflateSync, gzipSync } from 'node:zlib';
+import type { AnswerFault } from '../fault.ts';
+import { bodyOf, head, whole } from '../wire.ts';
+
+const wrong = (
+  name: string,
+  text: (body: string) => Buffer,
+  more: Partial<AnswerFault> = {},
+): AnswerFault => ({
+  group: 'wrong contents',
+  name,
+  change: 'ambiguous',
+  exits: [1],
+  isWhole: true,
+  answer: (socket, { said }) => void socket.write(text(bodyOf(said))),
+  ...more,
+});
+
+/** What is no JSON may be a cut answer, so it is read again. */
+const noJson = (name: string, text: (body: string) => Buffer) =>
+  wrong(name, text, { exits: [7], again: true });
+
+const zipped = (bytes: Buffer, encoding = 'gzip') => whole(200, bytes, { 'Content-Encoding': encoding });
+
+/** Of which not all is read. */
+const { isWhole: _, ...tooLarge } = wrong('17 MiB of text', () =>
+  whole(200, JSON.stringify('x'.repeat(17 * 2 ** 20))),
+);
+
+/** What comes is whole, and not what was asked for. */
+export const wrongContents: readonly AnswerFault[] = [
+  tooLarge,
+  wrong('a web page', () => whole(200, '<p>Please log in</p>', { 'Content-Type': 'text/html' })),
+  noJson('a web page that calls itself JSON', () => whole(200, '<!doctype html><p>Please log in</p>')),
+  wrong('nothing', () => whole(200, '')),
+  wrong('nothing, with status 204', () => Buffer.from(head(204))),
+  wrong('null', () => whole(200, 'null')),
+  wrong('a number', () => whole(200, '7')),
+  wrong('a text', () => whole(200, '"fine"')),
+  // Of shops an empty array says that there is none.
+  wrong('an array of nothing', () => whole(200, '[]'), { exits: [1, 3], alters: true }),
+  wrong('an array of null', () => whole(200, '[null]')),
+  wrong('an object of nothing', () => whole(200, '{}')),
+  wrong('numbers in place of texts', (body) => whole(200, body.replace(/:"[^"]*"/g, ':7'))),
+  noJson('NaN', () => whole(200, '{"id":NaN}')),
+  noJson('two documents', (body) => whole(200, body + body)),
+  noJson('bytes that are no text', () => whole(200, Buffer.from([0x7b, 0xff, 0xfe, 0x80]))),
+  noJson('brackets without end', () => whole(200, '['.repeat(200_000))),
+  wrong('gzip that is none', (body) => zipped(Buffer.from(body))),
+  wrong('gzip, unasked', (body) => zipped(gzipSync(body))),
+  wrong('gzip that is cut', (body) => zipped(gzipSync(body).subarray(0, 12))),
+  wrong('an encoding nobody knows', (body) => zipped(deflateSync(body), 'tea')),
+  wrong('gzip of 100 MB of nothing', () => zipped(gzipSync(Buffer.alloc(100 * 2 ** 20)))),
+  wrong('another listing', (body) => whole(200, body.replace(/"id":"[^"]*"/, `"id":"${nobody}"`)), {
+    only: 'updates',
+  }),
+  wrong('an error with status 200', (body) => whole(200, body.replace('{', '{"errors":[{"code":7}],')), {
+    only: 'updates',
+    exits: [0],
+    alters: true,
+  }),
+  wrong(
+    'inventory as text',
+    (body) => whole(200, body.replace(/"availableInventory":(-?\d+)/, '"availableInventory":"$1"')),
+    {
+      only: 'updates',
+    },
+  ),
+  wrong(
+    'inventory that no number holds',
+    (body) =>
+      whole(200, body.replace(/"availableInventory":-?\d+/, '"availableInventory":12345678901234567890')),
+    {
+      only: 'updates',
+    },
+  ),
+  wrong(
+    'inventory of one and a half',
+    (body) => whole(200, body.replace(/"availableInventory":-?\d+/, '"availableInventory":1.5')),
+    {
+      only: 'updates',
+    },
+  ),
+];
+
+const nobody = '00000000-0000-4000-8000-000000000000';

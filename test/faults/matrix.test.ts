@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test, vi } from 'vitest';
+import { bin } from '../support/built.ts';
+import { buildBugged } from '../torture/bugged.ts';
+import { caseNamed, casesOf, nameOf } from './case.ts';
+import { faults } from './faults.ts';
+import { Matrix } from './matrix.ts';
+
+// Mostly they wait: for an answer that does not come, or for a change to come to rest.
+vi.setConfig({ maxConcurrency: 8 });
+
+const cases = [...casesOf(0), ...casesOf(1)];
+
+/** Of each fault one case, all commands in turn. `npm run torture -- --only matrix` runs all of them. */
+const samples = faults.map((fault, index) => {
+  const own = cases.filter((one) => one.fault === fault);
+  return own[(index * 7) % own.length] ?? own[0];
+});
+
+test('every fault and every command has a name of its own', () => {
+  const names = casesOf(0).map(nameOf);
+  expect(new Set(names).size).toBe(names.length);
+  expect(names.filter((name) => nameOf(caseNamed(name)) !== name)).toEqual([]);
+});
+
+describe.concurrent('a fault on the wire: its label is true, its exit code documented, nothing leaks', () => {
+  const matrix = new Matrix(bin);
+  test.each(samples.flatMap((one) => (one ? [[nameOf(one), one] as const] : [])))(
+    '%s',
+    { timeout: 300_000 },
+    async (_, one) => {
+      expect(await matrix.run(one)).toEqual([]);
+    },
+  );
+});
+
+test('a change that is sent again would be seen', { timeout: 120_000 }, async () => {
+  const bugged = await buildBugged(fileURLToPath(new URL('../..', import.meta.url)));
+  try {
+    const seen = await Promise.all(
+      [1, 3, 5, 7].map((seed) =>
+        new Matrix(bugged.binWith('sentAgain')).run(
+          caseNamed(`lost answers: reset × inventory adjust × ${seed}`),
+        ),
+      ),
+    );
+    expect(seen.flat().join('\n')).toContain('applied 2 times, and not 1');
+  } finally {
+    await bugged.remove();
+  }
+});

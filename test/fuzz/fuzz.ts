@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import type { Tally } from '../torture/run-group.ts';
+import { answers } from './answers.ts';
+import { typed } from './arguments.ts';
+import { cursors } from './cursors.ts';
+import { feedBytes } from './feed-bytes.ts';
+import { type Fuzzer, inPlace } from './fuzzer.ts';
+import { profileFiles } from './profile-files.ts';
+import { payloads, rows } from './rows.ts';
+import { asProcess, inProcess, type Tool } from './tool.ts';
+
+export const fuzzers: readonly Fuzzer[] = [rows, payloads, typed, answers, cursors, feedBytes, profileFiles];
+
+/** How often a law is tried, from which seed on. */
+export interface Trials {
+  runs: number;
+  seed: number;
+}
+
+/** Tries a law. What breaks it is told as small as it can be made, with the seed that finds it again. */
+export const fuzz = (tool: Tool, { name, law }: Fuzzer, { runs, seed }: Trials): Promise<string[]> =>
+  inPlace(tool, async (place) => {
+    const details = await fc.check(law(place), { numRuns: runs, seed });
+    if (!details.failed) return [];
+    const again = `npm run torture -- --only fuzz/${name} --seed ${seed}`;
+    return [`${fc.defaultReportMessage(details)}\n    ${again}`];
+  });
+
+/** Those that are tried through processes of their own, too. */
+export const throughProcesses = fuzzers.filter(({ name }) => ['rows', 'arguments', 'answers'].includes(name));
+
+/** Tries all laws, with so many inputs within this process, and so many through processes of their own. */
+export const fuzzAll = async (
+  bin: string,
+  { inputs, processes, seed, only }: { inputs: number; processes: number; seed: number; only: string },
+  tell: (tally: Tally) => void,
+): Promise<void> => {
+  const tried = async (group: string, tool: Tool, fuzzer: Fuzzer, runs: number) => {
+    const name = `${group}/${fuzzer.name}`;
+    if (!name.startsWith(only) || runs === 0) return;
+    tell({ name, runs, changes: 0, misses: await fuzz(tool, fuzzer, { runs, seed }) });
+  };
+  for (const fuzzer of fuzzers) await tried('fuzz', inProcess(bin), fuzzer, Math.ceil(inputs * fuzzer.share));
+  for (const fuzzer of throughProcesses)
+    await tried('fuzz by processes', asProcess(bin), fuzzer, Math.ceil(processes / throughProcesses.length));
+};

@@ -1,0 +1,178 @@
+import { describe, expect, test } from 'vitest';
+import { type JqOptions, startJq } from '../../src/jq/jq.ts';
+import { Interrupted } from '../../src/terminal/io.ts';
+
+const worker = `${process.cwd()}/dist/jq.cjs`;
+
+/** Runs an expression on some chunks of JSON: what it prints, what it tells, and how it fails. */
+const jq = async (expression: string, chunks: readonly string[], options: Partial<JqOptions> = {}) => {
+  let printed = '';
+  const told: string[] = [];
+  try {
+    const { input, finish } = await startJq({
+      worker,
+      expression,
+      isPretty: false,
+      signal: new AbortController().signal,
+      write: async (bytes) => {
+        printed += Buffer.from(bytes).toString();
+      },
+      tell: (line) => told.push(line),
+      ...options,
+    });
+    for (const chunk of chunks)
+      await new Promise<void>((resolve, reject) => {
+        input.write(chunk, (error) => (error ? reject(error) : resolve()));
+      });
+    await finish();
+    return { printed, told };
+  } catch (error) {
+    const { name, message } = error as Error;
+    return { printed, told, failure: `${name}: ${message}` };
+  }
+};
+
+describe('what it prints', () => {
+  test.each([
+    ['.a', '{"a":"b"}', 'b\n'],
+    ['.a', '{"a":"  two\\nlines "}', '  two\nlines \n'],
+    ['.a', '{"a":{"b":[1,"c"]}}', '{"b":[1,"c"]}\n'],
+    ['.[]', '["a",1,null,[]]', 'a\n1\nnull\n[]\n'],
+    ['.', '9007199254740993', '9007199254740993\n'],
+    ['.', '0.1000000000000000055', '0.1000000000000000055\n'],
+    ['-.', '2', '-2\n'],
+    ['empty', '1', ''],
+    ['@csv', '["a,b",2]', '"a,b",2\n'],
+    ['@tsv', '["a\\tb",2]', 'a\\tb\t2\n'],
+    ['todate', '0', '1970-01-01T00:00:00Z\n'],
+    ['fromdate', '"1970-01-01T00:00:01Z"', '1\n'],
+    ['[limit(3; repeat(.))]', '1', '[1,1,1]\n'],
+    ['.a # the rest is a comment', '{"a":1}', '1\n'],
+    ['"é€😀"', '1', 'é€😀\n'],
+  ])('%s of %s', async (expression, data, printed) => {
+    expect(await jq(expression, [data])).toEqual({ printed, told: [] });
+  });
+
+  test('on a terminal over several lines', async () => {
+    expect((await jq('.', ['{"a":[1]}'], { isPretty: true })).printed).toBe('{\n  "a": [\n    1\n  ]\n}\n');
+  });
+
+  test('for each record by itself, wherever the data is cut', async () => {
+    expect((await jq('.a', ['{"a":1}\n{"', 'a":2}', '\n{"a":3}\n'])).printed).toBe('1\n2\n3\n');
+  });
+
+  test('more data and more output than fits anywhere at once', async () => {
+    const record = `${JSON.stringify({ text: 'x'.repeat(1_000) })}\n`;
+    const chunks = Array.from({ length: 50 }, () => record.repeat(100));
+    expect((await jq('.', chunks)).printed).toBe(record.repeat(5_000));
+    expect((await jq('length', ['[', ...Array(4_999).fill(`${record},`), record, ']'])).printed).toBe(
+      '5000\n',
+    );
+  });
+
+  test('comes while the data comes', async () => {
+    let came = (_: string) => {};
+    const first = new Promise<string>((resolve) => {
+      came = resolve;
+    });
+    const { input, stop } = await startJq({
+      worker,
+      expression: '.a',
+      isPretty: false,
+      signal: new AbortController().signal,
+      write: async (bytes) => came(Buffer.from(bytes).toString()),
+      tell: () => {},
+    });
+    input.write('{"a":1}\n');
+    expect(await first).toBe('1\n');
+    await stop();
+  });
+});
+
+describe('what it tells', () => {
+  test.each([
+    ['debug', '1\n', ['["DEBUG:",1]']],
+    ['stderr', '1\n', ['1']],
+    ['"a\\n" | halt_error', '', ['a']],
+  ])('%s', async (expression, printed, told) => {
+    expect(await jq(expression, ['1'])).toMatchObject({ printed, told });
+  });
+});
+
+describe('what it does not understand: no data was asked for', () => {
+  test.each([
+    ['.a |', 'syntax error, unexpected end of file'],
+    ['foo', 'foo/0 is not defined'],
+    ['--version', 'version/0 is not defined'],
+    ['import "a" as a; .', 'module not found: a'],
+    ['include "/etc/passwd"; .', 'module not found: /etc/passwd'],
+  ])('%s', async (expression, message) => {
+    expect(await jq(expression, ['1'])).toEqual({
+      printed: '',
+      told: [],
+      failure: `InvalidExpression: ${message}`,
+    });
+  });
+});
+
+describe('what fails on the data', () => {
+  test.each([
+    ['.a', ['[1]'], '', 'Cannot index array with string "a"'],
+    ['.a', ['{"a":1} 2 {"a":3}'], '1\n3\n', 'Cannot index number with string "a"'],
+    ['.a', ['1 2'], '', 'Cannot index number with string "a" (the first of 2 errors)'],
+    ['error', ['{"a":1}'], '', '{"a":1}'],
+    ['"" | halt_error', ['1'], '', 'it ended with exit code 5'],
+    ['.', ['no JSON'], '', 'parse error: Invalid numeric literal at line 1, column 3'],
+    ['.', ['{"a":'], '', 'parse error: Unfinished JSON term at EOF at line 1, column 5'],
+    ['def f: [f]; f', ['1'], '', 'cannot allocate memory (the first of 2 errors)'],
+  ])('%s of %j', async (expression, data, printed, message) => {
+    expect(await jq(expression, data)).toEqual({
+      printed,
+      told: [],
+      failure: `ExpressionFailed: ${message}`,
+    });
+  });
+});
+
+test('it sees nothing of the machine', async () => {
+  const { printed } = await jq('env, $ENV, input_filename', ['1']);
+  expect(
+    Object.keys(process.env)
+      .filter((name) => printed.includes(`"${name}"`))
+      .sort(),
+  ).toEqual(['HOME', 'LANG', 'LOGNAME', 'PATH', 'PWD', 'USER', '_'].filter((name) => name in process.env));
+  expect(printed).toContain('"HOME":"/home/web_user"');
+});
+
+describe('an expression without end', () => {
+  test.each(['def f: f; f', 'repeat(.)', '[repeat(1)] | length'])(
+    '%s is stopped by a signal',
+    async (expression) => {
+      const controller = new AbortController();
+      const running = jq(expression, ['1'], { signal: controller.signal });
+      controller.abort(new Interrupted('SIGINT'));
+      const { failure } = await running;
+      // Where memory ends first, that is an end, too.
+      expect(failure).toMatch(/^Interrupted: stopped by SIGINT$|^ExpressionFailed: cannot allocate memory/);
+    },
+  );
+
+  test('is stopped where nobody takes what it prints', async () => {
+    const broken = new Error('nobody reads');
+    const { failure } = await jq('repeat(.)', ['1'], { write: () => Promise.reject(broken) });
+    expect(failure).toBe('Error: nobody reads');
+  });
+});
+
+test('a signal does not cut off what a stopping command still has to say', async () => {
+  const controller = new AbortController();
+  controller.abort(new Interrupted('SIGINT'));
+  expect(await jq('.a', ['{"a":1}\n', '{"a":2}\n'], { signal: controller.signal })).toEqual({
+    printed: '1\n2\n',
+    told: [],
+  });
+});
+
+test('what comes behind `halt` is dropped', async () => {
+  expect(await jq('., halt', ['1\n', '2\n', '3\n'])).toEqual({ printed: '1\n', told: [] });
+});

@@ -1,0 +1,162 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { callError } from '../../src/client/transport-failure.ts';
+import { createNetwork } from '../../src/network/network.ts';
+import { change, clientFor, failureOf, good, read } from '../client/calling.ts';
+import { authority, certificate, fileOf, type Identity, type Wanted } from '../support/certificates.ts';
+import { say, sayAndReset, startRawHost, wire } from '../support/raw-host.ts';
+import { startTlsHost } from '../support/tls-host.ts';
+
+const trusted = await authority('Test Authority');
+const day = 86_400_000;
+const days = (count: number) => new Date(Date.now() + count * day);
+const shown = (date: Date) => date.toISOString().slice(0, 10);
+
+/** A client that trusts the authority of these tests, and a host that shows a certificate. */
+const meet = async (identity: Identity & object, trust: readonly Identity[] = [trusted]) => {
+  const service = await startRawHost(say(wire(200, good)));
+  const host = await startTlsHost(identity, service.url);
+  const bundle = { path: fileOf(trust.map(({ cert }) => cert).join('')), source: '--ca-bundle' };
+  const network = await createNetwork({}, bundle);
+  const client = clientFor(`https://127.0.0.1:${host.port}`, { maxRetries: 2, network });
+  return { client, host, service };
+};
+
+/** A certificate that is wrong, what is said of it, and which kind of fault that is. */
+const faults: [string, Wanted, fault: string, detail: string][] = [
+  [
+    'one that expired',
+    { by: trusted, from: days(-60), to: days(-30) },
+    'expired',
+    `the certificate of the server has expired on ${shown(days(-30))} (subject CN=shop.example, issuer CN=Test Authority, valid from ${shown(days(-60))} to ${shown(days(-30))})`,
+  ],
+  [
+    'one of the future',
+    { by: trusted, from: days(30), to: days(60) },
+    'not-yet-valid',
+    `the certificate of the server is not valid yet, only from ${shown(days(30))} on (subject CN=shop.example, issuer CN=Test Authority, valid from ${shown(days(30))} to ${shown(days(60))})`,
+  ],
+  [
+    'one of other hosts',
+    { by: trusted, names: ['a.example', 'b.example', 'c.example', 'd.example'], from: days(-1), to: days(1) },
+    'wrong-host',
+    `the certificate of the server is for a.example, b.example, c.example and 1 more, not for 127.0.0.1 (subject CN=shop.example, issuer CN=Test Authority, valid from ${shown(days(-1))} to ${shown(days(1))})`,
+  ],
+  [
+    'one that it signed itself',
+    { from: days(-1), to: days(1) },
+    'untrusted',
+    `the certificate of the server is signed by itself, and by no authority that this machine trusts (subject CN=shop.example, issuer CN=shop.example, valid from ${shown(days(-1))} to ${shown(days(1))})`,
+  ],
+];
+
+describe.each(faults)('a server with a certificate that is %s', (_, wanted, tls, detail) => {
+  test.each([
+    ['a change', change],
+    ['a read', read],
+  ])('%s is not sent, and not tried again', async (_, call) => {
+    const { client, service } = await meet(await certificate(wanted));
+    expect(await failureOf(call(client))).toMatchObject({
+      attempt: 'not-sent',
+      reason: 'tls',
+      facts: { tls, detail },
+    });
+    expect([client.attempts(), service.requests]).toEqual([1, []]);
+  });
+});
+
+test('a certificate of an authority that nobody knows', async () => {
+  const stranger = await authority('A Stranger');
+  const { client, service } = await meet(await certificate({ by: stranger }));
+  const { reason, facts } = await failureOf(read(client));
+  expect([reason, facts.tls]).toEqual(['tls', 'untrusted']);
+  expect(facts.detail).toMatch(
+    /^the certificate of the server is from an authority that this machine does not trust \(subject CN=shop\.example, issuer CN=A Stranger, /,
+  );
+  expect(service.requests).toEqual([]);
+});
+
+test('an authority that the file names, one among several', async () => {
+  const other = await authority('Another');
+  const { client, host } = await meet(await certificate({ by: trusted }), [other, trusted]);
+  expect(await read(client)).toMatchObject({ availableInventory: 3 });
+  expect(host.handshakes()).toBe(1);
+});
+
+test('what a certificate says is foreign text, and is cut', async () => {
+  const { client } = await meet(
+    await certificate({ subject: 'x'.repeat(64), names: ['y'.repeat(300)], by: trusted }),
+  );
+  const { facts } = await failureOf(read(client));
+  expect(facts.detail.length).toBeLessThan(600);
+  expect(facts.detail).toContain(`for ${'y'.repeat(120)}, not`);
+});
+
+test('a server that speaks only an old TLS', async () => {
+  const identity = await certificate({ by: trusted });
+  const { client } = await meet({
+    ...identity,
+    minVersion: 'TLSv1',
+    maxVersion: 'TLSv1.1',
+    ciphers: 'DEFAULT:@SECLEVEL=0',
+  } as Identity);
+  expect(await failureOf(change(client))).toMatchObject({
+    attempt: 'not-sent',
+    reason: 'tls',
+    facts: {
+      tls: 'old-protocol',
+      detail: 'the server speaks only versions of TLS that are not safe any more',
+    },
+  });
+});
+
+describe('a server that asks for a client certificate', () => {
+  const asking = async (maxVersion: string) => {
+    const identity = await certificate({ by: trusted });
+    return meet({
+      ...identity,
+      requestCert: true,
+      rejectUnauthorized: true,
+      ca: trusted.cert,
+      maxVersion,
+    } as Identity);
+  };
+
+  test('in the handshake, as TLS 1.2 does: nothing was sent', async () => {
+    const { client, service } = await asking('TLSv1.2');
+    const { attempt, reason, facts } = await failureOf(change(client));
+    expect([attempt, reason, facts.tls]).toEqual(['not-sent', 'tls', 'client-certificate']);
+    expect(service.requests).toEqual([]);
+  });
+
+  test('behind the handshake, as TLS 1.3 does: Node does not tell why, and a change is not sent again', async () => {
+    const { client, service } = await asking('TLSv1.3');
+    const { attempt, reason } = await failureOf(change(client));
+    expect([attempt, reason]).toEqual(['ambiguous', 'connection-lost']);
+    expect([client.attempts(), service.requests]).toEqual([1, []]);
+  });
+
+  test('behind the handshake, where Node tells why', () => {
+    const told = Object.assign(new Error('alert'), { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' });
+    const facts = { method: 'PUT', url: 'https://shop.example/v1', effect: 'change' } as const;
+    expect(callError(told, true, facts, { connectMs: 1, callMs: 1 }, false)).toMatchObject({
+      attempt: 'ambiguous',
+      reason: 'tls',
+      facts: {
+        tls: 'client-certificate',
+        detail:
+          'the server broke the handshake off; perhaps it asks for a client certificate, which this tool has none of',
+      },
+    });
+  });
+});
+
+test('an answer that is lost behind the handshake: the change may have been applied', async () => {
+  const service = await startRawHost(sayAndReset(''));
+  const host = await startTlsHost(await certificate({ by: trusted }), service.url);
+  const bundle = { path: fileOf(trusted.cert), source: '--ca-bundle' };
+  const network = await createNetwork({}, bundle);
+  const client = clientFor(`https://127.0.0.1:${host.port}`, { maxRetries: 2, network });
+  onTestFinished(() => client.close());
+  expect(await failureOf(change(client))).toMatchObject({ attempt: 'ambiguous', reason: 'connection-lost' });
+  expect(service.requests).toHaveLength(1);
+});

@@ -1,0 +1,202 @@
+import { describe, expect, test } from 'vitest';
+import { createNetwork } from '../../src/network/network.ts';
+import { change, clientFor, failureOf, good, read } from '../client/calling.ts';
+import { authority, certificate, fileOf } from '../support/certificates.ts';
+import {
+  breakOff,
+  breakOffInTunnel,
+  connectTo,
+  type ProxyConduct,
+  refuseWith,
+  startProxy,
+  stayMute,
+} from '../support/proxy.ts';
+import { type Conduct, say, startRawHost, wire } from '../support/raw-host.ts';
+import { startTlsHost } from '../support/tls-host.ts';
+
+const trusted = await authority();
+const ofShop = await certificate({ by: trusted });
+const ofProxy = await certificate({ by: trusted, subject: 'the proxy' });
+
+interface Circumstances {
+  conduct?: Conduct;
+  through?: (port: number) => ProxyConduct;
+  secure?: boolean;
+  user?: string;
+  shop?: typeof ofShop;
+}
+
+/** A shop that is there behind a proxy alone, and a client on the other side. */
+const behindProxy = async ({
+  conduct = say(wire(200, good)),
+  through = connectTo,
+  secure = false,
+  user = '',
+  shop = ofShop,
+}: Circumstances = {}) => {
+  const service = await startRawHost(conduct);
+  const { port } = await startTlsHost(shop, service.url);
+  const proxy = await startProxy(through(port), secure ? ofProxy : undefined);
+  const host = `127.0.0.1:${proxy.port}`;
+  const HTTPS_PROXY = `${secure ? 'https' : 'http'}://${user}${host}`;
+  const network = await createNetwork({ HTTPS_PROXY }, { path: fileOf(trusted.cert), source: '--ca-bundle' });
+  const client = clientFor('https://shop.example', { maxRetries: 1, network, connectMs: 1_000 });
+  return { client, proxy, service, host };
+};
+
+describe('through a proxy', () => {
+  test('a call goes to the shop, and the keys with it alone', async () => {
+    const { client, proxy, service } = await behindProxy();
+    expect(await read(client)).toMatchObject({ availableInventory: 3 });
+    expect(proxy.asked).toMatchObject([{ target: 'shop.example:443', authorization: undefined }]);
+    expect(proxy.asked[0]?.headers).not.toMatch(/canary/);
+    expect(service.requests).toEqual([expect.stringContaining('a canary key')]);
+  });
+
+  test('user and password go to the proxy, and no further', async () => {
+    const { client, proxy, service } = await behindProxy({ user: 'me:p%40ss@' });
+    await read(client);
+    expect(proxy.asked[0]?.authorization).toBe(`Basic ${Buffer.from('me:p@ss').toString('base64')}`);
+    expect(service.requests[0]).not.toMatch(/proxy-/i);
+  });
+
+  test('a tunnel is taken again for the next call', async () => {
+    const { client, proxy } = await behindProxy({
+      conduct: (socket) => socket.write(wire(200, good)),
+    });
+    await read(client);
+    await read(client);
+    expect(proxy.asked).toHaveLength(1);
+  });
+
+  test('the proxy itself may speak TLS', async () => {
+    const { client, proxy } = await behindProxy({ secure: true });
+    expect(await read(client)).toMatchObject({ availableInventory: 3 });
+    expect(proxy.asked).toHaveLength(1);
+  });
+});
+
+/** What the proxy does, why the call then fails, what is said of it, and how often the proxy was asked. */
+const refusals: [string, Circumstances, reason: string, detail: RegExp, asked: number][] = [
+  [
+    'asks who is there',
+    { through: () => refuseWith('407 Proxy Authentication Required') },
+    'proxy',
+    /^the proxy 127\.0\.0\.1:\d+ asks for a user and password of HTTPS_PROXY \(407\)$/,
+    1,
+  ],
+  [
+    'does not know the user',
+    { through: () => refuseWith('407 Proxy Authentication Required'), user: 'me:canary@' },
+    'proxy',
+    /^the proxy 127\.0\.0\.1:\d+ refused the user and password of HTTPS_PROXY \(407\)$/,
+    1,
+  ],
+  [
+    'forbids the host',
+    { through: () => refuseWith('403 Forbidden') },
+    'proxy',
+    /^the proxy 127\.0\.0\.1:\d+ refuses to connect to shop\.example:443 \(403\)$/,
+    1,
+  ],
+  [
+    'can not reach the host',
+    { through: () => refuseWith('502 Bad Gateway') },
+    'unreachable',
+    /^the proxy 127\.0\.0\.1:\d+ could not reach shop\.example:443 \(502\)$/,
+    2,
+  ],
+  [
+    'breaks off',
+    { through: () => breakOff },
+    'unreachable',
+    /^the proxy 127\.0\.0\.1:\d+ broke the connection off$/,
+    2,
+  ],
+  [
+    'breaks off in the handshake behind it',
+    { through: () => breakOffInTunnel },
+    'unreachable',
+    /^the connection was reset before the request was sent, via the proxy 127\.0\.0\.1:\d+$/,
+    2,
+  ],
+  [
+    'is silent',
+    { through: () => stayMute },
+    'unreachable',
+    /^the proxy 127\.0\.0\.1:\d+ did not answer within 1 s$/,
+    2,
+  ],
+];
+
+describe.each(refusals)('a proxy that %s', (_, circumstances, reason, detail, times) => {
+  test.each([
+    ['a change', change],
+    ['a read', read],
+  ])(`%s was surely not sent: ${reason}`, async (_, call) => {
+    const { client, proxy, service } = await behindProxy(circumstances);
+    const failure = await failureOf(call(client));
+    expect(failure).toMatchObject({ attempt: 'not-sent', reason });
+    expect(failure.facts.detail).toMatch(detail);
+    expect(proxy.asked).toHaveLength(times);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+test('a proxy that is not there', async () => {
+  const network = await createNetwork({ HTTPS_PROXY: 'http://me:canary@127.0.0.1:1' }, undefined);
+  const client = clientFor('https://shop.example', { maxRetries: 1, network });
+  expect(await failureOf(change(client))).toMatchObject({
+    attempt: 'not-sent',
+    reason: 'unreachable',
+    facts: { detail: "the proxy 127.0.0.1:1 can't be reached: the connection was refused" },
+  });
+});
+
+test('a proxy whose own certificate nobody vouches for', async () => {
+  const { port } = await startProxy(stayMute, await certificate({ subject: 'a trap' }));
+  const network = await createNetwork({ HTTPS_PROXY: `https://127.0.0.1:${port}` }, undefined);
+  const client = clientFor('https://shop.example', { maxRetries: 1, network });
+  const { attempt, reason, facts } = await failureOf(change(client));
+  expect([attempt, reason, facts.tls]).toEqual(['not-sent', 'tls', 'untrusted']);
+  expect(facts.detail).toMatch(
+    /^the certificate of the proxy 127\.0\.0\.1:\d+ is signed by itself, and by no authority that this machine trusts \(subject CN=a trap,/,
+  );
+});
+
+test('a shop behind a proxy with the certificate of another', async () => {
+  const { client } = await behindProxy({
+    shop: await certificate({ by: trusted, names: ['other.example'] }),
+  });
+  const { reason, facts } = await failureOf(read(client));
+  expect(reason).toBe('tls');
+  expect(facts.detail).toMatch(
+    /^the certificate of the server is for other\.example, not for shop\.example \(.*\), via the proxy 127\.0\.0\.1:\d+$/,
+  );
+});
+
+describe('what is lost behind the proxy, once the request was in the tunnel', () => {
+  test('a change may have been applied, and is not sent again', async () => {
+    const { client, service } = await behindProxy({ conduct: (socket) => socket.destroy() });
+    expect(await failureOf(change(client))).toMatchObject({
+      attempt: 'ambiguous',
+      reason: 'connection-lost',
+    });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  test('a read is tried again', async () => {
+    let asked = 0;
+    const { client } = await behindProxy({
+      conduct: (socket) => (asked++ === 0 ? socket.destroy() : socket.end(wire(200, good))),
+    });
+    expect(await read(client)).toMatchObject({ availableInventory: 3 });
+  });
+});
+
+test('a client that is closed while the proxy is silent ends', async () => {
+  const { client } = await behindProxy({ through: () => stayMute });
+  const failing = failureOf(read(client));
+  await client.close();
+  expect((await failing).attempt).toBe('not-sent');
+});

@@ -1,0 +1,79 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
+import { machine } from '../support/built.ts';
+import { ctrlC, enter, inTerminal } from '../support/terminal.ts';
+
+const { clientId, apiKey } = sandboxProfile;
+
+const openShop = async () => {
+  const sandbox = await startSandbox({ credentials: { clientId, apiKey }, port: 0, listings: 3 });
+  onTestFinished(() => sandbox.close());
+  return sandbox.baseUrl;
+};
+
+const profilesOn = (home: string, file = 'config.json') =>
+  JSON.parse(readFileSync(join(home, '.config/resale', file), 'utf8')).profiles;
+
+describe('profiles add, at a terminal', () => {
+  it('asks for what is missing, hides the key, tries it, and says where it is', {
+    timeout: 30_000,
+  }, async () => {
+    const [baseUrl, on] = [await openShop(), machine()];
+    const terminal = inTerminal('profiles add live', { on, columns: 120 });
+    await terminal.asks(/Where is the API key to be kept\?/);
+    terminal.type(enter);
+    await terminal.answer('Base URL of the service:', 'ftp://shop');
+    await terminal.shows('The base URL must begin with https:// (or, on this machine, http://).');
+    terminal.type('\u0015');
+    terminal.type(`${baseUrl}${enter}`);
+    await terminal.answer('Client id:', clientId);
+    await terminal.answer('Shop where none is named (may be left empty):', '');
+    await terminal.shows('API key (not shown)');
+    terminal.type(`${apiKey}${enter}`);
+    expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+    const text = terminal.text();
+    expect(text).toContain(
+      `The API key is in ${on.home}/.config/resale/credentials.json, which only you can read.`,
+    );
+    expect(text).toMatch(/A first request with it was answered in \d+ ms\./);
+    expect(terminal.raw()).not.toContain(apiKey);
+    expect(profilesOn(on.home)).toEqual({ live: { baseUrl, clientId, key: { store: 'file' } } });
+    expect(profilesOn(on.home, 'credentials.json')).toEqual({ live: { origin: baseUrl, apiKey } });
+  });
+
+  it('a command that prints the key', { timeout: 30_000 }, async () => {
+    const [baseUrl, on] = [await openShop(), machine()];
+    const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S --store command`;
+    const terminal = inTerminal(line, { on, columns: 120 });
+    await terminal.answer('Command that prints the key:', `echo wrong-key`);
+    expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+    expect(terminal.text()).toContain(
+      'The profile is kept, but a first request with it failed: The client id and the authentication key are not a pair that this sandbox knows. See: resale profiles check live',
+    );
+  });
+
+  it('asks nothing where the flags say it all', { timeout: 30_000 }, async () => {
+    const on = machine();
+    const terminal = inTerminal('profiles add ci --base-url https://api.shop.example --store environment', {
+      on,
+    });
+    expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+    expect(profilesOn(on.home)).toEqual({
+      ci: { baseUrl: 'https://api.shop.example', key: { store: 'environment' } },
+    });
+  });
+
+  it('Ctrl-C keeps nothing: exit 130', { timeout: 30_000 }, async () => {
+    const on = machine();
+    const line =
+      'profiles add live --base-url https://api.shop.example --client-id c --shop-id S --store file';
+    const terminal = inTerminal(line, { on });
+    await terminal.shows('API key (not shown)');
+    terminal.type(`half-a-key${ctrlC}`);
+    expect((await terminal.ended).exitCode).toBe(130);
+    expect(() => profilesOn(on.home)).toThrow('ENOENT');
+  });
+});

@@ -1,0 +1,347 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { dialectOf } from '../../src/service/dialect.ts';
+import { neutralNames } from '../../src/service/dialect-names.ts';
+import type { DialectSettings } from '../../src/service/dialect-settings.ts';
+import type { Endpoint } from '../../src/service/endpoint.ts';
+import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
+import { product } from '../../src/service/feed.ts';
+import { endpointTranslation, translationOf } from '../../src/service/translation.ts';
+
+const acmeMart: DialectSettings = {
+  serviceName: 'Acme',
+  commerceName: 'Mart',
+  names: {
+    'query.state': 'status',
+    'query.shopIdentifier': 'value',
+    'field.brand': 'maker',
+    'field.condition': 'grade',
+    'field.notes': 'remarks',
+    'field.url': 'address',
+    'field.endCursor': 'last',
+    'field.title': 'name',
+    'constant.GOOD': 'B',
+    'constant.OPEN': 'LIVE',
+    'constant.SET_INVENTORY': 'PUT_STOCK',
+  },
+};
+
+const translate = (name: EndpointName, settings = acmeMart) =>
+  endpointTranslation(endpoints[name], dialectOf(settings));
+
+const image = { url: 'https://images.example/GOOD.jpg', notes: 'GOOD' };
+const imageThere = { address: 'https://images.example/GOOD.jpg', remarks: 'GOOD' };
+
+describe('in our words, and on the wire', () => {
+  test.each<[EndpointName, 'query' | 'body' | 'answer', ours: unknown, theirs: unknown]>([
+    [
+      'createListing',
+      'body',
+      {
+        shopId: 'S',
+        condition: 'GOOD',
+        productDataSourceType: 'COMMERCE_SKU',
+        productIdentifier: 'COMMERCE_SKU',
+        commercePlatformDomain: 'store.example',
+        brand: 'GOOD',
+        description: 'brand',
+        metadata: { brand: 'GOOD', serviceId: 7, condition: 'COMMERCE_SKU' },
+        images: [image],
+      },
+      {
+        shopId: 'S',
+        grade: 'B',
+        productDataSourceType: 'MART_SKU',
+        productIdentifier: 'COMMERCE_SKU',
+        commercePlatformDomain: 'store.example',
+        maker: 'GOOD',
+        description: 'brand',
+        metadata: { brand: 'GOOD', serviceId: 7, condition: 'COMMERCE_SKU' },
+        images: [imageThere],
+      },
+    ],
+    [
+      'createListing',
+      'body',
+      {
+        manualProductOptions: {
+          title: 'GOOD',
+          categories: ['OPEN', 'brand'],
+          brand: 'Elm',
+          condition: 'GOOD',
+        },
+      },
+      {
+        manualProductOptions: {
+          name: 'GOOD',
+          categories: ['OPEN', 'brand'],
+          brand: 'Elm',
+          condition: 'GOOD',
+        },
+      },
+    ],
+    ['createListing', 'answer', { id: 'A', url: 'u' }, { id: 'A', address: 'u' }],
+    [
+      'listListings',
+      'query',
+      { state: 'OPEN', pageSize: 5, after: 'OPEN' },
+      { status: 'LIVE', limit: 5, after: 'OPEN' },
+    ],
+    [
+      'listListings',
+      'answer',
+      {
+        listings: [{ id: 'A', state: 'OPEN', condition: 'GOOD', sku: 'GOOD', externalIdentifier: null }],
+        pageInfo: { hasNextPage: true, endCursor: 'OPEN', brand: 'extra' },
+      },
+      {
+        listings: [{ id: 'A', state: 'LIVE', grade: 'B', sku: 'GOOD', externalIdentifier: null }],
+        pageInfo: { hasNextPage: true, last: 'OPEN', brand: 'extra' },
+      },
+    ],
+    [
+      'getListing',
+      'answer',
+      { id: 'A', state: 'ARCHIVED', condition: 'WORN', loyaltyPoints: { condition: 'GOOD' } },
+      { id: 'A', state: 'ARCHIVED', grade: 'WORN', loyaltyPoints: { condition: 'GOOD' } },
+    ],
+    [
+      'updateInventory',
+      'body',
+      { action: 'SET_INVENTORY', oldInventory: 1, newInventory: 2 },
+      { action: 'PUT_STOCK', oldInventory: 1, newInventory: 2 },
+    ],
+    [
+      'updateInventory',
+      'body',
+      { action: 'ADJUST_INVENTORY', inventoryAdjustment: -1 },
+      { action: 'ADJUST_INVENTORY', inventoryAdjustment: -1 },
+    ],
+    [
+      'gradeItems',
+      'body',
+      {
+        items: [
+          { id: 'A', condition: 'GOOD', notes: 'GOOD', images: [image] },
+          { id: 'B', condition: 'DAMAGED' },
+        ],
+      },
+      {
+        items: [
+          { id: 'A', grade: 'B', remarks: 'GOOD', images: [imageThere] },
+          { id: 'B', grade: 'DAMAGED' },
+        ],
+      },
+    ],
+    [
+      'gradeItems',
+      'answer',
+      {
+        items: [
+          { id: 'A', condition: 'GOOD', images: [image] },
+          { condition: null, images: null },
+        ],
+      },
+      {
+        items: [
+          { id: 'A', grade: 'B', images: [imageThere] },
+          { grade: null, images: null },
+        ],
+      },
+    ],
+    [
+      'getShops',
+      'query',
+      { shopIdentifierType: 'COMMERCE_DOMAIN', shopIdentifier: 'COMMERCE_DOMAIN' },
+      { shopIdentifierType: 'MART_DOMAIN', value: 'COMMERCE_DOMAIN' },
+    ],
+    [
+      'getShops',
+      'answer',
+      [
+        {
+          serviceShopName: 'Elm',
+          countryCodes: ['US'],
+          url: 'u',
+          serviceId: 'S',
+          styles: { primaryButtonBorder: 'b' },
+        },
+      ],
+      [
+        {
+          acmeShopName: 'Elm',
+          countryCodes: ['US'],
+          address: 'u',
+          acmeId: 'S',
+          styles: { primaryButtonBorder: 'b' },
+        },
+      ],
+    ],
+    ['getFeedLink', 'answer', { url: 'u', version: 1 }, { address: 'u', version: 1 }],
+  ])('%s, %s: %j is %j', (name, part, ours, theirs) => {
+    const { toWire, fromWire, fromWireStrictly } = translate(name)[part];
+    expect(toWire(ours)).toEqual(theirs);
+    expect(fromWire(theirs)).toEqual(ours);
+    expect(fromWireStrictly(theirs)).toEqual(ours);
+  });
+
+  test('an entry of the feed', () => {
+    const { field, constant } = dialectOf(acmeMart);
+    const { toWire, fromWire } = translationOf(product, field, constant);
+    const ours = {
+      productID: '1',
+      brand: 'GOOD',
+      condition: 'GOOD',
+      commerceTags: ['GOOD'],
+      gender: ['Men'],
+    };
+    const theirs = { productID: '1', maker: 'GOOD', grade: 'B', martTags: ['GOOD'], gender: ['Men'] };
+    expect(toWire(ours)).toEqual(theirs);
+    expect(fromWire(theirs)).toEqual(ours);
+  });
+});
+
+describe('a name of ours, where the deployment has another one,', () => {
+  const { fromWire, fromWireStrictly } = translate('getListing').answer;
+
+  test('is still understood from a service that mixes them', () => {
+    expect(fromWire({ id: 'A', condition: 'GOOD' })).toEqual({ id: 'A', condition: 'GOOD' });
+  });
+
+  test('means nothing to the deployment itself', () => {
+    expect(fromWireStrictly({ id: 'A', condition: 'GOOD' })).toEqual({ id: 'A', grade: 'GOOD' });
+    expect(fromWireStrictly({ id: 'A', grade: 'GOOD' })).toEqual({ id: 'A', condition: 'B' });
+  });
+
+  test('takes the place of the name that took its own, so that neither is lost', () => {
+    expect(fromWire({ condition: 'theirs', grade: 'B' })).toEqual({ grade: 'theirs', condition: 'GOOD' });
+  });
+});
+
+test.each([null, 7, 'GOOD', [], [null], { listings: 7 }, { listings: [[], null, 'x'] }, { pageInfo: null }])(
+  'what is not as described passes as it is: %j',
+  (value) => {
+    expect(translate('listListings').answer.fromWire(value)).toEqual(value);
+  },
+);
+
+test('an object that is none of JSON is left alone', () => {
+  class Digits {
+    condition = 'GOOD';
+  }
+  const digits = new Digits();
+  expect(translate('listListings').answer.fromWire({ pageInfo: digits })).toEqual({ pageInfo: digits });
+});
+
+test('where all names are the neutral ones, the very value comes back', () => {
+  const value = { brand: 'Elm' };
+  const { toWire, fromWire } = translate('createListing', {}).body;
+  expect(toWire(value)).toBe(value);
+  expect(fromWire(value)).toBe(value);
+});
+
+test('a field named __proto__ is a field like any other', () => {
+  const object = JSON.parse('{"__proto__":{"polluted":true},"brand":"Elm"}');
+  const sent = JSON.stringify(translate('createListing').body.toWire(object));
+  expect(sent).toBe('{"__proto__":{"polluted":true},"maker":"Elm"}');
+  expect({}).not.toHaveProperty('polluted');
+});
+
+/** Names of fields that a schema has, at any depth. */
+const fieldsIn = (schema: unknown): string[] => {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { properties = {} } = schema as { properties?: object };
+  return [...Object.keys(properties), ...Object.values({ ...schema, ...properties }).flatMap(fieldsIn)];
+};
+
+test('every field of every schema has a name in the dialect, and no other has', () => {
+  const schemas = [
+    ...Object.values<Endpoint>(endpoints).flatMap(({ body, answer }) => (body ? [body, answer] : [answer])),
+    product,
+  ].map((schema) => z.toJSONSchema(schema, { io: 'input' }));
+  expect(Object.keys(neutralNames.field).sort()).toEqual([...new Set(schemas.flatMap(fieldsIn))].sort());
+});
+
+test('every query parameter has a name in the dialect, and no other has', () => {
+  const parameters = Object.values<Endpoint>(endpoints).flatMap(({ query }) =>
+    Object.keys(query?.shape ?? {}),
+  );
+  expect(Object.keys(neutralNames.query).sort()).toEqual([...new Set(parameters)].sort());
+});
+
+describe('laws', () => {
+  const words = [
+    'condition',
+    'grade',
+    'state',
+    'GOOD',
+    'B',
+    'OPEN',
+    'brand',
+    'images',
+    'url',
+    'x',
+    '__proto__',
+  ];
+  const dialects: DialectSettings[] = [
+    {},
+    acmeMart,
+    {
+      names: {
+        'field.condition': 'state',
+        'field.state': 'condition',
+        'constant.GOOD': 'OPEN',
+        'constant.OPEN': 'B',
+      },
+    },
+    { names: { 'field.url': 'notes', 'field.notes': 'x', 'field.brand': '__proto__' } },
+  ];
+  const anyValue = fc.letrec((tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4 },
+      fc.constantFrom(...words),
+      fc.integer(),
+      fc.constant(null),
+      fc.array(tie('value'), { maxLength: 3 }),
+      fc.dictionary(fc.constantFrom(...words), tie('value')),
+    ),
+  })).value;
+  const anyTranslation = fc
+    .tuple(fc.constantFrom(...dialects), fc.constantFrom(...(Object.keys(endpoints) as EndpointName[])))
+    .map(([settings, name]) => translate(name, settings));
+
+  const leaves = (value: unknown): number =>
+    typeof value === 'object' && value !== null
+      ? Object.values(value).reduce((sum, part) => sum + leaves(part), 0)
+      : 1;
+
+  test('nothing is lost, whatever an answer holds', () => {
+    fc.assert(
+      fc.property(anyTranslation, anyValue, ({ answer }, value) => {
+        for (const translate of [answer.toWire, answer.fromWire, answer.fromWireStrictly])
+          expect(leaves(translate(value))).toBe(leaves(value));
+      }),
+    );
+  });
+
+  test('what a deployment read strictly is what it would write, and so is the way back', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...dialects),
+        fc.record({
+          id: fc.string(),
+          state: fc.constantFrom('OPEN', 'CLOSED', 'ELSE'),
+          condition: fc.constantFrom('GOOD', 'WORN'),
+          sku: fc.string(),
+          extra: anyValue,
+        }),
+        (settings, listing) => {
+          const { toWire, fromWire, fromWireStrictly } = translate('getListing', settings).answer;
+          expect(fromWire(toWire(listing))).toEqual(listing);
+          expect(fromWireStrictly(toWire(listing))).toEqual(listing);
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,124 @@
+import { spawnSync } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { atTerminal, bin, inShell, type Machine } from './built.ts';
+
+const completions = join(dirname(bin), '../completions');
+
+/** An interactive shell: tells what it offers where Tab is pressed behind a line. */
+export interface CompletingShell {
+  offers(line: string): Promise<string[]>;
+}
+
+export const shellNames = ['bash', 'zsh', 'fish'] as const;
+export type ShellName = (typeof shellNames)[number];
+
+export const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
+
+interface Dialogue {
+  command: string;
+  /** Lines that are typed first. */
+  setup: readonly string[];
+  /** The keys behind a line that make the shell insert everything it offers, and print its line as `<<line>>`. */
+  keys: string;
+}
+
+const dialogues: Readonly<Record<Exclude<ShellName, 'fish'>, Dialogue>> = {
+  bash: {
+    command: 'bash --norc --noprofile -i',
+    setup: [
+      'bind \'"\\C-xa": insert-completions\'',
+      'bind -x \'"\\C-xp": printf "<<%s>>\\n" "$READLINE_LINE"\'',
+      `source ${join(completions, 'resale.bash')}`,
+    ],
+    keys: '\u0018a\u0018p',
+  },
+  zsh: {
+    command: 'zsh -f -i',
+    setup: [
+      `fpath=(${completions} $fpath); autoload -U compinit; compinit -u -D`,
+      'zle -C all-matches complete-word _generic; bindkey "^Xa" all-matches; bindkey "^Xl" list-choices',
+      "zstyle ':completion:all-matches:*' old-matches only",
+      "zstyle ':completion:all-matches::::' completer _all_matches",
+      'shown() { print -r -- "<<$BUFFER>>" }; zle -N shown; bindkey "^Xp" shown',
+    ],
+    keys: '\u0018l\u0018a\u0018p',
+  },
+};
+
+interface How {
+  cwd: string;
+  env?: Record<string, string>;
+}
+
+/** Starts a shell, with the completions of the package and nothing else of whoever runs the tests. */
+export const completing = (shell: ShellName, on: Machine, how: How): Promise<CompletingShell> =>
+  shell === 'fish' ? completingFish(on, how) : completingAtTerminal(shell, on, how);
+
+/** A candidate without the mark that some shells put behind a folder. */
+const plain = (candidate: string): string => candidate.replace(/\/$/, '');
+
+/** fish tells what it would offer without a terminal, too: each candidate with what it is, a tab between. */
+const completingFish = async (on: Machine, how: How): Promise<CompletingShell> => ({
+  async offers(line) {
+    const script = `source ${join(completions, 'resale.fish')}; complete -C "$LINE"`;
+    const { stdout, stderr } = await inShell(`fish --no-config -c '${script}'`, {
+      ...how,
+      on,
+      env: { ...how.env, LINE: line },
+    });
+    if (stderr !== '') throw new Error(stderr);
+    const word = line.slice(line.lastIndexOf(' ') + 1);
+    return (
+      stdout
+        .split('\n')
+        .map((candidate) => plain(candidate.split('\t')[0] ?? ''))
+        // Where nothing begins with a word, fish offers what has its letters somewhere.
+        .filter((candidate) => candidate !== '' && candidate.startsWith(word))
+    );
+  },
+});
+
+const completingAtTerminal = async (
+  shell: keyof typeof dialogues,
+  on: Machine,
+  how: How,
+): Promise<CompletingShell> => {
+  const { command, setup, keys } = dialogues[shell];
+  const child = atTerminal(`stty cols 400; exec ${command}`, {
+    on,
+    cwd: how.cwd,
+    // What was typed here is remembered nowhere.
+    env: { ...how.env, HISTFILE: '/dev/null' },
+  });
+  let text = '';
+  let wake = () => {};
+  child.stdout.on('data', (chunk) => {
+    text += chunk;
+    wake();
+  });
+  const said = async (pattern: RegExp): Promise<string> => {
+    for (;;) {
+      const [all, found = ''] = pattern.exec(text) ?? [];
+      if (all !== undefined) {
+        text = '';
+        return found;
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  };
+  for (const line of [...setup, 'echo "rea""dy"']) child.stdin.write(`${line}\n`);
+  await said(/^ready\r?$/m);
+  return {
+    async offers(line) {
+      child.stdin.write(`${line}${keys}`);
+      const inserted = await said(/<<(.*)>>/);
+      // What stands there is no command to run.
+      child.stdin.write('\u0015');
+      const start = line.lastIndexOf(' ') + 1;
+      const words = inserted.slice(start).trim().split(/\s+/).map(plain);
+      return words.length === 1 && words[0] === line.slice(start) ? [] : words;
+    },
+  };
+};
