@@ -161,7 +161,7 @@ _resale_argument() {
 
 # The flags of a command → $flags.
 _resale_flags() {
-  flags='--profile -p --base-url --output -o --json --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
+  flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
   case "$1" in
     'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
     'listings list') flags='--state --limit --all --page-size --after --count '$flags ;;
@@ -255,7 +255,7 @@ _resale_known_flag() {
     'profiles add --api-key-stdin'|'profiles set --api-key-stdin') name=--api-key-stdin ;;
     'profiles add --key-command'|'profiles set --key-command') name=--key-command value='text' ;;
     'profiles add --key-command-shell'|'profiles set --key-command-shell') name=--key-command-shell ;;
-    'profiles add --default-output') name=--default-output value='words table json ndjson csv' ;;
+    'profiles add --default-output') name=--default-output value='words table json ndjson csv yaml' ;;
     'profiles add --protected') name=--protected ;;
     'profiles add --read-only') name=--read-only ;;
     'profiles add --service-name'|'sandbox start --service-name'|'sandbox exec --service-name'|'sandbox demo --service-name'|'sandbox openapi --service-name') name=--service-name value='text' ;;
@@ -271,8 +271,10 @@ _resale_known_flag() {
     'api --input') name=--input value='file' ;;
     *' --profile'|*' -p') name=--profile value='profile' ;;
     *' --base-url') name=--base-url value='text' ;;
-    *' --output'|*' -o') name=--output value='words table json ndjson csv' ;;
+    *' --output'|*' -o') name=--output value='words table json ndjson csv yaml' ;;
     *' --json') name=--json ;;
+    *' --fields') name=--fields value='text' ;;
+    *' --jq'|*' -q') name=--jq value='text' ;;
     *' --out') name=--out value='file' ;;
     *' --dry-run'|*' -n') name=--dry-run ;;
     *' --yes'|*' -y') name=--yes ;;

@@ -18,7 +18,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'sandbox' = 'The whole service in miniature, on this machine'
       'completion' = 'Let the shell complete commands, flags and values'
       'api' = 'Send any request with the credentials of the profile'
-      'doctor' = 'Find out what stands between this machine and the service'
+      'doctor' = 'Find out what is wrong on the way to the service'
       'help' = 'Show help about a command or a topic'
     }
     'help' = [ordered]@{
@@ -31,10 +31,10 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'profiles' = 'Keep base URLs and credentials under names'
       'completion' = 'Let the shell complete commands, flags and values'
       'api' = 'Send any request with the credentials of the profile'
-      'doctor' = 'Find out what stands between this machine and the service'
+      'doctor' = 'Find out what is wrong on the way to the service'
       'environment' = 'Variables that say what flags would, and where files are kept'
       'exit-codes' = 'What each exit code promises'
-      'formatting' = 'Tables, JSON, NDJSON and CSV, and which of them you get'
+      'formatting' = 'Tables, JSON, NDJSON, YAML and CSV, and which of them you get'
       'bulk' = 'Thousands of rows from a file: plan, run, resume, undo'
       'dialects' = 'A deployment''s own names for what the service calls Service and Commerce'
       'sandbox' = 'The service in miniature, and what is in it to try'
@@ -322,7 +322,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run whenever it is needed' }
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use where a command names none' }
-      @{ names = @('--default-output'); value = 'words table json ndjson csv'; again = $false; description = 'How to print on a terminal where a command does not say' }
+      @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'How to print on a terminal where a command does not say' }
       @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change, and for its name before many' }
       @{ names = @('--read-only'); value = ''; again = $false; description = 'Refuse every change' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What this deployment says for Service in its headers and fields' }
@@ -378,8 +378,10 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     '*' = @(
       @{ names = @('--profile', '-p'); value = 'profile'; again = $false; description = 'The profile to use: base URL, credentials, defaults' }
       @{ names = @('--base-url'); value = 'text'; again = $false; description = 'Where the service is, instead of what the profile says' }
-      @{ names = @('--output', '-o'); value = 'words table json ndjson csv'; again = $false; description = 'How to print, where not as a table on a terminal and as json elsewhere' }
+      @{ names = @('--output', '-o'); value = 'words table json ndjson csv yaml'; again = $false; description = 'How to print, where not as a table on a terminal and as json elsewhere' }
       @{ names = @('--json'); value = ''; again = $false; description = 'The same as --output json' }
+      @{ names = @('--fields'); value = 'text'; again = $false; description = 'Show these fields alone, in this order: id,images.url' }
+      @{ names = @('--jq', '-q'); value = 'text'; again = $false; description = 'Run a jq expression over the JSON, or with -o ndjson over each record; texts print raw' }
       @{ names = @('--out'); value = 'file'; again = $false; description = 'Write the data to a file, whole or not at all' }
       @{ names = @('--dry-run', '-n'); value = ''; again = $false; description = 'Print what would be sent, and change nothing' }
       @{ names = @('--yes', '-y'); value = ''; again = $false; description = 'Go ahead without asking' }

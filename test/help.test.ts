@@ -139,7 +139,7 @@ describe('the examples', () => {
     const { id } = JSON.parse(stdout);
     expect((await resale(`inventory set ${id} 5`, here)).exitCode).toBe(0);
     await writeFile(join(cwd, 'profiles.json'), exported);
-    const isNew = /profiles (?:add|import)/.test(line) && !line.includes('--replace');
+    const isNew = /^resale profiles (?:add|import)/.test(ownPart(line)) && !line.includes('--replace');
     for (const name of isNew ? [] : ['live', 'old'])
       await resale(`profiles add ${name} --base-url https://api.shop.example`, here);
     const real = line
@@ -162,14 +162,15 @@ describe('the examples', () => {
 
   /** The part of a pipeline, or of what a shell reads from a command, that is ours. */
   const ownPart = (line: string): string =>
-    line.split(/ \| |<\(|\)/).find((part) => part.startsWith('resale ')) ?? '';
+    [...line.matchAll(/(?:'[^']*'|"[^"]*"|[^'"|()<])+/g)]
+      .map(([part]) => part.trim())
+      .find((part) => part.startsWith('resale ')) ?? '';
 
   const typed = async (line: string) => {
     const { here, real } = await scene(line);
-    const isPiped = line.includes(' | ');
     return resale(
       ownPart(real).slice('resale '.length),
-      isPiped
+      / \| resale /.test(line)
         ? { ...here, stdin: line.includes('profiles import') ? exported : 'a-key-of-the-password-manager\n' }
         : { ...here, terminal: 100, typed: 'y\n' },
     );

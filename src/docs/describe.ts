@@ -40,7 +40,7 @@ export interface DescribedCommand {
   usage: readonly string[];
   arguments: readonly DescribedArgument[];
   flags: readonly DescribedFlag[];
-  /** Fields of its answer that are shown as columns. */
+  /** Documented fields of its answer, as --fields names them. */
   fields: readonly string[];
   examples: readonly Example[];
   next?: string;
@@ -105,7 +105,7 @@ const describeLeaf = async (leaf: Leaf, path: string): Promise<DescribedCommand>
       optional: argument.optional === true,
     })),
     flags: describeFlags(definition.flags, 'Flags'),
-    fields: (definition.columns ?? []).map(({ field }) => field),
+    fields: [...(definition.columns ?? []).map(({ field }) => field), ...(definition.fields ?? [])],
     examples: definition.examples,
     ...(next === undefined ? {} : { next }),
     takesCommand: definition.takesCommand === true,

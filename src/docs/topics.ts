@@ -14,7 +14,7 @@ export const topics: readonly Topic[] = [
   },
   {
     name: 'formatting',
-    summary: 'Tables, JSON, NDJSON and CSV, and which of them you get',
+    summary: 'Tables, JSON, NDJSON, YAML and CSV, and which of them you get',
     load: async () => (await import('./topics/formatting.ts')).formatting,
   },
   {

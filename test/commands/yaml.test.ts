@@ -75,7 +75,10 @@ describe('-o yaml', () => {
   it('keeps all digits of a product in the feed', async () => {
     const product = '{"productID":"1","price":0.1000000000000000055}';
     const host = await startService({ '/feed.json': (response) => response.end(`[${product}]`) });
-    const { env } = await startService({ '/product-feed': json(200, { url: `${host.url}/feed.json` }) });
+    const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const service = await startService({ '/product-feed': json(200, { url: `${host.url}/feed.json` }) });
+    const env = { ...service.env, RESALE_CACHE_DIR: directory };
     expect((await resale('feed fetch -o yaml', { env })).stdout).toBe(
       '- productID: "1"\n  price: 0.1000000000000000055\n...\n',
     );

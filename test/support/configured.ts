@@ -18,6 +18,8 @@ export const configured = async (): Promise<Configured> => {
     config,
     run: (line, more = {}) =>
       resale(line, {
+        // Examples write files.
+        cwd: directory,
         ...more,
         env: {
           PATH: process.env.PATH ?? '',

@@ -15,14 +15,12 @@ export const feedWords = async (invocation: Invocation): Promise<(entry: unknown
   return translationOf(product, field, constant).fromWire;
 };
 
-/** The dialect of the profile. Files can be read without any profile, and without a profile's keys. */
+/** The dialect of the profile. Files can be read without any. */
 const dialectSettings = async (invocation: Invocation): Promise<DialectSettings | undefined> => {
   try {
     return (await invocation.profile()).dialect;
   } catch (error) {
-    if (error instanceof NoProfile || error instanceof InvalidDirectory) return undefined;
-    if (!(error instanceof NoCredentials)) throw error;
-    const { profiles } = await (await invocation.store()).read();
-    return error.profile === undefined ? undefined : profiles.get(error.profile)?.dialect;
+    if ([NoProfile, NoCredentials, InvalidDirectory].some((kind) => error instanceof kind)) return undefined;
+    throw error;
   }
 };

@@ -1,52 +1,12 @@
 import type { judged } from '../../feed/elements.ts';
-import type { Column, Result, Shown } from '../../terminal/columns.ts';
+import type { Result, Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import { NotAsDocumented } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { once, previewed } from '../preview.ts';
 import { toggle } from '../value-kinds.ts';
 import { freshnessFaults, freshnessFlags, freshnessOf } from './freshness-flags.ts';
-
-/** The documented fields of a product, those that matter most first. */
-const columns: readonly Column[] = [
-  { field: 'productID', title: 'ID' },
-  { field: 'productTitle', title: 'TITLE' },
-  { field: 'brand', title: 'BRAND' },
-  { field: 'size', title: 'SIZE' },
-  { field: 'condition', title: 'CONDITION', role: 'condition' },
-  { field: 'price', title: 'PRICE', align: 'right' },
-  { field: 'productStock', title: 'STOCK', align: 'right' },
-];
-
-const furtherFields = [
-  'currency',
-  'productAvailable',
-  'productURL',
-  'productDescription',
-  'image',
-  'gender',
-  'color',
-  'categories',
-  'styles',
-  'commerceTags',
-  'commerceProductType',
-  'isBrandDirect',
-  'updatedAt',
-  'shipFromCountry',
-  'shipToCountries',
-];
-
-const allColumns: readonly Column[] = [
-  ...columns,
-  ...furtherFields.map((field) => ({ field, title: field })),
-];
-
-const checkColumns: readonly Column[] = [
-  { field: 'entries', title: 'ENTRIES', align: 'right' },
-  { field: 'differing', title: 'DIFFERING', align: 'right' },
-  { field: 'faultsByField', title: 'FAULTS BY FIELD' },
-  { field: 'firstFaults', title: 'FIRST FAULTS' },
-];
+import { allColumns, checkColumns, furtherFields, productColumns } from './product-columns.ts';
 
 const shownOnTerminal = 20;
 
@@ -65,7 +25,7 @@ export const fetch = command({
     { does: 'Into a file, whole or not at all', line: 'resale feed fetch --out feed.json' },
     { does: 'What is kept, without the network', line: 'resale feed fetch --offline -o ndjson' },
   ],
-  columns,
+  columns: productColumns,
   fields: furtherFields,
   fieldsFor: ({ check }) => (check ? checkColumns.map(({ field }) => field) : undefined),
   passesThrough: true,
@@ -127,7 +87,7 @@ const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
       return {
         kind: 'records',
         records: first(products(feed, invocation), seen),
-        columns,
+        columns: productColumns,
         empty: 'The feed holds no products.',
         notice: () => countInWords(seen.count),
       };

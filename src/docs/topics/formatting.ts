@@ -5,6 +5,7 @@ const meanings: Readonly<Record<Format, string>> = {
   table: 'fits the width of the terminal; what does not fit is shortened and ends in …',
   json: 'one valid document: a list is one array, whatever the number of pages',
   ndjson: 'a record a line, written as it comes: for long lists and for pipes',
+  yaml: 'one document: a sequence where there are several records',
   csv: 'a header and a row a record; cells that a spreadsheet would run as a formula are made harmless',
 };
 
@@ -14,10 +15,13 @@ export const formatting: readonly Part[] = [
   'JSON carries every field as the service sent it, those that this tool does not know included, and numbers digit by digit. A list that fails midway leaves its array open, so that whatever reads it fails, too.',
   'Notices, questions, progress and errors go to stderr; --quiet leaves the notices out. --out FILE writes the data to a file, whole or not at all.',
   'Colours are for terminals alone. NO_COLOR, --no-color and TERM=dumb turn them off, FORCE_COLOR turns them on.',
+  '--fields a,b.c shows these fields alone, in this order, in every format; what is nested stays nested. --jq EXPR runs a jq expression over the JSON, or over each record with -o ndjson, and prints texts raw; jq itself need not be installed, and the expression sees no variable of the environment.',
   { heading: 'Examples' },
   {
     lines: [
       'resale listings list -o table',
+      'resale listings list --fields id,sku,availableInventory -o csv',
+      "resale listings list --limit 5 --jq '.[].sku'",
       'resale listings list -o ndjson | jq -r .sku',
       'resale listings list --state open --out open.csv -o csv',
     ],
