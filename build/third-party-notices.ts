@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'rolldown';
 
@@ -21,5 +21,14 @@ const noticeOf = (folder: string): [name: string, notice: string] => {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
   const text = file ? readFileSync(join(folder, file), 'utf8').trim() : `Licence: ${license}`;
-  return [`${name}@${version}`, `${name} ${version}\n\n${text}\n`];
+  return [
+    `${name}@${version}`,
+    [`${name} ${version}`, text, ...licencesWithin(name)].join('\n\n').concat('\n'),
+  ];
+};
+
+/** What a package holds of others, compiled, and names no licence of. */
+const licencesWithin = (name: string): string[] => {
+  const file = join(import.meta.dirname, 'licences', `${name}.txt`);
+  return existsSync(file) ? [readFileSync(file, 'utf8').trim()] : [];
 };

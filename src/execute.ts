@@ -6,7 +6,7 @@ import { inFlags } from './commands/faults.ts';
 import { globalFlags, settingsOf } from './commands/global-flags.ts';
 import { createInvocation, type Invocation } from './commands/invocation.ts';
 import type { TypedLine } from './commands/typed-line.ts';
-import { type Flags, type FlagValues, readArguments, readFlags } from './commands/values.ts';
+import { type Flags, type FlagValues, flagName, readArguments, readFlags } from './commands/values.ts';
 import { openDestination } from './destination.ts';
 import type { Result } from './terminal/columns.ts';
 import type { Io, Output } from './terminal/io.ts';
@@ -38,15 +38,33 @@ export const execute = async (definition: AnyCommand, line: Typed): Promise<numb
       const told = new Set(faults.map(({ name }) => name));
       faults.push(...found.filter(({ name }) => !told.has(name)));
       faults.push(...(await answerFaults(definition, input.flags, invocation)));
-      if (faults.length > 0) throw new UsageError(faults);
+      const walkThrough =
+        faults.length > 0 ? walkThroughFor(faults, definition, line, invocation) : undefined;
+      if (faults.length > 0 && !walkThrough) throw new UsageError(faults);
       const chosen = chosenFields(definition, input.flags, invocation);
-      return await runAndShow(() => definition.run(invocation, input), chosen, invocation);
+      const typed = { flags: line.typed, operands: line.operands };
+      const run = () => walkThrough?.(invocation, typed) ?? definition.run(invocation, input);
+      return await runAndShow(run, chosen, invocation);
     } finally {
       await invocation.close();
     }
   } catch (error) {
     throw asUsage(error, definition.flags, `See \`${line.path} --help\`.`);
   }
+};
+
+/** What asks for the flags and arguments at fault: none of them was said, and somebody is there to be asked. */
+const walkThroughFor = (
+  faults: readonly UsageFault[],
+  definition: AnyCommand,
+  line: Typed,
+  invocation: Invocation,
+): AnyCommand['walkThrough'] => {
+  if (!invocation.canAsk()) return undefined;
+  const flags = Object.keys(definition.flags).filter((name) => line.typed[name] === undefined);
+  const named = Object.values(definition.arguments).slice(line.operands.length);
+  const unsaid = new Set([...flags.map(flagName), ...named.map(({ placeholder }) => placeholder)]);
+  return faults.every(({ name }) => unsaid.has(name)) ? definition.walkThrough : undefined;
 };
 
 /** Runs a command and shows its result where it goes. */

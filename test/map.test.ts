@@ -28,7 +28,8 @@ const map: Readonly<Record<string, string>> = {
   failures: '*/errors terminal/io nearest',
 
   // What a person can say, and what is done then.
-  commands: 'service client inventory bulk feed network doctor profiles sandbox terminal version nearest',
+  commands:
+    'service client inventory bulk feed network doctor profiles drafts sandbox terminal version nearest',
   bulk: 'inventory client service nearest',
   inventory: 'client service',
   feed: 'client disk network service',
@@ -40,6 +41,7 @@ const map: Readonly<Record<string, string>> = {
 
   // What stands by itself.
   profiles: 'service',
+  drafts: 'profiles',
   sandbox: 'service',
   service: '',
   terminal: 'disk nearest',
@@ -53,7 +55,7 @@ const packages: Readonly<Record<string, string>> = {
   '@hono/node-server': 'sandbox',
   '@inquirer/prompts': 'terminal',
   '@napi-rs/keyring': 'profiles',
-  atomically: 'sandbox feed bulk',
+  atomically: 'sandbox feed bulk drafts',
   chalk: 'terminal',
   commander: 'cli help docs',
   conf: 'profiles',
@@ -67,7 +69,7 @@ const packages: Readonly<Record<string, string>> = {
   'string-width': 'terminal',
   undici: 'network client feed',
   yaml: 'terminal',
-  zod: 'service client profiles sandbox bulk feed',
+  zod: 'service client profiles drafts sandbox bulk feed',
 };
 
 const source = fileURLToPath(new URL('../src', import.meta.url));

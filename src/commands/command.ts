@@ -10,6 +10,12 @@ export interface Example {
   line: string;
 }
 
+/** What was typed: the texts of the flags by their names, and those of the arguments in order. */
+export interface TypedTexts {
+  flags: Readonly<Record<string, unknown>>;
+  operands: readonly string[];
+}
+
 /** What a command file says: its words, its columns, and what it does. */
 export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> {
   /** What help says below the one-line summary. */
@@ -40,6 +46,11 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
     invocation: Invocation,
     input: { arguments: ArgumentValues<A>; flags: FlagValues<F>; rest: string[] },
   ): Promise<Result>;
+  /**
+   * Asks for what is missing, and does it. For where someone may be asked, and nothing that was typed is wrong. It gets
+   * the texts that were typed.
+   */
+  walkThrough?(invocation: Invocation, typed: TypedTexts): Promise<Result>;
   /** Changes or runs something on this machine and speaks to no service, so --dry-run would have nothing to print. */
   local?: boolean;
   /** Takes the rows of --from in place of its arguments. */

@@ -9,6 +9,8 @@ export interface Value<T> {
   read(text: string): T;
   /** What can be said, for help and completion. */
   choices?: readonly string[];
+  /** What each of them means, in a few words. */
+  meanings?: Readonly<Record<string, string>>;
   /** What completion offers where it can't be told beforehand: it looks at the disk, or asks the tool. */
   complete?: 'file' | 'profile' | 'run' | 'listing';
   /** What programs are told of its form; a text where left out. */

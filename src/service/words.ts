@@ -7,6 +7,15 @@
 export const conditions = ['NEW_WITH_TAGS', 'NEW_WITHOUT_TAGS', 'EXCELLENT', 'GOOD', 'MINOR_DEFECT'] as const;
 export type Condition = (typeof conditions)[number];
 
+/** What each condition says of an item, in a few words. */
+export const conditionMeanings = {
+  NEW_WITH_TAGS: 'never worn, with its tags still on',
+  NEW_WITHOUT_TAGS: 'never worn, its tags are gone',
+  EXCELLENT: 'worn, and looks like new',
+  GOOD: 'worn, with the small signs of it',
+  MINOR_DEFECT: 'has a small fault, which notes and pictures should show',
+} as const satisfies Record<Condition, string>;
+
 /** The form of a condition's name; returns are graded with more words than listings have. */
 export const conditionWord = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 
@@ -19,6 +28,15 @@ export const sources = [
   'MANUAL_PRODUCT_OPTIONS',
 ] as const;
 export type Source = (typeof sources)[number];
+
+/** What a listing's product is found by, for each source. */
+export const sourceMeanings = {
+  COMMERCE_SKU: 'the SKU that the commerce platform knows',
+  COMMERCE_PRODUCT_VARIANT_ID: "the platform's identifier of the product variant",
+  EXTERNAL_PRODUCT_VARIANT_IDENTIFIER: 'an identifier of the product variant from elsewhere',
+  EXTERNAL_PRODUCT_VARIANT_SKU: 'a SKU from elsewhere',
+  MANUAL_PRODUCT_OPTIONS: 'no platform knows it: you say what it is',
+} as const satisfies Record<Source, string>;
 
 /** A listing is on sale (OPEN) or not (CLOSED). */
 export const states = ['OPEN', 'CLOSED'] as const;

@@ -44,6 +44,8 @@ export type Result =
       /** Why the command fails although there was something to show. Asked once all was shown. */
       problem?: (() => Error | undefined) | undefined;
     }
+  /** Several answers in turn, each shown as it comes; the last problem among them is the command's. */
+  | { kind: 'results'; results: AsyncIterable<Result> }
   /** What a long job tells of while it runs. It ends by itself, whatever becomes of stdout. */
   | {
       kind: 'job';

@@ -40,6 +40,11 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       return result.problem();
     case 'job':
       return showJob(result, options);
+    case 'results': {
+      let problem: Error | undefined;
+      for await (const one of result.results) problem = (await present(one, options)) ?? problem;
+      return problem;
+    }
     case 'document':
       await showBytes([await documentText(result, writingOf(options))], options.out);
       return undefined;

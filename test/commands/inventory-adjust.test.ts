@@ -117,7 +117,7 @@ describe('a change that closes the listing', () => {
     const screen = await resale(`inventory adjust ${sandbox.id} -3 ${flags}`, sandbox);
     expect([screen.exitCode, errorOf(screen).code]).toEqual([2, 'not-confirmed']);
     expect(errorOf(screen).message).toBe(
-      `This sets the inventory of ${sandbox.id} from 3 to 0, which closes the listing.`,
+      `This sets the inventory of ${sandbox.id} from 3 to 0 at ${sandbox.baseUrl}, which closes the listing.`,
     );
     expect(await inventoryOf(sandbox.id, sandbox)).toBe(3);
   });

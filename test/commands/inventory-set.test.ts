@@ -126,7 +126,8 @@ describe('a conflict', () => {
 });
 
 describe('a change that closes the listing', () => {
-  const asks = (id: string) => `This sets the inventory of ${id} from 2 to 0, which closes the listing`;
+  const asks = ({ id, baseUrl }: { id: string; baseUrl: string }) =>
+    `This sets the inventory of ${id} from 2 to 0 at ${baseUrl}, which closes the listing`;
 
   it('in a script wants --yes: exit 2, and nothing is changed', async () => {
     const sandbox = await withTwoForSale();
@@ -134,7 +135,7 @@ describe('a change that closes the listing', () => {
     expect(screen.exitCode).toBe(2);
     expect(errorOf(screen)).toMatchObject({
       code: 'not-confirmed',
-      message: `${asks(sandbox.id)}.`,
+      message: `${asks(sandbox)}.`,
       hint: 'Nothing was changed. Say --yes to go ahead without being asked.',
     });
     expect(await inventoryOf(sandbox.id, sandbox)).toBe(2);
@@ -162,7 +163,7 @@ describe('a change that closes the listing', () => {
   ])('at a terminal is asked about; %j → exit %i, %i left', async (typed, exitCode, left) => {
     const sandbox = await withTwoForSale();
     const screen = await resale(`inventory set ${sandbox.id} 0`, { env: sandbox.env, terminal: 100, typed });
-    expect(screen.stderr).toContain(`${asks(sandbox.id)}. Go on? (y/N)`);
+    expect(screen.stderr).toContain(`${asks(sandbox)}. Go on? (y/N)`);
     expect([screen.exitCode, await inventoryOf(sandbox.id, sandbox)]).toEqual([exitCode, left]);
     if (exitCode === 2) expect(screen.stderr).toMatch(/Error: Nothing was changed\.\n$/);
   });

@@ -116,12 +116,12 @@ describe('asks first', () => {
     const single = await resale(`listings close ${one}`, sandbox);
     expect([single.exitCode, errorOf(single).message]).toEqual([
       2,
-      `This sets the inventory of ${one} from 2 to 0, which closes the listing.`,
+      `This sets the inventory of ${one} from 2 to 0 at ${sandbox.baseUrl}, which closes the listing.`,
     ]);
     const several = await resale(`listings close ${one} ${two}`, sandbox);
     expect(errorOf(several)).toMatchObject({
       code: 'not-confirmed',
-      message: 'This closes 2 listings with 5 items for sale.',
+      message: `This closes 2 listings with 5 items for sale at ${sandbox.baseUrl}.`,
       hint: 'Nothing was changed. Say --yes to go ahead without being asked.',
     });
     expect([several.exitCode, await statesIn(sandbox)]).toEqual([2, ['OPEN', 'OPEN', 'OPEN']]);
@@ -135,7 +135,9 @@ describe('asks first', () => {
     const sandbox = await withThree();
     const line = `listings close ${sandbox.one} ${sandbox.two}`;
     const screen = await resale(line, { env: sandbox.env, terminal: 80, typed });
-    expect(screen.stderr).toMatch(/^This closes 2 listings with 5 items for sale\. Go on\? \(y\/N\) /);
+    expect(screen.stderr).toContain(
+      `This closes 2 listings with 5 items for sale at ${sandbox.baseUrl}. Go on? (y/N) `,
+    );
     expect([screen.exitCode, await statesIn(sandbox)]).toEqual([exitCode, states]);
   });
 
@@ -143,7 +145,9 @@ describe('asks first', () => {
     const sandbox = await withThree();
     await resale(`listings close ${sandbox.one} --yes`, sandbox);
     const screen = await resale(`listings close ${sandbox.one} ${sandbox.two} ${sandbox.three}`, sandbox);
-    expect(errorOf(screen).message).toBe('This closes 2 listings with 7 items for sale.');
+    expect(errorOf(screen).message).toBe(
+      `This closes 2 listings with 7 items for sale at ${sandbox.baseUrl}.`,
+    );
   });
 });
 

@@ -10,12 +10,14 @@ export interface Terminal {
   text(): string;
   /** Waits until a question stands there, unanswered: its line ends with the text, or fits the pattern. */
   asks(question: string | RegExp): Promise<void>;
+  /** Waits until the last line ends with the text, as it does where a dumb terminal is asked. */
+  ends(text: string): Promise<void>;
   /** Waits until the text is on the screen. */
   shows(text: string | RegExp): Promise<void>;
   /** Types, as keys send it: Enter is \r, Ctrl-C \u0003, Ctrl-D \u0004. */
   type(keys: string): void;
   /** Answers a question: waits for it, types, and presses Enter. */
-  answer(question: string, typed: string): Promise<void>;
+  answer(question: string | RegExp, typed: string): Promise<void>;
   /** Changes the size of its window. */
   resize(columns: number): void;
   /** Closes its window. */
@@ -45,14 +47,19 @@ export const down = '\u001b[B';
 export const inTerminal = (line: string | readonly string[], how: Window = {}): Terminal =>
   open(process.execPath, [bin, ...(typeof line === 'string' ? words(line) : line)], how);
 
+/** Opens a terminal, and runs a script of bash in it, in which `resale` is the built tool. */
+export const scriptInTerminal = (script: string, how: Window = {}): Terminal =>
+  open('bash', ['-c', script], how);
+
 const open = (file: string, args: string[], { env, on = machine(), columns = 80 }: Window): Terminal => {
   const size = { cols: columns, rows: 50 };
   const emulator = new Emulator({ ...size, scrollback: 1000, allowProposedApi: true });
   const pty = spawn(file, args, {
     ...size,
-    name: 'xterm-256color',
+    // What becomes of TERM there.
+    name: env?.TERM ?? 'xterm-256color',
     cwd: on.home,
-    env: { TERM: 'xterm-256color', ...on.env, ...env },
+    env: { ...on.env, ...env },
   });
   onTestFinished(() => emulator.dispose());
   let raw = '';
@@ -119,12 +126,16 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
         if (asked === undefined) return false;
         return typeof question === 'string' ? asked.endsWith(question) : question.test(asked);
       }, `the question ${question}`),
+    ends: (wanted) => until(() => text().endsWith(wanted), `the end "${wanted}"`),
     shows: (wanted) =>
       until(() => (typeof wanted === 'string' ? text().includes(wanted) : wanted.test(text())), `${wanted}`),
     type: (keys) => pty.write(keys),
     async answer(question, typed) {
       await terminal.asks(question);
+      const before = raw.length;
       terminal.type(`${typed}${enter}`);
+      // The next question may read the same: it is another one once something was drawn.
+      await until(() => raw.length > before, 'anything drawn');
     },
     resize(width) {
       emulator.resize(width, size.rows);

@@ -1,6 +1,6 @@
 import type { PlanTotals } from '../../bulk/plan.ts';
-import { someoneIsThere } from '../../terminal/io.ts';
 import type { Invocation } from '../invocation.ts';
+import { whereOf } from '../where.ts';
 
 /**
  * Asks before a run: always where someone is there to answer, and in a script, which answers with --yes, where the run
@@ -9,15 +9,13 @@ import type { Invocation } from '../invocation.ts';
 export const askBeforeRun = async (invocation: Invocation, { effects }: PlanTotals): Promise<boolean> => {
   const changes = effects.change + effects.create + effects.grade;
   if (changes + effects.close === 0) return invocation.settings.yes;
-  const { name, baseUrl } = await invocation.profile();
   const does = [
     ...(effects.change > 0 ? [`changes ${effects.change} inventories`] : []),
     ...(effects.close > 0 ? [`closes ${effects.close} listings`] : []),
     ...(effects.create > 0 ? [`creates ${effects.create} listings`] : []),
     ...(effects.grade > 0 ? [`grades ${effects.grade} items`] : []),
   ].join(' and ');
-  const where = name === undefined ? baseUrl : `${name} (${baseUrl})`;
-  if (effects.close > 0 || (someoneIsThere(invocation.io) && invocation.settings.mayAsk))
-    await invocation.confirm(`This ${does} at ${where}. Go on?`);
+  if (effects.close > 0 || invocation.canAsk())
+    await invocation.confirm(`This ${does} at ${await whereOf(invocation)}. Go on?`);
   return invocation.settings.yes || effects.close > 0;
 };

@@ -1,8 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { type FeedCache, openFeedCache } from '../../feed/cache.ts';
 import { NoCredentials } from '../../profiles/errors.ts';
 import { cacheDirectory } from '../../profiles/paths.ts';
 import type { Io } from '../../terminal/io.ts';
+import { hasHome } from '../has-home.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** The cache of the profile's service; undefined where there is neither a home nor a directory that was named for it. */
@@ -41,16 +41,4 @@ export const dropLocalFeeds = async (
 export const cachePlace = async (env: Io['env']): Promise<string | undefined> => {
   const isNamed = env.RESALE_CACHE_DIR !== undefined || env.XDG_CACHE_HOME;
   return isNamed || (await hasHome(env)) ? cacheDirectory(env) : undefined;
-};
-
-/** Whether there is a home: one that is missing is not made, least of all at the root of a disk. */
-const hasHome = async (env: Io['env']): Promise<boolean> => {
-  const home = process.platform === 'win32' ? env.LOCALAPPDATA : env.HOME;
-  if (!home) return false;
-  try {
-    return (await stat(home)).isDirectory();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).errno !== undefined) return false;
-    throw error;
-  }
 };

@@ -3,6 +3,7 @@ import { WouldClose } from '../../inventory/errors.ts';
 import type { SetStep } from '../../inventory/set.ts';
 import type { Invocation } from '../invocation.ts';
 import { toggle } from '../value-kinds.ts';
+import { whereOf } from '../where.ts';
 
 /** The flag that refuses an update which closes the listing. */
 export const noClose = toggle('Refuse a change that would close the listing');
@@ -19,7 +20,7 @@ export const askBeforeClosing = async (
   if (closes(step)) {
     if (refuse) throw new WouldClose(step.id, step.from);
     await invocation.confirm(
-      `This sets the inventory of ${step.id} from ${step.from} to 0, which closes the listing. Go on?`,
+      `This sets the inventory of ${step.id} from ${step.from} to 0 at ${await whereOf(invocation)}, which closes the listing. Go on?`,
     );
     return true;
   }

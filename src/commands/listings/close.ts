@@ -11,6 +11,7 @@ import { changeColumns } from '../inventory/columns.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import { listingId, many } from '../value-kinds.ts';
+import { whereOf } from '../where.ts';
 import { isUnknownListing } from './unknown-listing.ts';
 
 const nothing = () => 0;
@@ -49,7 +50,7 @@ export const close = alsoMany(
           closing.map((step) => client.preview('updateInventory', setRequest(step))),
           invocation.settings,
         );
-      if (closing.length > 0) await invocation.confirm(question(closing));
+      if (closing.length > 0) await invocation.confirm(question(closing, await whereOf(invocation)));
 
       const [only] = steps;
       if (steps.length === 1 && only)
@@ -83,11 +84,11 @@ const plan = async (client: Client, ids: readonly string[]): Promise<SetStep[]> 
   return steps;
 };
 
-const question = (steps: readonly SetStep[]): string => {
+const question = (steps: readonly SetStep[], where: string): string => {
   const [first] = steps;
   return steps.length === 1 && first
-    ? `This sets the inventory of ${first.id} from ${first.from} to 0, which closes the listing. Go on?`
-    : `This closes ${steps.length} listings with ${steps.reduce((sum, { from }) => sum + from, 0)} items for sale. Go on?`;
+    ? `This sets the inventory of ${first.id} from ${first.from} to 0 at ${where}, which closes the listing. Go on?`
+    : `This closes ${steps.length} listings with ${steps.reduce((sum, { from }) => sum + from, 0)} items for sale at ${where}. Go on?`;
 };
 
 const closeOne = async (invocation: Invocation, step: SetStep): Promise<Shown> => {

@@ -1,19 +1,14 @@
-import type { Column } from '../../terminal/columns.ts';
 import { alsoMany } from '../bulk/also-many.ts';
 import { previewed } from '../preview.ts';
 import { noCheck, toggle } from '../value-kinds.ts';
+import { createdColumns } from './creation-columns.ts';
 import { creationFlags } from './creation-flags.ts';
 import { faultsOf, payloadOf } from './creation-payload.ts';
-
-const columns: readonly Column[] = [
-  { field: 'id', title: 'ID', whole: true },
-  { field: 'url', title: 'URL' },
-];
 
 export const create = alsoMany(
   {
     details:
-      'The product comes from the commerce platform (--source sku or variant-id), from an identifier of your own (external-variant-id, external-variant-sku), or from what you say of it (--title, --category, --option, with --original-price). All rules are checked before anything is sent.',
+      'The product comes from the commerce platform (--source sku or variant-id), from an identifier of your own (external-variant-id, external-variant-sku), or from what you say of it (--title, --category, --option, with --original-price). All rules are checked before anything is sent. At a terminal, what is missing is asked for; the answers outlive a Ctrl-C, and the next run offers to go on with them.',
     arguments: {},
     flags: { ...creationFlags, noCheck },
     examples: [
@@ -31,9 +26,13 @@ export const create = alsoMany(
       },
     ],
     next: 'resale listings get ID',
-    columns,
+    columns: createdColumns,
     check: async (invocation, { flags: given }) =>
       faultsOf(await payloadOf(invocation, given), given, given.noCheck),
+    async walkThrough(invocation, typed) {
+      const { walkThroughCreation } = await import('./walk-through.ts');
+      return walkThroughCreation(invocation, typed);
+    },
     async run(invocation, { flags: given }) {
       const payload = await payloadOf(invocation, given);
       const client = await invocation.connect({
@@ -45,7 +44,7 @@ export const create = alsoMany(
         return previewed([client.preview('createListing', { body })], invocation.settings);
       const { createListing } = await import('../../inventory/create.ts');
       const created = await createListing(client, body, invocation.patience);
-      return { kind: 'record', record: created, columns };
+      return { kind: 'record', record: created, columns: createdColumns };
     },
   },
   {

@@ -1,4 +1,5 @@
-import { conditions, type Source, sources } from '../../service/words.ts';
+import { conditions, type Source, sourceMeanings, sources } from '../../service/words.ts';
+import { meaningsOfConditions } from '../condition-meanings.ts';
 import { images } from '../image.ts';
 import { constantOf, constantOrOther, many, pair, text, wholeNumber, wordOf } from '../value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../values.ts';
@@ -16,6 +17,7 @@ const source: Value<string> = {
   placeholder: 'SOURCE',
   description: 'Where the product comes from; manual where --title, --category or --option is given',
   choices: [...sourceWords.keys()],
+  meanings: Object.fromEntries([...sourceWords].map(([word, known]) => [word, sourceMeanings[known]])),
   field: 'productDataSourceType',
   read: (said) =>
     sourceWords.get(wordOf(said)) ?? sources.find((known) => known === constantOf(said)) ?? said,
@@ -59,7 +61,11 @@ const product = { group: 'Product:' };
 /** A flag for every field of the creation payload. */
 export const creationFlags = {
   shopId: { ...text('ID', "Identifier of the shop; the profile's where it has one"), field: 'shopId' },
-  condition: { ...constantOrOther('CONDITION', conditions, 'How worn the item is'), field: 'condition' },
+  condition: {
+    ...constantOrOther('CONDITION', conditions, 'How worn the item is'),
+    meanings: meaningsOfConditions,
+    field: 'condition',
+  },
   image: images,
   source: { ...source, ...product },
   productId: {

@@ -14,6 +14,7 @@ import { command } from '../command.ts';
 import { planIsNoCurl } from '../curl.ts';
 import { UsageError } from '../errors.ts';
 import { runName } from '../value-kinds.ts';
+import { whereOf } from '../where.ts';
 import { readRun, runNamed } from './files.ts';
 import { rowsOfRun } from './rows.ts';
 
@@ -71,7 +72,9 @@ export const undo = command({
       ).finally(stop);
       if (closed.length > 0) invocation.warn(closedWords(closed));
       if (settings.dryRun) return shownPlan(job, operation.name, place, invocation);
-      await invocation.confirm(`This sets back what ${run} changed. ${planWords(job.totals)} Go on?`);
+      await invocation.confirm(
+        `This sets back what ${run} changed at ${await whereOf(invocation)}. ${planWords(job.totals)} Go on?`,
+      );
       await invocation.mayChange('many');
       const options = { onConflict: 'skip', mayClose: true, ignoreExtra: false };
       const directory = await place.begin(input, operation.name, job.totals.rows, options, undefined, run);

@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Io } from '../io.ts';
+import { nextLine } from './next-line.ts';
 
 /**
  * Asks for a line without drawing anything but the question, for a terminal that cannot move its cursor.
@@ -12,18 +12,5 @@ export const askPlainly = async (io: Io, question: string): Promise<string | und
   if (io.stdin.readableEnded || io.stdin.destroyed) return undefined;
   const lines = createInterface({ input: io.stdin, terminal: false });
   io.stderr.write(`${question} `);
-  const settled = new AbortController();
-  const signal = AbortSignal.any([io.interruption, settled.signal]);
-  try {
-    return await Promise.race([
-      once(lines, 'line', { signal }).then(([line]) => String(line)),
-      once(lines, 'close', { signal }).then(() => undefined),
-    ]);
-  } catch (error) {
-    io.interruption.throwIfAborted();
-    throw error;
-  } finally {
-    settled.abort();
-    lines.close();
-  }
+  return nextLine(io, lines);
 };

@@ -1,5 +1,5 @@
 import { input } from '@inquirer/prompts';
-import { harmlessLines } from '../harmless.ts';
+import { harmless, harmlessLines } from '../harmless.ts';
 import type { Io } from '../io.ts';
 import { answered, ask } from './ask.ts';
 import { askPlainly } from './ask-plainly.ts';
@@ -20,26 +20,29 @@ export interface TextQuestion {
  */
 export const askText = async (io: Io, question: TextQuestion): Promise<string> => {
   if (io.env.TERM === 'dumb') return askTextPlainly(io, question);
-  const { message, byDefault, check, readsAs } = question;
+  const { message, byDefault = '', check, readsAs } = question;
+  // The library draws a default as it is. One that could act on the terminal is a part of the question instead.
+  const isHarmless = harmless(byDefault) === byDefault;
+  const answerOf = (typed: string): string => typed.trim() || (isHarmless ? '' : byDefault);
   const answer = await ask(io, (context) =>
     input(
       {
-        message: harmlessLines(`${message}:`),
-        ...(byDefault === undefined ? {} : { default: byDefault }),
-        validate: async (typed) => problemIn(await check?.(typed.trim())) ?? true,
+        message: harmlessLines(isHarmless ? `${message}:` : withDefault(message, byDefault)),
+        ...(isHarmless && byDefault ? { default: byDefault } : {}),
+        validate: async (typed) => problemIn(await check?.(answerOf(typed))) ?? true,
         ...(readsAs && { transformer: (typed) => withReading(typed, readsAs(typed.trim())) }),
       },
       context,
     ),
   );
-  return answered(answer).trim();
+  return answerOf(answered(answer));
 };
 
 const askTextPlainly = async (
   io: Io,
   { message, byDefault = '', check, readsAs }: TextQuestion,
 ): Promise<string> => {
-  const prompt = harmlessLines(byDefault ? `${message}: (${byDefault})` : `${message}:`);
+  const prompt = harmlessLines(byDefault ? withDefault(message, byDefault) : `${message}:`);
   for (;;) {
     const typed = answered(await askPlainly(io, prompt)).trim() || byDefault;
     const problem = problemIn(await check?.(typed));
@@ -51,6 +54,8 @@ const askTextPlainly = async (
     }
   }
 };
+
+const withDefault = (message: string, byDefault: string): string => `${message}: (${harmless(byDefault)})`;
 
 const problemIn = (problem: string | undefined): string | undefined => problem && harmlessLines(problem);
 

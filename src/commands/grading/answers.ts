@@ -1,0 +1,34 @@
+import type { GradedItem } from '../../service/grading.ts';
+import type { UsageFault } from '../errors.ts';
+import { type Answers, spoken } from '../questions/answers.ts';
+import { readFlags } from '../values.ts';
+import { conditionFaults, gradedId, gradingFlags } from './flags.ts';
+import { itemOf } from './item.ts';
+
+/** What is asked of an item, in this order. */
+export const gradingQuestions = { id: gradedId, ...gradingFlags };
+export type GradingQuestion = keyof typeof gradingQuestions;
+
+/** Answers as an item beside those before it, and what is wrong with each answer. With `noCheck` any condition will do. */
+export const judgedItem = async (
+  before: readonly GradedItem[],
+  answers: Answers,
+  noCheck: boolean,
+): Promise<{ item: GradedItem; faults: UsageFault[] }> => {
+  const [{ grading }, { faultsIn }, { inFlags }] = await Promise.all([
+    import('../../service/grading.ts'),
+    import('../../service/faults.ts'),
+    import('../faults.ts'),
+  ]);
+  const faults: UsageFault[] = [];
+  const { id, ...said } = readFlags(gradingQuestions, spoken(answers), faults);
+  const item = itemOf(id as string, { ...said, condition: said.condition ?? '' }, noCheck);
+  const place = `items[${before.length}]`;
+  const ofThis = faultsIn(grading, { items: [...before, item] }, { anyConstants: noCheck })
+    .filter(({ path }) => path.startsWith(place))
+    .map(({ path, message }) => ({ path: path.replace(place, 'items[0]'), message }));
+  return {
+    item,
+    faults: [...faults, ...conditionFaults(said.condition, noCheck), ...inFlags(ofThis, gradingQuestions)],
+  };
+};

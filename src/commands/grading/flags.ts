@@ -1,0 +1,46 @@
+import { conditions, conditionWord } from '../../service/words.ts';
+import type { Column } from '../../terminal/columns.ts';
+import { meaningsOfConditions } from '../condition-meanings.ts';
+import type { UsageFault } from '../errors.ts';
+import { images, imagesInWords } from '../image.ts';
+import { constantOf, constantOrOther, identifier, text, wordOf } from '../value-kinds.ts';
+import type { Flags } from '../values.ts';
+
+const condition = {
+  ...constantOrOther(
+    'CONDITION',
+    conditions,
+    'The grade, in these words or in others that your service knows, such as damaged',
+  ),
+  meanings: meaningsOfConditions,
+  field: 'items[0].condition',
+};
+
+/** Words of the same form pass as constants; what has another form, as it was typed, with --no-check alone. */
+export const conditionFaults = (said: string | undefined, anyConstants: boolean): UsageFault[] => {
+  const fault = (message: string) => [{ name: '--condition', message, field: condition.field }];
+  if (said === undefined) return fault('is missing');
+  if (anyConstants || conditionWord.test(constantOf(said))) return [];
+  return fault(`must be a word such as ${conditions.map(wordOf).join(', ')}, not '${said}'`);
+};
+
+/** The item that is graded, as an argument. */
+export const gradedId = {
+  ...identifier('ITEM_ID', 'Identifier of the returned item'),
+  field: 'items[0].id',
+};
+
+/** What is said of it. */
+export const gradingFlags = {
+  condition,
+  notes: { ...text('TEXT', 'What you saw'), field: 'items[0].notes' },
+  image: { ...images, field: 'items[0].images' },
+} satisfies Flags;
+
+/** Graded items in a table. */
+export const gradedColumns: readonly Column[] = [
+  { field: 'id', title: 'ID', whole: true },
+  { field: 'condition', title: 'CONDITION', role: 'condition' },
+  { field: 'notes', title: 'NOTES' },
+  { field: 'images', title: 'IMAGES', inWords: imagesInWords },
+];

@@ -1,0 +1,186 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { machine } from '../support/built.ts';
+import { sandboxed } from '../support/resale.ts';
+import { json, startService } from '../support/service.ts';
+import { ctrlC, down, enter, inTerminal } from '../support/terminal.ts';
+
+const begun =
+  'listings create --shop-id shop-second-meadow --source sku --image https://images.example/1.jpg';
+const shop = 'shop-second-meadow';
+
+/** A shop, and a machine on which drafts are kept from one run to the next. */
+const somewhere = async () => {
+  const { env, requests } = await sandboxed();
+  const on = machine();
+  const drafts = join(on.home, '.local/state/resale/drafts');
+  return { env, on, requests, drafts, in: { env, on } };
+};
+
+const draftIn = (directory: string) => {
+  const [name = ''] = readdirSync(directory);
+  return join(directory, name);
+};
+
+describe('answers outlive the run that asked for them', () => {
+  test.each([
+    ['Ctrl-C', 'interrupted'],
+    ['a closed window', 'hung up'],
+  ])('%s', async (_, how) => {
+    const { in: there, drafts, requests } = await somewhere();
+    const first = inTerminal(begun, there);
+    await first.answer('SKU or product variant identifier:', 'SKU-1');
+    await first.asks('How worn is it?');
+    if (how === 'interrupted') first.type(ctrlC);
+    else first.hangUp();
+    await first.ended;
+    if (how === 'interrupted')
+      expect(first.text()).toContain(
+        'Your answers are kept: `resale listings create` offers to go on with them.',
+      );
+    expect(statSync(drafts).mode & 0o777).toBe(0o700);
+    expect(statSync(draftIn(drafts)).mode & 0o777).toBe(0o600);
+    expect(readFileSync(draftIn(drafts), 'utf8')).not.toContain(there.env.RESALE_API_KEY);
+
+    const next = inTerminal('listings create', there);
+    await next.shows('A listing was begun just now, and not created:');
+    await next.shows('PRODUCT ID  SKU-1');
+    await next.answer('Go on with it? (Y/n)', '');
+    await next.answer('How worn is it?', '');
+    await next.answer('(y/N)', '');
+    await next.answer(/^Create this listing/, '');
+    await next.answer('Another one? (Y/n)', 'n');
+    expect(await next.ended).toMatchObject({ exitCode: 0 });
+    expect(requests).toEqual(['POST /v1/listings 200']);
+    expect(readdirSync(drafts)).toEqual([]);
+  });
+});
+
+test('a list that was broken off goes on behind what it had', async () => {
+  const { in: there } = await somewhere();
+  const first = inTerminal(`listings create --shop-id ${shop} --source sku --product-id A`, there);
+  await first.answer('How worn is it?', '');
+  await first.answer('Address of a picture:', 'https://images.example/1.jpg');
+  await first.answer('Notes on it for the shop (Enter for none):', 'front');
+  await first.asks('Address of another picture (Enter for no more):');
+  first.type(ctrlC);
+  await first.ended;
+
+  const next = inTerminal('listings create', there);
+  await next.shows('IMAGE       https://images.example/1.jpg front');
+  await next.answer('Go on with it? (Y/n)', '');
+  await next.asks('Address of another picture (Enter for no more):');
+});
+
+test('what is typed now stands before what was answered then', async () => {
+  const { in: there } = await somewhere();
+  const first = inTerminal(`listings create --shop-id ${shop} --source manual`, there);
+  await first.answer('Title:', 'Coat');
+  await first.asks('Category:');
+  first.type(ctrlC);
+  await first.ended;
+
+  // A title goes with manual options alone.
+  const next = inTerminal('listings create --source sku', there);
+  await next.answer('Go on with it? (Y/n)', '');
+  await next.asks('SKU or product variant identifier:');
+  expect(next.text()).not.toContain('TITLE');
+});
+
+test('a draft that is not wanted is gone, and the questions begin anew', async () => {
+  const { in: there, drafts } = await somewhere();
+  const first = inTerminal('listings create', there);
+  await first.answer('Identifier of the shop:', shop);
+  await first.asks('Where does the product come from?');
+  first.type(ctrlC);
+  await first.ended;
+  const next = inTerminal('listings create', there);
+  await next.answer('Go on with it? (Y/n)', 'n');
+  await next.asks('Identifier of the shop:');
+  expect(readdirSync(drafts)).toEqual([]);
+});
+
+test('a listing that the service refuses is asked for again, with what was said as defaults', async () => {
+  const { in: there, requests } = await somewhere();
+  const first = inTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), there);
+  await first.answer('How worn is it?', `${down}${down}`);
+  await first.answer('(y/N)', '');
+  await first.answer(/^Create this listing/, '');
+  expect(await first.ended).toMatchObject({ exitCode: 3 });
+  expect(first.text()).toContain('Error: There is no shop with this shopId.');
+
+  const next = inTerminal('listings create', there);
+  await next.shows('A listing was refused by the service just now');
+  await next.answer('Go on with it? (Y/n)', '');
+  await next.answer('Identifier of the shop: (nowhere)', shop);
+  await next.answer('Where does the product come from?', '');
+  await next.answer('SKU or product variant identifier: (A)', '');
+  await next.asks('How worn is it?');
+  await next.shows('❯ excellent');
+  next.type(enter);
+  await next.answer('Keep https://images.example/1.jpg? (Y/n)', '');
+  await next.answer('(y/N)', '');
+  await next.answer(/^Create this listing in the shop shop-second-meadow/, '');
+  await next.answer('Another one? (Y/n)', 'n');
+  expect(await next.ended).toMatchObject({ exitCode: 0 });
+  expect(requests).toEqual(['POST /v1/listings 404', 'POST /v1/listings 200']);
+});
+
+test('a listing whose answer was lost is not sent again without a look', async () => {
+  let creations = 0;
+  const created = json(200, { id: '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64', url: 'shop.example/1' });
+  const { env } = await startService({
+    '/v1/listings': (response, request) => {
+      creations += 1;
+      if (creations === 1) response.socket?.destroy();
+      else created(response, request);
+    },
+  });
+  const there = { env, on: machine() };
+  const first = inTerminal(`${begun} --product-id A --settle 0`, there);
+  await first.answer('How worn is it?', '');
+  await first.answer('(y/N)', '');
+  await first.answer(/^Create this listing/, '');
+  expect(await first.ended).toMatchObject({ exitCode: 8 });
+
+  const second = inTerminal('listings create', there);
+  await second.shows('A listing was sent just now, and no answer came: it may have been created.');
+  await second.asks('To send it again could make a second listing. What now?');
+  await second.shows('❯ Look first          resale listings list');
+  second.type(enter);
+  expect(await second.ended).toMatchObject({ exitCode: 2 });
+  expect(creations).toBe(1);
+
+  const third = inTerminal('listings create', there);
+  await third.answer('What now?', `${down}${down}`);
+  await third.answer(/^Create this listing/, '');
+  await third.answer('Another one? (Y/n)', 'n');
+  expect(await third.ended).toMatchObject({ exitCode: 0 });
+  expect(creations).toBe(2);
+});
+
+test('a damaged draft is set aside, with a sentence', async () => {
+  const { in: there, drafts } = await somewhere();
+  const first = inTerminal('listings create', there);
+  await first.answer('Identifier of the shop:', shop);
+  await first.asks('Where does the product come from?');
+  first.type(ctrlC);
+  await first.ended;
+  const file = draftIn(drafts);
+  writeFileSync(file, '{"version":1,');
+  const next = inTerminal('listings create', { ...there, columns: 250 });
+  await next.shows(`The draft of a listing was damaged. It was set aside as ${file}.damaged.`);
+  await next.asks('Identifier of the shop:');
+});
+
+test('where nothing can be kept, that is said once, and the questions go on', async () => {
+  const { env, on } = await somewhere();
+  writeFileSync(join(on.home, 'file'), '');
+  const there = { env: { ...env, RESALE_STATE_DIR: join(on.home, 'file') }, on, columns: 250 };
+  const terminal = inTerminal(begun, there);
+  await terminal.answer('SKU or product variant identifier:', 'A');
+  await terminal.answer('How worn is it?', '');
+  await terminal.asks('(y/N)');
+  expect(terminal.text().match(/Your answers can't be kept between runs: /g)).toHaveLength(1);
+});

@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { inShell, machine } from '../support/built.ts';
+import { resale, sandboxed } from '../support/resale.ts';
+import { down, enter, inTerminal, scriptInTerminal, type Terminal } from '../support/terminal.ts';
+
+const shop = 'shop-second-meadow';
+const fromSku = `listings create --shop-id ${shop} --source sku --product-id A`;
+
+/** The line that a walk-through prints at its end. */
+const lineIn = (terminal: Terminal): string => {
+  const [, line] = /The same in one line:\n(resale [\s\S]*?)\n\n/.exec(`${terminal.text()}\n\n`) ?? [];
+  if (line === undefined) throw new Error(`No line to copy in:\n${terminal.text()}`);
+  return line;
+};
+
+test('a listing of what somebody types, and the same once more from the line below', async () => {
+  const { env, requests } = await sandboxed();
+  const terminal = inTerminal('listings create', { env });
+  await terminal.answer('Identifier of the shop:', shop);
+  await terminal.asks('Where does the product come from?');
+  terminal.type(down.repeat(4));
+  await terminal.shows('❯ manual');
+  terminal.type(enter);
+  await terminal.answer('Title:', "Wool coat, 'as new'");
+  await terminal.answer('Category:', 'Coats');
+  await terminal.answer('Another category (Enter for no more):', '$HOME');
+  await terminal.answer('Another category (Enter for no more):', '');
+  await terminal.answer('What else tells it apart, as NAME=VALUE (Enter for none):', 'title=Hat');
+  await terminal.shows("> It can't be title, which has a flag of its own: --title.");
+  terminal.type(`\u0015colour=navy${enter}`);
+  await terminal.answer('Something else, as NAME=VALUE (Enter for no more):', '');
+  await terminal.answer('Price when new, 12900 for 129.00:', '129.00');
+  await terminal.shows('> It is in the smallest unit of the currency: 12900, not 129.00.');
+  terminal.type(`\u001512900`);
+  await terminal.shows('12900 reads as 129.00');
+  terminal.type(enter);
+  await terminal.answer('How worn is it?', '');
+  await terminal.answer('Address of a picture:', 'images.example');
+  await terminal.shows('> It must be a URL');
+  terminal.type(`\u0015https://images.example/1.jpg${enter}`);
+  await terminal.answer('Notes on it for the shop (Enter for none):', 'front view');
+  await terminal.answer('Address of another picture (Enter for no more):', '');
+  await terminal.shows('It can also have: external id, description, metadata, commerce domain, brand.');
+  await terminal.answer('Say more? (y/N)', 'y');
+  await terminal.answer('to find the item by later (Enter for none):', 'coat-1');
+  await terminal.answer('Text that buyers see (Enter for none):', '');
+  await terminal.answer('as NAME=TEXT or NAME:=7 (Enter for none):', 'shelf:=seven');
+  await terminal.shows("> It must be a whole number behind :=, not 'seven'.");
+  terminal.type(`\u0015shelf:=7${enter}`);
+  await terminal.answer('More metadata, as NAME=TEXT or NAME:=7 (Enter for no more):', '');
+  await terminal.answer('(Enter for none):', '');
+  await terminal.answer('in a shop that carries several (Enter for none):', '');
+
+  await terminal.asks(`Create this listing in the shop ${shop} at ${env.RESALE_BASE_URL}?`);
+  expect(terminal.text()).toContain('ORIGINAL PRICE  12900 (reads as 129.00)');
+  expect(requests).toEqual([]);
+  terminal.type(enter);
+  await terminal.shows(/URL +https:/);
+  await terminal.answer('Another one? (Y/n)', 'n');
+  expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+  expect(requests).toEqual(['POST /v1/listings 200']);
+
+  const line = lineIn(terminal);
+  const { stdout } = await inShell(`${line} --dry-run`, { env });
+  expect(JSON.parse(stdout).body).toEqual({
+    shopId: shop,
+    condition: 'NEW_WITH_TAGS',
+    productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
+    manualProductOptions: { title: "Wool coat, 'as new'", categories: ['Coats', '$HOME'], colour: 'navy' },
+    originalPrice: 12900,
+    externalIdentifier: 'coat-1',
+    metadata: { shelf: 7 },
+    images: [{ url: 'https://images.example/1.jpg', notes: 'front view' }],
+  });
+  expect(await inShell(line, { env })).toMatchObject({ exitCode: 0 });
+  const { stdout: listed } = await resale('listings get --external-id coat-1', { env });
+  const [one, other] = JSON.parse(listed).map(({ id, sku, ...rest }: { id: string; sku: string }) => rest);
+  expect(one).toEqual(other);
+});
+
+test('the next item is one key away, with what it has in common with the last', async () => {
+  const { env, requests } = await sandboxed();
+  const line = `listings create --shop-id ${shop} --title Coat --category Coats --category Wool --option a=b --original-price 100 --image https://images.example/1.jpg`;
+  const terminal = inTerminal(line, { env });
+  await terminal.answer('How worn is it?', down);
+  await terminal.answer('Say more? (y/N)', '');
+  await terminal.answer(/^Create this listing/, '');
+  await terminal.answer('Another one? (Y/n)', '');
+  await terminal.answer(`Identifier of the shop: (${shop})`, '');
+  await terminal.asks('Where does the product come from?');
+  terminal.type(down.repeat(4) + enter);
+  await terminal.answer('Title:', 'Hat');
+  await terminal.answer('Keep Coats, Wool? (Y/n)', 'n');
+  await terminal.answer('Category:', 'Hats');
+  await terminal.answer('Another category (Enter for no more):', '');
+  await terminal.answer('as NAME=VALUE (Enter for none):', '');
+  await terminal.answer('Price when new, 12900 for 129.00:', '5');
+  await terminal.asks('How worn is it?');
+  await terminal.shows('❯ new-without-tags');
+  terminal.type(enter);
+  await terminal.answer('Address of a picture:', 'https://images.example/2.jpg the brim');
+  await terminal.answer('Address of another picture (Enter for no more):', '');
+  await terminal.answer('Say more? (y/N)', '');
+  await terminal.shows('ORIGINAL PRICE  5 (reads as 0.05)');
+  await terminal.answer(/^Create this listing/, '');
+  await terminal.asks('Another one? (Y/n)');
+  terminal.type('\u0004');
+  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  expect(requests).toEqual(['POST /v1/listings 200', 'POST /v1/listings 200']);
+});
+
+test('an answer is changed before anything is sent', async () => {
+  const { env } = await sandboxed();
+  const terminal = inTerminal(`${fromSku} --image https://images.example/1.jpg --dry-run`, { env });
+  await terminal.answer('How worn is it?', '');
+  await terminal.answer('Say more? (y/N)', '');
+  // What is only shown needs no yes.
+  await terminal.ended;
+  const changed = inTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
+  await changed.answer('How worn is it?', '');
+  await changed.answer('Say more? (y/N)', '');
+  await changed.answer(/^Create this listing/, down);
+  await changed.answer(`Identifier of the shop: (${shop})`, '');
+  await changed.answer('Where does the product come from?', '');
+  await changed.answer('SKU or product variant identifier: (A)', 'B');
+  await changed.answer('How worn is it?', down);
+  await changed.answer('Keep https://images.example/1.jpg? (Y/n)', '');
+  await changed.answer('Say more? (y/N)', '');
+  await changed.answer(/^Create this listing/, '');
+  await changed.answer('Another one? (Y/n)', 'n');
+  await changed.ended;
+  expect(lineIn(changed)).toContain('--product-id B --condition new-without-tags');
+});
+
+describe('what somebody asks for holds for the questions, too', () => {
+  const rest = `${fromSku} --image https://images.example/1.jpg`;
+
+  test.each([
+    ['-o json', '{'],
+    ['--dry-run', '"method": "POST"'],
+    ['-o ndjson', '{"id":'],
+  ])('%s: one document', async (flag, printed) => {
+    const { env } = await sandboxed();
+    const terminal = inTerminal(`${rest} --yes ${flag}`, { env });
+    await terminal.answer('How worn is it?', '');
+    await terminal.answer('Say more? (y/N)', '');
+    expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+    expect(terminal.text()).toContain(printed);
+  });
+
+  test('stdout gets the data alone, and in a pipe that is JSON', async () => {
+    const { env } = await sandboxed();
+    const on = machine();
+    const terminal = scriptInTerminal(`resale ${rest} > listing.json`, { env, on });
+    await terminal.answer('How worn is it?', '');
+    await terminal.answer('Say more? (y/N)', '');
+    await terminal.answer(/^Create this listing/, '');
+    expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+    const printed = JSON.parse(readFileSync(join(on.home, 'listing.json'), 'utf8'));
+    expect(Object.keys(printed)).toEqual(['id', 'url']);
+  });
+
+  test('where every flag was given, nothing is asked', async () => {
+    const { env, requests } = await sandboxed();
+    const terminal = inTerminal(`${rest} --condition good`, { env });
+    expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+    expect(terminal.text()).toMatch(/^ID .*\nURL /);
+    expect(requests).toEqual(['POST /v1/listings 200']);
+  });
+
+  test('a flag that is wrong is told at once', async () => {
+    const { env } = await sandboxed();
+    const terminal = inTerminal(`${fromSku} --image here`, { env });
+    expect(await terminal.ended).toMatchObject({ exitCode: 2 });
+    expect(terminal.text()).toContain('--image must be a URL');
+  });
+
+  test('without a profile nobody answers in vain: exit 4', async () => {
+    const terminal = inTerminal('listings create');
+    expect(await terminal.ended).toMatchObject({ exitCode: 4 });
+    expect(terminal.text()).toContain('Error: No profile is chosen.');
+  });
+});

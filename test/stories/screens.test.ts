@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { inShell, machine } from '../support/built.ts';
+import { sandboxed } from '../support/resale.ts';
+import { enter, inTerminal } from '../support/terminal.ts';
+
+const line = 'listings create --shop-id shop-second-meadow';
+const sku = `${line} --source sku --image https://images.example/1.jpg`;
+const escapeCharacter = '\u001b';
+const conditions = ['new-with-tags', 'new-without-tags', 'excellent', 'good', 'minor-defect'];
+
+describe('the width of the window', () => {
+  test.each([20, 40, 80])('%i columns: every question reads whole', async (columns) => {
+    const { env } = await sandboxed();
+    const terminal = inTerminal(sku, { env, columns });
+    await terminal.shows('identifier:'.slice(0, 5));
+    expect(terminal.text().replaceAll('\n', '')).toBe('? SKU or product variant identifier:');
+    terminal.type(`A${enter}`);
+    await terminal.shows('❯ new-with-tags');
+    const [, ...choices] = terminal.text().split('How worn is it?\n');
+    expect(choices.join('').split('\n').slice(0, 5)).toEqual(
+      conditions.map((condition) => expect.stringContaining(condition)),
+    );
+    terminal.type(enter);
+    await terminal.answer('Say more? (y/N)', '');
+    await terminal.shows('❯ Create it');
+  });
+
+  test('a window that is resized during a question draws the next one whole', async () => {
+    const { env } = await sandboxed();
+    const terminal = inTerminal(sku, { env, columns: 80 });
+    await terminal.asks('SKU or product variant identifier:');
+    for (const columns of [20, 100, 40, 0x7f]) terminal.resize(columns);
+    terminal.resize(40);
+    terminal.type('ABC');
+    await terminal.shows(/identifier: ABC/);
+    terminal.type(enter);
+    await terminal.asks('How worn is it?');
+    terminal.resize(100);
+    terminal.type(`\u001b[B${enter}`);
+    await terminal.shows('✔ How worn is it? new-without-tags');
+    await terminal.answer('Say more? (y/N)', '');
+    await terminal.asks(/^Create this listing/);
+  });
+});
+
+describe('colours', () => {
+  const drawnAt = async (how: Record<string, string>, flags = '') => {
+    const { env } = await sandboxed();
+    const terminal = inTerminal(`${sku}${flags}`, { env: { ...env, ...how } });
+    await terminal.asks('SKU or product variant identifier:');
+    return terminal.raw();
+  };
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what a colour is
+  const colour = /\u001b\[[\d;]*m/;
+
+  test('are there', async () => expect(await drawnAt({})).toMatch(colour));
+  test('not with NO_COLOR', async () => expect(await drawnAt({ NO_COLOR: '1' })).not.toMatch(colour));
+  test('not with --no-color', async () => expect(await drawnAt({}, ' --no-color')).not.toMatch(colour));
+});
+
+test('TERM=dumb: the whole way without one escape sequence', async () => {
+  const { env, requests } = await sandboxed();
+  const terminal = inTerminal(line, { env: { ...env, TERM: 'dumb' } });
+  const say = async (asked: string, typed: string) => {
+    await terminal.ends(asked);
+    terminal.type(`${typed}${enter}`);
+  };
+  await terminal.shows('  5) manual                no platform knows it');
+  await say('Number or word', '9');
+  await terminal.shows('Type a number from 1 to 5, or one of the words.');
+  await say('Number or word', 'man');
+  await say('Title:', '');
+  await terminal.shows('It is missing.');
+  await say('Title:', 'Coat');
+  await say('Category:', 'Coats');
+  await say('Another category (Enter for no more):', '');
+  await say('as NAME=VALUE (Enter for none):', '');
+  await say('Price when new, 12900 for 129.00:', '12900');
+  await terminal.shows('12900 reads as 129.00');
+  await say('Number or word', 'good');
+  await say('Address of a picture:', 'https://images.example/1.jpg');
+  await say('Notes on it for the shop (Enter for none):', '');
+  await say('Address of another picture (Enter for no more):', '');
+  await say('Say more? (y/N)', '');
+  await say('Number or word', '1');
+  await say('Another one? (Y/n)', 'n');
+  expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+  expect(requests).toEqual(['POST /v1/listings 200']);
+  expect(terminal.raw()).not.toContain(escapeCharacter);
+});
+
+test('the line to copy acts on no terminal, and says the same in a shell', async () => {
+  const { env } = await sandboxed();
+  const title = `a${escapeCharacter}]0;owned\u0007 'b'\nc\u202e!$(id)\`id\`\\n%s \u{1f469}\u200d\u{1f52c}é`;
+  const typed = [...line.split(' '), '--source', 'manual', '--title', title, '--category', '-n'];
+  const terminal = inTerminal(
+    [
+      ...typed,
+      '--option',
+      'a=b',
+      '--original-price',
+      '5',
+      '--image',
+      'https://images.example/1.jpg',
+      '--yes',
+    ],
+    { env, columns: 1000 },
+  );
+  await terminal.answer('How worn is it?', '');
+  await terminal.answer('Say more? (y/N)', '');
+  await terminal.asks('Another one? (Y/n)');
+  expect(terminal.raw()).not.toContain('\u0007');
+  expect(terminal.raw()).not.toContain('\u202e');
+  const [, copied = ''] = /The same in one line:\n(resale [\s\S]*?)\n\n/.exec(terminal.text()) ?? [];
+  const on = machine();
+  const { stdout } = await inShell(`exec sh -c "$LINE --dry-run"`, { env: { ...env, LINE: copied }, on });
+  expect(JSON.parse(stdout).body.manualProductOptions).toEqual({ title, categories: ['-n'], a: 'b' });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { sandboxed } from '../support/resale.ts';
+import { ctrlC, ctrlD, inTerminal, type Terminal } from '../support/terminal.ts';
+
+const coat = '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20';
+const shop = 'listings create --shop-id shop-second-meadow';
+const manual = `${shop} --source manual --title Coat`;
+const priced = `${manual} --category Coats --option a=b --original-price 100`;
+const pictured = `${priced} --image https://images.example/1.jpg`;
+const graded: readonly [string, string] = ['How worn is it?', ''];
+const optional = '--external-id A --description B --metadata c=d --commerce-domain e.example --brand F';
+
+/** Each question, and the line behind which it is the first one. */
+const questions: readonly [
+  question: string | RegExp,
+  line: string,
+  before?: readonly (readonly [string, string])[],
+][] = [
+  ['Identifier of the shop:', 'listings create'],
+  ['Where does the product come from?', shop],
+  ['SKU or product variant identifier:', `${shop} --source sku`],
+  ['Title:', `${shop} --source manual`],
+  ['Category:', manual],
+  ['NAME=VALUE (Enter for none):', `${manual} --category Coats`],
+  ['Price when new, 12900 for 129.00:', `${manual} --category Coats --option a=b`],
+  ['How worn is it?', priced],
+  ['Address of a picture:', `${priced} --condition good`],
+  [
+    'Notes on it for the shop (Enter for none):',
+    `${priced} --condition good`,
+    [['Address of a picture:', 'https://images.example/1.jpg']],
+  ],
+  ['Say more? (y/N)', pictured, [graded]],
+  ['to find the item by later (Enter for none):', pictured, [graded, ['(y/N)', 'y']]],
+  [/^Create this listing in the shop/, `${pictured} ${optional}`, [graded]],
+  ['Identifier of the item:', 'grade'],
+  ['How worn is it?', `grade ${coat}`],
+  ['What you saw (Enter for none):', `grade ${coat}`, [graded]],
+  [
+    'Another item of this shipment? (y/N)',
+    `grade ${coat} --notes a --image https://images.example/1.jpg`,
+    [graded],
+  ],
+];
+
+const ways: readonly [way: string, act: (terminal: Terminal) => void, exitCode: number, says: string][] = [
+  ['Ctrl-C', (terminal) => terminal.type(ctrlC), 130, 'Error: Stopped by SIGINT.'],
+  [
+    'Ctrl-D',
+    (terminal) => terminal.type(ctrlD),
+    2,
+    'Error: The input ended before the question was answered.\nNothing was sent that you had not said yes to.',
+  ],
+  ['SIGTERM', (terminal) => terminal.kill('SIGTERM'), 143, 'Error: Stopped by SIGTERM.'],
+];
+
+describe.each(ways)('%s', (_, act, exitCode, says) => {
+  test.each(questions)('at "%s" (%s)', async (question, line, before = []) => {
+    const { env, requests } = await sandboxed();
+    const terminal = inTerminal(line, { env, columns: 100 });
+    for (const [earlier, typed] of before) await terminal.answer(earlier, typed);
+    await terminal.asks(question);
+    act(terminal);
+    expect(await terminal.ended).toEqual({ exitCode, signal: 0 });
+    expect(terminal.text()).toContain(says);
+    expect(terminal.text()).not.toMatch(/^ +at /m);
+    expect(terminal.cursorIsShown()).toBe(true);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('a window that is closed', () => {
+  test.each(questions)(
+    'at "%s" (%s): the tool ends, and sends nothing',
+    async (question, line, before = []) => {
+      const { env, requests } = await sandboxed();
+      const terminal = inTerminal(line, { env, columns: 100 });
+      for (const [earlier, typed] of before) await terminal.answer(earlier, typed);
+      await terminal.asks(question);
+      terminal.hangUp();
+      // How it ends is not promised: a terminal that goes away can take Node with it.
+      await terminal.ended;
+      expect(requests).toEqual([]);
+    },
+  );
+});

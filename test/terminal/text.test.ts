@@ -1,0 +1,69 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, test } from 'vitest';
+import { InputEnded } from '../../src/terminal/errors.ts';
+import { Interrupted, type Io } from '../../src/terminal/io.ts';
+import { askText, type TextQuestion } from '../../src/terminal/prompts/text.ts';
+import { MemoryOutput } from '../support/output.ts';
+
+const asked = async (question: Omit<TextQuestion, 'message'>, env: Record<string, string> = {}) => {
+  const controller = new AbortController();
+  const stdin = Object.assign(new PassThrough(), { isTTY: true });
+  const stderr = new MemoryOutput({ isTTY: true, columns: 80 });
+  const stdout = new MemoryOutput({ isTTY: true });
+  const io: Io = {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    cwd: '/',
+    self: ['resale'],
+    interruption: controller.signal,
+    ending: new AbortController().signal,
+  };
+  const answer = askText(io, { message: 'Title', ...question });
+  while (!stderr.text.includes('Title:')) await new Promise((resolve) => setImmediate(resolve));
+  return { answer, stdin, stdout, stderr, controller };
+};
+
+describe.each<[where: string, env: Record<string, string>]>([
+  ['a terminal', { NO_COLOR: '1' }],
+  ['TERM=dumb', { TERM: 'dumb' }],
+])('%s', (_, env) => {
+  test.each<[typed: string, byDefault: string | undefined, answer: string]>([
+    ['Coat', undefined, 'Coat'],
+    ['  Wool coat ', undefined, 'Wool coat'],
+    ['', undefined, ''],
+    ['', 'Hat', 'Hat'],
+    ['Coat', 'Hat', 'Coat'],
+    // What could act on the terminal is offered all the same, only shown in another way.
+    ['', 'Hat\u001b[31m', 'Hat\u001b[31m'],
+  ])('%j, with the default %j, is %j', async (typed, byDefault, text) => {
+    const { answer, stdin, stdout, stderr } = await asked({ byDefault }, env);
+    stdin.write(`${typed}\r\n`);
+    expect(await answer).toBe(text);
+    expect(stdout.text).toBe('');
+    expect(stderr.text).not.toContain('\u001b[31m');
+    if (byDefault) expect(stderr.text).toMatch(/\(Hat(\\u001b\[31m)?\)/);
+  });
+
+  test('what is wrong is said, and it is asked again', async () => {
+    const check = async (text: string) => (text === 'Coat' ? undefined : `Not \u0007${text}.`);
+    const { answer, stdin, stderr } = await asked({ check }, env);
+    stdin.write('Hat\r\n');
+    while (!stderr.text.includes('Not \\u0007Hat.')) await new Promise((resolve) => setImmediate(resolve));
+    stdin.write(env.TERM === 'dumb' ? 'Coat\n' : '\u0015Coat\r');
+    expect(await answer).toBe('Coat');
+  });
+
+  test('the end of the input is no answer', async () => {
+    const { answer, stdin } = await asked({}, env);
+    stdin.end();
+    await expect(answer).rejects.toBeInstanceOf(InputEnded);
+  });
+
+  test('a signal stops the question', async () => {
+    const { answer, controller } = await asked({}, env);
+    controller.abort(new Interrupted('SIGTERM'));
+    await expect(answer).rejects.toEqual(new Interrupted('SIGTERM'));
+  });
+});
