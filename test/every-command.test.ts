@@ -62,6 +62,11 @@ const lines: Readonly<Record<string, readonly (string | Line)[]>> = {
   'profiles list': ['', { line: '', before: [profile] }],
   'profiles show': ['sandbox', ''],
   'profiles use': ['sandbox'],
+  'profiles set': [{ line: 'live shopId=SHOP', before: [profile] }],
+  'profiles rename': [{ line: 'live old', before: [profile] }],
+  'profiles check': [''],
+  'profiles import': ['profiles.json'],
+  'completion install': ['bash'],
   'profiles remove': [{ line: 'live --yes', before: [profile] }],
   'sandbox openapi': [''],
   doctor: ['', '-n'],
@@ -80,6 +85,7 @@ const leaves = tree.flatMap((top): [string, Leaf][] =>
 
 const files = {
   'rows.csv': `id,quantity\n${id},7\n${other},9\n`,
+  'profiles.json': '{"version":1,"profiles":{"live":{"baseUrl":"https://api.shop.example"}}}',
   'ids.csv': `id\n${id}\n`,
   'deltas.csv': `id,delta\n${id},1\n`,
   'grades.csv': `id,condition\n${id},GOOD\n${other},DAMAGED\n`,
@@ -106,6 +112,7 @@ const afresh = async ({ line, before = [] }: Line, path: string, flags: string) 
     cwd,
     env: {
       ...env,
+      HOME: cwd,
       RESALE_STATE_DIR: join(cwd, 'state'),
       RESALE_CONFIG_DIR: join(cwd, 'config'),
       RESALE_CACHE_DIR: join(cwd, 'cache'),
@@ -126,6 +133,7 @@ const afresh = async ({ line, before = [] }: Line, path: string, flags: string) 
 const alike = (text: string): string =>
   text
     .replace(/127\.0\.0\.1:\d+/g, 'HOST')
+    .replace(/(milliseconds"?: ?)\d+/g, '$10')
     .replace(/port \d+/g, 'PORT')
     .replace(/[\d.]+ m?s\b/g, 'WHILE')
     .replace(/\d{8}-\d{6}-[0-9a-f]{4}/g, 'RUN')

@@ -21,7 +21,7 @@ export interface ActiveProfile extends Omit<Profile, 'baseUrl' | 'clientId' | 'k
   credentials(): Promise<Credentials>;
   readonly sources: {
     readonly baseUrl: 'flag' | 'RESALE_BASE_URL' | 'profile';
-    readonly clientId: 'environment' | 'profile';
+    readonly clientId: 'env' | 'profile';
     readonly credentials: CredentialsSource;
   };
   /** What a person should know about the settings. */
@@ -59,7 +59,7 @@ export const activeProfile = async (given: Given): Promise<ActiveProfile> => {
       baseUrl: base.url,
       origin: new URL(base.url).origin,
       ...fromEnvironment(pair, base.url),
-      sources: { baseUrl: base.source, clientId: 'environment', credentials: 'environment' },
+      sources: { baseUrl: base.source, clientId: 'env', credentials: 'env' },
       notices,
     };
 
@@ -104,7 +104,7 @@ const whose = (
   if (pair)
     return {
       who: fromEnvironment(pair, url),
-      from: { clientId: 'environment', credentials: 'environment' },
+      from: { clientId: 'env', credentials: 'env' },
     };
   const clientId =
     profile.clientId === undefined

@@ -8,7 +8,7 @@ import type { Profile } from './settings.ts';
 import type { Store } from './store.ts';
 
 /** Where a profile says that its key is. */
-export const keyStoreOf = ({ key }: Profile): KeyStore => key?.store ?? 'environment';
+export const keyStoreOf = ({ key }: Profile): KeyStore => key?.store ?? 'env';
 
 /**
  * The key of a profile, from where the profile says and from nowhere else, if it may go to that origin. Fails with an
@@ -21,7 +21,7 @@ export const findKey = async (
   { store, surroundings }: { store: Store; surroundings: Surroundings },
 ): Promise<Credentials['apiKey']> => {
   const { key } = profile;
-  if (key === undefined || key.store === 'environment') throw new NoCredentials(name);
+  if (key === undefined || key.store === 'env') throw new NoCredentials(name);
   const bound = (stored: StoredKey): StoredKey => {
     if (stored.origin !== origin) throw new ForeignOrigin(name, stored.origin, origin);
     return stored;

@@ -10,7 +10,7 @@ import type { KeptKey, Profile } from './settings.ts';
 export type NewKey =
   | { store: 'file' | 'keyring'; apiKey: Secret }
   | { store: 'command'; command: string; shell: boolean }
-  | { store: 'environment' };
+  | { store: 'env' };
 
 /** What a change of a profile puts into the files of the store: where the key is kept, and the key where it is there. */
 export interface Kept {
@@ -51,8 +51,8 @@ export const keepKey = async (
     }
     case 'file':
       return dropKeys(await commit({ key: { store: 'file' }, apiKey: key.apiKey }), surroundings);
-    case 'environment':
-      return dropKeys(await commit({ key: { store: 'environment' } }), surroundings);
+    case 'env':
+      return dropKeys(await commit({ key: { store: 'env' } }), surroundings);
   }
 };
 

@@ -14,7 +14,7 @@ const keptKey = z.discriminatedUnion('store', [
     shell: z.boolean().optional(),
     origin: z.string().describe('The only origin that the key is sent to'),
   }),
-  z.looseObject({ store: z.literal('environment') }),
+  z.looseObject({ store: z.literal('env') }),
 ]);
 export type KeptKey = z.infer<typeof keptKey>;
 

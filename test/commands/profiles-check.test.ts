@@ -34,7 +34,7 @@ describe('profiles check', () => {
     expect(recordOf(await run('profiles check', { env: { ...env, ...sandbox.env } }))).toMatchObject({
       name: 'shop',
       originFrom: 'RESALE_BASE_URL',
-      keyFrom: 'environment',
+      keyFrom: 'env',
     });
     expect(recordOf(await run('profiles check', { env: sandbox.env }))).toMatchObject({
       name: null,
@@ -86,14 +86,11 @@ describe('a refusal says where the credentials came from, never which they are',
   it.each([
     ['file', 'the file in which the profile "shop" keeps its key'],
     ['command', 'the key command of the profile "shop"'],
-    [
-      'environment',
-      'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which go before those of any profile',
-    ],
+    ['env', 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which go before those of any profile'],
   ])('%s', async (store, words) => {
     const { run } = await withShop();
     const wrong = 'canary-wrong-key';
-    const env = store === 'environment' ? { RESALE_CLIENT_ID: 'c', RESALE_API_KEY: wrong } : {};
+    const env = store === 'env' ? { RESALE_CLIENT_ID: 'c', RESALE_API_KEY: wrong } : {};
     if (store === 'file') await run('profiles set shop --api-key-stdin', { stdin: wrong });
     if (store === 'command') await run(['profiles', 'set', 'shop', '--key-command', `echo ${wrong}`]);
     const screen = await run('listings list -p shop', { env });

@@ -63,7 +63,7 @@ describe('profiles import', () => {
     const { run } = await configured();
     const imported = await run('profiles import - --yes', { stdin: text });
     expect(JSON.parse(imported.stdout)).toMatchObject([
-      { name: 'live', keyStore: 'environment', guard: 'protected' },
+      { name: 'live', keyStore: 'env', guard: 'protected' },
       { name: 'vault', keyStore: 'command', guard: null },
     ]);
     expect(JSON.parse((await run('profiles export')).stdout)).toEqual(exported);
@@ -89,7 +89,7 @@ describe('profiles import', () => {
       'Nothing was imported. Say --replace to put those of the file in their place.',
     ]);
     expect((await run('profiles import - --yes --replace', { stdin: text })).exitCode).toBe(0);
-    expect(JSON.parse((await run('profiles list')).stdout)[0].keyStore).toBe('environment');
+    expect(JSON.parse((await run('profiles list')).stdout)[0].keyStore).toBe('env');
   });
 
   const file = (profiles: unknown) => JSON.stringify({ version: 1, profiles });

@@ -51,13 +51,13 @@ describe('profiles set', () => {
     ['baseUrl=', 'baseUrl must not be empty: a profile is nothing without it.'],
     [
       'baseUrl=http://a.example protected=maybe output=xml',
-      'baseUrl must begin with https://: plain http would show the credentials on the way; protected must be true or false; output must be one of table, json, ndjson, csv.',
+      'baseUrl must begin with https://: plain http would show the credentials on the way; protected must be true or false; output must be one of table, json, ndjson, csv, yaml.',
     ],
     ['caBundle=/nowhere.pem', "caBundle can't be read from /nowhere.pem (ENOENT)."],
     ['--key-command-shell', '--key-command-shell goes with --key-command alone.'],
     ['--store command', '--key-command is missing.'],
     ['--store file --key-command pass', '--key-command does not go with --store file.'],
-    ['--store environment --api-key-stdin', '--api-key-stdin does not go with a key from the environment.'],
+    ['--store env --api-key-stdin', '--api-key-stdin does not go with a key from the environment.'],
   ])('%s: exit 2, nothing is changed', async (said, message) => {
     const { run, kept } = await withLive();
     const before = await kept();
@@ -79,8 +79,8 @@ describe('profiles set', () => {
       { store: 'command', command: 'pass show shop', origin: 'https://api.shop.example' },
       {},
     ]);
-    await run('profiles set live --store environment');
-    expect((await kept()).key).toEqual({ store: 'environment' });
+    await run('profiles set live --store env');
+    expect((await kept()).key).toEqual({ store: 'env' });
   });
 
   it('a key stays with its origin: another base URL wants it anew', async () => {

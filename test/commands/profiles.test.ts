@@ -141,11 +141,11 @@ describe('profiles list, use, show, remove', () => {
 
   it('is a table on a terminal', async () => {
     const { run } = await fresh();
-    await run(`${add} --shop-id S1 --store environment --protected`);
+    await run(`${add} --shop-id S1 --store env --protected`);
     await run('profiles use live');
     expect((await run('profiles list', { terminal: 80 })).stdout).toBe(
-      `NAME     CURRENT  BASE URL                  KEY IN       GUARD      SHOP  OUTPUT
-live     true     https://api.shop.example  environment  protected  S1
+      `NAME     CURRENT  BASE URL                  KEY IN   GUARD      SHOP  OUTPUT
+live     true     https://api.shop.example  env      protected  S1
 sandbox  false    http://127.0.0.1:4141     sandbox
 `,
     );
@@ -186,17 +186,17 @@ sandbox  false    http://127.0.0.1:4141     sandbox
       name: 'live',
     });
     const pair = { RESALE_CLIENT_ID: 'client', RESALE_API_KEY: key };
-    expect(await shown('profiles show', pair)).toMatchObject({ name: 'live', credentials: 'environment' });
+    expect(await shown('profiles show', pair)).toMatchObject({ name: 'live', credentials: 'env' });
     expect(await shown('profiles show', { ...pair, RESALE_BASE_URL: 'https://other.example' })).toEqual({
       name: null,
       current: false,
       baseUrl: 'https://other.example',
       clientId: '***',
-      keyStore: 'environment',
+      keyStore: 'env',
       guard: null,
       shopId: null,
       output: null,
-      credentials: 'environment',
+      credentials: 'env',
     });
   });
 

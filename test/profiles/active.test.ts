@@ -100,15 +100,10 @@ describe('which profile, which service, whose credentials', () => {
 
   test.each<[Flags, Record<string, string>, string, string]>([
     [{}, {}, 'profile', 'file'],
-    [{}, pair, 'profile', 'environment'],
+    [{}, pair, 'profile', 'env'],
     [{}, { RESALE_BASE_URL: 'https://live.example' }, 'RESALE_BASE_URL', 'file'],
     [{ profile: 'sandbox' }, {}, 'profile', 'sandbox'],
-    [
-      { baseUrl: 'https://a.example' },
-      { ...pair, RESALE_BASE_URL: 'https://b.example' },
-      'flag',
-      'environment',
-    ],
+    [{ baseUrl: 'https://a.example' }, { ...pair, RESALE_BASE_URL: 'https://b.example' }, 'flag', 'env'],
   ])('%o %o: base URL from %s, credentials from %s', async (flag, env, baseUrl, from) => {
     expect((await active(flag, env)).sources).toMatchObject({ baseUrl, credentials: from });
   });

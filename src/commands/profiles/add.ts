@@ -25,7 +25,7 @@ export const add = command({
     },
     {
       does: 'With keys from the environment at each use',
-      line: 'resale profiles add ci --base-url https://api.shop.example --store environment',
+      line: 'resale profiles add ci --base-url https://api.shop.example --store env',
     },
   ],
   next: 'resale profiles use NAME',

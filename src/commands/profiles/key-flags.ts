@@ -26,8 +26,11 @@ export const keyFaults = (flags: KeyFlags): UsageFault[] => {
   const faults: UsageFault[] = [];
   if (flags.keyCommand !== undefined && store !== 'command')
     faults.push({ name: '--key-command', message: `does not go with --store ${store}` });
-  if (flags.apiKeyStdin && (store === 'command' || store === 'environment'))
-    faults.push({ name: '--api-key-stdin', message: `does not go with a key from the ${store}` });
+  if (flags.apiKeyStdin && (store === 'command' || store === 'env'))
+    faults.push({
+      name: '--api-key-stdin',
+      message: `does not go with a key from ${store === 'env' ? 'the environment' : 'the command'}`,
+    });
   if (flags.keyCommandShell && flags.keyCommand === undefined)
     faults.push({ name: '--key-command-shell', message: 'goes with --key-command alone' });
   return faults;
@@ -36,7 +39,7 @@ export const keyFaults = (flags: KeyFlags): UsageFault[] => {
 /** The key as the flags give it; undefined where they do not, though they say where it is to be kept. */
 export const keyOf = async (flags: KeyFlags, invocation: Invocation): Promise<NewKey | undefined> => {
   const store = storeOf(flags);
-  if (store === 'environment') return { store };
+  if (store === 'env') return { store };
   if (flags.keyCommand !== undefined)
     return { store: 'command', command: flags.keyCommand, shell: flags.keyCommandShell };
   if ((store === 'file' || store === 'keyring') && flags.apiKeyStdin)

@@ -25,12 +25,12 @@ export type AddFlags = FlagValues<typeof addFlags>;
 
 /** The flags that are missing, for a profile that is made without questions. */
 export const missing = ({ settings }: Invocation, given: AddFlags): UsageFault[] => {
-  const store = storeOf(given) ?? (given.clientId === undefined ? 'environment' : 'file');
+  const store = storeOf(given) ?? (given.clientId === undefined ? 'env' : 'file');
   const needs = (isMissing: boolean, name: string, message = 'is missing') =>
     isMissing ? [{ name, message }] : [];
   return [
     ...needs(settings.baseUrl === undefined, '--base-url'),
-    ...needs(store !== 'environment' && given.clientId === undefined, '--client-id'),
+    ...needs(store !== 'env' && given.clientId === undefined, '--client-id'),
     ...needs(
       (store === 'file' || store === 'keyring') && !given.apiKeyStdin,
       '--api-key-stdin',
@@ -84,7 +84,7 @@ export const newProfile = async (invocation: Invocation, given: AddFlags): Promi
   const { baseUrl: said } = invocation.settings;
   const baseUrl = said === undefined ? undefined : parseBaseUrl(said);
   if (baseUrl !== undefined && isWhole(invocation, given)) {
-    const key = (await keyOf(given, invocation)) ?? { store: 'environment' };
+    const key = (await keyOf(given, invocation)) ?? { store: 'env' };
     return { profile: profileOf(baseUrl, given, invocation), key, wasAsked: false };
   }
   const { askAnswers, askKey, askStore } = await import('./questions.ts');

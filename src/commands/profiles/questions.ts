@@ -20,7 +20,7 @@ const stores: readonly Choice<KeyStore>[] = [
   { value: 'file', word: 'file', meaning: 'in a file that only you can read' },
   { value: 'keyring', word: 'keyring', meaning: 'in the keyring of your desktop' },
   { value: 'command', word: 'command', meaning: 'in a password manager: a command prints it' },
-  { value: 'environment', word: 'environment', meaning: 'in RESALE_CLIENT_ID and RESALE_API_KEY' },
+  { value: 'env', word: 'env', meaning: 'in RESALE_CLIENT_ID and RESALE_API_KEY' },
 ];
 
 /** Asks where the key is to be kept. */
@@ -43,7 +43,7 @@ export const askAnswers = async (
     (await askText(io, { message: 'Base URL of the service', check: problemOf(parseBaseUrl) }));
   const clientId =
     given.clientId ??
-    (store === 'environment'
+    (store === 'env'
       ? undefined
       : await askText(io, {
           message: 'Client id',
@@ -56,7 +56,7 @@ export const askAnswers = async (
 
 /** Asks for the key itself, which does not show, or for the command that prints it. */
 export const askKey = async (invocation: Invocation, store: KeyStore): Promise<NewKey> => {
-  if (store === 'environment') return { store };
+  if (store === 'env') return { store };
   if (store !== 'command') return { store, apiKey: await askApiKey(invocation) };
   const question = { message: 'Command that prints the key', check: problemOf(commandWords) };
   return { store, command: await askText(invocation.questionIo(), question), shell: false };

@@ -100,6 +100,4 @@ const movedKey = async (
 };
 
 const isBoundElsewhere = ({ key, baseUrl }: Profile, after: Profile): boolean =>
-  key !== undefined &&
-  key.store !== 'environment' &&
-  new URL(baseUrl).origin !== new URL(after.baseUrl).origin;
+  key !== undefined && key.store !== 'env' && new URL(baseUrl).origin !== new URL(after.baseUrl).origin;

@@ -38,7 +38,7 @@ const inUse = async (invocation: Invocation): Promise<Shown> => {
     ...(clientId && { clientId: clientId.reveal() }),
   };
   const shown = shownProfile(name, profile, kept?.current);
-  const isMissing = sources.credentials === 'environment' && sources.clientId !== 'environment';
+  const isMissing = sources.credentials === 'env' && sources.clientId !== 'env';
   return { ...shown, credentials: isMissing ? 'none' : sources.credentials };
 };
 
@@ -50,6 +50,6 @@ const kept = async (invocation: Invocation, name: string): Promise<Shown> => {
   if (profile === undefined) throw new UnknownProfile(name, [...profiles.keys()]);
   const keyStore = name === sandboxProfile.name ? name : keyStoreOf(profile);
   const isMissing =
-    keyStore === 'environment' || (keyStore === 'file' && (await store.keyInFile(name)) === undefined);
+    keyStore === 'env' || (keyStore === 'file' && (await store.keyInFile(name)) === undefined);
   return { ...shownProfile(name, profile, current), credentials: isMissing ? 'none' : keyStore };
 };
