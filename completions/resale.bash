@@ -251,7 +251,7 @@ _resale_known_flag() {
     'runs resolve --as') name=--as value='words applied refused retry' ;;
     'runs prune --older-than') name=--older-than value='text' ;;
     'profiles add --client-id') name=--client-id value='text' ;;
-    'profiles add --store'|'profiles set --store') name=--store value='words file keyring command environment' ;;
+    'profiles add --store'|'profiles set --store') name=--store value='words file keyring command env' ;;
     'profiles add --api-key-stdin'|'profiles set --api-key-stdin') name=--api-key-stdin ;;
     'profiles add --key-command'|'profiles set --key-command') name=--key-command value='text' ;;
     'profiles add --key-command-shell'|'profiles set --key-command-shell') name=--key-command-shell ;;

@@ -566,7 +566,7 @@ function __resale_known_flag -a command word
         case 'profiles add --client-id'
             printf '%s\n' '--client-id' 'text' ''
         case 'profiles add --store' 'profiles set --store'
-            printf '%s\n' '--store' 'words file keyring command environment' ''
+            printf '%s\n' '--store' 'words file keyring command env' ''
         case 'profiles add --api-key-stdin' 'profiles set --api-key-stdin'
             printf '%s\n' '--api-key-stdin' '' ''
         case 'profiles add --key-command' 'profiles set --key-command'

@@ -317,7 +317,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'profiles add' = @(
       @{ names = @('--client-id'); value = 'text'; again = $false; description = 'The client id that the key belongs to' }
-      @{ names = @('--store'); value = 'words file keyring command environment'; again = $false; description = 'Where the API key is kept' }
+      @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the API key is kept' }
       @{ names = @('--api-key-stdin'); value = ''; again = $false; description = 'Read the API key from stdin' }
       @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run whenever it is needed' }
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
@@ -330,7 +330,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--replace'); value = ''; again = $false; description = 'Put it in the place of a profile of the same name' }
     )
     'profiles set' = @(
-      @{ names = @('--store'); value = 'words file keyring command environment'; again = $false; description = 'Where the API key is kept' }
+      @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the API key is kept' }
       @{ names = @('--api-key-stdin'); value = ''; again = $false; description = 'Read the API key from stdin' }
       @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run whenever it is needed' }
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
-import { errorOf } from '../support/resale.ts';
-import { type Warehouse, warehouse } from '../support/warehouse.ts';
+import { errorOf, placeOf } from '../support/resale.ts';
+import { warehouse } from '../support/warehouse.ts';
 
 const rows = 'sku,quantity\nA,5\nB,2\nC,0\n';
 
@@ -199,8 +199,6 @@ describe('guards stop a file whose columns have shifted', () => {
 });
 
 describe('a question', () => {
-  const placeOf = ({ baseUrl, env: { RESALE_PROFILE } }: Warehouse) =>
-    RESALE_PROFILE ? `${RESALE_PROFILE} (${baseUrl})` : baseUrl;
   const changing = 'sku,quantity\nA,5\n';
 
   it('is asked on a terminal, and the answer is No by itself', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { printedIn } from '../support/printed.ts';
-import { errorOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
+import { errorOf, placeOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 import { startStock } from '../support/stock.ts';
 
 const nowhere = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
@@ -117,7 +117,7 @@ describe('a change that closes the listing', () => {
     const screen = await resale(`inventory adjust ${sandbox.id} -3 ${flags}`, sandbox);
     expect([screen.exitCode, errorOf(screen).code]).toEqual([2, 'not-confirmed']);
     expect(errorOf(screen).message).toBe(
-      `This sets the inventory of ${sandbox.id} from 3 to 0 at ${sandbox.baseUrl}, which closes the listing.`,
+      `This sets the inventory of ${sandbox.id} from 3 to 0 at ${placeOf(sandbox)}, which closes the listing.`,
     );
     expect(await inventoryOf(sandbox.id, sandbox)).toBe(3);
   });

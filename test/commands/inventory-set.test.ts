@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { printedIn } from '../support/printed.ts';
-import { errorOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
+import { errorOf, placeOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 import { startStock } from '../support/stock.ts';
 
 const nowhere = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
@@ -126,8 +126,8 @@ describe('a conflict', () => {
 });
 
 describe('a change that closes the listing', () => {
-  const asks = ({ id, baseUrl }: { id: string; baseUrl: string }) =>
-    `This sets the inventory of ${id} from 2 to 0 at ${baseUrl}, which closes the listing`;
+  const asks = (sandbox: SandboxedTest & { id: string }) =>
+    `This sets the inventory of ${sandbox.id} from 2 to 0 at ${placeOf(sandbox)}, which closes the listing`;
 
   it('in a script wants --yes: exit 2, and nothing is changed', async () => {
     const sandbox = await withTwoForSale();

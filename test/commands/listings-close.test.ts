@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { printedIn } from '../support/printed.ts';
-import { errorOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
+import { errorOf, placeOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 import { canaries, json, startService } from '../support/service.ts';
 
 const nowhere = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
@@ -116,12 +116,12 @@ describe('asks first', () => {
     const single = await resale(`listings close ${one}`, sandbox);
     expect([single.exitCode, errorOf(single).message]).toEqual([
       2,
-      `This sets the inventory of ${one} from 2 to 0 at ${sandbox.baseUrl}, which closes the listing.`,
+      `This sets the inventory of ${one} from 2 to 0 at ${placeOf(sandbox)}, which closes the listing.`,
     ]);
     const several = await resale(`listings close ${one} ${two}`, sandbox);
     expect(errorOf(several)).toMatchObject({
       code: 'not-confirmed',
-      message: `This closes 2 listings with 5 items for sale at ${sandbox.baseUrl}.`,
+      message: `This closes 2 listings with 5 items for sale at ${placeOf(sandbox)}.`,
       hint: 'Nothing was changed. Say --yes to go ahead without being asked.',
     });
     expect([several.exitCode, await statesIn(sandbox)]).toEqual([2, ['OPEN', 'OPEN', 'OPEN']]);
@@ -136,7 +136,7 @@ describe('asks first', () => {
     const line = `listings close ${sandbox.one} ${sandbox.two}`;
     const screen = await resale(line, { env: sandbox.env, terminal: 80, typed });
     expect(screen.stderr).toContain(
-      `This closes 2 listings with 5 items for sale at ${sandbox.baseUrl}. Go on? (y/N) `,
+      `This closes 2 listings with 5 items for sale at ${placeOf(sandbox)}. Go on? (y/N) `,
     );
     expect([screen.exitCode, await statesIn(sandbox)]).toEqual([exitCode, states]);
   });
@@ -146,7 +146,7 @@ describe('asks first', () => {
     await resale(`listings close ${sandbox.one} --yes`, sandbox);
     const screen = await resale(`listings close ${sandbox.one} ${sandbox.two} ${sandbox.three}`, sandbox);
     expect(errorOf(screen).message).toBe(
-      `This closes 2 listings with 7 items for sale at ${sandbox.baseUrl}.`,
+      `This closes 2 listings with 7 items for sale at ${placeOf(sandbox)}.`,
     );
   });
 });

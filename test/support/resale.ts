@@ -103,6 +103,10 @@ export const sandboxed = async (options: Partial<SandboxOptions> = {}): Promise<
   return { ...sandbox, env, requests };
 };
 
+/** How questions name the service that a change goes to. */
+export const placeOf = ({ baseUrl, env }: { baseUrl: string; env: Record<string, string> }): string =>
+  env.RESALE_PROFILE ? `${env.RESALE_PROFILE} (${baseUrl})` : baseUrl;
+
 /** The environment in which a profile with a dialect holds. */
 const profileWith = (baseUrl: string, dialect: DialectSettings): Record<string, string> => {
   const directory = mkdtempSync(join(tmpdir(), 'resale-dialect-'));
