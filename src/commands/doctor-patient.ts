@@ -3,8 +3,9 @@ import type { Patient } from '../doctor/examine.ts';
 import type { ActiveProfile } from '../profiles/active.ts';
 import { parseBaseUrl } from '../profiles/base-url.ts';
 import { NoCredentials } from '../profiles/errors.ts';
+import { connectTimeoutMs } from './connection.ts';
 import { wordsFor } from './credentials-source.ts';
-import { connectTimeoutMs, type Invocation } from './invocation.ts';
+import type { Invocation } from './invocation.ts';
 import { bundleOf, networkOf } from './network.ts';
 import { shownRuns } from './runs/list.ts';
 

@@ -1,28 +1,20 @@
 import type { Client } from '../client/client.ts';
-import { clockWatch } from '../client/clock.ts';
-import type { ClientEvent } from '../client/events.ts';
-import type { RetryPolicy } from '../client/retry.ts';
 import type { Patience } from '../inventory/unconfirmed.ts';
 import type { Network } from '../network/network.ts';
 import type { ActiveProfile } from '../profiles/active.ts';
-import type { Secret } from '../profiles/credentials.ts';
 import type { Store } from '../profiles/store.ts';
 import { type Format, formats } from '../terminal/formats.ts';
-import { harmlessLines } from '../terminal/harmless.ts';
 import { type Io, someoneIsThere, write } from '../terminal/io.ts';
-import { messageOn } from '../terminal/message.ts';
-import { redactor } from '../terminal/redact.ts';
 import { makeSpinner } from '../terminal/spinner.ts';
-import { version } from '../version.ts';
-import { awaited } from './awaited.ts';
-import { type DebugFile, openDebugFile } from './debug-file.ts';
+import { type ConnectOptions, connector } from './connection.ts';
 import { NotConfirmed } from './errors.ts';
 import type { Settings } from './global-flags.ts';
 import type { Extent } from './guard.ts';
 import type { TypedLine } from './typed-line.ts';
+import { createVoice, type Voice } from './voice.ts';
 
 /** One run of one command: what it may use, each made when first asked for. */
-export interface Invocation {
+export interface Invocation extends Omit<Voice, 'close'> {
   readonly io: Io;
   readonly settings: Settings;
   /** The command line as it was typed. */
@@ -39,18 +31,8 @@ export interface Invocation {
   connect(options: ConnectOptions): Promise<Client>;
   /** How a change that was not confirmed is treated. */
   patience: Patience;
-  /** Tells a person on stderr what goes on. Not with --quiet, and not where errors are JSON, for programs. */
-  note(text: string): void;
-  /** Says on stderr what a script should have in its log, too; not with --quiet. */
-  warn(text: string): void;
-  /** Takes lines for --debug and --debug-file; undefined where neither was said. */
-  trace(): ((text: string) => void) | undefined;
-  /** From now on, nothing shows this secret. */
-  learn(secret: Secret): void;
   /** The same under another profile, as if --profile had named it. */
   under(profile: string): Invocation;
-  /** A text that may quote the service, without the credentials in it. */
-  redact(text: string): string;
   /** Whether someone is there to be asked, and may be. */
   canAsk(): boolean;
   /** What questions are asked on; --no-color holds for them, too. */
@@ -69,25 +51,6 @@ export interface Invocation {
   close(): Promise<void>;
 }
 
-/** What a connection of its own may differ in. */
-export interface ConnectOptions {
-  signal: AbortSignal;
-  connections?: number;
-  retry?: Partial<RetryPolicy>;
-  /** Lets constants through that the tool does not know. */
-  anyConstants?: boolean;
-  observe?: (event: ClientEvent) => void;
-  /** Somebody else shows how the job gets on, so that no spinner turns while an answer is awaited. */
-  isWatched?: true;
-}
-
-/** How long making a connection may take, however long a call may. */
-const longestConnectMs = 10_000;
-
-/** How long each step of making a connection may take, in milliseconds. */
-export const connectTimeoutMs = ({ timeoutMs }: Pick<Settings, 'timeoutMs'>): number =>
-  Math.min(longestConnectMs, timeoutMs);
-
 /** `secrets` learns every credential that comes into play, so that no message shows one. */
 export const createInvocation = (
   io: Io,
@@ -99,30 +62,15 @@ export const createInvocation = (
   let profile: Promise<ActiveProfile> | undefined;
   let network: Promise<Network> | undefined;
   let client: Promise<Client> | undefined;
-  let debugFile: DebugFile | undefined;
   let allowed: Promise<void> | undefined;
+  let connect: ReturnType<typeof connector> | undefined;
   const clients: Client[] = [];
+  const others: Invocation[] = [];
   let preferredFormat: string | undefined;
 
   const spinner = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet });
-  const redact = (text: string): string => redactor([...secrets])(text);
-  const fitToShow = (text: string): string => harmlessLines(redact(text));
-  const learn = (secret: Secret): void => {
-    secrets.add(secret.reveal());
-  };
-  const print = (text: string): void => {
-    spinner.clear();
-    io.stderr.write(`${text}\n`);
-  };
-  const say = (text: string): void => print(fitToShow(text));
-  const warn = (text: string): void => {
-    if (!settings.quiet) print(messageOn(io.stderr, redact(text)));
-  };
-  const note = (text: string): void => {
-    if (io.stderr.isTTY) warn(text);
-  };
-
-  const watchClock = clockWatch(warn);
+  const voice = createVoice(io, settings, secrets, spinner);
+  const { note, warn, learn } = voice;
 
   const openStore = async (): Promise<Store> => {
     const [{ configDirectory }, { openStore }] = await Promise.all([
@@ -168,76 +116,31 @@ export const createInvocation = (
     return made;
   };
 
-  const trace = (): ((text: string) => void) | undefined => {
-    if (settings.debugFile === undefined) return settings.debug ? say : undefined;
-    debugFile ??= openDebugFile(settings.debugFile, io.cwd, warn);
-    const file = debugFile;
-    return (text) => {
-      file.write(fitToShow(text));
-      if (settings.debug) say(text);
-    };
-  };
-
-  const connect = async (options: ConnectOptions): Promise<Client> => {
-    const { signal, connections, retry, anyConstants = false, observe, isWatched } = options;
-    const profile = await invocation.profile();
-    const [{ createClient }, { dialectOf }, { observer }, { wordsFor }] = await Promise.all([
-      import('../client/client.ts'),
-      import('../service/dialect.ts'),
-      import('./trace.ts'),
-      import('./credentials-source.ts'),
-    ]);
-    const tell = observer(warn, trace());
-    const made = createClient({
-      baseUrl: profile.baseUrl,
-      async credentials() {
-        // A command that prints the key may ask for something itself.
-        const { clientId, apiKey } = await spinner.aside(profile.credentials);
-        return { clientId: clientId.reveal(), apiKey: apiKey.reveal() };
-      },
-      credentialsFrom: wordsFor(profile),
-      beforeChange: () => invocation.mayChange(),
-      timeouts: { connectMs: connectTimeoutMs(settings), callMs: settings.timeoutMs },
-      retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
-      userAgent: `resale/${version}`,
-      dialect: dialectOf(profile.dialect),
-      anyConstants,
-      signal,
-      redact,
-      network: await invocation.network(),
-      timed: trace() !== undefined,
-      ...(connections === undefined ? {} : { connections }),
-      observe: (event) => {
-        if (event.kind === 'answer') watchClock(event.answer.headers);
-        // Who watches a connection of its own tells of waits itself.
-        if (!observe || event.kind !== 'wait' || trace()) tell(event);
-        observe?.(event);
-      },
-    });
-    clients.push(made);
-    return isWatched ? made : awaited(made, spinner);
-  };
-
   const invocation: Invocation = {
+    ...voice,
     io,
     settings,
     typed,
     store: () => (store ??= openStore()),
     profile: () => (profile ??= findProfile()),
     network: () => (network ??= findNetwork()),
-    trace,
-    client: () => (client ??= connect({ signal: io.interruption })),
-    connect,
+    client: () => (client ??= invocation.connect({ signal: io.interruption })),
+    async connect(options) {
+      connect ??= connector(invocation, spinner);
+      const made = await connect(options);
+      clients.push(made);
+      return made;
+    },
     patience: {
       settleMs: settings.settleMs,
       signal: io.interruption,
       onSettle: (ms) => note(`The answer was lost. Waiting ${ms / 1000} s before looking at what happened…`),
     },
-    note,
-    warn,
-    learn,
-    under: (profile) => createInvocation(io, { ...settings, profile }, secrets, typed),
-    redact,
+    under(profile) {
+      const other = createInvocation(io, { ...settings, profile }, secrets, typed);
+      others.push(other);
+      return other;
+    },
     async refuseReadOnly() {
       const { name = '', readOnly } = await invocation.profile();
       if (!readOnly) return;
@@ -259,8 +162,8 @@ export const createInvocation = (
       return formats.find((format) => format === preferredFormat) ?? 'table';
     },
     async close() {
-      await Promise.all(clients.map((made) => made.close()));
-      debugFile?.close();
+      await Promise.all([...clients, ...others].map((made) => made.close()));
+      voice.close();
       await write(io.stderr, '');
     },
   };

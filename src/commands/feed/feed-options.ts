@@ -1,7 +1,8 @@
 import type { FeedEvent } from '../../feed/feed-events.ts';
 import type { Freshness } from '../../feed/freshness.ts';
 import type { FeedOptions } from '../../feed/source.ts';
-import { connectTimeoutMs, type Invocation } from '../invocation.ts';
+import { connectTimeoutMs } from '../connection.ts';
+import type { Invocation } from '../invocation.ts';
 import { feedCache } from './feed-cache.ts';
 
 /** What it takes to get the feed of the profile's service. `observe` is told what happens on the way. */
