@@ -93,8 +93,8 @@ export const list = command({
 const goingOn = ({ io, typed }: Invocation, cursor: string): string => {
   const words = sameAgain(typed, { after: cursor, out: undefined });
   const line = `There are more: ${words.join(' ')}`;
-  // No terminal shows such a cursor as it is.
-  if (harmless(line) !== line) return moreWords;
+  // Nobody copies such a cursor.
+  if (harmless(cursor) !== cursor || harmless(line) !== line) return moreWords;
   const columns = io.stderr.isTTY ? screenWidth(io.stderr, io.env) : Number.POSITIVE_INFINITY;
   return widthOf(line) <= columns ? line : ['There are more:', ...commandLines(words, columns)].join('\n');
 };
