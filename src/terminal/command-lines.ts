@@ -27,11 +27,14 @@ export const commandLines = (words: readonly string[], columns: number): string[
   return [...lines, line];
 };
 
+/** What stays in one piece between quotes: a character, or what a shell leaves the quotes for. */
+const quotedUnit = /'\\''|'"\$\(printf '[\\\d]+'\)"'|./gsu;
+
 /** A word in pieces of less than `room`, which a shell puts together again where nothing but a backslash and a line end is between them. */
 const inPieces = (word: string, room: number): string[] => {
   const isQuoted = /^'.*'$/s.test(word);
   if (!isQuoted && word.includes("'")) return [word];
-  const units = (isQuoted ? word.slice(1, -1) : word).match(isQuoted ? /'\\''|./gsu : /\\.|./gsu) ?? [];
+  const units = (isQuoted ? word.slice(1, -1) : word).match(isQuoted ? quotedUnit : /\\.|./gsu) ?? [];
   const most = Math.max(1, room - (isQuoted ? 3 : 1));
   const pieces: string[] = [];
   for (const unit of units) {

@@ -15,7 +15,7 @@ test.each([
   ['profiles show sandbx', 'There is no profile "sandbx".', 'Did you mean sandbox?'],
   ['-p sandbx listings list', 'There is no profile "sandbx".', 'Did you mean sandbox?'],
 ])('%s', async (line, sentence, question) => {
-  const { exitCode, stdout, stderr } = await resale(line, { terminal: 80 });
+  const { exitCode, stdout, stderr } = await resale(line, { terminal: 250 });
   expect([exitCode, stdout]).toEqual([2, '']);
   expect(stderr).toContain(sentence);
   expect(stderr).toContain(question);
@@ -24,6 +24,6 @@ test.each([
 test.each(['listings list --state sold', '-p live listings list', 'listings list --fields xyz -p sandbox'])(
   '%s is near to nothing',
   async (line) => {
-    expect((await resale(line, { terminal: 80 })).stderr).not.toMatch(/did you mean/i);
+    expect((await resale(line, { terminal: 250 })).stderr).not.toMatch(/did you mean/i);
   },
 );

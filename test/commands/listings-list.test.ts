@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import type { ListingsPage } from '../../src/service/listing.ts';
 import { onWire, translationFor } from '../support/dialect.ts';
+import { harmIn } from '../support/nasty.ts';
 import { printedIn } from '../support/printed.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
@@ -185,23 +186,24 @@ describe('on a terminal', () => {
     expect(goesOn(stderr)).toEqual(['listings', 'list', '--limit', '1', '--after', "it's $HOME; rm"]);
   });
 
-  it('a cursor that no terminal shows as it is is not told, since it could not be copied', async () => {
+  it('a cursor that would act on the terminal does not, and is the same for a shell', async () => {
+    const endCursor = `next\u001b]52;c;cm0=\u0007 ${'x'.repeat(90)}`;
     const { env } = await startService({
       '/v1/listings': json(200, {
         listings: [{ id: 'a' }],
-        pageInfo: { hasNextPage: true, endCursor: 'next\u001b]52;c;cm0=\u0007' },
+        pageInfo: { hasNextPage: true, endCursor },
       }),
     });
     const { stderr } = await resale('listings list --limit 1', { env, terminal: 80 });
-    expect(stderr).toBe('There are more: say a higher --limit, or --all.\n');
+    expect(harmIn(stderr, 80)).toEqual([]);
+    expect(goesOn(stderr).at(-1)).toBe(endCursor);
   });
 
   it.each([20, 40, 80])(
     'at %i columns no line of it is wider, and a shell reads it as the one command',
     async (width) => {
       const { env } = await sandboxed();
-      const line =
-        'listings list --state open --limit 2 --page-size 1 --timeout 9 --no-color --profile sandbox';
+      const line = 'listings list --state open --limit 2 --page-size 1 --timeout 9 --no-color';
       const all = ids((await resale('listings list --state open', { env })).stdout);
       const { stderr } = await resale(line, { env, terminal: width });
       for (const text of stderr.split('\n')) expect(text.length).toBeLessThanOrEqual(width);

@@ -60,7 +60,7 @@ export const resale = async (
     stderr,
     // A home that can't be written to: what a test wants on disk it names.
     // No test is about colours, and a dumb terminal is asked without drawing.
-    env: { HOME: '/dev/null/home', TERM: 'dumb', ...env },
+    env: { HOME: '/sys/nonexistent', TERM: 'dumb', ...env },
     cwd,
     self: [process.execPath, `${process.cwd()}/bin/resale.js`],
     interruption: interruption ?? new AbortController().signal,

@@ -2,7 +2,6 @@ import type { ListingsEnd, ListingsSelection } from '../../client/listings.ts';
 import type { Listing } from '../../service/listing.ts';
 import { pageSize, states } from '../../service/words.ts';
 import { commandLines } from '../../terminal/command-lines.ts';
-import { harmless } from '../../terminal/harmless.ts';
 import { screenWidth } from '../../terminal/screen-width.ts';
 import { widthOf } from '../../terminal/width.ts';
 import { command } from '../command.ts';
@@ -93,8 +92,6 @@ export const list = command({
 const goingOn = ({ io, typed }: Invocation, cursor: string): string => {
   const words = sameAgain(typed, { after: cursor, out: undefined });
   const line = `There are more: ${words.join(' ')}`;
-  // Nobody copies such a cursor.
-  if (harmless(cursor) !== cursor || harmless(line) !== line) return moreWords;
   const columns = io.stderr.isTTY ? screenWidth(io.stderr, io.env) : Number.POSITIVE_INFINITY;
   return widthOf(line) <= columns ? line : ['There are more:', ...commandLines(words, columns)].join('\n');
 };
