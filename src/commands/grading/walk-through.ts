@@ -10,7 +10,7 @@ import { NotConfirmed } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import type { Answers } from '../questions/answers.ts';
-import { commandLine } from '../questions/command-line.ts';
+import { commandLine, offerLine } from '../questions/command-line.ts';
 import { readyToSend } from '../questions/ready-to-send.ts';
 import { shellWord } from '../shell-word.ts';
 import { whereOf } from '../where.ts';
@@ -57,10 +57,10 @@ async function* gradeShipment(
     });
     isOver = true;
     yield result;
-    invocation.note(`\nThe same in one line:\n${lineOf(invocation, items, said, noCheck)}`);
+    offerLine(invocation, 'The same in one line:', lineOf(invocation, items, said, noCheck));
   } finally {
     if (!isOver && items.length > 0)
-      invocation.note(`What you answered, in one line:\n${lineOf(invocation, items, said, noCheck)}`);
+      offerLine(invocation, 'What you answered, in one line:', lineOf(invocation, items, said, noCheck));
   }
 }
 

@@ -6,7 +6,7 @@ import { NotConfirmed, UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import type { Answers } from '../questions/answers.ts';
-import { commandLine } from '../questions/command-line.ts';
+import { commandLine, offerLine } from '../questions/command-line.ts';
 import { readyToSend } from '../questions/ready-to-send.ts';
 import { whereOf } from '../where.ts';
 import { creationFlagNames, judged, type Walk } from './creation-answers.ts';
@@ -39,7 +39,7 @@ async function* oneAfterTheOther(walk: Walk, typed: Answers): AsyncGenerator<Res
       yield await outcomeOf(walk, answers, kept);
       const words = ['listings', 'create', ...(noCheck ? ['--no-check'] : [])];
       const line = commandLine(words, invocation.settings, answers);
-      invocation.note(`\nThe same in one line:\n${line}\n`);
+      offerLine(invocation, 'The same in one line:', line);
       if (!mayBeMany(invocation)) return;
       if (!(await confirm(invocation.questionIo(), 'Another one?', true))) return;
       beginning = { answers: {}, defaults: commonOf(answers) };

@@ -1,17 +1,20 @@
 import type { Settings } from '../global-flags.ts';
-import { shellWord } from '../shell-word.ts';
-import { flagName } from '../values.ts';
-import { type Answers, textsOf } from './answers.ts';
+import type { Invocation } from '../invocation.ts';
+import { sameAgain } from '../typed-line.ts';
+import { type Answers, spoken } from './answers.ts';
 
-/** The command line that says the same without questions, as a POSIX shell takes it. */
+/** The command line that says the same without questions, as a POSIX shell takes it. `words` need no quotes. */
 export const commandLine = (
   words: readonly string[],
   { profile, baseUrl }: Pick<Settings, 'profile' | 'baseUrl'>,
   answers: Answers,
-): string => {
-  const chosen = { ...(profile && { profile }), ...(baseUrl && { baseUrl }) };
-  const flags = Object.entries({ ...chosen, ...answers }).flatMap(([name, said]) =>
-    textsOf(said).flatMap((text) => [flagName(name), text]),
-  );
-  return ['resale', ...words, ...flags].map(shellWord).join(' ');
+): string =>
+  sameAgain(
+    { path: ['resale', ...words].join(' '), typed: spoken(answers), typedGlobals: { profile, baseUrl } },
+    {},
+  ).join(' ');
+
+/** Shows a command line for somebody to copy: as one line, however narrow the terminal is. Not with --quiet. */
+export const offerLine = ({ io, settings, redact }: Invocation, title: string, line: string): void => {
+  if (!settings.quiet) io.stderr.write(redact(`\n${title}\n${line}\n\n`));
 };
