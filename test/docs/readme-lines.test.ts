@@ -30,7 +30,10 @@ it.each(lines)('resale %s (understood)', async (line) => {
   const { stderr } = await resale(real, {
     env: { ...env, ...places, SHELL: '/bin/bash' },
     cwd,
-    stdin: 'a-key-of-the-password-manager',
+    // What asks for everything is typed where someone is there.
+    ...(line === 'profiles add live'
+      ? { terminal: 100, typed: '\n' }
+      : { stdin: 'a-key-of-the-password-manager' }),
   });
   expect(stderr).not.toMatch(
     /unknown (?:command|option)|too many arguments|argument missing|is missing|must be|does not go with (?!this command, which)/i,
