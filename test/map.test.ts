@@ -29,8 +29,8 @@ const map: Readonly<Record<string, string>> = {
 
   // What a person can say, and what is done then.
   commands:
-    'service client inventory bulk feed network doctor profiles drafts sandbox terminal version nearest',
-  bulk: 'inventory client service nearest',
+    'service client disk inventory bulk feed network doctor profiles drafts sandbox terminal version nearest',
+  bulk: 'inventory client disk service nearest',
   inventory: 'client service',
   feed: 'client disk network service',
   client: 'network service',
@@ -40,7 +40,7 @@ const map: Readonly<Record<string, string>> = {
   doctor: 'failure client network feed bulk profiles terminal version',
 
   // What stands by itself.
-  profiles: 'service',
+  profiles: 'disk service',
   drafts: 'profiles',
   sandbox: 'service',
   service: '',

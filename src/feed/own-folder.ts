@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { access, chmod, lstat, mkdir } from 'node:fs/promises';
+import { access, chmod, lstat } from 'node:fs/promises';
+import { makeFolders } from '../disk/make-folders.ts';
 import { FeedCacheUnusable } from './errors.ts';
 
 const reasons: Readonly<Record<string, string>> = {
@@ -26,7 +27,7 @@ export const asCacheError = (path: string, error: unknown): unknown => {
  */
 export const ownFolder = async (path: string): Promise<void> => {
   try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
+    makeFolders(path, 0o700);
     const stats = await lstat(path);
     if (!stats.isDirectory()) throw new FeedCacheUnusable(path, 'it is a symbolic link');
     await access(path, constants.W_OK);

@@ -1,4 +1,5 @@
-import { chmodSync, lstatSync, mkdirSync, readFileSync, type Stats } from 'node:fs';
+import { chmodSync, lstatSync, readFileSync, type Stats } from 'node:fs';
+import { makeFolders } from '../disk/make-folders.ts';
 import { UnusableFile } from './errors.ts';
 
 /** The most bytes that a settings file has. */
@@ -82,7 +83,7 @@ export const checkDirectory = (path: string, notify: Notify): boolean => {
 /** Makes the directory, for its owner alone, unless it is there. Fails as `checkDirectory` does. */
 export const makeDirectory = (path: string, notify: Notify): void => {
   if (checkDirectory(path, notify)) return;
-  guarded(path, 'written', () => mkdirSync(path, { recursive: true, mode: 0o700 }));
+  guarded(path, 'written', () => makeFolders(path, 0o700));
   checkDirectory(path, notify);
 };
 

@@ -1,5 +1,6 @@
-import { mkdir, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { makeFolders } from '../../disk/make-folders.ts';
 
 /** Puts on disk which names stand in a directory: without it, a new file may be gone after a loss of power. */
 export const syncDirectory = async (path: string): Promise<void> => {
@@ -15,7 +16,7 @@ export const syncDirectory = async (path: string): Promise<void> => {
 
 /** Makes a directory and those above it that are missing, for their owner alone, and puts their names on disk. */
 export const makePrivateDirectory = async (path: string): Promise<void> => {
-  const first = await mkdir(path, { recursive: true, mode: 0o700 });
+  const first = makeFolders(path, 0o700);
   if (first === undefined) return;
   for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made));
 };

@@ -1,5 +1,6 @@
-import { mkdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { makeFolders } from '../../disk/make-folders.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { UnwritableFile } from '../../terminal/errors.ts';
 import { type Io, write } from '../../terminal/io.ts';
@@ -72,9 +73,12 @@ const usedShell = ({ env }: Io): Shell => {
 
 const put = async (script: string, folder: string, file: string): Promise<void> => {
   const { toFile } = await import('../../terminal/out-file.ts');
-  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw new UnwritableFile(file, `its folder can't be made (${error.code})`, { cause: error });
-  });
+  try {
+    makeFolders(folder);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UnwritableFile(file, `its folder can't be made (${code})`, { cause: error });
+  }
   const made = await toFile(file, folder);
   await write(made.output, script);
   await made.commit();

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolders } from '../../disk/make-folders.ts';
 import type { Io } from '../../terminal/io.ts';
 import { cachePlace } from '../feed/feed-cache.ts';
 import type { Candidate } from './live.ts';
@@ -37,7 +38,7 @@ export const keptCandidates = (env: Io['env'], name: string): KeptCandidates => 
     async write(candidates) {
       const folder = await folderOf();
       if (folder === undefined) return;
-      await mkdir(folder, { recursive: true, mode: 0o700 });
+      makeFolders(folder, 0o700);
       // Whoever reads at the same time meets the old or the new one, never half of it.
       const temporary = join(folder, randomUUID());
       await writeFile(temporary, JSON.stringify({ at: Date.now(), candidates } satisfies Kept), {

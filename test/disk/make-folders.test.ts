@@ -1,0 +1,44 @@
+import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { makeFolders } from '../../src/disk/make-folders.ts';
+
+let place: string;
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'resale-folders-'));
+  onTestFinished(() => rmSync(place, { recursive: true }));
+});
+
+test.each([
+  ['', undefined],
+  ['one', 'one'],
+  ['one/two/three', 'one'],
+])('%j: makes what is missing, and tells the topmost', (path, topmost) => {
+  expect(makeFolders(join(place, path))).toBe(topmost && join(place, topmost));
+  expect(statSync(join(place, path)).isDirectory()).toBe(true);
+});
+
+test('what is there stays as it is, and what is made has the mode', () => {
+  makeFolders(join(place, 'one'));
+  expect(makeFolders(join(place, 'one/two'), 0o700)).toBe(join(place, 'one/two'));
+  expect(statSync(join(place, 'one/two')).mode & 0o777).toBe(0o700);
+});
+
+test('a link to a folder is one', () => {
+  makeFolders(join(place, 'real'));
+  symlinkSync('real', join(place, 'link'));
+  expect(makeFolders(join(place, 'link/below'))).toBe(join(place, 'link/below'));
+});
+
+test('below a file there is none: the system says why', () => {
+  writeFileSync(join(place, 'file'), '');
+  expect(() => makeFolders(join(place, 'file'))).toThrow('EEXIST');
+  expect(() => makeFolders(join(place, 'file/below'))).toThrow('ENOTDIR');
+  symlinkSync('nowhere', join(place, 'dangling'));
+  expect(() => makeFolders(join(place, 'dangling'))).toThrow('EEXIST');
+});
+
+test.skipIf(!existsSync('/proc/self'))('below /proc it comes to an end', () => {
+  expect(() => makeFolders('/proc/no-such/folder')).toThrow('ENOENT');
+});
