@@ -33,7 +33,10 @@ export const columnsBeyond = (record: Shown, declared: readonly Column[]): Colum
     declared.map(({ field }) => field),
   ).map((field) => ({ field, title: harmless(field) }));
 
-/** One record as a card: a line a field, long values wrapped. No line is wider than the screen. */
+/**
+ * One record as a card: a line a field, long values wrapped between words. No line is wider than the screen, but for a
+ * word that is, such as an address: it stands on a line of its own, in one piece.
+ */
 export const card = (record: Shown, columns: readonly Column[], drawing: Drawing): string => {
   const { width, theme, shapes = 'none' } = drawing;
   const widest = Math.max(...columns.map(({ title }) => widthOf(title)));
@@ -47,7 +50,7 @@ export const card = (record: Shown, columns: readonly Column[], drawing: Drawing
       const { word, text } = cellOf(record, column, shapes);
       // An identifier or address in one piece below its title is better than one in two beside it.
       const longest = Math.max(...text.split(' ').map(widthOf));
-      const isBelow = isNarrow || (longest > width - beside && longest <= width - gap.length);
+      const isBelow = isNarrow || longest > width - beside;
       const lead = ' '.repeat(isBelow ? Math.min(gap.length, width - 1) : beside);
       const values = wrap(text, width - lead.length).map((line) => theme.paint(column.role, word, line));
       const [first = '', ...more] = text === '' ? [theme.dim(nothing[shapes])] : values;

@@ -2,12 +2,15 @@ import { harmless } from './harmless.ts';
 import type { Output } from './io.ts';
 import { widthOf, wrap } from './width.ts';
 
-/** What of a sentence stays in one line where it can: a command that somebody will copy, or else a word. */
-const pieces = /`[^`]+`\S*|\bresale [a-z-].*?(?=[.;,](?:\s|$)|$)\S?|\S+/g;
+/** What of a sentence stays in one piece: a command that somebody will copy, or else a word. */
+const pieces = /`[^`]+`\S*|\bresale [a-z-](?:'[^']*'|[^'])*?(?=[.;,](?:\s|$)|$)\S?|\S+/g;
+
+const isCommand = (piece: string): boolean => /^`?resale /.test(piece);
 
 /**
  * A message as it is printed to a stream: harmless, and on a terminal in lines that are no wider than it, broken
- * between words. Each line of it stays a line, indented as it was.
+ * between words. What somebody will copy, a command or a long word, stays whole all the same. Each line of it stays a
+ * line, indented as it was.
  */
 export const messageOn = ({ isTTY, columns }: Pick<Output, 'isTTY' | 'columns'>, message: string): string =>
   message
@@ -23,7 +26,7 @@ const broken = (line: string, columns: number): string[] => {
   for (const [piece] of line.matchAll(pieces)) {
     const joined = lines.length > 0 ? `${lines.at(-1)} ${piece}` : piece;
     if (lines.length > 0 && widthOf(joined) <= room) lines[lines.length - 1] = joined;
-    else lines.push(...wrap(piece, room));
+    else lines.push(...(isCommand(piece) ? [piece] : wrap(piece, room)));
   }
   return lines.map((text) => indent + text);
 };

@@ -31,20 +31,35 @@ export const shorten = (text: string, width: number): string => {
   return `${kept}…`;
 };
 
-/** The text in lines of at most `width` terminal columns, broken at spaces where it can be. */
+/** Somebody will copy it, so nothing may come between its characters: an address, an identifier, a cursor. */
+const isToCopy = (word: string): boolean => isPlain(word) || word.includes('://');
+
+/**
+ * The text in lines of at most `width` terminal columns, broken at spaces. A word that is too long for a line stays in
+ * one piece, as somebody will copy it, and the terminal breaks it; only one of other scripts is broken between its
+ * characters.
+ */
 export const wrap = (text: string, width: number): string[] => {
   if (widthOf(text) <= width) return [text];
   const lines: string[] = [];
-  let line = '';
-  for (const grapheme of graphemes(text)) {
+  for (const word of text.split(' ')) {
+    const line = lines.at(-1);
+    if (line !== undefined && widthOf(line) + 1 + widthOf(word) <= width)
+      lines[lines.length - 1] = `${line} ${word}`;
+    else if (widthOf(word) <= width || isToCopy(word)) lines.push(word);
+    else lines.push(...inPieces(word, width));
+  }
+  return lines;
+};
+
+const inPieces = (word: string, width: number): string[] => {
+  const pieces: string[] = [];
+  for (const grapheme of graphemes(word)) {
     // A character wider than the whole line cannot be shown in it.
     const next = widthOf(grapheme) > width ? '…' : grapheme;
-    while (line !== '' && widthOf(line + next) > width) {
-      const space = next === ' ' ? -1 : line.lastIndexOf(' ');
-      lines.push(space > 0 ? line.slice(0, space) : line);
-      line = space > 0 ? line.slice(space + 1) : '';
-    }
-    if (line !== '' || next !== ' ') line += next;
+    const piece = pieces.at(-1);
+    if (piece !== undefined && widthOf(piece + next) <= width) pieces[pieces.length - 1] = piece + next;
+    else pieces.push(next);
   }
-  return [...lines, line];
+  return pieces;
 };

@@ -59,9 +59,8 @@ describe('a record, with the fields that nobody declared behind the others', () 
       "
       NAME           Second Round \\u001b[31m
       COUNTRIES      US, CA
-      URL            https://resale.example/a-
-                     rather-long-path/to-the-s
-                     hop
+      URL
+        https://resale.example/a-rather-long-path/to-the-shop
       BORDER         1px solid
       styles.radius  4
       openingHours   [{"day":"Mon","from":9}]
@@ -82,16 +81,13 @@ describe('a record, with the fields that nobody declared behind the others', () 
       COUNTRIES
         US, CA
       URL
-        https://resale.exa
-        mple/a-rather-long
-        -path/to-the-shop
+        https://resale.example/a-rather-long-path/to-the-shop
       BORDER
         1px solid
       styles.radius
         4
       openingHours
-        [{"day":"Mon","fro
-        m":9}]
+        [{"day":"Mon","from":9}]
       a.b
         dots in a name
       note

@@ -21,10 +21,21 @@ describe('a message on a terminal is broken between words', () => {
       'Say\nresale runs list. Or\nnot, as you like it',
     ],
     [
-      'a word that is too long is broken in itself',
-      `at ${'x'.repeat(25)} again`,
-      `at\n${'x'.repeat(20)}\nxxxxx again`,
+      'a word that is too long to fit stays whole for who copies it',
+      `at https://api.example/${'x'.repeat(25)} again`,
+      `at\nhttps://api.example/${'x'.repeat(25)}\nagain`,
     ],
+    [
+      'and so does a command',
+      'Go on with resale runs resume 20261121-120501-4f2a.',
+      'Go on with\nresale runs resume 20261121-120501-4f2a.',
+    ],
+    [
+      'whatever it quotes',
+      "More: resale listings list --after 'a. b, c; d'. Or not",
+      "More:\nresale listings list --after 'a. b, c; d'.\nOr not",
+    ],
+    ['another script has no such words', 'シルクのスカーフ、九十センチ', 'シルクのスカーフ、九\n十センチ'],
     [
       'lines stay lines, indented',
       'Two rows:\n  line 5: no such listing here',
@@ -43,7 +54,7 @@ test.each([
   expect(messageOn(stream, 'word '.repeat(50))).toBe('word '.repeat(50));
 });
 
-test('law: no message does anything to a terminal, or is wider than it', () => {
+test('law: no message does anything to a terminal, or is wider than it, but for what is to be copied', () => {
   const text = fc.oneof(fc.constantFrom(...Object.values(nasty)), fc.string({ unit: 'binary' }));
   fc.assert(
     fc.property(fc.array(text), fc.integer({ min: 1, max: 300 }), (texts, columns) => {

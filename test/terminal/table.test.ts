@@ -82,8 +82,7 @@ describe('the same two listings on four screens', () => {
     expect(drawn([scarf, coat], 20)).toMatchInlineSnapshot(`
       "
       ID
-        89f3c1de-0b52-4c3e
-        -9f0a-6d2b8a4c7e10
+        89f3c1de-0b52-4c3e-9f0a-6d2b8a4c7e10
       STATE
         OPEN
       CONDITION
@@ -93,12 +92,10 @@ describe('the same two listings on four screens', () => {
       AVAILABLE
         12
       EXTERNAL IDENTIFIER
-        warehouse-7/scarve
-        s/000123
+        warehouse-7/scarves/000123
 
       ID
-        0c7be5c4-3f5d-4c57
-        -8a52-1f6f0f1f5f9a
+        0c7be5c4-3f5d-4c57-8a52-1f6f0f1f5f9a
       STATE
         CLOSED
       CONDITION
@@ -329,9 +326,8 @@ test('on a screen that was made narrower, the table begins anew', () => {
     aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa  SCARF
     aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa  SCARF
 
-    ID   aaaaaaaaaaaaaaaaaaaaaaaaa
-         aaaaaaaaaaaaaaaaaaaaaaaaa
-         aaaaaaaaaa
+    ID
+      aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa
     SKU  SCARF
     "
   `);

@@ -1,9 +1,6 @@
 import type { ListingsEnd, ListingsSelection } from '../../client/listings.ts';
 import type { Listing } from '../../service/listing.ts';
 import { pageSize, states } from '../../service/words.ts';
-import { commandLines } from '../../terminal/command-lines.ts';
-import { screenWidth } from '../../terminal/screen-width.ts';
-import { widthOf } from '../../terminal/width.ts';
 import { command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { once, previewed } from '../preview.ts';
@@ -89,9 +86,5 @@ export const list = command({
 });
 
 /** How to see what follows: the same command again, from a cursor on. */
-const goingOn = ({ io, typed }: Invocation, cursor: string): string => {
-  const words = sameAgain(typed, { after: cursor, out: undefined });
-  const line = `There are more: ${words.join(' ')}`;
-  const columns = io.stderr.isTTY ? screenWidth(io.stderr, io.env) : Number.POSITIVE_INFINITY;
-  return widthOf(line) <= columns ? line : ['There are more:', ...commandLines(words, columns)].join('\n');
-};
+const goingOn = ({ typed }: Invocation, cursor: string): string =>
+  `There are more: ${sameAgain(typed, { after: cursor, out: undefined }).join(' ')}`;
