@@ -28,6 +28,24 @@ export const nearest = (said: string, known: readonly string[]): string | undefi
     .filter(({ word, far }) => far <= Math.max(1, Math.floor(word.length / 3)))
     .sort((one, other) => one.far - other.far)[0]?.word;
 
+/**
+ * The known word that was surely meant, where other words are welcome, too: in each of its parts at most a quarter of
+ * the letters differ, so that `execellent` is one of the known, but `major-defect` is not `minor-defect`. Undefined for
+ * a known word itself.
+ */
+export const slipOf = (said: string, known: readonly string[]): string | undefined => {
+  const parts = partsOf(said.slice(0, 100));
+  const isKnown = known.some((word) => partsOf(word).join() === parts.join());
+  return isKnown ? undefined : known.find((word) => areNear(parts, partsOf(word)));
+};
+
+const partsOf = (word: string): string[] => word.toLowerCase().split(/[-_]/);
+
+const areNear = (parts: readonly string[], known: readonly string[]): boolean =>
+  parts.join('') === known.join('') ||
+  (parts.length === known.length &&
+    known.every((part, at) => distance(parts[at] ?? '', part) <= Math.max(1, Math.floor(part.length / 4))));
+
 /** ` (did you mean good?)` behind a word that is refused, nothing where no known one is near. */
 export const didYouMean = (said: string, known: readonly string[]): string => {
   const meant = nearest(said, known);

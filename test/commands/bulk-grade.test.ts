@@ -67,6 +67,16 @@ describe('grade --from', () => {
       `id,condition\n${one},GOOD\n${one.toUpperCase()},GOOD\n`,
       /^line 3: an earlier row of the shipment is about the item/,
     ],
+    [
+      'a slip of the finger',
+      `id,condition\n${one},GOOD\n${two},GOD\n`,
+      /^line 3: condition can't be 'GOD': did you mean GOOD\? --no-check sends it as it is/,
+    ],
+    [
+      'one in small letters',
+      `id,condition\n${one},god\n`,
+      /^line 2: condition can't be 'god': did you mean GOOD\? --no-check sends it as it is\.?$/,
+    ],
     ['no condition', `id,condition\n${one},\n`, /^line 2: condition /],
     ['an id that is none', 'id,condition\nA,GOOD\n', /^line 2: id /],
     ['a picture without an address', `id,condition,images\n${one},GOOD,left\n`, /^line 2: images/],

@@ -33,6 +33,8 @@ test.each([
   ['damaged', 'DAMAGED'],
   ['missing', 'MISSING'],
   ['grade-2b', 'GRADE_2B'],
+  ['major-defect', 'MAJOR_DEFECT'],
+  ['GOD --no-check', 'GOD'],
 ])('--condition %s → %s: other words than those of listings pass through', async (said, sent) => {
   const { env } = await sandboxed();
   const { stdout } = await resale(`grade ${item} --condition ${said} --dry-run`, { env });
@@ -50,6 +52,11 @@ test.each([
   [
     `${item} --condition 'quite good'`,
     "--condition must be a word such as new-with-tags, new-without-tags, excellent, good, minor-defect, not 'quite good'.",
+  ],
+  [`${item} --condition god`, "--condition can't be 'god': did you mean good? --no-check sends it as it is."],
+  [
+    `${item} --condition Execellent`,
+    "--condition can't be 'Execellent': did you mean excellent? --no-check sends it as it is.",
   ],
   [`${item} --condition good --notes ''`, '--notes must not be empty.'],
   [

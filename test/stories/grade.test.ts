@@ -52,7 +52,9 @@ test('several items are one shipment: shown together, sent together', async () =
   terminal.type(`\u0015${hat}${enter}`);
   await terminal.asks('How worn is it?');
   terminal.type(`${down.repeat(5)}${enter}`);
-  await terminal.answer('The word for its condition:', 'damaged');
+  await terminal.answer('The word for its condition:', 'god');
+  await terminal.shows("> It can't be 'god': did you mean good?");
+  terminal.type(`\u0015damaged${enter}`);
   await terminal.answer('What you saw (Enter for none):', 'a hole');
   await terminal.answer('Address of a picture (Enter for no more):', 'https://images.example/2.jpg');
   await terminal.answer('Notes on it for the shop (Enter for none):', 'the hole');

@@ -1,9 +1,17 @@
+import { slipOf } from '../../nearest.ts';
 import { faultsIn } from '../../service/faults.ts';
 import { type GradedItem, grading } from '../../service/grading.ts';
+import { conditions } from '../../service/words.ts';
 import { unfoldFields } from '../input/unfold.ts';
 import { identifierText } from '../input/values.ts';
 import type { Operation, OperationOptions, ReadRow } from '../operation.ts';
 import { Faults } from './fields.ts';
+
+/** A grade can't be taken back, so what looks like a slip of the finger is not taken for a word of the service. */
+const slipIn = (said: unknown): string | undefined => {
+  const meant = typeof said === 'string' ? slipOf(said, conditions) : undefined;
+  return meant && `condition can't be '${said}': did you mean ${meant}? --no-check sends it as it is`;
+};
 
 const columns = ['id', 'condition', 'notes', 'images', 'shipment'] as const;
 
@@ -18,8 +26,12 @@ export const gradeOperation = ({ isCsv, ignoreExtra, anyConstants }: OperationOp
     const { shipment: said, ...item } = fields;
     const shipment = said === undefined ? '' : faults.take('shipment', identifierText(said));
     for (const { path, message } of unread) faults.said.push(`${path} ${message}`);
-    for (const { path, message } of faultsIn(grading, { items: [item] }, { anyConstants }))
-      faults.said.push(`${path.replace(/^items\[0\]\.?/, '')} ${message}`);
+    const slip = anyConstants ? undefined : slipIn(item.condition);
+    for (const { path, message } of faultsIn(grading, { items: [item] }, { anyConstants })) {
+      const field = path.replace(/^items\[0\]\.?/, '');
+      if (slip === undefined || field !== 'condition') faults.said.push(`${field} ${message}`);
+    }
+    if (slip !== undefined) faults.said.push(slip);
     return shipment === undefined || faults.said.length > 0
       ? { faults: faults.said }
       : { item: { kind: 'grade', shipment, item: item as unknown as GradedItem } };

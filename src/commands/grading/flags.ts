@@ -1,3 +1,4 @@
+import { slipOf } from '../../nearest.ts';
 import { conditions, conditionWord } from '../../service/words.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { meaningsOfConditions } from '../condition-meanings.ts';
@@ -16,11 +17,19 @@ const condition = {
   field: 'items[0].condition',
 };
 
-/** Words of the same form pass as constants; what has another form, as it was typed, with --no-check alone. */
+/**
+ * Words of the same form pass as constants; what is near a known one, or has another form, passes as it was typed with
+ * --no-check alone.
+ */
 export const conditionFaults = (said: string | undefined, anyConstants: boolean): UsageFault[] => {
   const fault = (message: string) => [{ name: '--condition', message, field: condition.field }];
   if (said === undefined) return fault('is missing');
-  if (anyConstants || conditionWord.test(constantOf(said))) return [];
+  if (anyConstants) return [];
+  const meant = slipOf(said, conditions);
+  // A grade can't be taken back, so what looks like a slip of the finger is not taken for a word of the service.
+  if (meant !== undefined)
+    return fault(`can't be '${said}': did you mean ${wordOf(meant)}? --no-check sends it as it is`);
+  if (conditionWord.test(constantOf(said))) return [];
   return fault(`must be a word such as ${conditions.map(wordOf).join(', ')}, not '${said}'`);
 };
 
