@@ -69,7 +69,7 @@ const unhealthy = ({ first }: Unhealthy): Meaning => ({
 
 const notConfirmed = ({ asked, message }: NotConfirmed): Meaning =>
   asked
-    ? { exitCode: exitCodes.usage, code: 'not-confirmed', message: 'Nothing was changed' }
+    ? { exitCode: exitCodes.usage, code: 'not-confirmed', deliberate: true, message: 'Nothing was changed' }
     : {
         exitCode: exitCodes.usage,
         code: 'not-confirmed',

@@ -47,14 +47,17 @@ const asJson = (failure: Failure, redact: (text: string) => string): string => {
 };
 
 const asSentences = (
-  { message, details = [], hint }: Failure,
+  { deliberate, message, details = [], hint }: Failure,
   { stderr, env }: Io,
   noColor: boolean,
   redact: (text: string) => string,
 ): string => {
   const theme = themeOf(colorLevel(stderr, env, noColor));
   // A line of a text from elsewhere must not pass for a line of ours.
-  const lines = [`Error: ${harmless(message)}`, ...details.map((line) => `  ${harmless(line)}`)];
+  const lines = [
+    `${deliberate ? '' : 'Error: '}${harmless(message)}`,
+    ...details.map((line) => `  ${harmless(line)}`),
+  ];
   const text = [...lines, ...(hint ? [harmless(hint)] : [])].join('\n');
   return messageOn(stderr, redact(text)).replace(/^Error:/, theme.bad('Error:'));
 };

@@ -3,6 +3,8 @@ export interface Failure {
   exitCode: number;
   /** A stable word for programs. */
   code: string;
+  /** Whoever runs the tool said no: nothing went wrong. */
+  deliberate?: true | undefined;
   /** What happened, as a sentence. */
   message: string;
   /** Where a sentence does not say it all: a line each. */

@@ -107,7 +107,7 @@ export const profileFailure = (error: unknown): Meaning | undefined => {
     };
   if (error instanceof profiles.ProtectedProfile)
     return error.asked
-      ? { exitCode: exitCodes.usage, code: 'not-confirmed', message: 'Nothing was changed' }
+      ? { exitCode: exitCodes.usage, code: 'not-confirmed', deliberate: true, message: 'Nothing was changed' }
       : {
           exitCode: exitCodes.usage,
           code: 'protected',

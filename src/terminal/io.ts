@@ -5,8 +5,8 @@ import { Unheeded } from './unheeded.ts';
 /** A stream that a person or a program reads; `columns` is there on a terminal. */
 export type Output = Writable & { isTTY?: boolean; columns?: number | undefined };
 
-/** A stream that a person or a program writes. */
-export type Input = Readable & { isTTY?: boolean };
+/** A stream that a person or a program writes; a terminal can be made to hand on every key as it comes. */
+export type Input = Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown };
 
 /** All that the tool knows of the process it runs in. */
 export interface Io {

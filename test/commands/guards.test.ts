@@ -128,7 +128,7 @@ describe('a protected profile, at a terminal', () => {
     const screen = await run(`inventory adjust ${id} 1 -p shop`, { terminal: 200, typed: '\n' });
     expect(screen).toMatchObject({
       exitCode: 2,
-      stderr: `${question(sandbox.baseUrl)}Error: Nothing was changed.\n`,
+      stderr: `${question(sandbox.baseUrl)}Nothing was changed.\n`,
     });
     expect(changes(sandbox.requests)).toEqual([]);
   });

@@ -57,7 +57,7 @@ test('a listing of what somebody types, and the same once more from the line bel
   expect(terminal.text()).toContain('ORIGINAL PRICE  12900 (reads as 129.00)');
   expect(requests).toEqual([]);
   terminal.type(enter);
-  await terminal.shows(/URL +https:/);
+  await terminal.shows(/URL\n +https:\/\/\S+$/m);
   await terminal.answer('Another one? (Y/n)', 'n');
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
   expect(requests).toEqual(['POST /v1/listings 200']);
@@ -166,7 +166,7 @@ describe('what somebody asks for holds for the questions, too', () => {
     const { env, requests } = await sandboxed();
     const terminal = inTerminal(`${rest} --condition good`, { env });
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-    expect(terminal.text()).toMatch(/^ID .*\nURL /);
+    expect(terminal.text()).toMatch(/^ID .*\nURL\n {2}https:\/\/\S+$/);
     expect(requests).toEqual(['POST /v1/listings 200']);
   });
 

@@ -81,6 +81,7 @@ const showItems = ({ io, settings, redact }: Invocation, items: readonly GradedI
 const isAgreed = async (invocation: Invocation, count: number): Promise<boolean> =>
   askWhich(invocation.questionIo(), {
     message: `Grade ${count === 1 ? 'this item' : `these ${count} items`} at ${await whereOf(invocation)}?`,
+    isLast: true,
     choices: [
       { value: true, word: `Grade ${count === 1 ? 'it' : 'them'}` },
       { value: false, word: 'Stop here', meaning: 'nothing is sent' },

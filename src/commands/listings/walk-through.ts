@@ -92,6 +92,7 @@ const decisionOn = async (invocation: Invocation, answers: Answers) => {
   if (invocation.settings.yes || invocation.settings.dryRun) return 'create';
   return askWhich(invocation.questionIo(), {
     message: `Create this listing in the shop ${answers.shopId} at ${await whereOf(invocation)}?`,
+    isLast: true,
     choices: [
       { value: 'create', word: 'Create it' },
       {

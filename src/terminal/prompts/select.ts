@@ -4,6 +4,7 @@ import type { Io } from '../io.ts';
 import { shorten, widthOf } from '../width.ts';
 import { answered, ask } from './ask.ts';
 import { askPlainly } from './ask-plainly.ts';
+import { dropTypedAhead } from './drop-typed-ahead.ts';
 
 /** One of several answers: its word, and what the word means. */
 export interface Choice<T> {
@@ -17,6 +18,8 @@ export interface SelectQuestion<T> {
   choices: readonly Choice<T>[];
   /** The choice that is marked at first, where it is among them; else the first. */
   byDefault?: T | undefined;
+  /** Takes no key that was typed before it was shown: what it leads to can't be taken back. */
+  isLast?: true;
 }
 
 /**
@@ -24,6 +27,7 @@ export interface SelectQuestion<T> {
  * for where someone is there to answer.
  */
 export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<T> => {
+  if (question.isLast) await dropTypedAhead(io);
   if (io.env.TERM === 'dumb') return askWhichPlainly(io, question);
   const { message, choices, byDefault } = question;
   const answer = await ask(io, (context) =>

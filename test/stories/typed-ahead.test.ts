@@ -1,0 +1,39 @@
+import { setTimeout } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { sandboxed } from '../support/resale.ts';
+import { ctrlC, enter, inTerminal } from '../support/terminal.ts';
+
+const picture = '--image https://images.example/1.jpg';
+const listing = `listings create --shop-id shop-second-meadow --source sku --product-id A ${picture}`;
+const item = `grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 ${picture}`;
+
+test.each([
+  [listing, 'Create this listing'],
+  [item, 'Grade this item'],
+])('%s: an Enter that is held down does not answer the last question', async (line, last) => {
+  const { env, requests } = await sandboxed();
+  const terminal = inTerminal(line, { env });
+  await terminal.asks('How worn is it?');
+  for (let count = 1; !terminal.text().includes(last); count += 1) {
+    terminal.type(enter);
+    // As a held key repeats itself; now and then it is let go.
+    await setTimeout(count % 20 === 0 ? 500 : 20);
+  }
+  await terminal.asks(new RegExp(`^${last}`));
+  await setTimeout(300);
+  expect(requests).toEqual([]);
+  terminal.type(enter);
+  await terminal.shows('The same in one line:');
+  expect(requests).toHaveLength(1);
+});
+
+test('a Ctrl-C that is typed too early for the last question is one all the same', async () => {
+  const { env, requests } = await sandboxed();
+  const terminal = inTerminal(`${item} --notes worn`, { env });
+  await terminal.answer('How worn is it?', '');
+  await terminal.asks('Another item of this shipment? (y/N)');
+  terminal.type(enter);
+  terminal.type(ctrlC);
+  expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });
+  expect(requests).toEqual([]);
+});
