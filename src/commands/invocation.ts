@@ -31,7 +31,7 @@ export interface Invocation extends Omit<Voice, 'close'> {
   connect(options: ConnectOptions): Promise<Client>;
   /** How a change that was not confirmed is treated. */
   patience: Patience;
-  /** The same under another profile, as if --profile had named it. */
+  /** The same under another profile, as if --profile had named it. It is closed together with this one. */
   under(profile: string): Invocation;
   /** Whether someone is there to be asked, and may be. */
   canAsk(): boolean;

@@ -48,6 +48,13 @@ describe('profiles check', () => {
     expect(sandbox.requests).toEqual([]);
   });
 
+  it('writes a trace where it is told to', async () => {
+    const { run, config } = await withShop();
+    const trace = join(config, '../trace');
+    expect(await run(`profiles check shop --debug-file ${trace}`)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await readFile(trace, 'utf8')).toContain('GET ');
+  });
+
   it('refused: what is known is shown, with exit 4 and where the credentials came from', async () => {
     const { run } = await withShop();
     await run(['profiles', 'set', 'shop', '--key-command', 'echo another-key']);
