@@ -40,7 +40,7 @@ const map: Readonly<Record<string, string>> = {
   doctor: 'failure client network feed bulk profiles terminal version',
 
   // What stands by itself.
-  profiles: 'disk service',
+  profiles: 'disk service nearest',
   drafts: 'profiles',
   sandbox: 'service',
   service: '',

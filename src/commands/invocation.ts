@@ -2,6 +2,7 @@ import type { Client } from '../client/client.ts';
 import type { Patience } from '../inventory/unconfirmed.ts';
 import type { Network } from '../network/network.ts';
 import type { ActiveProfile } from '../profiles/active.ts';
+import type { Guards } from '../profiles/guards.ts';
 import type { Store } from '../profiles/store.ts';
 import { type Format, formats } from '../terminal/formats.ts';
 import { type Io, someoneIsThere, write } from '../terminal/io.ts';
@@ -9,7 +10,7 @@ import { makeSpinner } from '../terminal/spinner.ts';
 import { type ConnectOptions, connector } from './connection.ts';
 import { NotConfirmed } from './errors.ts';
 import type { Settings } from './global-flags.ts';
-import type { Extent } from './guard.ts';
+import type { Extent, GuardedChange } from './guard.ts';
 import type { TypedLine } from './typed-line.ts';
 import { createVoice, type Voice } from './voice.ts';
 
@@ -31,7 +32,7 @@ export interface Invocation extends Omit<Voice, 'close'> {
   connect(options: ConnectOptions): Promise<Client>;
   /** How a change that was not confirmed is treated. */
   patience: Patience;
-  /** The same under another profile, as if --profile had named it. */
+  /** The same under another profile, as if --profile had named it. It is closed together with this one. */
   under(profile: string): Invocation;
   /** Whether someone is there to be asked, and may be. */
   canAsk(): boolean;
@@ -39,6 +40,8 @@ export interface Invocation extends Omit<Voice, 'close'> {
   questionIo(): Io;
   /** Goes on only with a yes: from --yes, or from whoever is at the terminal. */
   confirm(question: string): Promise<void>;
+  /** The same for a change at the service, which `what` says in a sentence. The guard of a profile asks in its place. */
+  confirmChange(what: string, extent?: Extent): Promise<void>;
   /** Goes on unless the profile is read-only. Every change is held against it; who reads first asks before that. */
   refuseReadOnly(): Promise<void>;
   /**
@@ -62,6 +65,7 @@ export const createInvocation = (
   let profile: Promise<ActiveProfile> | undefined;
   let network: Promise<Network> | undefined;
   let client: Promise<Client> | undefined;
+  let guards: Promise<Guards> | undefined;
   let allowed: Promise<void> | undefined;
   let connect: ReturnType<typeof connector> | undefined;
   const clients: Client[] = [];
@@ -88,25 +92,40 @@ export const createInvocation = (
       surroundings: io,
     });
     if (found.clientId) learn(found.clientId);
-    for (const notice of found.notices) warn(notice);
+    const told = new Set<string>();
+    const tell = (notices: readonly string[]): void => {
+      for (const notice of notices) if (!told.has(notice)) warn(notice);
+      for (const notice of notices) told.add(notice);
+    };
+    tell(found.notices);
     preferredFormat = found.output;
     return {
       ...found,
       async credentials() {
         const credentials = await found.credentials();
+        // The file of the keys is looked at only now.
+        tell((await invocation.store()).notices);
         learn(credentials.apiKey);
         return credentials;
       },
     };
   };
 
-  const mayChange = async (extent: Extent): Promise<void> => {
-    await invocation.refuseReadOnly();
-    const profile = await invocation.profile();
-    if (!profile.protected) return;
-    const { guard } = await import('./guard.ts');
-    await guard(profile, extent, invocation);
+  const findGuards = async (): Promise<Guards> => {
+    const { guardsOf } = await import('../profiles/guards.ts');
+    return guardsOf(await invocation.profile(), await invocation.store());
   };
+
+  const mayChange = async (change: GuardedChange): Promise<void> => {
+    await invocation.refuseReadOnly();
+    const { protected: name } = await (guards ??= findGuards());
+    if (name === undefined) return;
+    const { guard } = await import('./guard.ts');
+    await guard(name, await invocation.profile(), change, invocation);
+  };
+
+  const allow = (change: GuardedChange): Promise<void> =>
+    (allowed ??= spinner.aside(() => mayChange(change)));
 
   const findNetwork = async (): Promise<Network> => {
     const found = await invocation.profile();
@@ -142,12 +161,12 @@ export const createInvocation = (
       return other;
     },
     async refuseReadOnly() {
-      const { name = '', readOnly } = await invocation.profile();
-      if (!readOnly) return;
+      const { readOnly } = await (guards ??= findGuards());
+      if (readOnly === undefined) return;
       const { ReadOnlyProfile } = await import('../profiles/errors.ts');
-      throw new ReadOnlyProfile(name);
+      throw new ReadOnlyProfile(readOnly);
     },
-    mayChange: (extent = 'one') => (allowed ??= spinner.aside(() => mayChange(extent))),
+    mayChange: (extent = 'one') => allow({ extent }),
     canAsk: () => settings.mayAsk && someoneIsThere(io),
     questionIo: () => (settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io),
     async confirm(question) {
@@ -155,6 +174,13 @@ export const createInvocation = (
       if (!invocation.canAsk()) throw new NotConfirmed(question, false);
       const { confirm } = await import('../terminal/prompts/confirm.ts');
       if (!(await confirm(invocation.questionIo(), question))) throw new NotConfirmed(question, true);
+    },
+    async confirmChange(what, extent = 'one') {
+      const wasAllowed = allowed !== undefined;
+      await allow({ extent, what });
+      const { protected: name } = await (guards ??= findGuards());
+      // A yes to one change is none to the next.
+      if (name === undefined || wasAllowed) await invocation.confirm(`${what} Go on?`);
     },
     format() {
       const onTerminal = io.stdout.isTTY === true && settings.out === undefined;

@@ -63,7 +63,7 @@ export const activeProfile = async (given: Given): Promise<ActiveProfile> => {
       notices,
     };
 
-  const { name, profile } = await chosenProfile(asked, store, base !== undefined);
+  const { name, profile, strange } = await chosenProfile(asked, store, base !== undefined);
   const { url, source } = base ?? baseUrlOf(name, profile);
   const { clientId: _id, key: _key, ...settings } = profile;
   const found = whose(name, profile, url, pair, given);
@@ -74,7 +74,7 @@ export const activeProfile = async (given: Given): Promise<ActiveProfile> => {
     origin: new URL(url).origin,
     ...found.who,
     sources: { baseUrl: source, ...found.from },
-    notices: [...store.notices, ...notices],
+    notices: [...store.notices, ...strange, ...notices],
   };
 };
 
@@ -149,11 +149,12 @@ const baseUrlOf = (name: string, profile: Profile): BaseUrl => ({
 });
 
 const chosenProfile = async (asked: string | undefined, store: Store, baseUrlIsGiven: boolean) => {
-  const { current, profiles } = await store.read();
+  const { current, profiles, strange } = await store.read();
   const name = asked ?? current;
   if (name === undefined)
     throw baseUrlIsGiven ? new NoCredentials(undefined) : new NoProfile([...profiles.keys()]);
   const profile = profiles.get(name);
   if (!profile) throw new UnknownProfile(name, [...profiles.keys()]);
-  return { name, profile };
+  const told = strange.get(name);
+  return { name, profile, strange: told === undefined ? [] : [told] };
 };

@@ -18,10 +18,15 @@ export const settingsAt = <Content extends { version?: number | undefined }>(
   name: string,
   schema: z.ZodType<Content>,
   notify: Notify,
+  /** What to do where others could read the file, as a sentence. */
+  whenOpen?: string,
 ) => {
   const path = join(directory, name);
-  const read = () =>
-    parseSettings(schema, checkDirectory(directory, notify) ? readGuarded(path, notify) : undefined, path);
+  const notifyOfFile = (notice: string) => notify(whenOpen ? `${notice}. ${whenOpen}` : notice);
+  const read = () => {
+    const text = checkDirectory(directory, notify) ? readGuarded(path, notifyOfFile) : undefined;
+    return parseSettings(schema, text, path);
+  };
   return {
     read,
     readToChange() {

@@ -10,11 +10,14 @@ import { entryOf, refuseInvalidName, refuseReserved, refuseUnknown, without } fr
 import { sandboxProfile } from './sandbox-profile.ts';
 import { type CredentialsFile, credentialsFile, knownOf, type Profile, settingsFile } from './settings.ts';
 import { settingsAt } from './settings-file.ts';
+import { unknownFields } from './unknown-fields.ts';
 
 /** All profiles by name, the sandbox among them, and which of them is meant where none is named. */
 export interface Settings {
   readonly current: string | undefined;
   readonly profiles: ReadonlyMap<string, Profile>;
+  /** What is strange about the fields of a profile, as a sentence, by its name. */
+  readonly strange: ReadonlyMap<string, string>;
 }
 
 /** The profiles on this disk. Reading makes no file; every change is whole, and none of another process is lost. */
@@ -49,7 +52,10 @@ export interface AddOptions {
   replace?: boolean;
 }
 
+const settingsName = 'config.json';
 const keyFileName = 'credentials.json';
+const whenKeysWereOpen =
+  'Others may have read the keys in it: have new ones issued, and give each with: resale profiles set NAME --api-key-stdin';
 
 /** The store in a directory, which is asked for when it is first needed: credentials of the environment need none. */
 export const openStore = (directoryOf: () => string): Store => {
@@ -58,8 +64,8 @@ export const openStore = (directoryOf: () => string): Store => {
     notices.push(notice);
   };
   const filesIn = (directory: string) => ({
-    settings: settingsAt(directory, 'config.json', settingsFile, notify),
-    credentials: settingsAt(directory, keyFileName, credentialsFile, notify),
+    settings: settingsAt(directory, settingsName, settingsFile, notify),
+    credentials: settingsAt(directory, keyFileName, credentialsFile, notify, whenKeysWereOpen),
   });
 
   const change = async <Answer>(edit: (files: ReturnType<typeof filesIn>, save: Save) => Answer) => {
@@ -76,13 +82,19 @@ export const openStore = (directoryOf: () => string): Store => {
     notices,
 
     async read() {
-      const { current, profiles } = filesIn(directoryOf()).settings.read();
+      const directory = directoryOf();
+      const { current, profiles } = filesIn(directory).settings.read();
+      const strange = Object.entries(profiles).flatMap(([name, stored]): [string, string][] => {
+        const told = unknownFields(name, stored, join(directory, settingsName));
+        return told === undefined ? [] : [[name, told]];
+      });
       const known = Object.entries(profiles).map(([name, stored]): [string, Profile] => [
         name,
         knownOf(stored),
       ]);
       return {
         current,
+        strange: new Map(strange),
         profiles: new Map([
           ...known,
           [sandboxProfile.name, { baseUrl: sandboxProfile.baseUrl, clientId: sandboxProfile.clientId }],

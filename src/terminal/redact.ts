@@ -1,13 +1,17 @@
 /** Shorter texts are found everywhere and are no secrets. */
 const shortest = 4;
 
-/** The ways in which a secret is written into headers, links and bodies. */
+const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
+
+/** The ways in which a secret is written into headers, links and bodies, and into JSON that is a string of other JSON. */
 const formsOf = (secret: string): string[] => {
   const base64 = Buffer.from(secret).toString('base64');
   const percent = encodeURIComponent(secret);
   return [
     secret,
-    JSON.stringify(secret).slice(1, -1),
+    escaped(secret),
+    escaped(escaped(secret)),
+    escaped(escaped(escaped(secret))),
     base64,
     base64.replace(/=+$/, ''),
     Buffer.from(secret).toString('base64url'),
@@ -17,7 +21,7 @@ const formsOf = (secret: string): string[] => {
 };
 
 /**
- * Makes a function that replaces every secret in a text by `***`: as it is, as JSON escapes it, in base64,
+ * Makes a function that replaces every secret in a text by `***`: as it is, as JSON escapes it up to three times, in base64,
  * base64url, and percent-encoded. Secrets of fewer than 4 characters are left alone.
  */
 export const redactor = (secrets: readonly string[]): ((text: string) => string) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { tree } from '../../src/program.ts';
 import { withShop } from '../support/configured.ts';
-import { errorOf } from '../support/resale.ts';
+import { errorOf, sandboxed } from '../support/resale.ts';
 
 const unknown = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 
@@ -89,6 +89,7 @@ describe('a protected profile, in a script', () => {
     ['inventory set --from ROWS', '--profile'],
     ['inventory adjust ID 1 --yes', 'RESALE_PROFILE'],
     ['listings close ID --yes', 'RESALE_PROFILE'],
+    ['listings close ID', '--profile'],
     ['api DELETE /v1/listings/ID --yes', 'RESALE_PROFILE'],
   ])('%s, named by %s: exit 2, nothing is changed', async (line, named) => {
     const { run, sandbox, id, rows } = await guardedShop('protected');
@@ -117,6 +118,40 @@ describe('a protected profile, in a script', () => {
       expect(changes(sandbox.requests)).toEqual([expect.stringMatching(/^PUT .* 200$/)]);
     },
   );
+});
+
+describe('a service that flags and environment name', () => {
+  const line = 'inventory adjust ID 1 --yes';
+
+  it.each([['protected'], ['readOnly']])('keeps the guard of its profile: %s', async (guard) => {
+    const { run, sandbox, id } = await guardedShop(guard);
+    const elsewhere = [{ env: sandbox.env }, { env: { ...sandbox.env, RESALE_PROFILE: 'other' } }];
+    await run('profiles add other --base-url https://other.example');
+    for (const circumstances of elsewhere) {
+      const screen = await run(line.replace('ID', id), circumstances);
+      expect([screen.exitCode, errorOf(screen).code]).toEqual([
+        2,
+        guard === 'protected' ? 'protected' : 'read-only',
+      ]);
+      expect(screen.stderr).toContain('The profile \\"shop\\" is');
+    }
+    expect(changes(sandbox.requests)).toEqual([]);
+  });
+
+  it('--yes and its own profile let changes through', async () => {
+    const { run, sandbox, id } = await guardedShop('protected');
+    const screen = await run(`${line.replace('ID', id)} --profile shop`, { env: sandbox.env });
+    expect(screen.exitCode).toBe(0);
+  });
+
+  it('is not guarded by the profile of another one', async () => {
+    const { run } = await guardedShop('protected');
+    const other = await sandboxed();
+    const [{ id }] = JSON.parse(
+      (await run('listings list --state open --limit 1', { env: other.env })).stdout,
+    );
+    expect((await run(line.replace('ID', id), { env: other.env })).exitCode).toBe(0);
+  });
 });
 
 describe('a protected profile, at a terminal', () => {
@@ -148,6 +183,21 @@ describe('a protected profile, at a terminal', () => {
     expect(changes(sandbox.requests)).toEqual([]);
   });
 
+  it('asks once, with what is to be changed', async () => {
+    const { run, sandbox, id } = await guardedShop('protected');
+    const screen = await run(`listings close ${id} -p shop`, { terminal: 400, typed: 'y\n' });
+    expect([screen.exitCode, screen.stderr.match(/\(y\/N\)/g)]).toEqual([0, ['(y/N)']]);
+    expect(screen.stderr).toContain('is protected. This sets the inventory');
+    expect(changes(sandbox.requests)).toHaveLength(1);
+  });
+
+  it('rows that change nothing: nothing is asked', async () => {
+    const { run, id, rows } = await guardedShop('protected');
+    const { stdout } = await run(`listings get ${id} -p shop`);
+    await writeFile(rows, `id,quantity\n${id},${JSON.parse(stdout).availableInventory}\n`);
+    expect(await run(`inventory set --from ${rows} -p shop`)).toMatchObject({ exitCode: 0 });
+  });
+
   it.each([
     ['shop', 0],
     ['y', 2],
@@ -156,7 +206,8 @@ describe('a protected profile, at a terminal', () => {
     const { run, sandbox, rows } = await guardedShop('protected');
     const there = { env: { RESALE_PROFILE: 'shop' }, terminal: 200, typed: `${typed}\n` };
     const screen = await run(`inventory set --from ${rows} --yes`, there);
-    expect(screen.stderr).toContain('this changes many things there. Type its name to go on');
+    expect(screen.stderr).toContain('is protected. This changes 1 inventories at');
+    expect(screen.stderr).toContain('Type shop to go on');
     expect(screen.exitCode).toBe(exitCode);
     expect(changes(sandbox.requests).length).toBe(exitCode === 0 ? 1 : 0);
     // A run that did not begin leaves nothing behind.

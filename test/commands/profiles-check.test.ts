@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../../src/profiles/credentials.ts';
@@ -46,6 +46,28 @@ describe('profiles check', () => {
     const { run, sandbox } = await withShop();
     expect(recordOf(await run('profiles check shop -n')).url).toBe(`${sandbox.baseUrl}/v1/listings?limit=1`);
     expect(sandbox.requests).toEqual([]);
+  });
+
+  it('writes a trace where it is told to', async () => {
+    const { run, config } = await withShop();
+    const trace = join(config, '../trace');
+    expect(await run(`profiles check shop --debug-file ${trace}`)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(await readFile(trace, 'utf8')).toContain('GET ');
+  });
+
+  it('says that the file of the keys was open to others', async () => {
+    const { run, config } = await withShop();
+    await chmod(join(config, 'credentials.json'), 0o644);
+    expect((await run('profiles check shop')).stderr).toMatch(
+      /^\S+credentials\.json was open to other users/,
+    );
+  });
+
+  it('says what the profile has that is not known, once', async () => {
+    const { run, config } = await withShop();
+    const path = join(config, 'config.json');
+    await writeFile(path, (await readFile(path, 'utf8')).replace('"baseUrl"', '"colour": 1, "baseUrl"'));
+    expect((await run('profiles check shop')).stderr.match(/"colour"/g)).toHaveLength(1);
   });
 
   it('refused: what is known is shown, with exit 4 and where the credentials came from', async () => {

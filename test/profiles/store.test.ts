@@ -25,6 +25,7 @@ describe('reading', () => {
     const store = openStore(() => directory);
     expect(await store.read()).toEqual({
       current: undefined,
+      strange: new Map(),
       profiles: new Map([['sandbox', { baseUrl: 'http://127.0.0.1:4141', clientId: 'sandbox-client' }]]),
     });
     expect(await store.keyInFile('live')).toBeUndefined();
@@ -46,6 +47,47 @@ describe('reading', () => {
       baseUrl: 'http://127.0.0.1:4141',
       clientId: 'sandbox-client',
     });
+  });
+
+  test.each([
+    ['colour', 'the profile "live" has what this version does not know and does not heed: "colour"'],
+    [
+      'shopID',
+      'the profile "live" has what this version does not know and does not heed: "shopID" (did you mean shopId?)',
+    ],
+  ])('a field that is not known is kept and told: %s', async (field, told) => {
+    const profiles = { live: { ...live, [field]: 'x' } };
+    const directory = configuration({ 'config.json': { profiles } });
+    const store = openStore(() => directory);
+    expect((await store.read()).strange.get('live')).toBe(`${join(directory, 'config.json')}: ${told}`);
+    await store.edit('live', (profile) => ({ ...profile, output: 'csv' }));
+    expect(json(directory, 'config.json').profiles.live).toHaveProperty(field, 'x');
+  });
+
+  test.each([
+    ['protcted', 'protected'],
+    ['Protected', 'protected'],
+    ['readonly', 'readOnly'],
+    ['read_only', 'readOnly'],
+  ])('a misspelt guard is refused: %s', async (field, meant) => {
+    const directory = configuration({ 'config.json': { profiles: { live: { ...live, [field]: true } } } });
+    await expect(openStore(() => directory).read()).rejects.toMatchObject({
+      name: 'DamagedSettings',
+      message: expect.stringContaining(`the profile "live" has a field "${field}"; did you mean ${meant}?`),
+    });
+  });
+
+  test('a file of keys that others could read is closed, with advice', async () => {
+    const profiles = { live: { origin: 'https://api.example', apiKey: 'key-1' } };
+    const directory = configuration({ 'credentials.json': { profiles } });
+    chmodSync(join(directory, 'credentials.json'), 0o644);
+    const store = openStore(() => directory);
+    await store.keyInFile('live');
+    expect(store.notices).toEqual([
+      expect.stringMatching(
+        /credentials\.json was open to other users; now it is yours alone\. Others may have read/,
+      ),
+    ]);
   });
 
   test('a key that no header can carry is refused without being shown', async () => {

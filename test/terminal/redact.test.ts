@@ -2,6 +2,10 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { redactor } from '../../src/terminal/redact.ts';
 
+/** A text as JSON, and that as JSON, and so on. */
+const nested = (text: string, times: number): string =>
+  times === 0 ? text : nested(JSON.stringify(text), times - 1);
+
 test.each([
   ['as it is', ['key-123'], 'header: key-123.', 'header: ***.'],
   ['every time', ['key-123'], 'key-123 key-123', '*** ***'],
@@ -10,6 +14,9 @@ test.each([
   ['in base64', ['key?>>'], 'Basic a2V5Pz4+ and on', 'Basic *** and on'],
   ['in base64 with padding', ['key-123'], 'Basic a2V5LTEyMw==', 'Basic ***'],
   ['in base64url', ['key?>>'], 'a2V5Pz4-', '***'],
+  ['in JSON', ['k"e\\y'], JSON.stringify({ key: 'k"e\\y' }), '{"key":"***"}'],
+  ['in JSON that a string of JSON holds', ['k"e\\y'], nested('k"e\\y', 2), '"\\"***\\""'],
+  ['in a string in a string in a string', ['k"e\\y'], nested('k"e\\y', 3), '"\\"\\\\\\"***\\\\\\"\\""'],
   ['the longer one of two', ['key-1', 'key-123'], 'key-123 key-1', '*** ***'],
   ['short ones are no secrets', ['abc', ''], 'abc', 'abc'],
   ['no secrets', [], 'text', 'text'],

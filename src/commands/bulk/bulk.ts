@@ -68,9 +68,8 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
       );
     if (settings.dryRun) return shownPlan(job, operation.name, place, invocation);
     invocation.note(planWords(job.totals));
-    // A row may come to close its listing only while the run goes on, after the guard has looked.
+    // A row may come to close its listing only while the run goes on, after somebody was asked.
     const mayClose = (await askBeforeRun(invocation, job.totals)) && flags.maxClose !== 0;
-    await invocation.mayChange('many');
     const remembered = { ...options, onConflict, mayClose, ignoreExtra: flags.ignoreExtra };
     const directory = await place.begin(input, operation.name, job.totals.rows, remembered, flags.shard);
     return runResult({

@@ -19,8 +19,8 @@ export const askBeforeClosing = async (
 ): Promise<boolean> => {
   if (closes(step)) {
     if (refuse) throw new WouldClose(step.id, step.from);
-    await invocation.confirm(
-      `This sets the inventory of ${step.id} from ${step.from} to 0 at ${await whereOf(invocation)}, which closes the listing. Go on?`,
+    await invocation.confirmChange(
+      `This sets the inventory of ${step.id} from ${step.from} to 0 at ${await whereOf(invocation)}, which closes the listing.`,
     );
     return true;
   }

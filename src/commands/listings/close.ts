@@ -50,7 +50,7 @@ export const close = alsoMany(
           closing.map((step) => client.preview('updateInventory', setRequest(step))),
           invocation.settings,
         );
-      if (closing.length > 0) await invocation.confirm(question(closing, await whereOf(invocation)));
+      if (closing.length > 0) await invocation.confirmChange(question(closing, await whereOf(invocation)));
 
       const [only] = steps;
       if (steps.length === 1 && only)
@@ -87,8 +87,8 @@ const plan = async (client: Client, ids: readonly string[]): Promise<SetStep[]> 
 const question = (steps: readonly SetStep[], where: string): string => {
   const [first] = steps;
   return steps.length === 1 && first
-    ? `This sets the inventory of ${first.id} from ${first.from} to 0 at ${where}, which closes the listing. Go on?`
-    : `This closes ${steps.length} listings with ${steps.reduce((sum, { from }) => sum + from, 0)} items for sale at ${where}. Go on?`;
+    ? `This sets the inventory of ${first.id} from ${first.from} to 0 at ${where}, which closes the listing.`
+    : `This closes ${steps.length} listings with ${steps.reduce((sum, { from }) => sum + from, 0)} items for sale at ${where}.`;
 };
 
 const closeOne = async (invocation: Invocation, step: SetStep): Promise<Shown> => {

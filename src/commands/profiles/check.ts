@@ -34,14 +34,10 @@ export const check = command({
       import('../preview.ts'),
     ]);
     const asked = name === undefined ? invocation : invocation.under(name);
-    try {
-      if (asked.settings.dryRun) {
-        const client = await asked.client();
-        return previewed([client.preview('listListings', { query: { pageSize: 1 } })], asked.settings);
-      }
-      return { kind: 'record', ...(await checkProfile(asked)), columns };
-    } finally {
-      if (asked !== invocation) await asked.close();
+    if (asked.settings.dryRun) {
+      const client = await asked.client();
+      return previewed([client.preview('listListings', { query: { pageSize: 1 } })], asked.settings);
     }
+    return { kind: 'record', ...(await checkProfile(asked)), columns };
   },
 });

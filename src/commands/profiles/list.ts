@@ -12,7 +12,8 @@ export const list = command({
   next: 'resale profiles use NAME',
   columns: profileColumns,
   async run(invocation) {
-    const { profiles, current } = await (await invocation.store()).read();
+    const { profiles, current, strange } = await (await invocation.store()).read();
+    for (const told of strange.values()) invocation.warn(told);
     return {
       kind: 'records',
       records: [...profiles].map(([name, profile]) => shownProfile(name, profile, current)),

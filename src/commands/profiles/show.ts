@@ -45,8 +45,10 @@ const inUse = async (invocation: Invocation): Promise<Shown> => {
 /** A profile as it is kept, whatever the flags and the environment say. */
 const kept = async (invocation: Invocation, name: string): Promise<Shown> => {
   const store = await invocation.store();
-  const { profiles, current } = await store.read();
+  const { profiles, current, strange } = await store.read();
   const profile = profiles.get(name);
+  const told = strange.get(name);
+  if (told !== undefined) invocation.warn(told);
   if (profile === undefined) throw new UnknownProfile(name, [...profiles.keys()]);
   const keyStore = name === sandboxProfile.name ? name : keyStoreOf(profile);
   const isMissing =

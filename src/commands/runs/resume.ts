@@ -6,6 +6,7 @@ import type { Manifest } from '../../bulk/journal/manifest.ts';
 import type { OperationName } from '../../bulk/operation.ts';
 import type { OnConflict } from '../../inventory/change.ts';
 import type { Result } from '../../terminal/columns.ts';
+import { changesSomething } from '../bulk/ask.ts';
 import { reportColumns } from '../bulk/columns.ts';
 import { takeControl } from '../bulk/control.ts';
 import { bulkFlags } from '../bulk/flags.ts';
@@ -93,7 +94,7 @@ const goOn = async (
     onListings,
     state.isPast,
   ).finally(stop);
-  await invocation.mayChange('many');
+  if (changesSomething(job.totals.effects)) await invocation.mayChange('many');
   return runResult({
     invocation,
     control,

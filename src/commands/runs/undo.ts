@@ -72,10 +72,10 @@ export const undo = command({
       ).finally(stop);
       if (closed.length > 0) invocation.warn(closedWords(closed));
       if (settings.dryRun) return shownPlan(job, operation.name, place, invocation);
-      await invocation.confirm(
-        `This sets back what ${run} changed at ${await whereOf(invocation)}. ${planWords(job.totals)} Go on?`,
+      await invocation.confirmChange(
+        `This sets back what ${run} changed at ${await whereOf(invocation)}. ${planWords(job.totals)}`,
+        'many',
       );
-      await invocation.mayChange('many');
       const options = { onConflict: 'skip', mayClose: true, ignoreExtra: false };
       const directory = await place.begin(input, operation.name, job.totals.rows, options, undefined, run);
       return runResult({

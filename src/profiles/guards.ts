@@ -1,0 +1,37 @@
+import type { ActiveProfile } from './active.ts';
+import { InvalidDirectory } from './errors.ts';
+import type { Profile } from './settings.ts';
+import type { Store } from './store.ts';
+
+/** The profiles whose guards hold, by name; missing where there is none. */
+export interface Guards {
+  readonly readOnly?: string | undefined;
+  readonly protected?: string | undefined;
+}
+
+/**
+ * What guards the service in use: its profile and, where flags or the environment say where the service is, every profile
+ * that is kept for the same origin. To name a service otherwise must not disarm its guard.
+ */
+export const guardsOf = async (active: ActiveProfile, store: Store): Promise<Guards> => {
+  const kept = active.sources.baseUrl === 'profile' ? [] : await keptFor(active.origin, store);
+  const own: [string, Pick<Profile, 'readOnly' | 'protected'>] = [active.name ?? '', active];
+  const all = [own, ...kept];
+  return {
+    readOnly: all.find(([, { readOnly }]) => readOnly)?.[0],
+    protected: all.find(([, profile]) => profile.protected)?.[0],
+  };
+};
+
+const keptFor = async (origin: string, store: Store): Promise<[string, Profile][]> => {
+  try {
+    const { profiles } = await store.read();
+    return [...profiles].filter(
+      ([, { baseUrl }]) => URL.canParse(baseUrl) && new URL(baseUrl).origin === origin,
+    );
+  } catch (error) {
+    // Where there can be no profiles, there are none.
+    if (error instanceof InvalidDirectory) return [];
+    throw error;
+  }
+};
