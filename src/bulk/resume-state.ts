@@ -40,6 +40,9 @@ export class ResumeState {
     return outcome === 'unsent' ? undefined : outcome;
   }
 
+  /** Numbers of the rows whose requests may or may not have left. */
+  openRows = (): number[] => [...this.#open.keys()];
+
   openIntent = (row: number): Intent | undefined => this.#open.get(row);
 
   /** Whether the row is the run's past: planning it anew would do it twice. */
@@ -48,7 +51,7 @@ export class ResumeState {
   /** Numbers of the rows whose outcome is unknown, those with an open intent included. */
   unknownRows(): number[] {
     const unknown = rowOutcomes.indexOf('unknown') + 1;
-    const rows = [...this.#open.keys()];
+    const rows = this.openRows();
     this.#outcomes.forEach((outcome, row) => {
       if (outcome === unknown) rows.push(row);
     });

@@ -85,6 +85,18 @@ describe('runs list and show', () => {
     ]);
   });
 
+  it('show of an unfinished run counts every row once', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, calm);
+    const { run } = await started(shop, rows);
+    const path = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
+    const records = (await readFile(path, 'utf8')).split('\n');
+    const lastIntent = records.findLastIndex((record) => record.includes('"kind":"intent","row":2'));
+    await writeFile(path, `${records.slice(0, lastIntent + 1).join('\n')}\n`);
+    const shown = JSON.parse((await shop.resale(`runs show ${run}`)).stdout);
+    expect(shown).toMatchObject({ state: 'unfinished', rows: 3, applied: 1, unknown: 1 });
+    expect(shown.counts).toMatchObject({ applied: 1, unknown: 1, unsent: 1 });
+  });
+
   it.each(['show', 'resume', 'undo'])(
     '%s of a run that is not there names those that are',
     async (command) => {
@@ -154,6 +166,22 @@ describe('runs resume', () => {
     expect(shop.relay.changes()).toBe(3);
   });
 
+  it('--dry-run shows what is left to do, and asks for reads alone', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 1 ? wrongKeys : undefined));
+    const { run } = await started(shop, rows);
+    const screen = await shop.resale(`runs resume ${run} --dry-run`);
+    expect([screen.exitCode, screen.stderr]).toEqual([0, '']);
+    expect(JSON.parse(screen.stdout)).toEqual([
+      { line: 3, id: shop.ids.B, effect: 'change', before: 2, after: 6, error: null },
+      { line: 4, id: shop.ids.C, effect: 'change', before: 3, after: 7, error: null },
+    ]);
+    expect(await shop.stock()).toEqual({ A: 5, B: 2, C: 3 });
+    expect((await shop.resale(`runs resume ${run} --dry-run --force-unlock`)).exitCode).toBe(2);
+    await shop.resale(`runs resume ${run}`);
+    const ended = await shop.resale(`runs resume ${run} --dry-run`);
+    expect([ended.exitCode, ended.stdout]).toEqual([0, '[]\n']);
+  });
+
   it('of another profile or for another service is refused', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, () => wrongKeys);
     const { run } = await started(shop, rows);
@@ -217,6 +245,14 @@ describe('runs resolve', () => {
     const asked = shop.relay.lines.length;
     expect((await shop.resale(`runs resume ${shop.run}`)).exitCode).toBe(exitCode);
     expect(shop.relay.lines.length).toBe(asked);
+  });
+
+  it('--dry-run shows what the run would be then', async () => {
+    const shop = await withUnknown();
+    const { stdout } = await shop.resale(`runs resolve ${shop.run} --row 2 --as applied --dry-run`);
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'finished', applied: 3, unknown: 0 });
+    const { stdout: now } = await shop.resale(`runs show ${shop.run}`);
+    expect(JSON.parse(now)).toMatchObject({ state: 'unresolved', applied: 2, unknown: 1 });
   });
 
   it('as retry has the next resume send it', async () => {

@@ -16,7 +16,7 @@ const shownAtOnce = 500;
 export const shownPlan = (
   job: Job,
   operation: OperationName,
-  place: Place,
+  place: Pick<Place, 'discard'>,
   { format, warn }: Invocation,
 ): Result => ({
   kind: 'job',

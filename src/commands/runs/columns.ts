@@ -42,8 +42,7 @@ export const runFields: readonly string[] = ['profile', 'createdAt'];
 
 /** A run is finished once it reached all rows; it needs a person as long as a row is unknown. */
 export const shownRun = ({ directory, manifest, state }: RecordedRun): Shown => {
-  const { applied, converged, refused } = state.counts();
-  const unknown = state.unknownRows().length;
+  const { applied, converged, refused, unknown } = countsSoFar({ manifest, state });
   return {
     run: directory.id,
     operation: manifest.undoes ? `undo of ${manifest.undoes}` : manifest.operation,
@@ -55,4 +54,15 @@ export const shownRun = ({ directory, manifest, state }: RecordedRun): Shown => 
     profile: manifest.profile ?? manifest.origin,
     createdAt: manifest.createdAt,
   };
+};
+
+/**
+ * How many rows came to which outcome; together they are all rows. As long as a run is unfinished, a row whose answer was
+ * lost counts as unknown, and one that was not sent as unsent, even if nothing will have to be sent for it.
+ */
+export const countsSoFar = ({ manifest, state }: Pick<RecordedRun, 'manifest' | 'state'>): Counts => {
+  const counts = { ...state.counts(), unknown: state.unknownRows().length };
+  if (state.end !== undefined) return counts;
+  const told = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return { ...counts, unsent: Math.max(0, manifest.rows - told) };
 };

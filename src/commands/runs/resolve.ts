@@ -19,6 +19,10 @@ export const resolve = command({
   examples: [
     { does: 'What there is to settle', line: 'resale runs show RUN --unknown' },
     { does: 'It was applied', line: 'resale runs resolve RUN --row 3 --as applied' },
+    {
+      does: 'See what the run would be then',
+      line: 'resale runs resolve RUN --row 3 --as applied --dry-run',
+    },
     { does: 'Send it again', line: 'resale runs resolve RUN --row 3 --as retry' },
   ],
   next: 'resale runs resume RUN',
@@ -37,22 +41,27 @@ export const resolve = command({
       import('../../bulk/journal/journal.ts'),
     ]);
     const directory = await runNamed(invocation, run);
-    const lock = await lockRun(directory);
+    const lock = invocation.settings.dryRun ? undefined : await lockRun(directory);
     try {
-      const { state, journalEnd } = await readRun(directory);
+      const recorded = await readRun(directory);
+      const { state, journalEnd } = recorded;
       const row = flags.row ?? (await rowAtLine(flags.line));
       if (row === undefined || !state.unknownRows().includes(row))
         throw new UsageError(
           `The run has no unknown row ${flags.row ?? `at line ${flags.line}`}`,
           `See resale runs show ${run} --unknown`,
         );
-      const journal = await openJournal(directory.journal, journalEnd);
-      await journal.append({ kind: 'resolve', row, as: flags.as, at: new Date().toISOString() });
-      await journal.close();
+      const settled = { kind: 'resolve', row, as: flags.as, at: new Date().toISOString() } as const;
+      state.take(settled);
+      if (!invocation.settings.dryRun) {
+        const journal = await openJournal(directory.journal, journalEnd);
+        await journal.append(settled);
+        await journal.close();
+      }
+      return { kind: 'record', record: shownRun(recorded), columns: runColumns };
     } finally {
-      await lock.release();
+      await lock?.release();
     }
-    return { kind: 'record', record: shownRun(await readRun(directory)), columns: runColumns };
 
     async function rowAtLine(line: number | undefined): Promise<number | undefined> {
       for await (const known of rowsOfRun(directory)) if (known.line === line) return known.row;

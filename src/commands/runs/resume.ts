@@ -7,12 +7,14 @@ import type { OperationName } from '../../bulk/operation.ts';
 import type { OnConflict } from '../../inventory/change.ts';
 import type { Result } from '../../terminal/columns.ts';
 import { changesSomething } from '../bulk/ask.ts';
-import { reportColumns } from '../bulk/columns.ts';
+import { planColumnsFor, reportColumns } from '../bulk/columns.ts';
 import { takeControl } from '../bulk/control.ts';
 import { bulkFlags } from '../bulk/flags.ts';
+import { shownPlan } from '../bulk/plan.ts';
 import { watchListings } from '../bulk/progress.ts';
 import { endedRun, runResult } from '../bulk/run.ts';
 import { command } from '../command.ts';
+import { planIsNoCurl } from '../curl.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { runName, toggle } from '../value-kinds.ts';
@@ -30,15 +32,21 @@ export const resume = command({
   examples: [
     { does: 'The newest unfinished run', line: 'resale runs resume' },
     { does: 'A certain run', line: 'resale runs resume RUN' },
+    { does: 'See what it would do', line: 'resale runs resume RUN --dry-run' },
     { does: 'And keep the rows that fail', line: 'resale runs resume RUN --failed-out failed.csv' },
   ],
   next: 'resale runs show RUN',
   columns: reportColumns,
+  check: ({ settings }, { flags }) => [
+    ...planIsNoCurl(settings, 'with runs resume'),
+    ...(settings.dryRun && flags.forceUnlock
+      ? [{ name: '--force-unlock', message: 'does not go with --dry-run, which changes nothing' }]
+      : []),
+  ],
   async run(invocation, { arguments: { run }, flags }): Promise<Result> {
     const directory =
       run === undefined ? await newestUnfinished(invocation) : await runNamed(invocation, run);
-    const { lockRun } = await import('../../bulk/journal/lock.ts');
-    const lock = await lockRun(directory, { force: flags.forceUnlock });
+    const lock = await takeRun(directory, invocation, flags.forceUnlock);
     try {
       return await goOn(await readRun(directory), lock, invocation, flags);
     } catch (error) {
@@ -55,6 +63,19 @@ const newestUnfinished = async (invocation: Invocation): Promise<RunDirectory> =
   throw new NotFound('No run is unfinished', 'See what there is with: resale runs list');
 };
 
+/** Takes the run for this process. A dry run leaves no trace: it only sees to it that nobody else is at work on it. */
+const takeRun = async (
+  directory: RunDirectory,
+  { settings }: Invocation,
+  force: boolean,
+): Promise<RunLock> => {
+  const { lockHolder, lockRun } = await import('../../bulk/journal/lock.ts');
+  if (!settings.dryRun) return lockRun(directory, { force });
+  const held = await lockHolder(directory);
+  if (held) throw held;
+  return { release: async () => {} };
+};
+
 const goOn = async (
   recorded: RecordedRun,
   lock: RunLock,
@@ -64,12 +85,19 @@ const goOn = async (
   const { directory, manifest, state, journalEnd } = recorded;
   if (journalEnd.torn) invocation.warn('The last record of the journal was never finished; it is left out.');
   await checkSameService(manifest, invocation);
+  const { io, settings } = invocation;
   if (state.end) {
     await lock.release();
-    return endedRun(directory, state.counts(), invocation);
+    if (!settings.dryRun) return endedRun(directory, state.counts(), invocation);
+    const columns = planColumnsFor(manifest.operation as OperationName, invocation.format());
+    return {
+      kind: 'records',
+      records: [],
+      columns,
+      empty: 'The run has ended: there is nothing left to do.',
+    };
   }
-  await invocation.refuseReadOnly();
-  const { io } = invocation;
+  if (!settings.dryRun) await invocation.refuseReadOnly();
   const input = await sameInput(recorded);
   const [{ makeOperation }, { prepareJob }] = await Promise.all([
     import('../../bulk/operations/make.ts'),
@@ -94,6 +122,11 @@ const goOn = async (
     onListings,
     state.isPast,
   ).finally(stop);
+  if (settings.dryRun) {
+    const open = state.openRows().length;
+    if (open > 0) invocation.warn(openWords(open));
+    return shownPlan(job, operation.name, { discard: () => lock.release() }, invocation);
+  }
   if (changesSomething(job.totals.effects)) await invocation.mayChange('many');
   return runResult({
     invocation,
@@ -110,6 +143,9 @@ const goOn = async (
     journalEnd,
   });
 };
+
+const openWords = (rows: number): string =>
+  `${rows === 1 ? '1 row has' : `${rows} rows have`} no answer yet, and would only be looked at. The plan is of the others.`;
 
 const checkSameService = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
   const { AnotherRun } = await import('../../bulk/errors.ts');

@@ -3,7 +3,7 @@ import type { Column, Shown } from '../../terminal/columns.ts';
 import { reportColumns } from '../bulk/columns.ts';
 import { command } from '../command.ts';
 import { runName, toggle } from '../value-kinds.ts';
-import { oneRunColumns, runFields, shownRun } from './columns.ts';
+import { countsSoFar, oneRunColumns, runFields, shownRun } from './columns.ts';
 import { readRun, runNamed } from './files.ts';
 import { rowsOfRun } from './rows.ts';
 
@@ -30,11 +30,11 @@ export const show = command({
     const directory = await runNamed(invocation, run);
     if (!flags.rows && !flags.unknown) {
       const recorded = await readRun(directory);
-      const { manifest, state } = recorded;
+      const { manifest } = recorded;
       const { path } = manifest.input;
       const record = {
         ...shownRun(recorded),
-        counts: state.counts(),
+        counts: countsSoFar(recorded),
         input: path ?? 'piped',
         options: manifest.options,
       };
