@@ -91,8 +91,17 @@ const runAndShow = async (
     // What the command itself has to say comes first.
     if (!problem) throw error;
   }
+  if (invocation.settings.curl) tellOfKeys(invocation);
   if (problem) throw problem;
   return exitCode;
+};
+
+/** A line for a shell takes the credentials from the environment, whatever the profile has. */
+const tellOfKeys = ({ io: { env }, note }: Invocation): void => {
+  if (env.RESALE_CLIENT_ID && env.RESALE_API_KEY) return;
+  note(
+    'The line takes RESALE_CLIENT_ID and RESALE_API_KEY from the environment, and not both are set there: the key of a profile is not put there. Export them before you run it.',
+  );
 };
 
 const show = async (

@@ -115,7 +115,7 @@ describe('what is said wrongly: exit 2, nothing was sent', () => {
     ],
     [
       'a profile that is there',
-      new profiles.ProfileExists('x'),
+      new profiles.ProfileExists('x', true),
       2,
       'profile-exists',
       false,

@@ -25,7 +25,7 @@ const map: Readonly<Record<string, string>> = {
 
   // What any error means. Of the rooms it sees their kinds of error alone.
   failure: 'failures */errors terminal/io',
-  failures: '*/errors terminal/io nearest',
+  failures: '*/errors profiles/base-url terminal/io nearest',
 
   // What a person can say, and what is done then.
   commands:

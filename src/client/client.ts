@@ -84,6 +84,7 @@ export const createClient = (options: ClientOptions): Client => {
     method: request.method,
     url: `${options.baseUrl}${request.path.split('?')[0]}`,
     effect,
+    credentialHeaders: [dialect.header.clientId, dialect.header.authenticationKey],
     ...(options.credentialsFrom === undefined ? {} : { credentialsFrom: options.credentialsFrom }),
   });
 

@@ -31,6 +31,8 @@ export interface CallFacts {
   effect: 'read' | 'change';
   /** Where the credentials came from that were sent, in words. */
   credentialsFrom?: string;
+  /** The headers that carried them. */
+  credentialHeaders?: readonly string[];
   /** What went wrong, as a clause: `the connection was refused`. */
   detail: string;
   status?: number;

@@ -4,17 +4,18 @@ import type { Settings } from './global-flags.ts';
 
 /**
  * A request as a line for a POSIX shell, with the credentials from the environment: whoever runs it must have
- * RESALE_CLIENT_ID and RESALE_API_KEY set. It sends what the tool would send, and shows the answer's body.
+ * RESALE_CLIENT_ID and RESALE_API_KEY set. curl reads them from its input, since other users of the machine can read what
+ * stands behind a command; printf is the shell itself. It sends what the tool would send, and shows the answer's body.
  */
 export const curlLine = ({ method, url, exact }: PreviewedRequest): string => {
   const { headers, credentials, body } = exact;
   return [
+    `printf '%s: %s\\n' ${credentials.clientId} "$RESALE_CLIENT_ID" ${credentials.authenticationKey} "$RESALE_API_KEY" |`,
     // A URL is what it is: brackets and dots in it stand for themselves.
     'curl --globoff --path-as-is --silent --show-error',
     `--request ${method}`,
     ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
-    `--header "${credentials.clientId}: $RESALE_CLIENT_ID"`,
-    `--header "${credentials.authenticationKey}: $RESALE_API_KEY"`,
+    '--header @-',
     ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
     quoted(url),
   ].join(' ');

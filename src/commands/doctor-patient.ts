@@ -2,6 +2,7 @@ import { versions } from 'node:process';
 import type { Patient } from '../doctor/examine.ts';
 import type { ActiveProfile } from '../profiles/active.ts';
 import { parseBaseUrl } from '../profiles/base-url.ts';
+import { refuseForeignKey } from '../profiles/bound-origin.ts';
 import { NoCredentials } from '../profiles/errors.ts';
 import { connectTimeoutMs } from './connection.ts';
 import { wordsFor } from './credentials-source.ts';
@@ -19,6 +20,7 @@ export const patientOf = (invocation: Invocation): Patient => {
     nodeVersion: versions.node,
     noColor: settings.noColor,
     profile: () => invocation.profile(),
+    refuseForeignKey: async () => refuseForeignKey(await invocation.profile(), await invocation.store()),
     keysFrom: wordsFor,
     url: () => serviceUrl(invocation),
     bundle: async () => bundleOf(io, settings, await profile()),

@@ -65,7 +65,7 @@ export const createInvocation = (
   let profile: Promise<ActiveProfile> | undefined;
   let network: Promise<Network> | undefined;
   let client: Promise<Client> | undefined;
-  let guards: Promise<Guards> | undefined;
+  let guardsFound: Promise<Guards> | undefined;
   let allowed: Promise<void> | undefined;
   let connect: ReturnType<typeof connector> | undefined;
   const clients: Client[] = [];
@@ -116,9 +116,11 @@ export const createInvocation = (
     return guardsOf(await invocation.profile(), await invocation.store());
   };
 
+  const guards = (): Promise<Guards> => (guardsFound ??= findGuards());
+
   const mayChange = async (change: GuardedChange): Promise<void> => {
     await invocation.refuseReadOnly();
-    const { protected: name } = await (guards ??= findGuards());
+    const { protected: name } = await guards();
     if (name === undefined) return;
     const { guard } = await import('./guard.ts');
     await guard(name, await invocation.profile(), change, invocation);
@@ -161,7 +163,7 @@ export const createInvocation = (
       return other;
     },
     async refuseReadOnly() {
-      const { readOnly } = await (guards ??= findGuards());
+      const { readOnly } = await guards();
       if (readOnly === undefined) return;
       const { ReadOnlyProfile } = await import('../profiles/errors.ts');
       throw new ReadOnlyProfile(readOnly);
@@ -178,7 +180,7 @@ export const createInvocation = (
     async confirmChange(what, extent = 'one') {
       const wasAllowed = allowed !== undefined;
       await allow({ extent, what });
-      const { protected: name } = await (guards ??= findGuards());
+      const { protected: name } = await guards();
       // A yes to one change is none to the next.
       if (name === undefined || wasAllowed) await invocation.confirm(`${what} Go on?`);
     },

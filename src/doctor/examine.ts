@@ -1,10 +1,11 @@
 import type { Bundle } from '../network/authorities.ts';
+import { UnusableAuthorities } from '../network/errors.ts';
 import type { Network } from '../network/network.ts';
 import type { ActiveProfile } from '../profiles/active.ts';
 import type { Io } from '../terminal/io.ts';
 import { connectionFindings } from './connection.ts';
 import { directoryFindings } from './directories.ts';
-import { type Finding, failed, found, ok, skipped } from './finding.ts';
+import { type Finding, failed, found, ok, skipped, warning } from './finding.ts';
 import { cacheFinding, journalFinding, type Run } from './kept.ts';
 import { nodeFinding, terminalFinding, toolFinding } from './machine.ts';
 import { type Ask, requestFindings } from './request.ts';
@@ -16,6 +17,8 @@ export interface Patient {
   nodeVersion: string;
   noColor: boolean;
   profile: () => Promise<ActiveProfile>;
+  /** Fails where its key is for another origin. */
+  refuseForeignKey: () => Promise<void>;
   /** Where its credentials come from, in words. */
   keysFrom: (profile: ActiveProfile) => string;
   /** Where the service is, though its profile may be incomplete; undefined where nothing tells. */
@@ -35,7 +38,10 @@ export async function* examine(patient: Patient): AsyncGenerator<Finding> {
   yield terminalFinding(io, patient.noColor);
   // Before anything else touches them, and closes those that were open.
   for (const finding of directoryFindings(io)) yield await finding;
-  const profile = await found('profile', async () => profileFinding(patient, await patient.profile()));
+  const profile = await found('profile', async () => {
+    await patient.refuseForeignKey();
+    return profileFinding(patient, await patient.profile());
+  });
   yield profile;
   yield* wayFindings(patient, profile);
   yield await found('cache', () => cacheFinding(io));
@@ -43,8 +49,11 @@ export async function* examine(patient: Patient): AsyncGenerator<Finding> {
 }
 
 const profileFinding = ({ keysFrom }: Patient, profile: ActiveProfile): Finding => {
-  const { name = 'none, the environment says it all', origin } = profile;
-  return ok('profile', `${name}: ${origin}, keys from ${keysFrom(profile)}`);
+  const { name = 'none, the environment says it all', origin, notices } = profile;
+  const told = `${name}: ${origin}, keys from ${keysFrom(profile)}`;
+  return notices.length === 0
+    ? ok('profile', told)
+    : warning('profile', told, notices.map((notice) => `${notice}.`).join(' '));
 };
 
 /** All that lies between this machine and the service. */
@@ -67,10 +76,13 @@ async function* wayFindings(patient: Patient, profile: Finding): AsyncGenerator<
     }
   } catch (error) {
     isReached = false;
-    yield failed('proxy', error);
+    // The authorities are a finding of their own.
+    yield error instanceof UnusableAuthorities
+      ? skipped('proxy', 'the authorities are not known')
+      : failed('proxy', error);
     for (const check of ['dns', 'tcp', 'tls']) yield skipped(check, 'the way is not known');
   }
-  if (isReached && profile.status === 'ok') return yield* await requestFindings(patient.ask);
+  if (isReached && profile.status !== 'failed') return yield* await requestFindings(patient.ask);
   const why = isReached ? 'there is no profile to ask with' : 'the service is not reached';
   for (const check of ['request', 'clock']) yield skipped(check, why);
 }

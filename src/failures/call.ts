@@ -1,4 +1,5 @@
 import type { CallError } from '../client/errors.ts';
+import { isLoopback } from '../profiles/base-url.ts';
 import { proxyHint, tlsHints } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
 import { interruptedBy, interruption } from './interruption.ts';
@@ -35,9 +36,7 @@ const reasons: Record<CallError['reason'], (error: CallError) => Meaning> = {
     temporary(
       'unreachable',
       `Cannot reach ${new URL(facts.url).host}: ${facts.detail}`,
-      facts.code === 'ENOTFOUND'
-        ? 'Check the host in the base URL, and the network.'
-        : 'Nothing was changed. Check the base URL and the network, or try again later.',
+      unreachableHint(facts),
     ),
   tls: ({ facts }) => ({
     exitCode: exitCodes.temporary,
@@ -100,9 +99,16 @@ function refusal({ facts }: CallError): Meaning {
       exitCode: exitCodes.credentials,
       code: 'credentials-refused',
       message: `The service refused the credentials (${facts.status})${said ? `: ${said}` : ''}`,
-      hint: facts.credentialsFrom
-        ? `They came from ${facts.credentialsFrom}.`
-        : 'See where they come from: resale profiles check',
+      hint: [
+        facts.credentialsFrom
+          ? `They came from ${facts.credentialsFrom}.`
+          : 'See where they come from: resale profiles check',
+        ...(facts.credentialHeaders
+          ? [
+              `They were sent as ${facts.credentialHeaders.join(' and ')}; for a deployment that calls these otherwise, see: resale help dialects`,
+            ]
+          : []),
+      ].join(' '),
     };
   if (facts.status === 404)
     return {
@@ -122,6 +128,13 @@ function refusal({ facts }: CallError): Meaning {
     hint: 'Nothing was changed.',
   };
 }
+
+const unreachableHint = ({ code, url }: CallError['facts']): string => {
+  if (code === 'ENOTFOUND') return 'Check the host in the base URL, and the network.';
+  if (code === 'ECONNREFUSED' && isLoopback(new URL(url)))
+    return 'Nothing listens there on this machine. If it is the sandbox, start it: resale sandbox start';
+  return 'Nothing was changed. Check the base URL and the network, or try again later.';
+};
 
 const comeBack = (milliseconds: number | undefined): string => {
   if (milliseconds === undefined) return 'Try again later.';

@@ -69,7 +69,9 @@ export const profileFailure = (error: unknown): Meaning | undefined => {
     return {
       exitCode: exitCodes.usage,
       code: 'profile-exists',
-      hint: 'Say --replace to put a new one in its place.',
+      hint: error.isReplaceable
+        ? 'Say --replace to put a new one in its place.'
+        : `Nothing was changed. Choose another name, or remove that one first: resale profiles remove ${error.profile}`,
     };
   if (error instanceof profiles.MissingKey)
     return { exitCode: exitCodes.credentials, code: 'missing-key', hint: giveKey(error.profile) };

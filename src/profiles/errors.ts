@@ -84,7 +84,11 @@ export class ReservedProfile extends Error {
 /** A profile of that name is there already. */
 export class ProfileExists extends Error {
   override name = 'ProfileExists';
-  constructor(readonly profile: string) {
+  constructor(
+    readonly profile: string,
+    /** Whether --replace would put another in its place. */
+    readonly isReplaceable: boolean,
+  ) {
     super(`there is a profile "${profile}" already`);
   }
 }

@@ -129,7 +129,7 @@ export const openStore = (directoryOf: () => string): Store => {
         const settings = files.settings.readToChange();
         const secrets = files.credentials.readToChange();
         const replaced = names.filter((name) => entryOf(settings.profiles, name));
-        if (!replace && replaced[0] !== undefined) throw new ProfileExists(replaced[0]);
+        if (!replace && replaced[0] !== undefined) throw new ProfileExists(replaced[0], true);
         writeKeys(secrets, keysWith(secrets, added, apiKey), (keys) => files.credentials.write(save, keys));
         files.settings.write(save, { ...settings, profiles: { ...settings.profiles, ...added } });
         return replaced.flatMap((name) => entryOf(settings.profiles, name) ?? []);
@@ -161,7 +161,7 @@ export const openStore = (directoryOf: () => string): Store => {
         const settings = files.settings.readToChange();
         const secrets = files.credentials.readToChange();
         refuseUnknown(settings.profiles, from);
-        if (entryOf(settings.profiles, to)) throw new ProfileExists(to);
+        if (entryOf(settings.profiles, to)) throw new ProfileExists(to, false);
         const key = entryOf(secrets.profiles, from);
         // The key is under both names until the profile has the new one: it is never under none.
         if (key) files.credentials.write(save, { ...secrets, profiles: { ...secrets.profiles, [to]: key } });

@@ -51,7 +51,7 @@ describe.runIf(hasCurl)('--dry-run --curl', () => {
     const { exitCode, stdout } = await resale([...line, '--dry-run', '--curl'], { env });
     expect([exitCode, sent]).toEqual([0, []]);
     expect(stdout).not.toMatch(/canary/);
-    expect(stdout.startsWith('curl ')).toBe(true);
+    expect(stdout).toMatch(/^printf .* \| curl .*--header @-/);
 
     // In another process, since this one is the service.
     await execa('sh', ['-c', stdout], { env });
@@ -71,10 +71,18 @@ describe.runIf(hasCurl)('--dry-run --curl', () => {
   });
 });
 
+test.each([
+  [{}, 'The line takes RESALE_CLIENT_ID and RESALE_API_KEY from the environment'],
+  [{ RESALE_CLIENT_ID: 'c', RESALE_API_KEY: 'k' }, ''],
+])('says what the line needs where it is not there: %j', async (env, told) => {
+  const { stderr } = await resale('listings list -n --curl -p sandbox', { env, terminal: 300 });
+  expect(stderr.slice(0, told.length || undefined)).toBe(told);
+});
+
 test('a line a request', async () => {
   const { env } = await scribe();
   const { stdout } = await resale(`listings get ${id} ${id.replace('7', '8')} -n --curl`, { env });
-  expect(stdout.match(/^curl .*\n/gm)).toHaveLength(2);
+  expect(stdout.match(/^printf .* curl .*\n/gm)).toHaveLength(2);
 });
 
 test.each([

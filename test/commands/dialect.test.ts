@@ -82,6 +82,32 @@ describe("the tool's own words stay, whatever the deployment's are", () => {
   });
 });
 
+describe('a feed under a dialect that is not its own', () => {
+  const mistaken = async () => {
+    const { baseUrl } = await deployment({ commerceName: 'Mart' });
+    const { env } = await profileWith(baseUrl, { commerceName: 'Market' });
+    return { ...env, ...keys };
+  };
+
+  it('says which columns stay empty, and what they may be called', async () => {
+    const { exitCode, stderr } = await resale('feed fetch -o csv', { env: await mistaken() });
+    expect([exitCode, stderr.split('\n')[0]]).toEqual([
+      0,
+      'No product has commerceTags, though there is martTags: does this deployment call it so? See: resale help dialects',
+    ]);
+  });
+
+  it('--check counts the fields that are not documented', async () => {
+    const { stdout } = await resale('feed fetch --check', { env: await mistaken() });
+    expect(JSON.parse(stdout).unknownFields).toMatchObject({ martTags: expect.any(Number) });
+  });
+
+  it('under its own one nothing is said', async () => {
+    const { env } = await deployment({ commerceName: 'Mart' });
+    expect(await resale('feed fetch -o csv', { env })).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+});
+
 describe('the feed', () => {
   test.each(['json', 'ndjson'])('-o %s is what is served', async (format) => {
     const { env } = await deployment();

@@ -77,7 +77,12 @@ describe('profiles check', () => {
     expect(recordOf(screen)).toMatchObject({ keyFrom: 'command', ok: false, status: 403 });
     expect([screen.exitCode, errorOf(screen)]).toMatchObject([
       4,
-      { code: 'credentials-refused', hint: 'They came from the key command of the profile "shop".' },
+      {
+        code: 'credentials-refused',
+        hint: expect.stringMatching(
+          /^They came from the key command of the profile "shop"\. They were sent as X-Service-Client-Id and X-Service-Auth/,
+        ),
+      },
     ]);
   });
 
@@ -116,7 +121,8 @@ describe('a refusal says where the credentials came from, never which they are',
     if (store === 'file') await run('profiles set shop --api-key-stdin', { stdin: wrong });
     if (store === 'command') await run(['profiles', 'set', 'shop', '--key-command', `echo ${wrong}`]);
     const screen = await run('listings list -p shop', { env });
-    expect([screen.exitCode, errorOf(screen).hint]).toEqual([4, `They came from ${words}.`]);
+    expect(screen.exitCode).toBe(4);
+    expect(errorOf(screen).hint).toContain(`They came from ${words}. `);
     expect(screen.stderr).not.toContain(wrong);
   });
 });

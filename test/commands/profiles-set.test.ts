@@ -95,6 +95,35 @@ describe('profiles set', () => {
     expect((await run('listings list -p live -n')).exitCode).toBe(0);
   });
 
+  it('back at its origin, a key is as good as before', async () => {
+    const { run } = await withLive();
+    const of = async (line: string) => (await run(line)).stderr;
+    await run('profiles set live baseUrl=https://other.example');
+    const told = 'The key of live was given for https://api.shop.example and is not sent to';
+    expect(await of('profiles set live baseUrl=https://third.example')).toContain(told);
+    const shown = await run('profiles show live');
+    expect([JSON.parse(shown.stdout).credentials, shown.stderr]).toEqual([
+      'none',
+      expect.stringContaining(told),
+    ]);
+    expect(await of('profiles set live baseUrl=https://api.shop.example/v2')).toBe('');
+    expect(JSON.parse((await run('profiles show live')).stdout).credentials).toBe('file');
+  });
+
+  it('a key that goes is asked about at a terminal, and told of elsewhere', async () => {
+    const { run, keys } = await withLive();
+    const there = { terminal: 200, typed: '\n' };
+    const screen = await run('profiles set live --store env', there);
+    expect([screen.exitCode, screen.stderr]).toEqual([
+      2,
+      expect.stringContaining('This removes the key of live from the file of keys. Go on? (y/N)'),
+    ]);
+    expect(Object.keys(await keys())).toEqual(['live']);
+    expect((await run('profiles set live --store env')).stderr).toBe(
+      'The key of live was removed from the file of keys.\n',
+    );
+  });
+
   it('the keyring fails: nothing is changed', async () => {
     const { run, kept, keys } = await withLive();
     const [before, keysBefore] = [await kept(), await keys()];
@@ -147,5 +176,8 @@ describe('profiles rename', () => {
     ] as const)
       expect(errorOf(await run(line)).code).toBe(code);
     expect(Object.keys(await keys())).toEqual(['live']);
+    expect(errorOf(await run('profiles rename live other')).hint).toBe(
+      'Nothing was changed. Choose another name, or remove that one first: resale profiles remove other',
+    );
   });
 });

@@ -57,6 +57,7 @@ describe('checking entries against the documented fields', () => {
       entries: 2,
       differing: 0,
       faultsByField: {},
+      unknownFields: { colour: 1 },
       firstFaults: [],
     });
   });
@@ -66,6 +67,7 @@ describe('checking entries against the documented fields', () => {
     expect(await check([coat, brandless, { ...coat, price: '79.50', gender: ['Women', 'Cats'] }, 7])).toEqual(
       {
         entries: 4,
+        unknownFields: {},
         differing: 3,
         faultsByField: { brand: 1, price: 1, gender: 1, '': 1 },
         firstFaults: [

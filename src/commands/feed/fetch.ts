@@ -122,21 +122,29 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
 };
 
 async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Shown> {
-  const [{ parseJson }, { entryLines }, { parsedEntries }, { NotAFeed }, { feedWords }] = await Promise.all([
-    import('../../client/json.ts'),
-    import('../../feed/elements.ts'),
-    import('../../feed/products.ts'),
-    import('../../feed/errors.ts'),
-    import('./feed-words.ts'),
-  ]);
+  const [{ parseJson }, { entryLines }, { parsedEntries }, { NotAFeed }, { misnamedFields }, { feedWords }] =
+    await Promise.all([
+      import('../../client/json.ts'),
+      import('../../feed/elements.ts'),
+      import('../../feed/products.ts'),
+      import('../../feed/errors.ts'),
+      import('../../feed/misnamed.ts'),
+      import('./feed-words.ts'),
+    ]);
+  const misnamed = misnamedFields();
   let count = 0;
   for await (const batch of parsedEntries(feed(entryLines), await feedWords(invocation), parseJson))
     for (const entry of batch) {
       count += 1;
       if (typeof entry !== 'object' || entry === null)
         throw new NotAFeed('an entry is no object', { entry: count });
+      misnamed.look(entry);
       yield entry as Shown;
     }
+  for (const [field, alike] of misnamed.found())
+    invocation.warn(
+      `No product has ${field}, though there is ${alike.join(', ')}: does this deployment call it so? See: resale help dialects`,
+    );
 }
 
 /** Passes the first products on, and counts all of them. */

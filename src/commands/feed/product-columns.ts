@@ -55,6 +55,14 @@ export const checkColumns: readonly Column[] = [
         .join(', '),
   },
   {
+    field: 'unknownFields',
+    title: 'NOT DOCUMENTED',
+    inWords: (fields) =>
+      Object.entries(fields as FeedCheck['unknownFields'])
+        .map(([field, count]) => `${field} ${count}`)
+        .join(', '),
+  },
+  {
     field: 'firstFaults',
     title: 'FIRST FAULTS',
     inWords: (faults) =>

@@ -39,7 +39,7 @@ export const add = command({
     refuseInvalidName(name);
     const store = await invocation.store();
     // Before anything is asked, or put into a keyring.
-    if (!given.replace && (await store.read()).profiles.has(name)) throw new ProfileExists(name);
+    if (!given.replace && (await store.read()).profiles.has(name)) throw new ProfileExists(name, true);
     const { profile, key, wasAsked } = await newProfile(invocation, given);
     const { keepKey } = await import('../../profiles/keep-key.ts');
     const left = await keepKey(key, { name, baseUrl: profile.baseUrl }, invocation.io, (kept) =>

@@ -8,6 +8,7 @@ import type { Invocation } from '../invocation.ts';
 import { many, pair, profileName } from '../value-kinds.ts';
 import { Misread } from '../values.ts';
 import { detailColumns, keptProfile } from './columns.ts';
+import { keyIsForeign } from './foreign-key.ts';
 import { type KeyFlags, keyFaults, keyFlags, keyOf, storeOf } from './key-flags.ts';
 import { type Said, withSettings } from './setting.ts';
 
@@ -27,7 +28,7 @@ const setting = many({
 export const set = command({
   local: true,
   details:
-    'KEY= with nothing behind it takes the setting away. The API key is changed with the flags: --store alone moves it. A key goes to the origin alone that it was given for, so that a new base URL wants it anew.',
+    'KEY= with nothing behind it takes the setting away. The API key is changed with the flags: --store file or keyring alone moves it, and --store env and --key-command remove the one that is kept. A key goes to the origin alone that it was given for, so that a new base URL wants it anew.',
   arguments: { name: profileName('The profile'), settings: { ...setting, optional: true } },
   flags: keyFlags,
   examples: [
@@ -64,17 +65,18 @@ export const set = command({
     const key = (await keyOf(flags, invocation)) ?? (await movedKey(flags, name, before, invocation));
     if (key === undefined) {
       await store.edit(name, edit);
-      if (isBoundElsewhere(before, after))
-        invocation.warn(
-          `The key of ${name} was given for ${new URL(before.baseUrl).origin} and is not sent to ${new URL(after.baseUrl).origin}. Give it anew: resale profiles set ${name} --api-key-stdin`,
-        );
+      if (after.baseUrl !== before.baseUrl) await keyIsForeign(invocation, name, after);
     } else {
+      const goes = removedKey(before, key);
+      if (goes && invocation.canAsk())
+        await invocation.confirm(`This removes the key of ${name} from ${goes}. Go on?`);
       const { keepKey } = await import('../../profiles/keep-key.ts');
       const at = { name, baseUrl: after.baseUrl };
       const left = await keepKey(key, at, invocation.io, async (kept) => [
         await store.edit(name, (profile) => ({ ...edit(profile), key: kept.key }), kept.apiKey),
       ]);
       for (const notice of left) invocation.warn(notice);
+      if (goes && left.length === 0) invocation.warn(`The key of ${name} was removed from ${goes}.`);
     }
     return keptProfile(invocation, name);
   },
@@ -99,5 +101,9 @@ const movedKey = async (
   return { store: to, apiKey };
 };
 
-const isBoundElsewhere = ({ key, baseUrl }: Profile, after: Profile): boolean =>
-  key !== undefined && key.store !== 'env' && new URL(baseUrl).origin !== new URL(after.baseUrl).origin;
+/** Where a kept key is removed from when another source takes its place; undefined where none is lost. */
+const removedKey = ({ key }: Profile, { store }: NewKey): string | undefined => {
+  if (store === 'file' || store === 'keyring') return undefined;
+  if (key?.store === 'file') return 'the file of keys';
+  return key?.store === 'keyring' ? 'the keyring' : undefined;
+};

@@ -6,6 +6,7 @@ import { command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { profileName } from '../value-kinds.ts';
 import { detailColumns, shownProfile } from './columns.ts';
+import { keyIsForeign } from './foreign-key.ts';
 
 const columns: readonly Column[] = [...detailColumns, { field: 'credentials', title: 'CREDENTIALS' }];
 
@@ -39,7 +40,9 @@ const inUse = async (invocation: Invocation): Promise<Shown> => {
   };
   const shown = shownProfile(name, profile, kept?.current);
   const isMissing = sources.credentials === 'env' && sources.clientId !== 'env';
-  return { ...shown, credentials: isMissing ? 'none' : sources.credentials };
+  const isForeign =
+    name !== undefined && sources.clientId === 'profile' && (await keyIsForeign(invocation, name, profile));
+  return { ...shown, credentials: isMissing || isForeign ? 'none' : sources.credentials };
 };
 
 /** A profile as it is kept, whatever the flags and the environment say. */
@@ -53,5 +56,6 @@ const kept = async (invocation: Invocation, name: string): Promise<Shown> => {
   const keyStore = name === sandboxProfile.name ? name : keyStoreOf(profile);
   const isMissing =
     keyStore === 'env' || (keyStore === 'file' && (await store.keyInFile(name)) === undefined);
-  return { ...shownProfile(name, profile, current), credentials: isMissing ? 'none' : keyStore };
+  const isForeign = await keyIsForeign(invocation, name, profile);
+  return { ...shownProfile(name, profile, current), credentials: isMissing || isForeign ? 'none' : keyStore };
 };

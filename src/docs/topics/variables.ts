@@ -26,6 +26,10 @@ export const commonVariables: readonly Row[] = [
   ['CI', 'set on build servers: nothing is asked there, as with --no-input'],
   ['NO_COLOR', 'no colours, if it is set to anything'],
   ['FORCE_COLOR', 'colours even where stdout is no terminal; 0 for none'],
+  ['HTTPS_PROXY', 'the proxy to https:// hosts; also in small letters'],
+  ['HTTP_PROXY', 'the proxy where HTTPS_PROXY is not set; ALL_PROXY is not read'],
+  ['NO_PROXY', 'hosts that are reached without the proxy, with commas between them'],
+  ['NODE_EXTRA_CA_CERTS', 'a file of further certificate authorities to trust, as --ca-bundle'],
   ['TERM', 'dumb: no colours, and questions without drawing'],
   ['COLUMNS', 'the width of a table where stdout is no terminal'],
 ];
