@@ -1,10 +1,11 @@
+import { UsageError } from '../commands/errors.ts';
 import type { Branch, Leaf } from '../program.ts';
 import { describe } from './describe.ts';
 import { topicScreen } from './topic-screen.ts';
 import { topics } from './topics.ts';
 
 /**
- * What `help` shows behind which no screen of a command stands: a topic, or with --json the commands as data. Undefined
+ * What `help` shows behind which no screen of a command stands: a topic, or with --json that or the commands as data. Undefined
  * where the words mean a command's screen, or nothing.
  */
 export const helpBeyondScreens = async (
@@ -14,11 +15,23 @@ export const helpBeyondScreens = async (
 ): Promise<string | undefined> => {
   const said = words.filter((word) => !word.startsWith('-')).join(' ');
   const topic = topics.find(({ name }) => name === said);
+  const wantsData = words.includes('--json');
+  if (wantsData && words.some((word) => /^(?:-q|--jq|--fields)/.test(word)))
+    throw new UsageError(
+      'help does not go with --jq and --fields',
+      'Send its data to jq instead: resale help --json | jq .commands',
+    );
+  if (topic && wantsData) return asJson({ topic: topic.name, text: await topicScreen(topic, dataWidth) });
   if (topic) return topicScreen(topic, width);
-  if (!words.includes('--json')) return undefined;
+  if (!wantsData) return undefined;
   const data = await dataOf(said, tree);
-  return data === undefined ? undefined : `${JSON.stringify(data, null, 2)}\n`;
+  return data === undefined ? undefined : asJson(data);
 };
+
+/** Data is the same on every screen. */
+const dataWidth = 80;
+
+const asJson = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`;
 
 /** The whole description, all commands behind a word, or one command. */
 const dataOf = async (said: string, tree: readonly (Branch | Leaf)[]): Promise<unknown> => {

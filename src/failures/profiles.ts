@@ -22,7 +22,10 @@ export const profileFailure = (error: unknown): Meaning | undefined => {
     return {
       exitCode: exitCodes.credentials,
       code: 'no-credentials',
-      hint: 'Set RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: resale profiles set NAME clientId=ID --api-key-stdin',
+      hint:
+        error.profile === undefined
+          ? 'Set RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: resale profiles add'
+          : `Set RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: resale profiles set ${error.profile} clientId=ID --api-key-stdin`,
     };
   if (error instanceof profiles.HalfCredentials)
     return {

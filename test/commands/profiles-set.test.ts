@@ -42,11 +42,11 @@ describe('profiles set', () => {
     ['shopId', 'KEY=VALUE must be of the form KEY=VALUE.'],
     [
       'baseURL=https://a.example',
-      'baseURL is no setting; did you mean baseUrl? There are baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
+      '"baseURL" is no setting; did you mean baseUrl? There are baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
     ],
     [
       'colour=red',
-      'Colour is no setting. There are baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
+      '"colour" is no setting. There are baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
     ],
     ['baseUrl=', 'baseUrl must not be empty: a profile is nothing without it.'],
     [
@@ -108,6 +108,16 @@ describe('profiles set', () => {
     ]);
     expect(await of('profiles set live baseUrl=https://api.shop.example/v2')).toBe('');
     expect(JSON.parse((await run('profiles show live')).stdout).credentials).toBe('file');
+  });
+
+  it('an empty key is not kept', async () => {
+    const { run, keys } = await withLive();
+    const screen = await run('profiles set live --api-key-stdin', { stdin: '\n' });
+    expect([screen.exitCode, errorOf(screen)]).toMatchObject([
+      2,
+      { message: 'The API key is empty.', hint: expect.stringContaining('Nothing was kept.') },
+    ]);
+    expect((await keys()).live.apiKey).toBe(key);
   });
 
   it('a key that goes is asked about at a terminal, and told of elsewhere', async () => {

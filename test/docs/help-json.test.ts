@@ -54,6 +54,22 @@ describe('help --json is the whole tool as data', () => {
     });
   });
 
+  it('a topic', async () => {
+    const { topic, text } = await told<{ topic: string; text: string }>('help environment --json');
+    expect([topic, text]).toEqual(['environment', expect.stringContaining('NODE_EXTRA_CA_CERTS')]);
+  });
+
+  it.each(['help --json -q .commands', 'help --json --jq=.commands', 'help feed fetch --json --fields path'])(
+    '%s: exit 2',
+    async (line) => {
+      const screen = await resale(line);
+      expect([screen.exitCode, errorOf(screen).message]).toEqual([
+        2,
+        'Help does not go with --jq and --fields.',
+      ]);
+    },
+  );
+
   it('the commands behind a word', async () => {
     const commands = await told<DescribedCommand[]>('help feed --json');
     expect(commands.map(({ path }) => path)).toEqual(['feed fetch', 'feed diff', 'feed watch', 'feed stats']);

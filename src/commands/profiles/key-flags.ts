@@ -1,8 +1,9 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { Secret } from '../../profiles/credentials.ts';
+import { InvalidKey } from '../../profiles/errors.ts';
 import type { NewKey } from '../../profiles/keep-key.ts';
 import { type KeyStore, keyStores } from '../../profiles/key-stores/names.ts';
-import type { UsageFault } from '../errors.ts';
+import { UsageError, type UsageFault } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { choice, text, toggle } from '../value-kinds.ts';
 import type { FlagValues } from '../values.ts';
@@ -55,7 +56,12 @@ const readKey = async (invocation: Invocation): Promise<Secret> => {
     return askApiKey(invocation);
   }
   // The line end that `echo` puts behind the key is nothing to speak of.
-  const { key } = checkKey(await readAll(io.stdin), 'the API key');
-  learn(key);
-  return key;
+  try {
+    const { key } = checkKey(await readAll(io.stdin), 'the API key');
+    learn(key);
+    return key;
+  } catch (error) {
+    if (!(error instanceof InvalidKey)) throw error;
+    throw new UsageError(error.message, 'Nothing was kept. Send the key as it was issued, on one line.');
+  }
 };

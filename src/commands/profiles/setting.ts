@@ -63,7 +63,9 @@ export const withSettings = (
       return withSetting(before, name, text, cwd);
     } catch (error) {
       if (!(error instanceof Misread)) throw error;
-      faults.push({ name: shownAs, message: error.message });
+      // A word that is none of ours stays as it was typed, at the beginning of a sentence, too.
+      const isKnown = name.startsWith('dialect.') || Object.hasOwn(readers, name);
+      faults.push({ name: isKnown ? shownAs : `"${shownAs}"`, message: error.message });
       return before;
     }
   }, profile);

@@ -14,6 +14,7 @@ export const environment: readonly Part[] = [
   'There is none for --yes: one forgotten export must not disarm every question.',
   { heading: 'Credentials' },
   { rows: credentialVariables },
+  'Where a variable or a flag names a service for which a profile is kept that is protected or read-only, that guard holds all the same.',
   { heading: 'Directories' },
   { rows: directoryVariables },
   { heading: 'Known to many programs' },
