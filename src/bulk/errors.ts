@@ -48,6 +48,18 @@ export class RowsNotDone extends Error {
   }
 }
 
+/** Every row of a run is done, but what became of them could not all be printed. */
+export class ReportsLost extends Error {
+  override name = 'ReportsLost';
+  constructor(
+    readonly run: string,
+    readonly counts: Counts,
+    override readonly cause: unknown,
+  ) {
+    super('not every row could be told of', { cause });
+  }
+}
+
 /** A run can't be resumed, because it would not be the same run. */
 export class AnotherRun extends Error {
   override name = 'AnotherRun';
