@@ -22,16 +22,20 @@ export class FaultyRows extends Error {
   override name = 'FaultyRows';
   constructor(
     readonly faulty: number,
-    readonly faults: readonly { line: number; message: string }[],
+    readonly faults: readonly { line: number; row: number; message: string }[],
+    /** Whether a line may hold several rows, which then are told apart by their numbers. */
+    readonly sharesLines: boolean,
   ) {
     super(`${faulty} row${faulty === 1 ? ' breaks' : 's break'} rules`);
   }
 
   /** The first faults, each with its line. */
   get details(): string[] {
-    const shown = this.faults.map(({ line, message }) => `line ${line}: ${message}`);
-    const rest = this.faulty - new Set(this.faults.map(({ line }) => line)).size;
-    return rest > 0 ? [...shown, `and ${rest} more rows`] : shown;
+    const shown = this.faults.map(
+      ({ line, row, message }) => `line ${line}${this.sharesLines ? `, row ${row}` : ''}: ${message}`,
+    );
+    const rest = this.faulty - new Set(this.faults.map(({ row }) => row)).size;
+    return rest > 0 ? [...shown, `and ${rest} more row${rest === 1 ? '' : 's'}`] : shown;
   }
 }
 

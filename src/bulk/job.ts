@@ -24,6 +24,8 @@ export interface JobOptions extends Guards {
 /** An input that was read, judged and held against the shop. */
 export interface Job {
   totals: PlanTotals;
+  /** Whether several rows may stand on one line, as in a JSON array: what is told of them has their numbers, too. */
+  sharesLines: boolean;
   /** Reads the rows once more, each with what is to be done about it. `until` ends it in place of the signal of before. */
   planned(until?: AbortSignal): AsyncGenerator<PlannedRow>;
 }
@@ -41,14 +43,16 @@ export const prepareJob = async (
   onListings: (read: number) => void,
   isPast?: (row: number) => boolean,
 ): Promise<Job> => {
+  const sharesLines = input.format === 'json';
   const survey = await surveyRows(input, operation, signal);
-  if (survey.faulty > 0 && !options.skipInvalid) throw new FaultyRows(survey.faulty, survey.faults);
+  if (survey.faulty > 0 && !options.skipInvalid)
+    throw new FaultyRows(survey.faulty, survey.faults, sharesLines);
   await resolveRows(client, survey, onListings);
   const planned = (until = signal) =>
     plannedRows(input, operation, newPlanning(survey, operation, options.shard, isPast), until);
   const totals = await totalsOf(planned());
   if (totals.effects.fault > 0 && !options.skipInvalid)
-    throw new FaultyRows(totals.effects.fault, totals.faults);
+    throw new FaultyRows(totals.effects.fault, totals.faults, sharesLines);
   guard(totals, options);
-  return { totals, planned };
+  return { totals, sharesLines, planned };
 };

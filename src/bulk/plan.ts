@@ -72,7 +72,7 @@ export const totalsOf = async (planned: AsyncIterable<PlannedRow>): Promise<Plan
     totals.rows += 1;
     totals.effects[effectOf(step)] += 1;
     if (step.kind === 'fault' && totals.faults.length < faultsShown)
-      totals.faults.push({ line: row.line, message: step.error.message });
+      totals.faults.push({ line: row.line, row: row.number, message: step.error.message });
   }
   return totals;
 };

@@ -20,7 +20,7 @@ export class RowReports {
     readonly isScreen: boolean,
   ) {}
 
-  add(report: RowReport): void {
+  add(report: RowReport & { row?: number }): void {
     if (this.lost || (this.isScreen && (report.outcome === 'unchanged' || report.outcome === 'unsent')))
       return;
     this.#pending.push({ ...report });

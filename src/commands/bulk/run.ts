@@ -42,7 +42,7 @@ export interface Run {
 /** The run as a result: it shows a record a row, and fails where rows are not done. */
 export const runResult = (run: Run): Result => ({
   kind: 'job',
-  columns: reportColumnsFor(run.operation, run.invocation.format()),
+  columns: reportColumnsFor(run.operation, run.invocation.format(), run.job.sharesLines),
   run: (show) => runToEnd(run, show),
 });
 
@@ -77,7 +77,7 @@ const runToEnd = async (
       counts[report.outcome] += 1;
       if (surelyNotDone(report.outcome)) failed.add(row);
       watch.update(report.outcome);
-      reports.add(report);
+      reports.add(job.sharesLines ? { row, ...report } : report);
     },
     redact: invocation.redact,
     calm: () => reports.calm(),
