@@ -15,6 +15,8 @@ export class InputChanged extends Error {
 /** The plan does more than the guards allow; nothing was sent. */
 export class TooMuch extends Error {
   override name = 'TooMuch';
+  /** The user has seen the plan. */
+  isShown = false;
 }
 
 /** The file holds rows that break rules; nothing was sent. */

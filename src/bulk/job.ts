@@ -3,19 +3,11 @@ import { FaultyRows } from './errors.ts';
 import type { Input } from './input/input.ts';
 import type { Shard } from './keys.ts';
 import type { Operation } from './operation.ts';
-import {
-  type Guards,
-  guard,
-  newPlanning,
-  type PlannedRow,
-  type PlanTotals,
-  plannedRows,
-  totalsOf,
-} from './plan.ts';
+import { newPlanning, type PlannedRow, type PlanTotals, plannedRows, totalsOf } from './plan.ts';
 import { resolveRows, surveyRows } from './survey.ts';
 
 /** What decides what is done about the rows of an input. */
-export interface JobOptions extends Guards {
+export interface JobOptions {
   /** Go on without the rows that break rules. */
   skipInvalid: boolean;
   shard: Shard | undefined;
@@ -32,7 +24,7 @@ export interface Job {
 
 /**
  * Judges all rows, finds their listings in one pass over the list, and counts what would be done. Nothing is changed. A
- * faulty row ends it, unless the user goes on without; so does a plan that does more than it may.
+ * faulty row ends it, unless the user goes on without.
  */
 export const prepareJob = async (
   client: Client,
@@ -53,6 +45,5 @@ export const prepareJob = async (
   const totals = await totalsOf(planned());
   if (totals.effects.fault > 0 && !options.skipInvalid)
     throw new FaultyRows(totals.effects.fault, totals.faults, sharesLines);
-  guard(totals, options);
   return { totals, sharesLines, planned };
 };

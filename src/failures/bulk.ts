@@ -25,7 +25,7 @@ export const bulkFailure = (
       details: error.details,
     };
   if (error instanceof TooMuch)
-    return usage('too-much', 'Nothing was sent. Look at the plan with --dry-run.');
+    return usage('too-much', `Nothing was sent.${error.isShown ? '' : ' Look at the plan with --dry-run.'}`);
   if (error instanceof AnotherRun) return usage('another-run', 'Nothing was sent.');
   if (error instanceof InputChanged)
     return usage('input-changed', 'Rows that were sent before are in the journal: see resale runs list.');

@@ -60,7 +60,7 @@ export const alsoMany = <
       return bulk(invocation, {
         operation: many.operation,
         from: flags.from,
-        flags: { ...flags, maxClose: maxClose ?? flags.maxClose },
+        flags: { ...flags, maxClose: maxClose ?? flags.maxClose, noClose: maxClose === 0 },
         ...request,
       });
     },

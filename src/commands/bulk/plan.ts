@@ -1,3 +1,4 @@
+import type { TooMuch } from '../../bulk/errors.ts';
 import type { Job } from '../../bulk/job.ts';
 import type { Operation, OperationName } from '../../bulk/operation.ts';
 import { effectOf, type Step } from '../../bulk/step.ts';
@@ -18,6 +19,7 @@ export const shownPlan = (
   operation: OperationName,
   kept: Pick<Place, 'discard'>,
   { format, warn }: Invocation,
+  excess?: TooMuch,
 ): Result => ({
   kind: 'job',
   columns: planColumnsFor(operation, format(), job.sharesLines),
@@ -36,7 +38,8 @@ export const shownPlan = (
       await kept.discard();
     }
     if (format() === 'table') warn(`${planWords(job.totals)} Nothing was sent.`);
-    return undefined;
+    if (excess) excess.isShown = true;
+    return excess;
   },
 });
 
