@@ -555,7 +555,7 @@ it('every failure that a person can do something about says what', () => {
 it('a wait that the service asks for is told, with the time to come back', () => {
   const error = new CallError('not-processed', 'rate-limited', read({ status: 429, retryAfterMs: 90_000 }));
   expect(explain(error).hint).toMatch(
-    /^Nothing was changed\. Come back in 90 s, at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ; --max-wait says /,
+    /^Nothing was changed\. Come back in 90 s, at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ; --max-wait and --max-retries say /,
   );
 });
 

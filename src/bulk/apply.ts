@@ -124,7 +124,10 @@ export const labelCreate = async (
       : found.length === 0
         ? 'no listing has its external identifier so far'
         : `${found.length} listings have its external identifier: ${found.join(', ')}`;
-  return { outcome: 'unknown', error: { code: 'unknown', message: `${cause.facts.detail}; ${evidence}` } };
+  return {
+    outcome: 'unknown',
+    error: { code: 'unknown', message: `${cause.facts.detail.replace(/\.$/, '')}; ${evidence}` },
+  };
 };
 
 /** A row whose request may have left before the tool was stopped: what can be told of it now. It is never sent again. */

@@ -15,6 +15,8 @@ export class InputChanged extends Error {
 /** The plan does more than the guards allow; nothing was sent. */
 export class TooMuch extends Error {
   override name = 'TooMuch';
+  /** The user has seen the plan. */
+  isShown = false;
 }
 
 /** The file holds rows that break rules; nothing was sent. */
@@ -22,16 +24,20 @@ export class FaultyRows extends Error {
   override name = 'FaultyRows';
   constructor(
     readonly faulty: number,
-    readonly faults: readonly { line: number; message: string }[],
+    readonly faults: readonly { line: number; row: number; message: string }[],
+    /** Whether a line may hold several rows, which then are told apart by their numbers. */
+    readonly sharesLines: boolean,
   ) {
     super(`${faulty} row${faulty === 1 ? ' breaks' : 's break'} rules`);
   }
 
   /** The first faults, each with its line. */
   get details(): string[] {
-    const shown = this.faults.map(({ line, message }) => `line ${line}: ${message}`);
-    const rest = this.faulty - new Set(this.faults.map(({ line }) => line)).size;
-    return rest > 0 ? [...shown, `and ${rest} more rows`] : shown;
+    const shown = this.faults.map(
+      ({ line, row, message }) => `line ${line}${this.sharesLines ? `, row ${row}` : ''}: ${message}`,
+    );
+    const rest = this.faulty - new Set(this.faults.map(({ row }) => row)).size;
+    return rest > 0 ? [...shown, `and ${rest} more row${rest === 1 ? '' : 's'}`] : shown;
   }
 }
 
@@ -45,6 +51,18 @@ export class RowsNotDone extends Error {
     readonly stoppedBy: unknown,
   ) {
     super('not every row is done', { cause: stoppedBy });
+  }
+}
+
+/** Every row of a run is done, but what became of them could not all be printed. */
+export class ReportsLost extends Error {
+  override name = 'ReportsLost';
+  constructor(
+    readonly run: string,
+    readonly counts: Counts,
+    override readonly cause: unknown,
+  ) {
+    super('not every row could be told of', { cause });
   }
 }
 

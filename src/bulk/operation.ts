@@ -17,6 +17,8 @@ export type OperationName = (typeof operationNames)[number];
 export interface InventoryItem {
   kind: 'inventory';
   name: ListingName;
+  /** What else the row calls it: all names must be those of one listing. */
+  otherNames: readonly ListingName[];
   /** The inventory that it must have now. */
   expect?: number | undefined;
   /** What the inventory becomes, from what it is. */

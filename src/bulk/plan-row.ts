@@ -50,13 +50,20 @@ const planCreate = (row: number, { payload }: CreateItem, { table, shard }: Plan
 
 const planInventory = (row: number, item: InventoryItem, planning: Planning): Step | undefined => {
   const { table, mayRepeat, running, shard } = planning;
-  const { name, expect, wanted, delta } = item;
+  const { name, otherNames, expect, wanted, delta } = item;
   const named = name.by === 'id' ? `the id ${name.value}` : `the ${name.by} ${name.value}`;
   const hits = table.hits(row);
   // What no listing fits is a fault of one shard, so that all shards together say it once.
   if (shard && !isInShard(hits === 1 ? table.id(row) : keyOf(name), shard)) return undefined;
   if (hits === 0) return fault('not-found', `no listing has ${named}`);
   if (hits > 1) return fault('ambiguous-name', `several listings have ${named}`);
+  if (table.isMarked(row, marks.disagrees)) {
+    const all = [name, ...otherNames].map(({ by }) => by);
+    return fault(
+      'names-disagree',
+      `${all.slice(0, -1).join(', ')} and ${all.at(-1)} name different listings`,
+    );
+  }
   if (table.isMarked(row, marks.repeats) && !mayRepeat)
     return fault('repeated', `an earlier row is about the same listing (${named})`);
 

@@ -72,7 +72,7 @@ export const totalsOf = async (planned: AsyncIterable<PlannedRow>): Promise<Plan
     totals.rows += 1;
     totals.effects[effectOf(step)] += 1;
     if (step.kind === 'fault' && totals.faults.length < faultsShown)
-      totals.faults.push({ line: row.line, message: step.error.message });
+      totals.faults.push({ line: row.line, row: row.number, message: step.error.message });
   }
   return totals;
 };
@@ -83,17 +83,25 @@ export interface Guards {
   maxClose?: number | undefined;
   /** Rows that it may change, in percent of all. */
   maxChange?: number | undefined;
+  /** It may close none, since the user said so by --no-close. */
+  noClose?: boolean | undefined;
 }
 
-/** Stops a plan that does more than it may, as one does whose file has its columns shifted. */
-export const guard = ({ rows, effects }: PlanTotals, { maxClose, maxChange }: Guards): void => {
+/** What a plan does more than it may, as one does whose file has its columns shifted. */
+export const excessOf = (
+  { rows, effects }: PlanTotals,
+  { maxClose, maxChange, noClose }: Guards,
+): TooMuch | undefined => {
   const changes = effects.change + effects.close + effects.create + effects.grade;
   if (maxClose !== undefined && effects.close > maxClose)
-    throw new TooMuch(`the plan closes ${effects.close} listings, and --max-close allows ${maxClose}`);
+    return new TooMuch(
+      `the plan closes ${effects.close} listing${effects.close === 1 ? '' : 's'}, and ${noClose ? '--no-close allows none' : `--max-close allows ${maxClose}`}`,
+    );
   if (maxChange !== undefined && rows > 0 && (changes / rows) * 100 > maxChange)
-    throw new TooMuch(
+    return new TooMuch(
       `the plan changes ${changes} of ${rows} rows (${((changes / rows) * 100).toFixed(1)} %), and --max-change allows ${maxChange} %`,
     );
+  return undefined;
 };
 
 /** What decides the steps of a new pass over surveyed rows. */

@@ -10,6 +10,7 @@ export class RowTable {
   #current = new Float64Array(this.#capacity);
   #hits = new Uint8Array(this.#capacity);
   #marks = new Uint8Array(this.#capacity);
+  #otherNames = new Uint32Array(this.#capacity);
   /** Rows by key: each slot has the number of the last row that has this key, 0 where it is free. */
   #slots = new Int32Array(this.#capacity * 2);
 
@@ -63,6 +64,12 @@ export class RowTable {
   }
   isMarked = (row: number, mark: number): boolean => ((this.#marks[row - 1] ?? 0) & mark) !== 0;
 
+  /** Notes a checksum of the names that a row has beside its key; the marks tell which they are. */
+  setOtherNames(row: number, check: number): void {
+    this.#otherNames[row - 1] = check;
+  }
+  otherNames = (row: number): number => this.#otherNames[row - 1] ?? 0;
+
   #link(index: number): void {
     const slot = this.#slotOf(this.#keys.subarray(index * keyBytes, (index + 1) * keyBytes));
     this.#next[index] = this.#slots[slot] ?? 0;
@@ -88,6 +95,7 @@ export class RowTable {
     this.#current = grown(this.#current, new Float64Array(this.#capacity));
     this.#hits = grown(this.#hits, new Uint8Array(this.#capacity));
     this.#marks = grown(this.#marks, new Uint8Array(this.#capacity));
+    this.#otherNames = grown(this.#otherNames, new Uint32Array(this.#capacity));
     this.#slots = new Int32Array(this.#capacity * 2);
     for (let index = 0; index < this.#count; index++)
       if (!this.isMarked(index + 1, marks.faulty)) this.#link(index);
@@ -104,6 +112,12 @@ export const marks = {
   repeats: 2,
   /** A later row is about the same listing. */
   repeated: 4,
+  /** It names its external identifier, too. */
+  alsoExternalIdentifier: 8,
+  /** It names its SKU, too. */
+  alsoSku: 16,
+  /** Its names are not those of one listing. */
+  disagrees: 32,
 } as const;
 
 // Identifiers may begin with a time, so that all their bytes have to take part.

@@ -37,8 +37,9 @@ const beginRows = async (
 ): Promise<void> => {
   for await (const { row, step } of rows) {
     await context.calm();
-    const place = { number: row.number, line: row.line };
     const intent = resume?.openIntent(row.number);
+    const id = intent?.id ?? (step && listingOf(step));
+    const place = { number: row.number, line: row.line, id };
     const work = intent
       ? (patience: Patience) => labelOpenIntent(intent, context, patience)
       : step && workOf(place, step, context);
@@ -51,7 +52,7 @@ const beginRows = async (
       continue;
     }
     await begun.room(context);
-    begun.begin(intent?.id ?? (step && listingOf(step)), () => runRow(place, context, work));
+    begun.begin(id, () => runRow(place, context, work));
   }
 };
 

@@ -21,8 +21,10 @@ export const runShipments = async (
 ): Promise<void> => {
   const shipments = new Map<string, Graded[]>();
   for await (const { row, step } of rows) {
-    const place = { number: row.number, line: row.line };
-    if (resume?.openIntent(row.number)) {
+    const intent = resume?.openIntent(row.number);
+    const id = step?.kind === 'grade' ? step.item.id : intent?.id;
+    const place = { number: row.number, line: row.line, id };
+    if (intent) {
       context.intended.add(row.number);
       finish(place, context, lost);
     } else if (step?.kind === 'grade')
@@ -30,8 +32,7 @@ export const runShipments = async (
     else if (step) finish(place, context, doneAlready(step, context));
   }
   for (const graded of shipments.values())
-    if (context.stopped())
-      for (const { place, item } of graded) finish(place, context, { outcome: 'unsent', id: item.id });
+    if (context.stopped()) for (const { place } of graded) finish(place, context, { outcome: 'unsent' });
     else await gradeShipment(graded, context);
 };
 

@@ -24,6 +24,8 @@ export interface Done {
 export interface RowPlace {
   number: number;
   line: number;
+  /** What it is about, where that is known before anything is sent. */
+  id?: string | undefined;
 }
 
 /** What the rows of one run share. */
@@ -86,7 +88,13 @@ export const finish = (place: RowPlace, context: RunContext, told: Done): Done =
     : told;
   const { outcome, id, before, after, error } = done;
   if (context.intended.delete(place.number) && !done.open) noteOutcome(place, context, done);
-  const report = { line: place.line, id: id ?? null, outcome, before: before ?? null, after: after ?? null };
+  const report = {
+    line: place.line,
+    id: id ?? place.id ?? null,
+    outcome,
+    before: before ?? null,
+    after: after ?? null,
+  };
   context.report({ ...report, error: error ?? null }, place.number);
   return done;
 };

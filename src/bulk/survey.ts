@@ -9,9 +9,10 @@ import { bytesOfId, digestOf, keyOf, type ListingName } from './keys.ts';
 import type { Item, Operation } from './operation.ts';
 import { keyBytes, marks, RowTable } from './row-table.ts';
 
-/** A fault of the file, with the physical line it stands on. */
+/** A fault of the file, with the physical line it stands on and the number of its row. */
 export interface RowFault {
   line: number;
+  row: number;
   message: string;
 }
 
@@ -41,14 +42,16 @@ export const surveyRows = async (
     const read = row.fault === undefined ? operation.read(row) : { faults: [row.fault] };
     if ('faults' in read) noteFaults(survey, row, read.faults);
     survey.table.add('item' in read ? keyOfItem(read.item, survey) : undefined, checkOf(row));
+    if ('item' in read && read.item.kind === 'inventory')
+      noteOtherNames(row.number, read.item.otherNames, survey.table);
   }
   return survey;
 };
 
-const noteFaults = (survey: Survey, { line }: Row, messages: readonly string[]): void => {
+const noteFaults = (survey: Survey, { line, number: row }: Row, messages: readonly string[]): void => {
   survey.faulty += 1;
   for (const message of messages)
-    if (survey.faults.length < faultsShown) survey.faults.push({ line, message });
+    if (survey.faults.length < faultsShown) survey.faults.push({ line, row, message });
 };
 
 /** What a row is found by: its listing's name, or for a grade the item in its shipment. */
@@ -60,6 +63,24 @@ const keyOfItem = (item: Item, { names }: Survey): Buffer => {
       : { by: 'externalIdentifier' as const, value: item.payload.externalIdentifier };
   names.add(name.by);
   return keyOf(name);
+};
+
+const otherMarks = { externalIdentifier: marks.alsoExternalIdentifier, sku: marks.alsoSku } as const;
+
+const noteOtherNames = (row: number, others: readonly ListingName[], table: RowTable): void => {
+  if (others.length === 0) return;
+  for (const { by } of others) if (by !== 'id') table.mark(row, otherMarks[by]);
+  table.setOtherNames(row, checkOfNames(others.map(({ value }) => value)));
+};
+
+const checkOfNames = (values: readonly (string | null | undefined)[]): number =>
+  crc32(JSON.stringify(values));
+
+/** Marks a row whose other names are not those of the listing that it was found by. */
+const holdOtherNames = (row: number, listing: Listing, table: RowTable): void => {
+  const named = (['externalIdentifier', 'sku'] as const).filter((by) => table.isMarked(row, otherMarks[by]));
+  if (named.length > 0 && checkOfNames(named.map((by) => listing[by])) !== table.otherNames(row))
+    table.mark(row, marks.disagrees);
 };
 
 /**
@@ -102,7 +123,10 @@ const resolveListing = (listing: Listing, table: RowTable, names: Survey['names'
   if (rows.length === 0) return false;
   if (id.length !== keyBytes) throw new BrokenPages(`the identifier ${listing.id} in the list is no UUID`, 0);
   const isNews = rows.some((row) => table.hits(row) === 0);
-  for (const row of rows) table.resolve(row, id, listing.availableInventory ?? Number.NaN);
+  for (const row of rows) {
+    table.resolve(row, id, listing.availableInventory ?? Number.NaN);
+    holdOtherNames(row, listing, table);
+  }
   if (rows.length > 1) markRepeats(rows, table);
   return isNews;
 };

@@ -1,4 +1,4 @@
-import { AnotherRun, FaultyRows, InputChanged, RowsNotDone, TooMuch } from '../bulk/errors.ts';
+import { AnotherRun, FaultyRows, InputChanged, ReportsLost, RowsNotDone, TooMuch } from '../bulk/errors.ts';
 import * as input from '../bulk/input/errors.ts';
 import * as journal from '../bulk/journal/errors.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -7,16 +7,25 @@ import type { Meaning } from './meaning.ts';
 /** A run of many rows that did not begin, or did not end well. `explain` tells what stopped it. */
 export const bulkFailure = (
   error: unknown,
-  explain: (cause: unknown) => { exitCode: number; message: string },
+  explain: (cause: unknown) => { exitCode: number; code: string; message: string },
 ): Meaning | undefined => {
   if (error instanceof RowsNotDone) return rowsNotDone(error, explain);
+  if (error instanceof ReportsLost) {
+    const { exitCode, code, message } = explain(error.cause);
+    return {
+      exitCode,
+      code,
+      message: `${message} Run ${error.run}: ${countWords(error.counts)}`,
+      hint: `Every row is done; what could not be printed is in: resale runs show ${error.run} --rows`,
+    };
+  }
   if (error instanceof FaultyRows)
     return {
       ...usage('invalid-rows', 'Nothing was sent. Mend the rows, or go on without them with --skip-invalid.'),
       details: error.details,
     };
   if (error instanceof TooMuch)
-    return usage('too-much', 'Nothing was sent. Look at the plan with --dry-run.');
+    return usage('too-much', `Nothing was sent.${error.isShown ? '' : ' Look at the plan with --dry-run.'}`);
   if (error instanceof AnotherRun) return usage('another-run', 'Nothing was sent.');
   if (error instanceof InputChanged)
     return usage('input-changed', 'Rows that were sent before are in the journal: see resale runs list.');
@@ -64,6 +73,13 @@ export const bulkFailure = (
 
 const usage = (code: string, hint: string): Meaning => ({ exitCode: exitCodes.usage, code, hint });
 
+/** `100 applied, 2 refused` */
+const countWords = (counts: RowsNotDone['counts']): string =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${count} ${outcome}`)
+    .join(', ') || 'no rows';
+
 /** A run that was interrupted says so; else unknown rows weigh most, then what stopped it, then rows that are not done. */
 const rowsNotDone = (
   { run, counts, stoppedBy }: RowsNotDone,
@@ -71,9 +87,6 @@ const rowsNotDone = (
 ): Meaning => {
   const stop = stoppedBy === undefined ? undefined : explain(stoppedBy);
   const signals: readonly number[] = [exitCodes.interrupted, exitCodes.terminated, exitCodes.hungUp];
-  const said = Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${count} ${outcome}`);
   const hints = [
     ...(stop ? [`Go on with: resale runs resume ${run}`] : []),
     ...(counts.unknown > 0 ? [`Look at the unknown rows: resale runs show ${run} --unknown`] : []),
@@ -87,7 +100,7 @@ const rowsNotDone = (
   return {
     exitCode,
     code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
-    message: `${stop ? `${stop.message} ` : ''}Run ${run}: ${said.join(', ') || 'no rows'}`,
+    message: `${stop ? `${stop.message} ` : ''}Run ${run}: ${countWords(counts)}`,
     hint:
       hints.length > 0
         ? `${hints.join('. ')}.`

@@ -141,5 +141,5 @@ const comeBack = (milliseconds: number | undefined): string => {
   const at = new Date(Date.now() + milliseconds);
   if (Number.isNaN(at.getTime())) return 'It asks for a wait that is longer than any calendar.';
   const time = at.toISOString().replace(/\.\d+/, '');
-  return `Come back in ${Math.ceil(milliseconds / 1000)} s, at ${time}; --max-wait says how long this tool may wait by itself.`;
+  return `Come back in ${Math.ceil(milliseconds / 1000)} s, at ${time}; --max-wait and --max-retries say how long and how often this tool waits by itself.`;
 };

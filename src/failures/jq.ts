@@ -27,5 +27,5 @@ const hintFor = ({ message, data }: jq.ExpressionFailed): string => {
     return 'What the command did is done. With -o ndjson the expression sees one record at a time, which takes little memory.';
   return data === undefined
     ? 'What the command did is done; only its data could not be printed.'
-    : 'What the command did is done; its data is above.';
+    : 'What the command did is done; its data is told with this error.';
 };

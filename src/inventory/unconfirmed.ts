@@ -57,7 +57,7 @@ export const unknownOutcome = (
   found: readonly string[] = [],
 ): UnknownOutcome => {
   const givenUp = signal.aborted && cause.reason !== 'interrupted';
-  return new UnknownOutcome(change, `${cause.facts.detail}; ${evidence}`, {
+  return new UnknownOutcome(change, `${cause.facts.detail.replace(/\.$/, '')}; ${evidence}`, {
     cause: givenUp
       ? new CallError(cause.attempt, 'interrupted', cause.facts, { cause: signal.reason })
       : cause,

@@ -34,6 +34,9 @@ export class Interrupted extends Error {
 /** Nobody reads the stream any more, as in `resale listings list | head -1`. */
 export class ClosedPipe extends Error {
   override name = 'ClosedPipe';
+  constructor() {
+    super('nobody reads the output any more');
+  }
 }
 
 /** Writes and waits until the stream took it, so that a slow reader slows the writer. */

@@ -56,6 +56,53 @@ describe('rows of any of these forms change the same two listings', () => {
   });
 });
 
+describe('rows that share a line', () => {
+  it('are told apart by their numbers', async () => {
+    const shop = await warehouse({ A: 1, B: 2 });
+    const faulty = await shop.resale('inventory set --from -', { stdin: '[1,2]' });
+    expect(errorOf(faulty).details).toEqual([
+      expect.stringMatching(/^line 1, row 1: /),
+      expect.stringMatching(/^line 1, row 2: /),
+    ]);
+    const stdin = '[{"sku":"A","quantity":5},{"sku":"B","quantity":6}]';
+    for (const flag of ['--dry-run', '--yes']) {
+      const { stdout } = await shop.resale(`inventory set --from - ${flag} --fields line,row,id`, { stdin });
+      const records = JSON.parse(stdout).sort(
+        (one: { row: number }, two: { row: number }) => one.row - two.row,
+      );
+      expect(records).toEqual([
+        { line: 1, row: 1, id: shop.ids.A },
+        { line: 1, row: 2, id: shop.ids.B },
+      ]);
+    }
+  });
+});
+
+describe('a row with several names', () => {
+  test.each([
+    ['externalIdentifier,sku', 'A,B', 'externalIdentifier and sku'],
+    ['externalIdentifier,sku', 'A,NONE', 'externalIdentifier and sku'],
+    ['id,sku', 'ID,B', 'id and sku'],
+    ['id,externalIdentifier,sku', 'ID,A,B', 'id, externalIdentifier and sku'],
+  ])('%s: %s is a fault', async (head, row, names) => {
+    const shop = await warehouse({ A: 1, B: 2 });
+    const stdin = `${head},quantity\n${row.replace('ID', shop.ids.A ?? '')},5\n`;
+    const screen = await shop.resale('inventory set --from -', { stdin });
+    expect([screen.exitCode, errorOf(screen).details]).toEqual([
+      2,
+      [`line 2: ${names} name different listings`],
+    ]);
+    expect(await shop.stock()).toEqual({ A: 1, B: 2 });
+  });
+
+  it('is done where all of them name one listing', async () => {
+    const shop = await warehouse({ A: 1, B: 2 });
+    const stdin = `id,externalIdentifier,sku,quantity\n${shop.ids.A},A,A,5\n,B,B,6\n`;
+    expect((await shop.resale('inventory set --from -', { stdin })).exitCode).toBe(0);
+    expect(await shop.stock()).toEqual({ A: 5, B: 6 });
+  });
+});
+
 describe('a faulty row', () => {
   const cases: [string, string, string, string[]][] = [
     [
@@ -215,6 +262,12 @@ describe('a file that is no rows', () => {
     const screen = await shop.resale('inventory set --from stock');
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, expect.stringContaining(words)]);
     expect(shop.requests).toEqual([]);
+  });
+
+  it('is called stdin where nothing came through the pipe', async () => {
+    const shop = await warehouse();
+    const screen = await shop.resale('inventory set --from -', { stdin: '' });
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, 'Stdin is empty.']);
   });
 
   it('is refused where it is not there', async () => {

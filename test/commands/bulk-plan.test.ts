@@ -179,8 +179,8 @@ describe('a kept plan', () => {
 
 describe('guards stop a file whose columns have shifted', () => {
   test.each([
-    ['--max-close 0', 'the plan closes 1 listings, and --max-close allows 0'],
-    ['--no-close', 'the plan closes 1 listings, and --max-close allows 0'],
+    ['--max-close 0', 'the plan closes 1 listing, and --max-close allows 0'],
+    ['--no-close', 'the plan closes 1 listing, and --no-close allows none'],
     ['--max-change 50', 'the plan changes 2 of 3 rows (66.7 %), and --max-change allows 50 %'],
   ])('%s', async (guard, message) => {
     const shop = await warehouse({ A: 1, B: 2, C: 3 });
@@ -190,6 +190,13 @@ describe('guards stop a file whose columns have shifted', () => {
       expect.objectContaining({ code: 'too-much', message: expect.stringContaining(message.slice(1)) }),
     ]);
     expect(shop.changes()).toEqual([]);
+
+    const dry = await shop.resale(`inventory set --from - --dry-run ${guard}`, { stdin: rows });
+    expect([dry.exitCode, JSON.parse(dry.stdout).length, errorOf(dry).hint]).toEqual([
+      2,
+      3,
+      'Nothing was sent.',
+    ]);
   });
 
   test.each(['--max-close 1', '--max-change 67', '--max-change 67%'])('%s lets it go', async (guard) => {

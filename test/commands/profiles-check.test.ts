@@ -42,6 +42,19 @@ describe('profiles check', () => {
     });
   });
 
+  it('of a profile that the environment stands before says so, and of what it tells', async () => {
+    const { run, sandbox } = await withShop();
+    const { exitCode, stderr } = await run('profiles check shop', {
+      env: { RESALE_BASE_URL: sandbox.env.RESALE_BASE_URL ?? '', RESALE_CLIENT_ID: '', RESALE_API_KEY: '' },
+    });
+    expect([exitCode, stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        `RESALE_BASE_URL stands before the profile shop: this is about ${sandbox.baseUrl}.`,
+      ),
+    ]);
+  });
+
   it('--dry-run shows the request', async () => {
     const { run, sandbox } = await withShop();
     expect(recordOf(await run('profiles check shop -n')).url).toBe(`${sandbox.baseUrl}/v1/listings?limit=1`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { version } from '../../package.json';
-import { built, inShell, type Start } from '../support/built.ts';
+import { built, inShell, machine, type Start } from '../support/built.ts';
 import { sandboxed } from '../support/resale.ts';
 
 /** Runs a pipe; its exit code is 0 where that of each program in it is. */
@@ -119,5 +119,48 @@ describe('what cannot be told on stderr changes nothing', () => {
 
   test('a failure keeps its exit code', async () => {
     expect(await inShell('resale nonsense 2> /dev/full')).toMatchObject({ exitCode: 2, stdout: '' });
+  });
+});
+
+describe('a bulk run whose report is lost', () => {
+  const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
+  /** Runs it in a shell, and tells what `runs list` says of it afterwards. */
+  const runsOf = async (input: string, stream: string, flags = '') => {
+    const { env } = await sandboxed({ listings: 5, latencyMs: 5 });
+    const on = machine();
+    const script = `resale inventory adjust --from - --yes ${flags}`;
+    const screen = await pipe(`${script} ${stream}`, { env, on, input });
+    const { stdout } = await built('runs list', { env, on });
+    return { ...screen, runs: JSON.parse(stdout) };
+  };
+  const done = `id,delta\n${id},1\n`;
+  const many = `id,delta\n${`${id},1\n`.repeat(60)}`;
+
+  test('is complete where all rows are done and nobody reads', async () => {
+    const { exitCode, stderr, runs } = await runsOf(done, '| head -0');
+    expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^Run \S+: 1 applied\.\n$/)]);
+    expect(runs).toMatchObject([{ state: 'finished', applied: 1 }]);
+  });
+
+  test('is complete where all rows are done and the disk is full, and says what was lost', async () => {
+    const { exitCode, stderr, runs } = await runsOf(done, '> /dev/full', '-o ndjson');
+    const { error } = JSON.parse(stderr);
+    expect([exitCode, error.code]).toEqual([1, 'disk-full']);
+    expect(error.message).toMatch(/^The disk is full\. Run \S+: 1 applied\.$/);
+    expect(error.hint).toBe(
+      `Every row is done; what could not be printed is in: resale runs show ${runs[0].run} --rows`,
+    );
+    expect(runs).toMatchObject([{ state: 'finished', applied: 1 }]);
+  });
+
+  test.each([
+    ['| head -0', 6, 'Nobody reads the output any more.'],
+    ['> /dev/full', 1, 'The disk is full.'],
+  ])('stops safely where rows are left: %s', async (stream, code, cause) => {
+    const { exitCode, stderr, runs } = await runsOf(many, stream, '--concurrency 1 -o ndjson');
+    const { error } = JSON.parse(stderr);
+    expect([exitCode, error.message]).toEqual([code, expect.stringContaining(`${cause} Run `)]);
+    expect(error.hint).toBe(`Go on with: resale runs resume ${runs[0].run}.`);
+    expect(runs).toMatchObject([{ state: 'unfinished' }]);
   });
 });

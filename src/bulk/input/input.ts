@@ -32,11 +32,11 @@ export interface Input {
 
 /**
  * Tells the format of a file by its content. Throws `UnreadableInput`, `EmptyInput`, `WrongEncoding`, and `NotRows`
- * where it is none of CSV, NDJSON and a JSON array.
+ * where it is none of CSV, NDJSON and a JSON array. An empty one is `called` what the user knows it by.
  */
-export const openInput = async (path: string): Promise<Input> => {
+export const openInput = async (path: string, called = path): Promise<Input> => {
   const sign = await firstSign(path);
-  if (sign === undefined) throw new EmptyInput(path);
+  if (sign === undefined) throw new EmptyInput(called);
   if (sign === '<') throw new NotRows(path, 'it is an HTML or XML page');
   if (sign === '[') return jsonArray(path);
   return sign === '{' ? ndjson(path) : csv(path);

@@ -45,7 +45,7 @@ const inventoryOperation = (
   name: OperationName,
   own: readonly string[],
   { ignoreExtra }: OperationOptions,
-  readOwn: (row: Row, faults: Faults) => Omit<InventoryItem, 'kind' | 'name'>,
+  readOwn: (row: Row, faults: Faults) => Omit<InventoryItem, 'kind' | 'name' | 'otherNames'>,
 ): Operation => {
   const columns = [...names, ...own, ...remarks];
   return {
@@ -54,24 +54,25 @@ const inventoryOperation = (
     read(row): ReadRow {
       const faults = new Faults();
       faults.unknownFields(row, columns, ignoreExtra);
-      const listing = nameIn(row, faults);
+      const [listing, ...otherNames] = namesIn(row, faults);
       const rest = readOwn(row, faults);
       return listing === undefined || faults.said.length > 0
         ? { faults: faults.said }
-        : { item: { kind: 'inventory', name: listing, ...rest } };
+        : { item: { kind: 'inventory', name: listing, otherNames, ...rest } };
     },
   };
 };
 
-/** What a row calls its listing: by id where it has one, else by the external identifier, else by SKU. */
-const nameIn = ({ fields }: Row, faults: Faults): ListingName | undefined => {
-  const by = names.find((name) => fields[name] != null && fields[name] !== '');
+/** What a row calls its listing: by id where it has one, else by the external identifier, else by SKU; then its other names. */
+const namesIn = ({ fields }: Row, faults: Faults): ListingName[] => {
+  const [by, ...others] = names.filter((name) => fields[name] != null && fields[name] !== '');
   if (by === undefined) {
     faults.said.push(`names no listing: it needs ${names.join(', ')}, one of them`);
-    return undefined;
+    return [];
   }
   const value = faults.take(by, identifierText(fields[by]));
   if (by === 'id' && value !== undefined && !uuid.test(value))
     faults.said.push(`id must be a UUID, not ${JSON.stringify(value)}`);
-  return value === undefined ? undefined : { by, value };
+  if (value === undefined) return [];
+  return [{ by, value }, ...others.map((other) => ({ by: other, value: String(fields[other]) }))];
 };

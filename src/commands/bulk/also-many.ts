@@ -4,7 +4,7 @@ import { planIsNoCurl } from '../curl.ts';
 import type { UsageFault } from '../errors.ts';
 import { type Arguments, type Flags, type FlagValues, flagName } from '../values.ts';
 import type { BulkRequest } from './bulk.ts';
-import { reportColumns } from './columns.ts';
+import { reportColumns, rowNumber } from './columns.ts';
 import { type BulkFlags, bulkFlags } from './flags.ts';
 
 /** How a command that does one thing does many, from the rows of --from. */
@@ -41,7 +41,7 @@ export const alsoMany = <
     fieldsFor: (flags) =>
       (flags as unknown as BulkFlags).from === undefined
         ? undefined
-        : reportColumns.map(({ field }) => field),
+        : [...reportColumns, rowNumber].map(({ field }) => field),
     async check(invocation, input) {
       const { from } = input.flags as BulkFlags;
       if (from !== undefined)
@@ -60,7 +60,7 @@ export const alsoMany = <
       return bulk(invocation, {
         operation: many.operation,
         from: flags.from,
-        flags: { ...flags, maxClose: maxClose ?? flags.maxClose },
+        flags: { ...flags, maxClose: maxClose ?? flags.maxClose, noClose: maxClose === 0 },
         ...request,
       });
     },

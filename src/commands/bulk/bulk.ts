@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import type { OperationName, OperationOptions } from '../../bulk/operation.ts';
+import { excessOf, type Guards } from '../../bulk/plan.ts';
 import type { OnConflict } from '../../inventory/change.ts';
 import type { Result } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
@@ -16,7 +17,7 @@ import { planWords } from './words.ts';
 export interface BulkRequest {
   operation: OperationName;
   from: string;
-  flags: BulkFlags;
+  flags: BulkFlags & Pick<Guards, 'noClose'>;
   onConflict: OnConflict;
   options?: Partial<Pick<OperationOptions, 'direct' | 'anyConstants'>> & { deriveExternalId?: boolean };
 }
@@ -39,7 +40,7 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
       import('../../bulk/job.ts'),
       import('../../bulk/journal/read.ts'),
     ]);
-    const input = await openInput(place.inputPath);
+    const input = await openInput(place.inputPath, request.from === '-' ? 'stdin' : place.inputPath);
     invocation.note(`Reading ${input.described}.`);
     if (input.plan) await checkPlanHead(input.plan, request, invocation);
     const operation = makeOperation(request.operation, input, {
@@ -57,6 +58,8 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
       io.interruption,
       onListings,
     ).finally(stop);
+    const excess = excessOf(job.totals, flags);
+    if (excess && !settings.dryRun) throw excess;
     if (flags.plan !== undefined)
       return await keepPlan(
         job,
@@ -66,7 +69,7 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
         invocation,
         place,
       );
-    if (settings.dryRun) return shownPlan(job, operation.name, place, invocation);
+    if (settings.dryRun) return shownPlan(job, operation.name, place, invocation, excess);
     invocation.note(planWords(job.totals));
     // A row may come to close its listing only while the run goes on, after somebody was asked.
     const mayClose = (await askBeforeRun(invocation, job.totals)) && flags.maxClose !== 0;

@@ -4,6 +4,8 @@ import type { Column } from '../../terminal/columns.ts';
 import type { Format } from '../../terminal/formats.ts';
 
 const line: Column = { field: 'line', title: 'LINE', align: 'right' };
+/** Told of rows that share a line with others. */
+export const rowNumber: Column = { field: 'row', title: 'ROW', align: 'right' };
 /** Rows come a few at a time, and the first may be one without a listing. */
 const id: Column = { field: 'id', title: 'ID', whole: true, least: 36 };
 const values: readonly Column[] = [
@@ -39,11 +41,24 @@ const known = (columns: readonly Column[], operation: OperationName, format: For
     ? columns.filter((column) => !values.includes(column))
     : columns;
 
-export const reportColumnsFor = (operation: OperationName, format: Format): readonly Column[] =>
-  known(reportColumns, operation, format);
+const numbered = (columns: readonly Column[], sharesLines: boolean): readonly Column[] =>
+  sharesLines ? columns.flatMap((column) => (column === line ? [line, rowNumber] : [column])) : columns;
+
+export const reportColumnsFor = (
+  operation: OperationName,
+  format: Format,
+  sharesLines: boolean,
+): readonly Column[] => numbered(known(reportColumns, operation, format), sharesLines);
 
 /** A listing that is to be created has an identifier of its own only afterwards. */
-export const planColumnsFor = (operation: OperationName, format: Format): readonly Column[] =>
-  format === 'table' && operation === 'listings create'
-    ? [line, { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20 }, effect, id, errorColumn]
-    : known(planColumns, operation, format);
+export const planColumnsFor = (
+  operation: OperationName,
+  format: Format,
+  sharesLines: boolean,
+): readonly Column[] =>
+  numbered(
+    format === 'table' && operation === 'listings create'
+      ? [line, { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20 }, effect, id, errorColumn]
+      : known(planColumns, operation, format),
+    sharesLines,
+  );

@@ -1,3 +1,4 @@
+import type { TooMuch } from '../../bulk/errors.ts';
 import type { Job } from '../../bulk/job.ts';
 import type { Operation, OperationName } from '../../bulk/operation.ts';
 import { effectOf, type Step } from '../../bulk/step.ts';
@@ -16,26 +17,29 @@ const shownAtOnce = 500;
 export const shownPlan = (
   job: Job,
   operation: OperationName,
-  place: Pick<Place, 'discard'>,
+  kept: Pick<Place, 'discard'>,
   { format, warn }: Invocation,
+  excess?: TooMuch,
 ): Result => ({
   kind: 'job',
-  columns: planColumnsFor(operation, format()),
+  columns: planColumnsFor(operation, format(), job.sharesLines),
   async run(show) {
     let rows: Shown[] = [];
     try {
       for await (const { row, step } of job.planned()) {
-        if (step) rows.push({ line: row.line, ...planned(step) });
+        const place = { line: row.line, ...(job.sharesLines ? { row: row.number } : {}) };
+        if (step) rows.push({ ...place, ...planned(step) });
         if (rows.length < shownAtOnce) continue;
         await show(rows);
         rows = [];
       }
       if (rows.length > 0) await show(rows);
     } finally {
-      await place.discard();
+      await kept.discard();
     }
     if (format() === 'table') warn(`${planWords(job.totals)} Nothing was sent.`);
-    return undefined;
+    if (excess) excess.isShown = true;
+    return excess;
   },
 });
 

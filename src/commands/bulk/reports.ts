@@ -10,7 +10,8 @@ const mostPending = 2_000;
 export class RowReports {
   #pending: Shown[] = [];
   #showing: Promise<void> | undefined;
-  #broken = false;
+  /** Why reports can't be written any more. */
+  lost: { reason: unknown } | undefined;
 
   constructor(
     readonly show: (records: readonly Shown[]) => Promise<void>,
@@ -19,8 +20,8 @@ export class RowReports {
     readonly isScreen: boolean,
   ) {}
 
-  add(report: RowReport): void {
-    if (this.#broken || (this.isScreen && (report.outcome === 'unchanged' || report.outcome === 'unsent')))
+  add(report: RowReport & { row?: number }): void {
+    if (this.lost || (this.isScreen && (report.outcome === 'unchanged' || report.outcome === 'unsent')))
       return;
     this.#pending.push({ ...report });
     this.#showing ??= this.#showPending();
@@ -38,13 +39,13 @@ export class RowReports {
   async #showPending(): Promise<void> {
     // Reports of the same moment go out together.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#pending.length > 0 && !this.#broken) {
+    while (this.#pending.length > 0 && !this.lost) {
       const batch = this.#pending;
       this.#pending = [];
       try {
         await this.show(batch);
       } catch (error) {
-        this.#broken = true;
+        this.lost = { reason: error };
         this.stop(error);
       }
     }

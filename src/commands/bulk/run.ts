@@ -12,6 +12,7 @@ import type { RunContext } from '../../bulk/runner.ts';
 import type { OnConflict } from '../../inventory/change.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
 import { harmless } from '../../terminal/harmless.ts';
+import { ClosedPipe } from '../../terminal/io.ts';
 import { version } from '../../version.ts';
 import type { Invocation } from '../invocation.ts';
 import { reportColumns, reportColumnsFor } from './columns.ts';
@@ -41,7 +42,7 @@ export interface Run {
 /** The run as a result: it shows a record a row, and fails where rows are not done. */
 export const runResult = (run: Run): Result => ({
   kind: 'job',
-  columns: reportColumnsFor(run.operation, run.invocation.format()),
+  columns: reportColumnsFor(run.operation, run.invocation.format(), run.job.sharesLines),
   run: (show) => runToEnd(run, show),
 });
 
@@ -76,22 +77,27 @@ const runToEnd = async (
       counts[report.outcome] += 1;
       if (surelyNotDone(report.outcome)) failed.add(row);
       watch.update(report.outcome);
-      reports.add(report);
+      reports.add(job.sharesLines ? { row, ...report } : report);
     },
     redact: invocation.redact,
     calm: () => reports.calm(),
   };
+  let isRead = true;
   try {
     await doRows(run, context);
   } catch (error) {
+    isRead = false;
     control.stop(error);
   }
   await reports.flush();
   watch.stop();
-  await endJournal(run, journal, counts, untold);
+  // Stopped for want of a reader when no row was left, it is as complete as any other.
+  const onlyReportsLost = reports.lost !== undefined && control.reason() === reports.lost.reason;
+  const isOver = !control.stopped() || (onlyReportsLost && isRead && counts.unsent === 0);
+  const isEnded = (await endJournal(run, journal, counts, untold, isOver)) && isOver;
   await lock.release();
   await writeFailedRows(run, failed);
-  return tellEnd(run, counts);
+  return tellEnd(run, counts, isEnded, reports.lost);
 };
 
 const doRows = async ({ operation, job, control, resume }: Run, context: RunContext): Promise<void> => {
@@ -122,22 +128,28 @@ const openToGoOn = async ({ directory, journalEnd, lock: taken }: Run) => {
   }
 };
 
-/** The last record of a run that reached all rows; one that was stopped has none, and can be resumed. */
+/**
+ * The last record of a run that reached all rows; one that was stopped has none, and can be resumed. Returns whether all
+ * that happened is on disk.
+ */
 const endJournal = async (
   { control, invocation }: Run,
   journal: Journal,
   counts: Counts,
   untold: readonly JournalRecord[],
-): Promise<void> => {
+  isOver: boolean,
+): Promise<boolean> => {
   try {
-    if (!control.stopped())
+    if (isOver)
       journal.note({ kind: 'end', exitCode: exitCodeOf(counts), counts, at: new Date().toISOString() });
     await journal.close();
+    return true;
   } catch (error) {
     control.stop(error);
     // What happened and is perhaps not on disk is said here, --quiet or not, so that it is not lost.
     for (const record of [...journal.unsynced(), ...untold])
       invocation.io.stderr.write(`${harmless(JSON.stringify(record))}\n`);
+    return false;
   }
 };
 
@@ -155,9 +167,14 @@ const writeFailedRows = async (
 const tellEnd = async (
   { control, directory, invocation }: Run,
   counts: Counts,
+  isEnded: boolean,
+  lost: RowReports['lost'],
 ): Promise<Error | undefined> => {
-  const { RowsNotDone } = await import('../../bulk/errors.ts');
-  if (control.stopped()) return new RowsNotDone(directory.id, counts, control.reason());
+  const { ReportsLost, RowsNotDone } = await import('../../bulk/errors.ts');
+  if (!isEnded) return new RowsNotDone(directory.id, counts, control.reason());
+  // A closed pipe ends quietly: whoever read from it has seen enough.
+  if (lost && exitCodeOf(counts) === 0 && !(lost.reason instanceof ClosedPipe))
+    return new ReportsLost(directory.id, counts, lost.reason);
   return tellCounts(directory, counts, invocation);
 };
 

@@ -1,5 +1,6 @@
 import type { Column } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
+import type { Invocation } from '../invocation.ts';
 import { profileName } from '../value-kinds.ts';
 
 const columns: readonly Column[] = [
@@ -38,6 +39,17 @@ export const check = command({
       const client = await asked.client();
       return previewed([client.preview('listListings', { query: { pageSize: 1 } })], asked.settings);
     }
+    if (name !== undefined) await warnOfOthers(asked);
     return { kind: 'record', ...(await checkProfile(asked)), columns };
   },
 });
+
+/** Who names a profile is not told of another service unawares. */
+const warnOfOthers = async ({ profile, warn }: Invocation): Promise<void> => {
+  const { name, origin, sources } = await profile();
+  if (sources.baseUrl === 'profile') return;
+  const said = sources.baseUrl === 'flag' ? '--base-url' : sources.baseUrl;
+  warn(
+    `${said} stands before the profile ${name}: this is about ${origin}. Leave it out to check what the profile says.`,
+  );
+};

@@ -7,7 +7,7 @@ import type { OperationName } from '../../bulk/operation.ts';
 import type { OnConflict } from '../../inventory/change.ts';
 import type { Result } from '../../terminal/columns.ts';
 import { changesSomething } from '../bulk/ask.ts';
-import { planColumnsFor, reportColumns } from '../bulk/columns.ts';
+import { planColumnsFor, reportColumns, rowNumber } from '../bulk/columns.ts';
 import { takeControl } from '../bulk/control.ts';
 import { bulkFlags } from '../bulk/flags.ts';
 import { shownPlan } from '../bulk/plan.ts';
@@ -37,6 +37,7 @@ export const resume = command({
   ],
   next: 'resale runs show RUN',
   columns: reportColumns,
+  fields: [rowNumber.field],
   check: ({ settings }, { flags }) => [
     ...planIsNoCurl(settings, 'with runs resume'),
     ...(settings.dryRun && flags.forceUnlock
@@ -89,7 +90,7 @@ const goOn = async (
   if (state.end) {
     await lock.release();
     if (!settings.dryRun) return endedRun(directory, state.counts(), invocation);
-    const columns = planColumnsFor(manifest.operation as OperationName, invocation.format());
+    const columns = planColumnsFor(manifest.operation as OperationName, invocation.format(), false);
     return {
       kind: 'records',
       records: [],

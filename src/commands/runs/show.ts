@@ -1,13 +1,13 @@
 import type { RowReport } from '../../bulk/outcome.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
-import { reportColumns } from '../bulk/columns.ts';
+import { reportColumns, rowNumber } from '../bulk/columns.ts';
 import { command } from '../command.ts';
 import { runName, toggle } from '../value-kinds.ts';
 import { countsSoFar, oneRunColumns, runFields, shownRun } from './columns.ts';
 import { readRun, runNamed } from './files.ts';
 import { rowsOfRun } from './rows.ts';
 
-const rowColumns: readonly Column[] = [{ field: 'row', title: 'ROW', align: 'right' }, ...reportColumns];
+const rowColumns: readonly Column[] = [rowNumber, ...reportColumns];
 
 export const show = command({
   details:

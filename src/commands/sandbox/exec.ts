@@ -21,6 +21,15 @@ export const exec = command({
     },
     { does: 'A script on a bad day', line: "resale sandbox exec --faults '500=10%' -- ./restock.sh" },
   ],
+  check: ({ settings }) =>
+    settings.out === undefined
+      ? []
+      : [
+          {
+            name: '--out',
+            message: 'does not go with this command: say it behind --, to the one that prints',
+          },
+        ],
   async run({ io }, { flags, rest }) {
     const [file, ...args] = rest;
     if (file === undefined) throw new UsageError([{ name: 'COMMAND', message: 'is missing behind --' }]);

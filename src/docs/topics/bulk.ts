@@ -19,7 +19,10 @@ export const bulk: readonly Part[] = [
   { heading: 'Columns' },
   {
     rows: [
-      ['a listing', 'is named by one of id, externalIdentifier, sku'],
+      [
+        'a listing',
+        'is named by id, externalIdentifier or sku; a row with several must name one listing by all',
+      ],
       ['inventory set', 'quantity; expect, where the old value is to be pinned'],
       ['inventory adjust', 'delta'],
       ['listings close', 'nothing more'],
@@ -34,7 +37,7 @@ export const bulk: readonly Part[] = [
   { heading: 'Plan, then run' },
   'All rows are read and judged before anything is sent. --dry-run shows the plan: old and new value, rows without effect, listings that close, faults with their line. --plan FILE keeps it, and --from FILE applies it later, each old value pinned. A row that breaks a rule stops it all, unless you say --skip-invalid; --max-close and --max-change stop a file whose columns have shifted.',
   { heading: 'What became of each row' },
-  'A record a row goes to stdout (line, id, outcome, before, after, error), the counts to stderr.',
+  'A record a row goes to stdout (line, id, outcome, before, after, error), the counts to stderr. `line` is the physical line of the file; of a JSON array, where several rows may share one, there is also `row`, the number of the row.',
   { rows: outcomeRows },
   '--failed-out FILE writes the refused and unsent rows, ready to be fed back.',
   { heading: 'Stopped, killed, undone' },
