@@ -54,7 +54,7 @@ describe('profiles add', () => {
       exitCode: 4,
       stdout: '',
       stderr:
-        'Error: The profile "live" has no credentials.\nSet RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: resale profiles set NAME clientId=ID --api-key-stdin\n',
+        'Error: The profile "live" has no credentials.\nSet RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: resale profiles set live clientId=ID --api-key-stdin\n',
     });
   });
 
@@ -109,10 +109,10 @@ describe('profiles add', () => {
     ['', 'The API key is empty.'],
     ['one\ntwo', 'The API key holds a line break.'],
     ['schlüssel-€', 'The API key holds a character that no HTTP header can carry.'],
-  ])('a key that can be none, %j: exit 4, and it is not repeated', async (stdin, message) => {
+  ])('a key that can be none, %j: exit 2, and it is not repeated', async (stdin, message) => {
     const { run } = await fresh();
     const screen = await run(addWithKey, { stdin });
-    expect([screen.exitCode, errorOf(screen).message]).toEqual([4, message]);
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, message]);
   });
 
   it('there is no flag for the key, and what was typed behind one is not repeated', async () => {
