@@ -96,9 +96,12 @@ describe('grade --from', () => {
       stdin,
       env,
     });
-    expect([exitCode, reports.map(({ outcome }) => outcome), changes()]).toEqual([
+    expect([exitCode, reports.map(({ id, outcome }) => [id, outcome]), changes()]).toEqual([
       8,
-      ['unknown', 'unknown'],
+      [
+        [one, 'unknown'],
+        [two, 'unknown'],
+      ],
       1,
     ]);
     expect(await shop.read('failed.csv')).toBe('id,condition\n');
