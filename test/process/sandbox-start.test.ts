@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { atTerminal, built, inShell, machine, printed, type Start } from '../support/built.ts';
 import { listeningAddresses, systemTellsSockets } from '../support/listening.ts';
@@ -11,8 +12,6 @@ const started = async (flags = '--port 0', how: Start = {}) => {
   const facts = JSON.parse(await printed(running, /\n/)) as Record<string, string>;
   return { running, facts, env: { RESALE_PROFILE: 'sandbox', RESALE_BASE_URL: String(facts.baseUrl) } };
 };
-
-const portOf = (url: string): number => Number(new URL(url).port);
 
 test('in a pipe it says where it is in one line of JSON, and logs requests on stderr', async () => {
   const { running, facts, env } = await started();
@@ -85,12 +84,27 @@ describe('the ports', () => {
     expect(stdout).toBe('120\n');
   });
 
+  /** Takes a port for this test; the one before it is free. */
+  const takenPort = async (): Promise<number> => {
+    const listening = (port: number): Promise<Server> =>
+      new Promise((resolve, reject) => {
+        const server = createServer().once('error', reject);
+        server.listen(port, '127.0.0.1', () => resolve(server));
+      });
+    const server = await listening(0);
+    onTestFinished(() => void server.close());
+    const { port } = server.address() as AddressInfo;
+    const before = await listening(port - 1).catch(() => undefined);
+    if (before === undefined) return takenPort();
+    await new Promise((resolve) => before.close(resolve));
+    return port;
+  };
+
   test.each([
     ['of the API', 0],
     ['of the feed', 1],
   ])('a port %s that is in use is said, and nothing is left running', async (_, before) => {
-    const { facts } = await started();
-    const taken = portOf(String(facts.baseUrl));
+    const taken = await takenPort();
     const { exitCode, stdout, stderr } = await built(`sandbox start --port ${taken - before}`);
     expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
     expect(JSON.parse(stderr).error).toMatchObject({
