@@ -27,7 +27,7 @@ export const credentials = [
     'Line ends, zero, blanks in a key',
     'Trimmed with a notice, or refused before anything is sent, unseen',
     'profiles/credentials: %j → %j, notice: %s',
-    'commands/profiles: a key that can be none, %j: exit 4, and it is not repeated',
+    'commands/profiles: a key that can be none, %j: exit 2, and it is not repeated',
   ),
   vital(
     'I5',
