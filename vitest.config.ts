@@ -1,8 +1,11 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     testTimeout: 30_000,
+    // Most tests wait for a process or for the disk more than they compute.
+    maxWorkers: availableParallelism() + 1,
     // What a developer's own environment says must not change what a test sees.
     env: { NO_COLOR: '', FORCE_COLOR: '' },
     projects: [
