@@ -5,7 +5,7 @@ export default defineConfig({
   test: {
     testTimeout: 30_000,
     // Most tests wait for a process or for the disk more than they compute.
-    maxWorkers: availableParallelism() + 1,
+    maxWorkers: availableParallelism(),
     // What a developer's own environment says must not change what a test sees.
     env: { NO_COLOR: '', FORCE_COLOR: '' },
     projects: [
