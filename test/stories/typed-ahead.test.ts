@@ -27,13 +27,15 @@ test.each([
   expect(requests).toHaveLength(1);
 });
 
-test('a Ctrl-C that is typed too early for the last question is one all the same', async () => {
+test.each([
+  ['together with the answer before it', [`${enter}${ctrlC}`]],
+  ['behind it', [enter, ctrlC]],
+])('a Ctrl-C that is typed too early for the last question is one all the same: %s', async (_, typed) => {
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(`${item} --notes worn`, { env });
   await terminal.answer('How worn is it?', '');
   await terminal.asks('Another item of this shipment? (y/N)');
-  terminal.type(enter);
-  terminal.type(ctrlC);
+  for (const keys of typed) terminal.type(keys);
   expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });
   expect(requests).toEqual([]);
 });

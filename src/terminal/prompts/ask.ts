@@ -23,17 +23,22 @@ export const ask = async <Answer>(
   if (io.stdin.readableEnded || io.stdin.destroyed) return undefined;
   const closed = new AbortController();
   const close = () => closed.abort();
+  let wantsOut = false;
   const onKey = (_text: unknown, key: { ctrl: boolean; name?: string }) => {
     if (key.ctrl && key.name === 'd') close();
+    wantsOut ||= key.ctrl && key.name === 'c';
   };
   // The prompt itself waits for ever where its input ends.
   io.stdin.on('end', close).on('close', close).on('keypress', onKey);
   try {
-    return await question({
+    const answer = await question({
       input: io.stdin,
       output: canvas(io),
       signal: AbortSignal.any([io.interruption, closed.signal]),
     });
+    // One that was read together with the Enter before it, for which the prompt is over.
+    if (wantsOut) throw new Interrupted('SIGINT');
+    return answer;
   } catch (error) {
     io.interruption.throwIfAborted();
     if (closed.signal.aborted) return undefined;
