@@ -1,64 +1,61 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { listingIds, startSandbox } from './sandbox.js';
 
-/** Changes of many inventories: planned, journalled and sent; beside as many requests of curl, which do none of that. */
+const latencyMs = 50;
+
+/** Changes of many inventories, journalled and sent; beside as many requests of curl, which does no more than send them. */
 export const bulk = async ({ short, resale }) => {
   const changes = short ? 200 : 10_000;
-  const server = spawn('sh', ['-c', `exec ${resale} sandbox start --port 0 --listings ${changes}`], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const [line] = await once(server.stdout, 'data');
-  const { baseUrl, clientId, apiKey } = JSON.parse(String(line));
-  const headers = {
-    'Content-Type': 'application/json',
-    'X-Service-Client-Id': clientId,
-    'X-Service-Authentication-Key': apiKey,
-  };
-  const ids = await listingIds(baseUrl, headers);
+  const slowChanges = short ? 50 : 4000;
   const directory = await mkdtemp(join(tmpdir(), 'resale-bench-'));
-  const rows = join(directory, 'rows.csv');
-  const requests = join(directory, 'requests');
-  // One more of each, whatever there is: so that it does not matter who ran before.
-  await writeFile(rows, `id,delta\n${ids.map((id) => `${id},1\n`).join('')}`);
-  await writeFile(
-    requests,
-    ids.map((id) => curlRequest(`${baseUrl}/v1/listings/${id}/inventory`, headers)).join('next\n'),
-  );
-
+  const near = await prepared(directory, resale, 'near', changes, '');
+  const far = await prepared(directory, resale, 'far', slowChanges, `--latency ${latencyMs}`);
+  const goals = (ratio, memory) => (short ? {} : { goal: ratio, memoryGoal: memory });
   return {
-    name: 'bulk',
-    about: `${changes} changes of inventories`,
+    about: `changes of inventories, 16 at once`,
     rows: [
+      { name: `${changes}, planned and exact`, ...near.row(''), ...goals(1.5, 125) },
+      { name: `${changes}, one request each`, ...near.row('--direct'), ...goals(1.5, 125) },
       {
-        name: 'adjust from a file',
-        ours: `RESALE_STATE_DIR=$(mktemp -d ${directory}/XXXXXX) RESALE_BASE_URL=${baseUrl} RESALE_CLIENT_ID=${clientId} RESALE_API_KEY=${apiKey} ${resale} inventory adjust --from ${rows} --yes --quiet -o ndjson > /dev/null`,
-        peer: {
-          name: 'curl --parallel',
-          needs: ['curl'],
-          line: `curl --silent --fail --parallel --parallel-max 16 --config ${requests}`,
-        },
-        ...(short ? {} : { goal: 1.5 }),
+        name: `${slowChanges} at ${latencyMs} ms, one request each`,
+        ...far.row('--direct'),
+        ...goals(1.03, 125),
       },
     ],
     close: async () => {
-      server.kill();
+      near.close();
+      far.close();
       await rm(directory, { recursive: true });
     },
   };
 };
 
-const listingIds = async (baseUrl, headers) => {
-  const ids = [];
-  for (let after = ''; ; ) {
-    const answer = await fetch(`${baseUrl}/v1/listings?limit=200${after && `&after=${after}`}`, { headers });
-    const { listings, pageInfo } = await answer.json();
-    ids.push(...listings.map(({ id }) => id));
-    if (!pageInfo.hasNextPage) return ids;
-    after = encodeURIComponent(pageInfo.endCursor);
-  }
+/** One more of each listing, whatever there is, so that it does not matter who ran before: as rows, and as requests. */
+const prepared = async (directory, resale, name, changes, flags) => {
+  const sandbox = await startSandbox(resale, `--listings ${changes} ${flags}`);
+  const ids = await listingIds(sandbox);
+  const rows = join(directory, `${name}.csv`);
+  const requests = join(directory, `${name}.requests`);
+  await writeFile(rows, `id,delta\n${ids.map((id) => `${id},1\n`).join('')}`);
+  await writeFile(
+    requests,
+    ids
+      .map((id) => curlRequest(`${sandbox.baseUrl}/v1/listings/${id}/inventory`, sandbox.headers))
+      .join('next\n'),
+  );
+  return {
+    row: (mode) => ({
+      ours: `RESALE_STATE_DIR=$(mktemp -d ${directory}/XXXXXX) ${sandbox.reached} ${resale} inventory adjust --from ${rows} ${mode} --yes --quiet -o ndjson > /dev/null`,
+      peer: {
+        name: 'curl --parallel',
+        needs: ['curl'],
+        line: `curl --silent --fail --parallel --parallel-max 16 --config ${requests}`,
+      },
+    }),
+    close: sandbox.close,
+  };
 };
 
 const curlRequest = (url, headers) =>

@@ -25,10 +25,10 @@ export const feed = async ({ short, resale }) => {
   const curl = (served, flags = '') => `curl --silent --fail ${flags} ${origin}/${served}.json`;
 
   // The fixed cost of a start, which a large file hides, is all that a small one shows.
-  const goal = (ratio) => (short ? {} : { goal: ratio });
+  const memoryGoal = short ? {} : { memoryGoal: 110 };
+  const goal = (ratio) => (short ? {} : { goal: ratio, ...memoryGoal });
 
   return {
-    name: 'feed',
     about: `a feed of ${megabytes} MB`,
     rows: [
       {
@@ -70,8 +70,12 @@ export const feed = async ({ short, resale }) => {
         ours: `${fetch('plain', '-o ndjson')} | wc -l`,
         peer: { name: 'curl | jq length', needs: ['curl', 'jq'], line: `${curl('plain')} | jq length` },
       },
-      { name: 'feed stats', ours: `${resale} feed stats ${files.plain} -o json` },
-      { name: 'feed diff', ours: `${resale} feed diff ${files.plain} ${files.newer} -o ndjson` },
+      { name: 'feed stats', ours: `${resale} feed stats ${files.plain} -o json`, ...memoryGoal },
+      {
+        name: 'feed diff',
+        ours: `${resale} feed diff ${files.plain} ${files.newer} -o ndjson`,
+        ...memoryGoal,
+      },
     ],
     close: async () => {
       server.kill();

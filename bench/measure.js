@@ -2,13 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 
-const pollMs = 40;
-
 /**
- * Runs a command line through the shell, and tells how many seconds it took and the peak memory in megabytes of the
- * largest of its processes: known on Linux alone, where it is read off /proc while they run.
+ * Runs a command line through the shell, and tells how many seconds it took. With `look` also the peak memory, in
+ * megabytes, of the largest of its processes: known on Linux alone, where it is read off /proc while they run.
  */
-export const measure = async (line, env) => {
+export const measure = async (line, env, look) => {
   const began = performance.now();
   const child = spawn('sh', ['-c', line], {
     env,
@@ -22,9 +20,9 @@ export const measure = async (line, env) => {
   });
   let peak = 0;
   const poll = async () => {
-    peak = Math.max(peak, await largestOf(child.pid));
+    peak = Math.max(peak, await look.peakOf(child.pid));
   };
-  const timer = setInterval(poll, pollMs);
+  const timer = look && setInterval(poll, look.everyMs);
   const [code] = await once(child, 'close');
   const seconds = (performance.now() - began) / 1000;
   clearInterval(timer);
@@ -32,7 +30,6 @@ export const measure = async (line, env) => {
   return { seconds, peakMegabytes: peak > 0 ? peak / 1024 : undefined };
 };
 
-/** The largest peak, in kilobytes, among the processes of a group; 0 where none is known. */
 const largestOf = async (group) => {
   const names = await readdir('/proc').catch(() => []);
   const peaks = await Promise.all(
@@ -43,9 +40,11 @@ const largestOf = async (group) => {
 
 const peakOf = async (pid, group) => {
   try {
-    // Behind the name, which may hold anything: state, parent, group.
-    const [, , , itsGroup] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(/\) /).at(-1).split(' ', 4);
-    if (Number(itsGroup) !== group) return 0;
+    if (group !== undefined) {
+      // Behind the name, which may hold anything: state, parent, group.
+      const [, , itsGroup] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(/\) /).at(-1).split(' ', 3);
+      if (Number(itsGroup) !== group) return 0;
+    }
     const [, kilobytes = 0] = /VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
     return Number(kilobytes);
   } catch {
@@ -53,3 +52,9 @@ const peakOf = async (pid, group) => {
     return 0;
   }
 };
+
+/** Looks at all processes of a line, now and then. */
+export const atAll = { everyMs: 40, peakOf: largestOf };
+
+/** Looks at the one process that a line becomes by `exec`, all the time: it is over soon. */
+export const atOne = { everyMs: 1, peakOf };

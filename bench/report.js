@@ -1,11 +1,39 @@
-const heads = ['WHAT', 'RESALE', 'MEMORY', 'BESIDE', 'TOOK', 'MEMORY', 'RATIO', 'QUARTILES', 'GOAL'];
+const heads = ['WHAT', 'RESALE', 'MEMORY', 'GOAL', 'BESIDE', 'TOOK', 'MEMORY', 'RATIO', 'QUARTILES', 'GOAL'];
 
 /** The figures as a table for people. */
-export const report = ({ machine, rounds, scenarios }) => {
-  const { node, cpus, loadBefore } = machine;
-  const about = `Node ${node}, ${cpus} cores, load ${loadBefore.toFixed(1)} before; medians of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}, peak memory of the largest process.\n`;
-  return about + scenarios.map(({ about, results }) => `\n${about}\n${table(results)}`).join('');
+export const report = (found) => {
+  const { scenarios } = found;
+  return `${about(found)}\n${scenarios.map(({ about, results }) => `\n${about}\n${table(results)}`).join('')}`;
 };
+
+/** The figures as a table of Markdown, for the README. */
+export const markdown = (found) => {
+  const line = (columns) => `| ${columns.join(' | ')} |\n`;
+  const rows = found.scenarios.flatMap(({ about, results }) =>
+    results.map((result) => {
+      const [name, took, memory, memoryGoal, beside, itTook, itsMemory, ratio, quartiles, goal] =
+        cells(result);
+      const measured = memoryGoal ? `${memory} (${memoryGoal})` : memory;
+      return line([
+        `${about}: ${name}`,
+        took,
+        measured,
+        [beside, itTook, itsMemory].filter(Boolean).join(', '),
+        ratio && `**${ratio}** (${quartiles})`,
+        goal,
+      ]);
+    }),
+  );
+  return [
+    `${about(found)}\n\n`,
+    line(['what', 'took', 'memory (goal)', 'beside', 'ratio (quartiles)', 'goal']),
+    line(Array(6).fill('---')),
+    ...rows,
+  ].join('');
+};
+
+const about = ({ machine: { node, cpus, loadBefore }, rounds }) =>
+  `Node ${node}, ${cpus} cores, load ${loadBefore.toFixed(1)} before; medians of ${rounds} ${rounds === 1 ? 'round' : 'rounds'}, peak memory of the largest process.`;
 
 const table = (results) => {
   const lines = [heads, ...results.map(cells)];
@@ -21,19 +49,24 @@ const table = (results) => {
     .join('');
 };
 
-const cells = ({ name, ours, peer, ratio, goal }) => [
+const cells = ({ name, ours, peer, ratio, goal, memoryGoal }) => [
   name,
   seconds(ours),
   megabytes(ours),
+  memoryGoal === undefined ? '' : `${memoryGoal} MB`,
   peer?.missing ? `${peer.name} (not installed: ${peer.missing.join(', ')})` : (peer?.name ?? ''),
   peer?.seconds === undefined ? '' : seconds(peer),
   peer?.seconds === undefined ? '' : megabytes(peer),
-  ratio ? ratio.median.toFixed(2) : '',
-  ratio ? ratio.quartiles.map((value) => value.toFixed(2)).join(' to ') : '',
+  ratio ? places(ratio.median) : '',
+  ratio ? ratio.quartiles.map(places).join(' to ') : '',
   goal === undefined ? '' : String(goal),
 ];
 
-const seconds = ({ seconds }) => `${seconds.toFixed(2)} s`;
+/** Three digits that count, however small it is. */
+const places = (ratio) => ratio.toFixed(ratio < 0.2 ? 3 : 2);
+
+const seconds = ({ seconds }) =>
+  seconds < 0.5 ? `${(seconds * 1000).toFixed(0)} ms` : `${seconds.toFixed(2)} s`;
 
 const megabytes = ({ peakMegabytes }) =>
   peakMegabytes === undefined ? 'unknown' : `${peakMegabytes.toFixed(0)} MB`;

@@ -1,0 +1,66 @@
+import { execFileSync } from 'node:child_process';
+import { atAll, atOne, measure } from './measure.js';
+import { spread } from './statistics.js';
+
+/** How often a quick row is measured in a round: a start that is over in 20 ms says little by itself. */
+const quickRuns = 10;
+
+/**
+ * Measures rows in turn, and that again in each round, so that whatever else the machine does hits all alike. A row is a
+ * command line of ours, perhaps a peer's for the same, and perhaps goals: of the ratio of their times, and of our memory.
+ */
+export const measureRows = async (rows, rounds, env) => {
+  const results = rows.map((row) => {
+    const missing = row.peer?.needs.filter((program) => !isThere(program)) ?? [];
+    return { row, missing, hasPeer: row.peer !== undefined && missing.length === 0, ours: [], peers: [] };
+  });
+  for (let round = 0; round < rounds; round++)
+    for (const result of results) {
+      if (result.row.isOnce && round > 0) continue;
+      await (result.row.isQuick ? measureQuickly : measurePair)(result, round, env, atAll);
+    }
+  return results.map(summary);
+};
+
+/** Looking at the memory would slow what is over so soon: it is looked at in runs of its own. */
+const measureQuickly = async (result, round, env) => {
+  const { row, ours, peers, hasPeer } = result;
+  for (let run = 0; run < quickRuns; run++) await measurePair(result, round + run, env, undefined);
+  ours.at(-1).peakMegabytes = (await measure(row.ours, env, atOne)).peakMegabytes;
+  if (hasPeer) peers.at(-1).peakMegabytes = (await measure(row.peer.line, env, atOne)).peakMegabytes;
+};
+
+const measurePair = async ({ row, ours, peers, hasPeer }, turn, env, look) => {
+  const runs = [async () => ours.push(await measure(row.ours, env, look))];
+  if (hasPeer) runs.push(async () => peers.push(await measure(row.peer.line, env, look)));
+  // Neither is always the one that finds the machine as the other left it.
+  for (const run of turn % 2 === 0 ? runs : runs.reverse()) await run();
+};
+
+const summary = ({ row, missing, ours, peers }) => ({
+  name: row.name,
+  ours: summed(ours),
+  ...(row.peer && { peer: { name: row.peer.name, ...(missing.length > 0 ? { missing } : summed(peers)) } }),
+  ...(peers.length > 0 && {
+    ratio: spread(ours.map(({ seconds }, index) => seconds / peers[index].seconds)),
+  }),
+  ...(row.goal && { goal: row.goal }),
+  ...(row.memoryGoal && { memoryGoal: row.memoryGoal }),
+});
+
+const summed = (runs) => {
+  const peaks = runs.map(({ peakMegabytes }) => peakMegabytes).filter((peak) => peak !== undefined);
+  return {
+    seconds: spread(runs.map(({ seconds }) => seconds)).median,
+    ...(peaks.length > 0 && { peakMegabytes: Math.max(...peaks) }),
+  };
+};
+
+const isThere = (program) => {
+  try {
+    execFileSync('sh', ['-c', `command -v ${program}`], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
