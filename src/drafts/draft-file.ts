@@ -6,7 +6,10 @@ import { makeDirectory, readGuarded } from '../profiles/guarded-file.ts';
 import { type Draft, draft } from './draft.ts';
 import { DamagedDraft, UnkeptDraft } from './errors.ts';
 
-/** The one draft of the listings for a service, on disk for its owner alone. What the system refuses throws UnkeptDraft. */
+/** What somebody was answering questions about. */
+export type Subject = 'listing' | 'shipment';
+
+/** The one draft on a subject for a service, on disk for its owner alone. What the system refuses throws UnkeptDraft. */
 export interface DraftFile {
   /** The draft, where there is one. Throws DamagedDraft where the file holds none. */
   read(): Promise<Draft | undefined>;
@@ -17,13 +20,15 @@ export interface DraftFile {
   setAside(): Promise<string>;
 }
 
-/** The draft for the service at an origin. `notify` is told where a file was open to others, and was closed to them. */
+/** The draft on a subject for the service at an origin. `notify` is told where a file was open to others, and was closed to them. */
 export const draftFile = (
   stateDirectory: string,
   origin: string,
+  subject: Subject,
   notify: (notice: string) => void,
 ): DraftFile => {
-  const path = join(stateDirectory, 'drafts', `${encodeURIComponent(origin)}.json`);
+  const ending = subject === 'listing' ? 'json' : `${subject}.json`;
+  const path = join(stateDirectory, 'drafts', `${encodeURIComponent(origin)}.${ending}`);
   return {
     read: () => kept(path, async () => parsed(readGuarded(path, notify), path)),
     write: (written) =>

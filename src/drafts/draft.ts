@@ -10,6 +10,8 @@ export const draft = z.object({
   at: z.iso.datetime(),
   /** `open` while it is being answered, `sent` from the moment before its request leaves, `refused` by the service. */
   state: z.enum(['open', 'sent', 'refused']),
+  /** The items of a shipment that are answered in full; `answers` are those of the next one then. */
+  items: z.array(texts).exactOptional(),
   answers: texts,
   /** What is offered as answers to the questions that are still to come. */
   defaults: texts,

@@ -101,30 +101,59 @@ test('a draft that is not wanted is gone, and the questions begin anew', async (
   expect(readdirSync(drafts)).toEqual([]);
 });
 
-test('a listing that the service refuses is asked for again, with what was said as defaults', async () => {
+test('where the service refuses a listing, the answer that it names is asked for again', async () => {
+  const { in: there, requests } = await somewhere();
+  const terminal = inTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), there);
+  await terminal.answer('How worn is it?', '');
+  await terminal.answer('(y/N)', '');
+  await terminal.answer(/^Create this listing/, '');
+  await terminal.shows('The service refused it (404): There is no shop with this shopId.');
+  await terminal.asks('Which one?');
+  await terminal.shows('❯ shop id');
+  terminal.type(enter);
+  await terminal.answer('Identifier of the shop: (nowhere)', shop);
+  await terminal.answer(/^Create this listing in the shop shop-second-meadow/, '');
+  await terminal.answer('Another one? (Y/n)', 'n');
+  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  expect(requests).toEqual(['POST /v1/listings 404', 'POST /v1/listings 200']);
+});
+
+test('a listing that was refused is there in the next run, to be changed', async () => {
   const { in: there, requests } = await somewhere();
   const first = inTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), there);
-  await first.answer('How worn is it?', `${down}${down}`);
+  await first.answer('How worn is it?', '');
   await first.answer('(y/N)', '');
   await first.answer(/^Create this listing/, '');
-  expect(await first.ended).toMatchObject({ exitCode: 3 });
-  expect(first.text()).toContain('Error: There is no shop with this shopId.');
+  await first.asks('Which one?');
+  first.type(enter);
+  await first.asks('Identifier of the shop: (nowhere)');
+  first.type(ctrlC);
+  expect(await first.ended).toMatchObject({ exitCode: 130 });
 
   const next = inTerminal('listings create', there);
   await next.shows('A listing was refused by the service just now');
   await next.answer('Go on with it? (Y/n)', '');
+  await next.answer(/^Create this listing in the shop nowhere/, down);
+  await next.answer('Which one?', '');
   await next.answer('Identifier of the shop: (nowhere)', shop);
-  await next.answer('Where does the product come from?', '');
-  await next.answer('SKU or product variant identifier: (A)', '');
-  await next.asks('How worn is it?');
-  await next.shows('❯ excellent');
-  next.type(enter);
-  await next.answer('Keep https://images.example/1.jpg? (Y/n)', '');
-  await next.answer('(y/N)', '');
   await next.answer(/^Create this listing in the shop shop-second-meadow/, '');
   await next.answer('Another one? (Y/n)', 'n');
   expect(await next.ended).toMatchObject({ exitCode: 0 });
   expect(requests).toEqual(['POST /v1/listings 404', 'POST /v1/listings 200']);
+});
+
+test('where nothing is to be changed, the refusal is the end of it: exit 3', async () => {
+  const { in: there } = await somewhere();
+  const terminal = inTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), there);
+  await terminal.answer('How worn is it?', '');
+  await terminal.answer('(y/N)', '');
+  await terminal.answer(/^Create this listing/, '');
+  await terminal.asks('Which one?');
+  terminal.type(down.repeat(12));
+  await terminal.shows('❯ none of them');
+  terminal.type(enter);
+  expect(await terminal.ended).toMatchObject({ exitCode: 3 });
+  expect(terminal.text()).toContain('Error: There is no shop with this shopId.');
 });
 
 test('a listing whose answer was lost is not sent again without a look', async () => {

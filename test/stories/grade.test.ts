@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
-import { inShell } from '../support/built.ts';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { inShell, machine } from '../support/built.ts';
 import { sandboxed } from '../support/resale.ts';
-import { down, enter, inTerminal } from '../support/terminal.ts';
+import { json, startService } from '../support/service.ts';
+import { ctrlC, ctrlD, down, enter, inTerminal } from '../support/terminal.ts';
 
 const coat = '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20';
 const hat = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
@@ -61,7 +64,9 @@ test('several items are one shipment: shown together, sent together', async () =
   await terminal.answer('Address of another picture (Enter for no more):', '');
   await terminal.answer('Another item of this shipment? (y/N)', 'n');
 
-  await terminal.shows(/ID +CONDITION +NOTES +IMAGES\n.*NEW_WITH_TAGS\n.*DAMAGED +a hole/);
+  await terminal.shows(
+    `Item 1 of 2:\nID         ${coat}\nCONDITION  new-with-tags\n\nItem 2 of 2:\nID         ${hat}\nCONDITION  damaged\nNOTES      a hole\nIMAGE      https://images.example/2.jpg the hole\n`,
+  );
   await terminal.answer(`Grade these 2 items at ${env.RESALE_BASE_URL}?`, '');
   expect(await terminal.ended).toMatchObject({ exitCode: 0 });
   expect(requests).toEqual(['POST /v1/items/grade 200']);
@@ -78,10 +83,127 @@ test('nothing is sent where somebody stops at the end; the line for later is pri
   const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
   await terminal.answer('How worn is it?', '');
   await terminal.answer('Another item of this shipment? (y/N)', '');
-  await terminal.asks('?');
-  terminal.type(`${down}${enter}`);
+  await terminal.answer(/^Grade this item/, down.repeat(2));
   expect(await terminal.ended).toMatchObject({ exitCode: 2 });
   expect(terminal.text()).toContain(`What you answered, in one line:\nresale grade ${coat} --notes worn`);
   expect(terminal.text()).toMatch(/^Nothing was changed\.$/m);
   expect(requests).toEqual([]);
+});
+
+test('an answer is changed before anything is sent, and so is one of a shipment', async () => {
+  const { env, requests } = await sandboxed();
+  const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
+  await terminal.answer('How worn is it?', '');
+  await terminal.answer('Another item of this shipment? (y/N)', 'y');
+  await terminal.answer('Identifier of the item:', hat);
+  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What you saw (Enter for none):', '');
+  await terminal.answer('Address of a picture (Enter for no more):', '');
+  await terminal.answer('Another item of this shipment? (y/N)', '');
+  await terminal.answer(/^Grade these 2 items/, down);
+  await terminal.asks('Which one?');
+  await terminal.shows('item 1: notes      worn');
+  terminal.type(down.repeat(5));
+  await terminal.shows('❯ item 2: condition');
+  terminal.type(enter);
+  await terminal.answer('How worn is it?', down.repeat(3));
+  await terminal.answer(/^Grade these 2 items/, '');
+  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  expect(requests).toEqual(['POST /v1/items/grade 200']);
+  expect(terminal.text()).toMatch(new RegExp(`${hat} +. GOOD`));
+});
+
+describe('what was answered outlives the run', () => {
+  const withOneItem = async (machineOf = machine()) => {
+    const { env, requests } = await sandboxed();
+    const there = { env, on: machineOf };
+    const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, there);
+    await terminal.answer('How worn is it?', '');
+    await terminal.asks('Another item of this shipment? (y/N)');
+    return { there, terminal, requests };
+  };
+
+  test.each([
+    ['Ctrl-C', ctrlC, 130],
+    ['Ctrl-D', ctrlD, 2],
+  ])('%s in the second item: the next run goes on in it', async (_, keys, exitCode) => {
+    const { there, terminal, requests } = await withOneItem();
+    terminal.type(`y${enter}`);
+    await terminal.answer('Identifier of the item:', hat);
+    await terminal.asks('How worn is it?');
+    terminal.type(keys);
+    expect(await terminal.ended).toMatchObject({ exitCode });
+    expect(terminal.text()).toContain(`What you answered, in one line:\nresale grade ${coat} --notes worn`);
+    expect(terminal.text()).toContain('Your answers are kept: `resale grade` offers to go on with them.');
+
+    const next = inTerminal('grade', there);
+    await next.shows('A shipment was begun just now, and not graded:');
+    await next.shows(/Item 1 of 2:\nID +3f2b[\s\S]*NOTES +worn[\s\S]*Item 2 of 2:\nID +9002/);
+    await next.answer('Go on with it? (Y/n)', '');
+    await next.answer('How worn is it?', '');
+    await next.answer('What you saw (Enter for none):', '');
+    await next.answer('Address of a picture (Enter for no more):', '');
+    await next.answer('Another item of this shipment? (y/N)', '');
+    await next.answer(/^Grade these 2 items/, '');
+    expect(await next.ended).toMatchObject({ exitCode: 0 });
+    expect(requests).toEqual(['POST /v1/items/grade 200']);
+    expect(readdirSync(join(there.on.home, '.local/state/resale/drafts'))).toEqual([]);
+  });
+
+  test('what is thrown away is gone', async () => {
+    const { there, terminal } = await withOneItem();
+    terminal.type(enter);
+    await terminal.answer(/^Grade this item/, down.repeat(3));
+    expect(await terminal.ended).toMatchObject({ exitCode: 2 });
+    expect(terminal.text()).not.toContain('What you answered');
+    await inTerminal('grade', there).asks('Identifier of the item:');
+  });
+
+  test('a shipment whose answer was lost is not sent again without a word', async () => {
+    let requests = 0;
+    const { env } = await startService({
+      '/v1/items/grade': (response) => {
+        requests += 1;
+        response.socket?.destroy();
+      },
+    });
+    const there = { env, on: machine() };
+    const line = `grade ${coat} --notes worn --image https://images.example/1.jpg --settle 0`;
+    const first = inTerminal(line, there);
+    await first.answer('How worn is it?', '');
+    await first.answer('Another item of this shipment? (y/N)', '');
+    await first.answer(/^Grade this item/, '');
+    expect(await first.ended).toMatchObject({ exitCode: 8 });
+
+    const next = inTerminal('grade', there);
+    await next.shows('A shipment was sent just now, and no answer came: it may have been graded.');
+    await next.answer('What now?', '');
+    expect(await next.ended).toMatchObject({ exitCode: 2 });
+    expect(requests).toBe(1);
+    const last = inTerminal('grade', there);
+    await last.answer('What now?', down);
+    await last.asks('Identifier of the item:');
+  });
+
+  test('a shipment that the service refuses can be changed at once', async () => {
+    let requests = 0;
+    const { env } = await startService({
+      '/v1/items/grade': (response, request) => {
+        requests += 1;
+        const graded = json(200, { items: [{ id: coat, condition: 'GOOD' }] });
+        (requests === 1 ? json(400, { error: 'no such item' }) : graded)(response, request);
+      },
+    });
+    const line = `grade ${hat} --notes worn --image https://images.example/1.jpg`;
+    const terminal = inTerminal(line, { env });
+    await terminal.answer('How worn is it?', '');
+    await terminal.answer('Another item of this shipment? (y/N)', '');
+    await terminal.answer(/^Grade this item/, '');
+    await terminal.shows('The service refused it (400): no such item');
+    await terminal.answer('Which one?', '');
+    await terminal.answer(`Identifier of the item: (${hat})`, coat);
+    await terminal.answer(/^Grade this item/, '');
+    expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+    expect(requests).toBe(2);
+  });
 });

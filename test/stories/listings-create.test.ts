@@ -122,16 +122,78 @@ test('an answer is changed before anything is sent', async () => {
   await changed.answer('How worn is it?', '');
   await changed.answer('Say more? (y/N)', '');
   await changed.answer(/^Create this listing/, down);
-  await changed.answer(`Identifier of the shop: (${shop})`, '');
-  await changed.answer('Where does the product come from?', '');
+  await changed.asks('Which one?');
+  await changed.shows('description      nothing so far');
+  // Behind shop id, condition, image and source.
+  changed.type(down.repeat(4) + enter);
   await changed.answer('SKU or product variant identifier: (A)', 'B');
-  await changed.answer('How worn is it?', down);
-  await changed.answer('Keep https://images.example/1.jpg? (Y/n)', '');
-  await changed.answer('Say more? (y/N)', '');
   await changed.answer(/^Create this listing/, '');
   await changed.answer('Another one? (Y/n)', 'n');
   await changed.ended;
-  expect(lineIn(changed)).toContain('--product-id B --condition new-without-tags');
+  expect(lineIn(changed)).toContain('--source sku --product-id B');
+});
+
+test('another source asks for what it needs, and lets go what does not go with it', async () => {
+  const { env } = await sandboxed();
+  const terminal = inTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
+  await terminal.answer('How worn is it?', '');
+  await terminal.answer('Say more? (y/N)', '');
+  await terminal.answer(/^Create this listing/, down);
+  await terminal.asks('Which one?');
+  terminal.type(down.repeat(3) + enter);
+  await terminal.asks('Where does the product come from?');
+  await terminal.shows('❯ sku');
+  terminal.type(down.repeat(4) + enter);
+  await terminal.answer('Title:', 'Coat');
+  await terminal.answer('Category:', 'Coats');
+  await terminal.answer('Another category (Enter for no more):', '');
+  await terminal.answer('as NAME=VALUE (Enter for none):', '');
+  await terminal.answer('Price when new, 12900 for 129.00:', '12900');
+  await terminal.answer(/^Create this listing/, '');
+  await terminal.answer('Another one? (Y/n)', 'n');
+  await terminal.ended;
+  expect(lineIn(terminal)).not.toContain('--product-id');
+  expect(lineIn(terminal)).toContain('--source manual --title Coat');
+});
+
+test('of pictures each is kept or not, and more are added', async () => {
+  const { env } = await sandboxed();
+  const url = (number: number) => `https://images.example/${number}.jpg`;
+  const terminal = inTerminal(`${fromSku} --image '${url(1)} front' --image ${url(2)}`, { env });
+  await terminal.answer('How worn is it?', '');
+  await terminal.answer('Say more? (y/N)', '');
+  await terminal.answer(/^Create this listing/, down);
+  await terminal.answer('Which one?', down.repeat(2));
+  await terminal.answer(`Keep ${url(1)} front? (Y/n)`, '');
+  await terminal.answer(`Keep ${url(2)}? (Y/n)`, 'n');
+  await terminal.answer('Address of another picture (Enter for no more):', url(3));
+  await terminal.answer('Notes on it for the shop (Enter for none):', '');
+  await terminal.answer('Address of another picture (Enter for no more):', '');
+  await terminal.answer(/^Create this listing/, '');
+  await terminal.answer('Another one? (Y/n)', 'n');
+  await terminal.ended;
+  expect(lineIn(terminal)).toContain(`--image '${url(1)} front' --image ${url(3)}`);
+});
+
+test('what a listing can be without is said later, changed, and taken back', async () => {
+  const { env } = await sandboxed();
+  const terminal = inTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
+  await terminal.answer('How worn is it?', '');
+  await terminal.answer('Say more? (y/N)', '');
+  const backspace = '\u007f';
+  for (const [asked, typed] of [
+    ['Text that buyers see (Enter for none):', 'Warm'],
+    ['Text that buyers see (Backspace for none): (Warm)', 'Warmer'],
+    ['Text that buyers see (Backspace for none): (Warmer)', backspace],
+  ] as const) {
+    await terminal.answer(/^Create this listing/, down);
+    await terminal.answer('Which one?', down.repeat(7));
+    await terminal.answer(asked, typed);
+  }
+  await terminal.answer(/^Create this listing/, '');
+  await terminal.answer('Another one? (Y/n)', 'n');
+  await terminal.ended;
+  expect(lineIn(terminal)).not.toContain('--description');
 });
 
 describe('what somebody asks for holds for the questions, too', () => {

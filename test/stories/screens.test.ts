@@ -13,8 +13,12 @@ describe('the width of the window', () => {
     const { env } = await sandboxed();
     const terminal = inTerminal(sku, { env, columns });
     // A window is drawn piece by piece.
-    const onOneLine = () => terminal.text().replaceAll('\n', '');
-    await expect.poll(onOneLine).toBe('? SKU or product variant identifier:');
+    const onOneLine = () => terminal.text().replaceAll('\n', ' ');
+    await expect
+      .poll(onOneLine)
+      .toBe(
+        'You see it all before it is sent; each answer can still be changed then. ? SKU or product variant identifier:',
+      );
     terminal.type(`A${enter}`);
     await terminal.shows('minor-defect');
     const [, ...choices] = terminal.text().split('How worn is it?\n');
@@ -24,6 +28,26 @@ describe('the width of the window', () => {
     terminal.type(enter);
     await terminal.answer('Say more? (y/N)', '');
     await terminal.shows('❯ Create it');
+  });
+
+  test.each([25, 40, 80])('%i columns: no word is torn', async (columns) => {
+    const { env } = await sandboxed();
+    const terminal = inTerminal(sku, { env, columns });
+    await terminal.shows(/identifier:$/);
+    terminal.type(`A${enter}`);
+    await terminal.shows('❯ new-with-tags');
+    terminal.type(enter);
+    await terminal.shows(/\(y\/N\)$/);
+    expect(terminal.text().replaceAll('\n', ' ')).toContain(
+      'It can also have: original price, external id, description, metadata, commerce domain, brand. ? Say more? (y/N)',
+    );
+    terminal.type(`y${enter}`);
+    await terminal.shows(/none\):$/);
+    terminal.type(enter);
+    await terminal.shows(/Your own[^:]*none\):$/);
+    expect(terminal.text().replaceAll('\n', ' ')).toMatch(
+      /\? Your own identifier, to find the item by later \(Enter for none\):$/,
+    );
   });
 
   test('a window that is resized during a question draws the next one whole', async () => {

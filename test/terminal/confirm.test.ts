@@ -22,14 +22,14 @@ const someone = (env: Record<string, string> = {}) => {
     ending,
   };
   /** Does something as soon as the question stands there. */
-  const whenAsked = async (act: () => void) => {
+  const whenAsked = async (act: () => unknown) => {
     while (!stderr.text.includes('Close it?')) await new Promise((resolve) => setImmediate(resolve));
-    act();
+    await act();
   };
   return { io, stdin, stdout, stderr, controller, whenAsked };
 };
 
-describe.each([
+describe.each<[where: string, env: Record<string, string>]>([
   ['a terminal', { NO_COLOR: '1' }],
   ['TERM=dumb', { TERM: 'dumb' }],
 ])('%s', (_, env) => {
@@ -49,6 +49,19 @@ describe.each([
     expect(stderr.text).toContain('Close it? (y/N)');
     expect(stdout.text).toBe('');
     expect(stderr.writableEnded).toBe(false);
+  });
+
+  test('what is neither a yes nor a no is asked about again', async () => {
+    const { io, stdin, stderr, whenAsked } = someone(env);
+    const [answered] = await Promise.all([
+      confirm(io, 'Close it?', true),
+      whenAsked(async () => {
+        stdin.write('clear\r\n');
+        while (!/must answer|Type y/.test(stderr.text)) await new Promise((resolve) => setImmediate(resolve));
+        stdin.write(`${env.TERM === 'dumb' ? '' : '\u0015'}n\r\n`);
+      }),
+    ]);
+    expect(answered).toBe(false);
   });
 
   test('the end of the input is a no', async () => {

@@ -8,6 +8,7 @@ import { itemOf } from './item.ts';
 /** What is asked of an item, in this order. */
 export const gradingQuestions = { id: gradedId, ...gradingFlags };
 export type GradingQuestion = keyof typeof gradingQuestions;
+export const gradingQuestionNames = Object.keys(gradingQuestions) as GradingQuestion[];
 
 /** Answers as an item beside those before it, and what is wrong with each answer. With `noCheck` any condition will do. */
 export const judgedItem = async (
@@ -31,4 +32,11 @@ export const judgedItem = async (
     item,
     faults: [...faults, ...conditionFaults(said.condition, noCheck), ...inFlags(ofThis, gradingQuestions)],
   };
+};
+
+/** The items that were answered in full, as the service takes them. */
+export const itemsOf = async (said: readonly Answers[], noCheck: boolean): Promise<GradedItem[]> => {
+  const items: GradedItem[] = [];
+  for (const answers of said) items.push((await judgedItem(items, answers, noCheck)).item);
+  return items;
 };

@@ -3,10 +3,11 @@ import type { Io } from '../../terminal/io.ts';
 import { askWhich } from '../../terminal/prompts/select.ts';
 import { askText } from '../../terminal/prompts/text.ts';
 import type { Invocation } from '../invocation.ts';
-import type { Answers } from '../questions/answers.ts';
+import { type Answers, textsOf } from '../questions/answers.ts';
 import { askFlag } from '../questions/ask-flag.ts';
+import { wordOf } from '../value-kinds.ts';
 import { flagName } from '../values.ts';
-import { type GradingQuestion, gradingQuestions, judgedItem } from './answers.ts';
+import { type GradingQuestion, gradingQuestionNames, gradingQuestions, judgedItem } from './answers.ts';
 import { gradingFlags } from './flags.ts';
 
 const words: Record<GradingQuestion, readonly [first: string, further: string]> = {
@@ -16,36 +17,60 @@ const words: Record<GradingQuestion, readonly [first: string, further: string]> 
   image: ['Picture', 'Another picture'],
 };
 
-/** Asks for one item of a shipment; the others are there so that none is named twice. `typed` is known already. */
+/** For whom the questions about one item are asked, and beside what. */
+export interface ItemQuestions {
+  invocation: Invocation;
+  /** The other items of the shipment: none may be named twice. */
+  others: readonly GradedItem[];
+  /** Lets constants through that the tool does not know. */
+  noCheck: boolean;
+}
+
+/** Asks for what is not known yet of one item of a shipment. `onAnswer` is told of the answers after every one. */
 export const askItem = async (
-  { questionIo }: Invocation,
-  others: readonly GradedItem[],
-  typed: Answers,
-  noCheck: boolean,
-): Promise<{ item: GradedItem; answers: Answers }> => {
-  const io = questionIo();
-  let answers = typed;
-  for (const name of Object.keys(gradingQuestions) as GradingQuestion[]) {
+  questions: ItemQuestions,
+  known: Answers,
+  onAnswer: (answers: Answers) => Promise<void>,
+): Promise<Answers> => {
+  let answers = known;
+  for (const name of gradingQuestionNames) {
     if (answers[name] !== undefined) continue;
-    const check = (said: string | readonly string[]) =>
-      problemWith(name, others, { ...answers, [name]: said }, noCheck);
-    const [first, further] = words[name];
-    const said =
-      name === 'condition'
-        ? await askCondition(io, first, check)
-        : await askFlag(io, {
-            flag: gradingQuestions[name],
-            words: first,
-            furtherWords: further,
-            optional: name !== 'id',
-            soFar: [],
-            byDefault: undefined,
-            check,
-            onEach: async () => {},
-          });
-    answers = { ...answers, [name]: said };
+    answers = { ...answers, [name]: await askOne(questions, answers, name) };
+    await onAnswer(answers);
   }
-  return { item: (await judgedItem(others, answers, noCheck)).item, answers };
+  return answers;
+};
+
+/** Asks for one answer again, offering what was said. */
+export const askItemAgain = async (
+  questions: ItemQuestions,
+  said: Answers,
+  name: GradingQuestion,
+): Promise<Answers> => ({ ...said, [name]: await askOne(questions, said, name, said[name]) });
+
+const askOne = async (
+  { invocation, others, noCheck }: ItemQuestions,
+  answers: Answers,
+  name: GradingQuestion,
+  before?: string | readonly string[],
+): Promise<string | readonly string[]> => {
+  const io = invocation.questionIo();
+  const check = (said: string | readonly string[]) =>
+    problemWith(name, others, { ...answers, [name]: said }, noCheck);
+  const [first, further] = words[name];
+  if (name === 'condition')
+    return askCondition(io, { message: first, before: textsOf(before).map(wordOf)[0], check });
+  return askFlag(io, {
+    flag: gradingQuestions[name],
+    words: first,
+    furtherWords: further,
+    optional: name !== 'id',
+    soFar: [],
+    byDefault: before,
+    isChange: before !== undefined,
+    check,
+    onEach: async () => {},
+  });
 };
 
 const problemWith = async (
@@ -61,19 +86,27 @@ const problemWith = async (
 
 const anotherWord = 'another word…';
 
+interface ConditionQuestion {
+  message: string;
+  /** What was said before. */
+  before: string | undefined;
+  check: (said: string) => Promise<string | undefined>;
+}
+
 /** A returned item may be in a state that no listing can have. */
-const askCondition = async (
-  io: Io,
-  message: string,
-  check: (said: string) => Promise<string | undefined>,
-): Promise<string> => {
+const askCondition = async (io: Io, { message, before, check }: ConditionQuestion): Promise<string> => {
   const { meanings } = gradingFlags.condition;
+  const listed = Object.entries(meanings).map(([word, meaning]) => ({ value: word, word, meaning }));
+  const isOther = before !== undefined && !Object.hasOwn(meanings, before);
   const chosen = await askWhich<string>(io, {
     message,
     choices: [
-      ...Object.entries(meanings).map(([word, meaning]) => ({ value: word, word, meaning })),
+      ...listed,
       { value: anotherWord, word: anotherWord, meaning: 'one that your service knows, such as damaged' },
     ],
+    byDefault: isOther ? anotherWord : before,
   });
-  return chosen === anotherWord ? askText(io, { message: 'The word for its condition', check }) : chosen;
+  return chosen === anotherWord
+    ? askText(io, { message: 'The word for its condition', byDefault: isOther ? before : undefined, check })
+    : chosen;
 };

@@ -1,22 +1,19 @@
 import { UnknownOutcome } from '../../inventory/errors.ts';
-import type { GradedItem } from '../../service/grading.ts';
 import type { Result } from '../../terminal/columns.ts';
-import { askWhether } from '../../terminal/prompts/confirm.ts';
-import { askWhich } from '../../terminal/prompts/select.ts';
-import { table } from '../../terminal/table.ts';
-import { colorLevel, themeOf } from '../../terminal/theme.ts';
 import type { TypedTexts } from '../command.ts';
 import { NotConfirmed } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { previewed } from '../preview.ts';
 import type { Answers } from '../questions/answers.ts';
-import { commandLine, offerLine } from '../questions/command-line.ts';
+import { offerLine } from '../questions/command-line.ts';
+import { keptAnswers } from '../questions/kept-answers.ts';
 import { readyToSend } from '../questions/ready-to-send.ts';
-import { shellWord } from '../shell-word.ts';
-import { whereOf } from '../where.ts';
-import { gradedColumns, gradingFlags } from './flags.ts';
-import { gradedResult } from './graded-result.ts';
-import { askItem } from './questions.ts';
+import { tellOfReview } from '../questions/review.ts';
+import { itemsOf } from './answers.ts';
+import { gradingFlags } from './flags.ts';
+import { gradeAgreed } from './grade-agreed.ts';
+import { offerDraft } from './offer-draft.ts';
+import { askShipment, type GradingWalk, type Shipment } from './shipment.ts';
+import { shipmentLine } from './shipment-line.ts';
 
 /** Asks for the items of one shipment, one after the other, and grades them with one request. */
 export const walkThroughGrading = async (invocation: Invocation, typed: TypedTexts): Promise<Result> => {
@@ -37,70 +34,36 @@ async function* gradeShipment(
   typed: Answers,
   noCheck: boolean,
 ): AsyncGenerator<Result> {
-  const items: GradedItem[] = [];
-  const said: Answers[] = [];
+  const kept = await keptAnswers(invocation, 'shipment');
+  let said: readonly Answers[] = [];
+  const onAnswer = async ({ items, next }: Shipment) => {
+    said = items;
+    await kept.keep({ items, answers: next, defaults: {} });
+  };
+  const walk: GradingWalk = { invocation, noCheck, onAnswer };
+  const offer = async (title: string) =>
+    offerLine(
+      invocation,
+      title,
+      shipmentLine(invocation.settings, said, await itemsOf(said, noCheck), noCheck),
+    );
   let isOver = false;
   try {
-    do {
-      const { item, answers } = await askItem(invocation, items, items.length === 0 ? typed : {}, noCheck);
-      items.push(item);
-      said.push(answers);
-    } while (await askWhether(invocation.questionIo(), 'Another item of this shipment?', false));
-    showItems(invocation, items);
-    const { settings } = invocation;
-    if (!settings.yes && !settings.dryRun && !(await isAgreed(invocation, items.length)))
-      throw new NotConfirmed('The items were not graded', true);
-    const result = await outcomeOf(invocation, items, noCheck).catch((error: unknown) => {
+    const begun = await offerDraft(invocation, kept, typed);
+    said = begun.items;
+    tellOfReview(invocation);
+    said = await askShipment(walk, begun);
+    const result = await gradeAgreed(walk, said, kept).catch((error: unknown) => {
       // It may have arrived, and a line that sends it again would be no help.
       isOver = error instanceof UnknownOutcome;
       throw error;
     });
     isOver = true;
+    if (result === undefined) throw new NotConfirmed('The items were thrown away', true);
     yield result;
-    offerLine(invocation, 'The same in one line:', lineOf(invocation, items, said, noCheck));
+    await offer('The same in one line:');
   } finally {
-    if (!isOver && items.length > 0)
-      offerLine(invocation, 'What you answered, in one line:', lineOf(invocation, items, said, noCheck));
+    if (!isOver && said.length > 0) await offer('What you answered, in one line:');
+    if (kept.areThere()) invocation.note('Your answers are kept: `resale grade` offers to go on with them.');
   }
 }
-
-const outcomeOf = async (invocation: Invocation, items: GradedItem[], noCheck: boolean): Promise<Result> => {
-  const { settings } = invocation;
-  const client = await invocation.connect({ signal: invocation.io.interruption, anyConstants: noCheck });
-  if (settings.dryRun) return previewed([client.preview('gradeItems', { body: { items } })], settings);
-  const { gradeItems } = await import('../../inventory/grade.ts');
-  return gradedResult(await gradeItems(client, { items }));
-};
-
-const showItems = ({ io, settings, redact }: Invocation, items: readonly GradedItem[]): void => {
-  const theme = themeOf(colorLevel(io.stderr, io.env, settings.noColor));
-  const drawn = table(gradedColumns, { width: io.stderr.columns || 80, theme });
-  io.stderr.write(redact(`\n${drawn.batch(items)}${drawn.end()}\n`));
-};
-
-const isAgreed = async (invocation: Invocation, count: number): Promise<boolean> =>
-  askWhich(invocation.questionIo(), {
-    message: `Grade ${count === 1 ? 'this item' : `these ${count} items`} at ${await whereOf(invocation)}?`,
-    isLast: true,
-    choices: [
-      { value: true, word: `Grade ${count === 1 ? 'it' : 'them'}` },
-      { value: false, word: 'Stop here', meaning: 'nothing is sent' },
-    ],
-  });
-
-/** The command line that sends the same: one item by flags, several as rows. */
-const lineOf = (
-  { settings }: Invocation,
-  items: readonly GradedItem[],
-  said: readonly Answers[],
-  noCheck: boolean,
-): string => {
-  const loosely = noCheck ? ['--no-check'] : [];
-  const [only] = said;
-  if (said.length === 1 && only) {
-    const { id, ...flags } = only;
-    return commandLine(['grade', String(id), ...loosely], settings, flags);
-  }
-  const rows = items.map((item) => shellWord(JSON.stringify(item))).join(' ');
-  return `printf '%s\\n' ${rows} | ${commandLine(['grade', ...loosely], settings, { from: '-' })}`;
-};

@@ -1,56 +1,12 @@
+import { messageOn } from '../../terminal/message.ts';
 import type { Answers } from '../questions/answers.ts';
 import { textsOf } from '../questions/answers.ts';
-import { askFlag } from '../questions/ask-flag.ts';
+import { titleOf } from '../questions/answers-card.ts';
+import type { Progress } from '../questions/kept-answers.ts';
 import { flagName } from '../values.ts';
-import { type CreationFlag, creationFlagNames, judged, problemWith, type Walk } from './creation-answers.ts';
-import { creationFlags } from './creation-flags.ts';
-import { priceReadsAs } from './price-reads-as.ts';
-
-/** How far somebody came with the questions. */
-export interface Progress {
-  answers: Answers;
-  /** What is offered as an answer: Enter takes it. */
-  defaults: Answers;
-  /** The flag whose texts were being asked for, one after the other. */
-  unfinished?: CreationFlag | undefined;
-}
-
-/** What the questions go by. */
-interface Interview {
-  walk: Walk;
-  defaults: Answers;
-  /** Told of the answers after every one. */
-  onAnswer(answers: Answers, unfinished?: CreationFlag): Promise<void>;
-}
-
-/** What is asked where the rules ask for it, in this order. */
-const inOrder: readonly CreationFlag[] = [
-  'shopId',
-  'source',
-  'productId',
-  'title',
-  'category',
-  'option',
-  'originalPrice',
-  'condition',
-  'image',
-];
-
-/** What a listing can be without; a flag that is new in the payload is among them by itself. */
-const optional = creationFlagNames.filter((name) => name === 'originalPrice' || !inOrder.includes(name));
-
-/** How a question is worded, the first time and further times, where the description of its flag is too long for one. */
-const words: Partial<Record<CreationFlag, readonly [first: string, further?: string]>> = {
-  shopId: ['Identifier of the shop'],
-  source: ['Where does the product come from?'],
-  productId: ['SKU or product variant identifier'],
-  title: ['Title'],
-  category: ['Category', 'Another category'],
-  option: ['What else tells it apart, as NAME=VALUE', 'Something else, as NAME=VALUE'],
-  originalPrice: ['Price when new, 12900 for 129.00'],
-  condition: ['How worn is it?'],
-  metadata: ['Metadata for the order, as NAME=TEXT or NAME:=7', 'More metadata, as NAME=TEXT or NAME:=7'],
-};
+import { askAnswer, type Interview } from './ask-answer.ts';
+import { type CreationFlag, judged, type Walk } from './creation-answers.ts';
+import { inOrder, optional } from './order-of-questions.ts';
 
 /**
  * Asks for what the rules miss, and behind one question for the rest. Every answer is held against the rules at once.
@@ -58,8 +14,8 @@ const words: Partial<Record<CreationFlag, readonly [first: string, further?: str
  */
 export const interview = async (
   walk: Walk,
-  begun: Progress,
-  onProgress: (progress: Progress) => Promise<void>,
+  begun: Progress<CreationFlag>,
+  onProgress: (progress: Progress<CreationFlag>) => Promise<void>,
 ): Promise<Answers> => {
   const { defaults } = begun;
   const asked: Interview = {
@@ -71,7 +27,7 @@ export const interview = async (
   for (;;) {
     const name = unfinished ?? (await nextMissing(asked, answers));
     if (name === undefined) return askOptional(asked, answers);
-    answers = await askOne(asked, answers, name, false);
+    answers = await askAnswer(asked, answers, name);
     unfinished = undefined;
   }
 };
@@ -95,9 +51,10 @@ const askOptional = async (asked: Interview, answers: Answers): Promise<Answers>
   const { askWhether } = await import('../../terminal/prompts/confirm.ts');
   const left = optional.filter((name) => answers[name] === undefined);
   if (left.length === 0) return answers;
-  const names = left.map((name) => flagName(name).slice('--'.length).replaceAll('-', ' '));
   const io = asked.walk.invocation.questionIo();
-  io.stderr.write(`It can also have: ${names.join(', ')}.\n`);
+  io.stderr.write(
+    `${messageOn(io.stderr, `It can also have: ${left.map((name) => titleOf(name)).join(', ')}.`)}\n`,
+  );
   if (
     await askWhether(
       io,
@@ -106,34 +63,10 @@ const askOptional = async (asked: Interview, answers: Answers): Promise<Answers>
     )
   ) {
     let said = answers;
-    for (const name of left) said = await askOne(asked, said, name, true);
+    for (const name of left) said = await askAnswer({ ...asked, isOptional: true }, said, name);
     return said;
   }
   const declined = { ...answers, ...Object.fromEntries(left.map((name) => [name, ''])) };
   await asked.onAnswer(declined);
   return declined;
-};
-
-const askOne = async (
-  { walk, defaults, onAnswer }: Interview,
-  answers: Answers,
-  name: CreationFlag,
-  isOptional: boolean,
-): Promise<Answers> => {
-  const flag = creationFlags[name];
-  const [first = flag.description, further = first] = words[name] ?? [];
-  const said = await askFlag(walk.invocation.questionIo(), {
-    flag,
-    words: first,
-    furtherWords: further,
-    optional: isOptional || name === 'option',
-    soFar: textsOf(answers[name]),
-    byDefault: defaults[name],
-    check: (answer) => problemWith(name, walk, { ...answers, [name]: answer }),
-    readsAs: name === 'originalPrice' ? priceReadsAs : undefined,
-    onEach: (texts) => onAnswer({ ...answers, [name]: texts }, name),
-  });
-  const answered = { ...answers, [name]: said };
-  await onAnswer(answered);
-  return answered;
 };

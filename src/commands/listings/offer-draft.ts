@@ -1,18 +1,22 @@
 import type { Draft } from '../../drafts/draft.ts';
+import { messageOn } from '../../terminal/message.ts';
 import { askWhether } from '../../terminal/prompts/confirm.ts';
 import { askWhich } from '../../terminal/prompts/select.ts';
 import { NotConfirmed } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Answers } from '../questions/answers.ts';
 import { commandLine } from '../questions/command-line.ts';
+import type { KeptAnswers, Progress } from '../questions/kept-answers.ts';
 import { timeAgo } from '../questions/time-ago.ts';
-import { creationFlagNames, fittingBeside, type Walk } from './creation-answers.ts';
-import { showAnswers } from './creation-card.ts';
-import type { KeptAnswers } from './creation-draft.ts';
-import type { Progress } from './creation-questions.ts';
+import { type CreationFlag, creationFlagNames, fittingBeside, type Walk } from './creation-answers.ts';
+import { showListing } from './creation-card.ts';
 
 /** Offers to go on with what an earlier run left. What was typed now stands before it. */
-export const offerDraft = async (walk: Walk, kept: KeptAnswers, typed: Answers): Promise<Progress> => {
+export const offerDraft = async (
+  walk: Walk,
+  kept: KeptAnswers,
+  typed: Answers,
+): Promise<Progress<CreationFlag>> => {
   const afresh = { answers: typed, defaults: {} };
   const draft = await kept.found();
   if (!draft) return afresh;
@@ -28,8 +32,8 @@ export const offerDraft = async (walk: Walk, kept: KeptAnswers, typed: Answers):
 /** Shows what is there, and asks whether to go on with it. */
 const isStillWanted = async (invocation: Invocation, draft: Draft, answers: Answers): Promise<boolean> => {
   const io = invocation.questionIo();
-  io.stderr.write(`${beginnings[draft.state](timeAgo(draft.at))}\n`);
-  showAnswers(invocation, answers);
+  io.stderr.write(`${messageOn(io.stderr, beginnings[draft.state](timeAgo(draft.at)))}\n`);
+  showListing(invocation, answers);
   if (draft.state !== 'sent') return askWhether(io, 'Go on with it?', true);
   const { externalId } = answers;
   const look = externalId
@@ -49,6 +53,6 @@ const isStillWanted = async (invocation: Invocation, draft: Draft, answers: Answ
 
 const beginnings: Record<Draft['state'], (ago: string) => string> = {
   open: (ago) => `A listing was begun ${ago}, and not created:`,
-  refused: (ago) => `A listing was refused by the service ${ago}; Enter keeps an answer, typing changes it:`,
+  refused: (ago) => `A listing was refused by the service ${ago}; any answer can be changed:`,
   sent: (ago) => `A listing was sent ${ago}, and no answer came: it may have been created.`,
 };

@@ -1,10 +1,10 @@
 import type { Client } from '../../client/client.ts';
-import { CallError } from '../../client/errors.ts';
 import { UnknownOutcome } from '../../inventory/errors.ts';
 import type { ListingCreated, ListingCreation } from '../../service/listing.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Answers } from '../questions/answers.ts';
-import type { KeptAnswers } from './creation-draft.ts';
+import type { KeptAnswers } from '../questions/kept-answers.ts';
+import { isRefusal } from '../questions/refusal.ts';
 
 /**
  * Creates a listing from answers. They are marked as sent before the request leaves, so that a run after this one knows,
@@ -24,12 +24,8 @@ export const sendListing = async (
     await kept.forget();
     return created;
   } catch (error) {
-    if (isRefusal(error)) await kept.keep({ answers: {}, defaults: answers }, 'refused');
+    if (isRefusal(error)) await kept.keep({ answers, defaults: {} }, 'refused');
     else if (!(error instanceof UnknownOutcome)) await kept.keep({ answers, defaults: {} });
     throw error;
   }
 };
-
-/** Whether the listing itself was refused, not whoever sent it. */
-const isRefusal = (error: unknown): boolean =>
-  error instanceof CallError && error.attempt === 'rejected' && ![401, 403].includes(error.facts.status ?? 0);

@@ -1,19 +1,19 @@
 import type { Result, Shown } from '../../terminal/columns.ts';
 import { confirm } from '../../terminal/prompts/confirm.ts';
-import { askWhich } from '../../terminal/prompts/select.ts';
 import type { TypedTexts } from '../command.ts';
-import { NotConfirmed, UsageError } from '../errors.ts';
+import { NotConfirmed } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import type { Answers } from '../questions/answers.ts';
 import { commandLine, offerLine } from '../questions/command-line.ts';
+import { type KeptAnswers, keptAnswers, type Progress } from '../questions/kept-answers.ts';
 import { readyToSend } from '../questions/ready-to-send.ts';
-import { whereOf } from '../where.ts';
-import { creationFlagNames, judged, type Walk } from './creation-answers.ts';
-import { showAnswers } from './creation-card.ts';
+import { flagNamedIn, isRefusal, refusalInWords } from '../questions/refusal.ts';
+import { tellOfReview } from '../questions/review.ts';
+import { agreedOn, changeOne } from './agree.ts';
+import { type CreationFlag, creationFlagNames, judged, type Walk } from './creation-answers.ts';
 import { createdColumns } from './creation-columns.ts';
-import { type KeptAnswers, keptAnswers } from './creation-draft.ts';
-import { interview, type Progress } from './creation-questions.ts';
+import { creationFlags } from './creation-flags.ts';
 import { offerDraft } from './offer-draft.ts';
 import { sendListing } from './send-listing.ts';
 
@@ -29,14 +29,16 @@ export const walkThroughCreation = async (invocation: Invocation, typed: TypedTe
 
 async function* oneAfterTheOther(walk: Walk, typed: Answers): AsyncGenerator<Result> {
   const { invocation, noCheck } = walk;
-  const kept = await keptAnswers(invocation);
+  const kept = await keptAnswers(invocation, 'listing');
   try {
     let beginning = await offerDraft(walk, kept, typed);
+    tellOfReview(invocation);
     for (let count = 0; ; count += 1) {
-      const answers = await agreedOn(walk, beginning, kept);
-      if (answers === undefined && count > 0) return;
-      if (answers === undefined) throw new NotConfirmed('The listing was not sent', true);
-      yield await outcomeOf(walk, answers, kept);
+      const created = await createAgreed(walk, beginning, kept);
+      if (created === undefined && count > 0) return;
+      if (created === undefined) throw new NotConfirmed('The listing was not sent', true);
+      const { answers, result } = created;
+      yield result;
       const words = ['listings', 'create', ...(noCheck ? ['--no-check'] : [])];
       const line = commandLine(words, invocation.settings, answers);
       offerLine(invocation, 'The same in one line:', line);
@@ -63,47 +65,31 @@ const commonOf = (answers: Answers): Answers =>
     }),
   );
 
-/** Asks until there is a listing that is to be created; undefined where it is not. */
-const agreedOn = async (walk: Walk, beginning: Progress, kept: KeptAnswers): Promise<Answers | undefined> => {
-  const { invocation } = walk;
+/**
+ * Creates what somebody agrees to; undefined where that is nothing. Where the service refuses it, its reason is told, and
+ * an answer can be changed.
+ */
+const createAgreed = async (
+  walk: Walk,
+  beginning: Progress<CreationFlag>,
+  kept: KeptAnswers,
+): Promise<{ answers: Answers; result: Result } | undefined> => {
   let progress = beginning;
   for (;;) {
-    const said = await interview(walk, progress, (now) => kept.keep(now));
-    const { payload, faults } = await judged(walk, said);
-    if (faults.length > 0) throw new UsageError(faults);
-    const answers = { ...said, shopId: String(payload.shopId) };
-    showAnswers(invocation, answers);
-    switch (await decisionOn(invocation, answers)) {
-      case 'create':
-        return answers;
-      case 'change':
-        progress = { answers: {}, defaults: answers };
-        break;
-      case 'forget':
-        await kept.forget();
-        return undefined;
-      case 'stop':
-        return undefined;
+    const answers = await agreedOn(walk, progress, kept);
+    if (answers === undefined) return undefined;
+    try {
+      return { answers, result: await outcomeOf(walk, answers, kept) };
+    } catch (error) {
+      if (!isRefusal(error)) throw error;
+      walk.invocation.warn(refusalInWords(error));
+      const named = flagNamedIn(error.facts.serviceMessage ?? '', creationFlags);
+      const changed = await changeOne(walk, answers, named);
+      if (changed === undefined) throw error;
+      await kept.keep(changed);
+      progress = changed;
     }
   }
-};
-
-const decisionOn = async (invocation: Invocation, answers: Answers) => {
-  if (invocation.settings.yes || invocation.settings.dryRun) return 'create';
-  return askWhich(invocation.questionIo(), {
-    message: `Create this listing in the shop ${answers.shopId} at ${await whereOf(invocation)}?`,
-    isLast: true,
-    choices: [
-      { value: 'create', word: 'Create it' },
-      {
-        value: 'change',
-        word: 'Change an answer',
-        meaning: 'all questions again; Enter keeps what was said',
-      },
-      { value: 'stop', word: 'Stop here', meaning: 'the answers are kept for the next time' },
-      { value: 'forget', word: 'Throw it away' },
-    ] as const,
-  });
 };
 
 /** Creates the listing, or with --dry-run shows the request. */

@@ -19,6 +19,8 @@ export interface FlagQuestion {
   /** What was answered before the question was broken off. */
   soFar: readonly string[];
   byDefault: string | readonly string[] | undefined;
+  /** Whether what is offered was said for this very thing, and is to be changed. */
+  isChange: boolean;
   /** What is wrong with an answer, as a sentence. */
   check: (said: string | readonly string[]) => Promise<string | undefined>;
   readsAs?: ((answer: string) => string | undefined) | undefined;
@@ -38,20 +40,27 @@ export const askFlag = (io: Io, question: FlagQuestion): Promise<string | readon
       byDefault: known,
     });
   return askText(io, {
-    message: optional ? `${words} (Enter for none)` : words,
+    message: optional ? `${words}${howToSayNone(io, known)}` : words,
     byDefault: known,
     check: async (answer) => (answer === '' && optional ? undefined : check(answer)),
     readsAs,
   });
 };
 
+/** What is offered can be taken back, but for a terminal that can't move its cursor. */
+const howToSayNone = ({ env }: Io, offered: string | undefined): string => {
+  if (offered === undefined) return ' (Enter for none)';
+  return env.TERM === 'dumb' ? '' : ' (Backspace for none)';
+};
+
 const askTexts = (
   io: Io,
-  { flag, words, furtherWords, optional, soFar, byDefault, check, onEach }: FlagQuestion,
+  { flag, words, furtherWords, optional, soFar, byDefault, isChange, check, onEach }: FlagQuestion,
 ): Promise<readonly string[]> =>
   askMany(io, {
     soFar,
     byDefault: textsOf(byDefault),
+    oneByOne: isChange,
     onEach,
     async one(before) {
       const checkOne = (text: string) => check([...before, text]);

@@ -1,8 +1,8 @@
 import { confirm as confirmPrompt } from '@inquirer/prompts';
-import { harmlessLines } from '../harmless.ts';
 import type { Io } from '../io.ts';
 import { answered, ask } from './ask.ts';
 import { askPlainly } from './ask-plainly.ts';
+import { brokenBetweenWords } from './broken-between-words.ts';
 
 /**
  * Asks for a yes on the terminal; the end of the input is a no, and so is nothing typed, unless `byDefault` says yes.
@@ -17,11 +17,19 @@ export const askWhether = async (io: Io, question: string, byDefault: boolean): 
 
 /** Undefined where the input ended. */
 const yesOrNo = async (io: Io, question: string, byDefault: boolean): Promise<boolean | undefined> => {
-  const message = harmlessLines(question);
-  if (io.env.TERM === 'dumb') {
-    const typed = await askPlainly(io, `${message} ${byDefault ? '(Y/n)' : '(y/N)'}`);
-    if (typed?.trim() === '') return byDefault;
-    return typed === undefined ? undefined : /^\s*y(es)?\s*$/i.test(typed);
-  }
+  const choices = byDefault ? '(Y/n)' : '(y/N)';
+  if (io.env.TERM === 'dumb') return yesOrNoPlainly(io, `${question} ${choices}`, byDefault);
+  const message = brokenBetweenWords(io, question, choices);
   return ask(io, (context) => confirmPrompt({ message, default: byDefault }, context));
+};
+
+const yesOrNoPlainly = async (io: Io, question: string, byDefault: boolean): Promise<boolean | undefined> => {
+  for (;;) {
+    const typed = (await askPlainly(io, question))?.trim().toLowerCase();
+    if (typed === undefined) return undefined;
+    if (typed === '') return byDefault;
+    if (['y', 'yes'].includes(typed)) return true;
+    if (['n', 'no'].includes(typed)) return false;
+    io.stderr.write('Type y for yes or n for no.\n');
+  }
 };

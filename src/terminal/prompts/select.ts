@@ -1,9 +1,11 @@
 import { select } from '@inquirer/prompts';
-import { harmless, harmlessLines } from '../harmless.ts';
+import { harmless } from '../harmless.ts';
 import type { Io } from '../io.ts';
+import { messageOn } from '../message.ts';
 import { shorten, widthOf } from '../width.ts';
 import { answered, ask } from './ask.ts';
 import { askPlainly } from './ask-plainly.ts';
+import { brokenBetweenWords } from './broken-between-words.ts';
 import { dropTypedAhead } from './drop-typed-ahead.ts';
 
 /** One of several answers: its word, and what the word means. */
@@ -33,7 +35,7 @@ export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<
   const answer = await ask(io, (context) =>
     select(
       {
-        message: harmlessLines(message),
+        message: brokenBetweenWords(io, message),
         choices: linesOf(choices).map((line, index) => ({
           value: index,
           // A line each, whatever the width: a wrapped one would push others off the list.
@@ -53,7 +55,7 @@ export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<
 /** Without a cursor to move, a choice is its number, its word, or as much of the word as tells it from the others. */
 const askWhichPlainly = async <T>(io: Io, { message, choices, byDefault }: SelectQuestion<T>): Promise<T> => {
   const lines = linesOf(choices).map((line, index) => `  ${index + 1}) ${line}\n`);
-  io.stderr.write(`${harmlessLines(message)}\n${lines.join('')}`);
+  io.stderr.write(`${messageOn(io.stderr, message)}\n${lines.join('')}`);
   const known = choices.find(({ value }) => value === byDefault);
   for (;;) {
     const prompt = harmless(known ? `Number or word (${known.word})` : 'Number or word');

@@ -3,6 +3,7 @@ import { harmless, harmlessLines } from '../harmless.ts';
 import type { Io } from '../io.ts';
 import { answered, ask } from './ask.ts';
 import { askPlainly } from './ask-plainly.ts';
+import { brokenBetweenWords } from './broken-between-words.ts';
 
 export interface TextQuestion {
   message: string;
@@ -27,7 +28,7 @@ export const askText = async (io: Io, question: TextQuestion): Promise<string> =
   const answer = await ask(io, (context) =>
     input(
       {
-        message: harmlessLines(isHarmless ? `${message}:` : withDefault(message, byDefault)),
+        message: brokenBetweenWords(io, isHarmless ? `${message}:` : withDefault(message, byDefault)),
         ...(isHarmless && byDefault ? { default: byDefault } : {}),
         validate: async (typed) => problemIn(await check?.(answerOf(typed))) ?? true,
         ...(readsAs && { transformer: (typed) => withReading(typed, readsAs(typed.trim())) }),
@@ -42,7 +43,7 @@ const askTextPlainly = async (
   io: Io,
   { message, byDefault = '', check, readsAs }: TextQuestion,
 ): Promise<string> => {
-  const prompt = harmlessLines(byDefault ? withDefault(message, byDefault) : `${message}:`);
+  const prompt = byDefault ? withDefault(message, byDefault) : `${message}:`;
   for (;;) {
     const typed = answered(await askPlainly(io, prompt)).trim() || byDefault;
     const problem = problemIn(await check?.(typed));

@@ -1,12 +1,23 @@
 import type { Draft } from '../../drafts/draft.ts';
+import type { Subject } from '../../drafts/draft-file.ts';
 import { DamagedDraft, UnkeptDraft } from '../../drafts/errors.ts';
 import { InvalidDirectory } from '../../profiles/errors.ts';
 import { hasHome } from '../has-home.ts';
 import type { Invocation } from '../invocation.ts';
-import type { Answers } from '../questions/answers.ts';
-import type { Progress } from './creation-questions.ts';
+import type { Answers } from './answers.ts';
 
-/** The answers of a listing that is not created yet, kept from one run to the next. */
+/** How far somebody came with the questions. */
+export interface Progress<Name extends string = string> {
+  /** What was said of the items of a shipment before this one. */
+  items?: readonly Answers[];
+  answers: Answers;
+  /** What is offered as an answer: Enter takes it. */
+  defaults: Answers;
+  /** The flag whose texts were being asked for, one after the other. */
+  unfinished?: Name | undefined;
+}
+
+/** The answers of what is not sent yet, kept from one run to the next. */
 export interface KeptAnswers {
   /** What the last run left. */
   found(): Promise<Draft | undefined>;
@@ -17,10 +28,10 @@ export interface KeptAnswers {
 }
 
 /**
- * The kept answers for the service that holds. What can't be kept is told once, and no reason to stop: the draft is for
+ * The kept answers on a subject for the service that holds. What can't be kept is told once, and no reason to stop: the draft is for
  * the comfort of whoever answers.
  */
-export const keptAnswers = async (invocation: Invocation): Promise<KeptAnswers> => {
+export const keptAnswers = async (invocation: Invocation, subject: Subject): Promise<KeptAnswers> => {
   const [{ draftFile }, { stateDirectory }] = await Promise.all([
     import('../../drafts/draft-file.ts'),
     import('../../profiles/paths.ts'),
@@ -30,7 +41,7 @@ export const keptAnswers = async (invocation: Invocation): Promise<KeptAnswers> 
   const openFile = async () => {
     if (!env.RESALE_STATE_DIR && !env.XDG_STATE_HOME && !(await hasHome(env)))
       throw new UnkeptDraft('there is no home directory; RESALE_STATE_DIR can name one for them');
-    return draftFile(stateDirectory(env), origin, invocation.warn);
+    return draftFile(stateDirectory(env), origin, subject, invocation.warn);
   };
   let areThere = false;
   let canKeep = true;
@@ -56,7 +67,7 @@ export const keptAnswers = async (invocation: Invocation): Promise<KeptAnswers> 
       return draft;
     } catch (error) {
       if (!(error instanceof DamagedDraft)) throw error;
-      invocation.warn(`The draft of a listing was damaged. It was set aside as ${await file.setAside()}.`);
+      invocation.warn(`The draft of a ${subject} was damaged. It was set aside as ${await file.setAside()}.`);
       return undefined;
     }
   };
@@ -64,12 +75,13 @@ export const keptAnswers = async (invocation: Invocation): Promise<KeptAnswers> 
   return {
     found: () => orTell(found),
     areThere: () => areThere,
-    async keep({ answers, defaults, unfinished }, state = 'open') {
+    async keep({ items, answers, defaults, unfinished }, state = 'open') {
       await orTell(async () => {
         await (await openFile()).write({
           version: 1,
           at: new Date().toISOString(),
           state,
+          ...(items === undefined ? {} : { items: items.map(written) }),
           answers: written(answers),
           defaults: written(defaults),
           ...(unfinished === undefined ? {} : { unfinished }),

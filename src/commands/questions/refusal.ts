@@ -1,0 +1,17 @@
+import { CallError } from '../../client/errors.ts';
+import type { Flags } from '../values.ts';
+
+/** Whether the service refused what was sent, and not whoever sent it: another answer may do. */
+export const isRefusal = (error: unknown): error is CallError =>
+  error instanceof CallError && error.attempt === 'rejected' && ![401, 403].includes(error.facts.status ?? 0);
+
+/** What the service said, as a sentence with its status. */
+export const refusalInWords = ({ facts }: CallError): string =>
+  `The service refused it (${facts.status}): ${facts.serviceMessage ?? facts.detail}`;
+
+/** Of some flags the one whose field a text of the service names. */
+export const flagNamedIn = <F extends Flags>(text: string, flags: F): keyof F | undefined =>
+  Object.keys(flags).find((name) => {
+    const { field } = flags[name] as { field?: string };
+    return field !== undefined && text.split(/[^\w.[\]]+/).includes(field);
+  });
