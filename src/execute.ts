@@ -35,12 +35,14 @@ export const execute = async (definition: AnyCommand, line: Typed): Promise<numb
     const invocation = createInvocation(line.io, settings, line.secrets, line);
     try {
       const found = (await definition.check?.(invocation, input)) ?? [];
-      const told = new Set(faults.map(({ name }) => name));
-      faults.push(...found.filter(({ name }) => !told.has(name)));
+      const unread = new Set(faults.map(({ name }) => name));
+      faults.push(...found.filter(({ name }) => !unread.has(name)));
       faults.push(...(await answerFaults(definition, input.flags, invocation)));
-      const walkThrough =
-        faults.length > 0 ? walkThroughFor(faults, definition, line, invocation) : undefined;
-      if (faults.length > 0 && !walkThrough) throw new UsageError(faults);
+      const asks = invocation.canAsk() ? definition.walkThrough : undefined;
+      // What is missing can be asked for, so only what was said wrongly is told.
+      const told = asks ? saidWrongly(faults, definition, line) : faults;
+      if (told.length > 0) throw new UsageError(told);
+      const walkThrough = faults.length > 0 ? asks : undefined;
       const chosen = chosenFields(definition, input.flags, invocation);
       const typed = { flags: line.typed, operands: line.operands };
       const run = () => walkThrough?.(invocation, typed) ?? definition.run(invocation, input);
@@ -53,18 +55,12 @@ export const execute = async (definition: AnyCommand, line: Typed): Promise<numb
   }
 };
 
-/** What asks for the flags and arguments at fault: none of them was said, and somebody is there to be asked. */
-const walkThroughFor = (
-  faults: readonly UsageFault[],
-  definition: AnyCommand,
-  line: Typed,
-  invocation: Invocation,
-): AnyCommand['walkThrough'] => {
-  if (!invocation.canAsk()) return undefined;
+/** Of some faults those of flags and arguments that were said. */
+const saidWrongly = (faults: readonly UsageFault[], definition: AnyCommand, line: Typed): UsageFault[] => {
   const flags = Object.keys(definition.flags).filter((name) => line.typed[name] === undefined);
   const named = Object.values(definition.arguments).slice(line.operands.length);
   const unsaid = new Set([...flags.map(flagName), ...named.map(({ placeholder }) => placeholder)]);
-  return faults.every(({ name }) => unsaid.has(name)) ? definition.walkThrough : undefined;
+  return faults.filter(({ name }) => !unsaid.has(name));
 };
 
 /** Runs a command and shows its result where it goes. */

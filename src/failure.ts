@@ -1,5 +1,12 @@
 import { BrokenPages, CallError, InvalidInput } from './client/errors.ts';
-import { NotAsDocumented, NotConfirmed, NotFound, ProgramNotRun, UsageError } from './commands/errors.ts';
+import {
+  Advised,
+  NotAsDocumented,
+  NotConfirmed,
+  NotFound,
+  ProgramNotRun,
+  UsageError,
+} from './commands/errors.ts';
 import { Unhealthy } from './doctor/errors.ts';
 import { bulkFailure } from './failures/bulk.ts';
 import { callFailure } from './failures/call.ts';
@@ -30,6 +37,7 @@ const meaningOf = (error: unknown): Meaning => {
   if (error instanceof InvalidInput)
     return { exitCode: exitCodes.usage, code: 'invalid-input', field: error.faults[0]?.path };
   if (error instanceof NotConfirmed) return notConfirmed(error);
+  if (error instanceof Advised) return { ...explain(error.cause), hint: error.advice };
   if (error instanceof NotFound) return { exitCode: exitCodes.notFound, code: 'not-found', hint: error.hint };
   if (error instanceof ProgramNotRun)
     return error.isMissing

@@ -34,6 +34,17 @@ export class NotFound extends Error {
   }
 }
 
+/** Another error, with what to do about it as the command knows that it met. */
+export class Advised extends Error {
+  override name = 'Advised';
+  constructor(
+    override readonly cause: Error,
+    readonly advice: string,
+  ) {
+    super(cause.message, { cause });
+  }
+}
+
 /** What the service sent is whole, but not what its description says. */
 export class NotAsDocumented extends Error {
   override name = 'NotAsDocumented';

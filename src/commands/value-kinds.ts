@@ -135,22 +135,22 @@ export const noCheck = toggle(
 // The form the service gives all its identifiers. An identifier becomes part of a path, so nothing else may pass.
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** The identifier of a listing or of a returned item. */
-export const identifier = (placeholder: string, description: string): Value<string> => ({
+/** The identifier of a listing or of a returned item. `otherwise` is told where it is none: another way to say it. */
+export const identifier = (placeholder: string, description: string, otherwise = ''): Value<string> => ({
   placeholder,
   description,
   read(said) {
     if (!uuid.test(said))
       throw new Misread(
-        `must be an identifier such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64, not '${said.slice(0, 80)}'`,
+        `must be an identifier such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64, not '${said.slice(0, 80)}'${otherwise && ` (${otherwise})`}`,
       );
     return said;
   },
 });
 
 /** The identifier of a listing. */
-export const listingId = (description = 'Identifier of the listing'): Value<string> => ({
-  ...identifier('ID', description),
+export const listingId = (description = 'Identifier of the listing', otherwise = ''): Value<string> => ({
+  ...identifier('ID', description, otherwise),
   complete: 'listing',
 });
 

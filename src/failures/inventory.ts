@@ -21,7 +21,7 @@ export const inventoryFailure = (error: unknown): Meaning | undefined => {
       hint:
         error.found.length > 0
           ? `Look at it before you send anything again: resale listings get ${error.found.join(' ')}`
-          : 'Look at the listing before you send it again: it may still be applied.',
+          : 'Look at what it was to change before you send it again: it may still be applied.',
       retryable: 'unknown',
     };
   }

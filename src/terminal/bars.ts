@@ -24,6 +24,7 @@ const narrowest = 40;
  * that stands for anything at all is at least a character long. No line is wider than the screen, down to 10 columns.
  */
 export const bars = (all: readonly Bar[], total: number, { width, blocks }: BarDrawing): string => {
+  const ellipsis = blocks ? '…' : '...';
   const labels = all.map(({ label }) => harmless(label));
   const numbers = all.map(({ count }) => numberOf(count, total, width));
   const numberWidth = Math.max(0, ...numbers.map(({ length }) => length));
@@ -36,14 +37,14 @@ export const bars = (all: readonly Bar[], total: number, { width, blocks }: BarD
   const most = Math.max(1, ...all.map(({ count }) => count));
   return all
     .map(({ count }, index) => {
-      const label = shorten(labels[index] as string, labelWidth);
+      const label = shorten(labels[index] as string, labelWidth, ellipsis);
       const number = (numbers[index] as string).padStart(numberWidth);
       const cells = [label + ' '.repeat(labelWidth - widthOf(label))];
       if (room >= leastBar) {
         const length = count > 0 ? Math.max(1, Math.round((room * count) / most)) : 0;
         cells.push((blocks ? '█' : '#').repeat(length).padEnd(room));
       }
-      return `${shorten([...cells, number].join(gap), width)}\n`;
+      return `${shorten([...cells, number].join(gap), width, ellipsis)}\n`;
     })
     .join('');
 };

@@ -2,7 +2,7 @@ import { cellOf } from './cell.ts';
 import type { Column, Shown } from './columns.ts';
 import { fieldsBeyond } from './field.ts';
 import { harmless } from './harmless.ts';
-import { nothing, type Shapes } from './marks.ts';
+import { ellipsisOf, isMarked, nothing, type Shapes } from './marks.ts';
 import type { Theme } from './theme.ts';
 import { shorten, widthOf, wrap } from './width.ts';
 
@@ -46,8 +46,11 @@ export const card = (record: Shown, columns: readonly Column[], drawing: Drawing
   const beside = titleWidth + gap.length;
   return columns
     .flatMap((column) => {
-      const title = shorten(column.title, titleWidth);
-      const { word, text } = cellOf(record, column, shapes);
+      const title = shorten(column.title, titleWidth, ellipsisOf(shapes));
+      const cell = cellOf(record, column, shapes);
+      const { word } = cell;
+      // In a table a word without a shape stands where the others begin; here nothing stands above it.
+      const text = isMarked(column.role, word) ? cell.text : word;
       // An identifier or address in one piece below its title is better than one in two beside it.
       const longest = Math.max(...text.split(' ').map(widthOf));
       const isBelow = isNarrow || longest > width - beside;

@@ -1,3 +1,5 @@
+import type { Ellipsis } from './width.ts';
+
 /** What kind of word a value is, where words of that kind stand out on a screen. */
 export type Role = 'state' | 'condition' | 'outcome' | 'effect' | 'change' | 'run';
 
@@ -57,6 +59,13 @@ const markOf = (role: Role, word: string): Mark | undefined =>
 
 /** The colour of a word; undefined for one that nobody knows. */
 export const styleOf = (role: Role, word: string): Style | undefined => markOf(role, word)?.style;
+
+/** What a text ends in that is cut for want of room. */
+export const ellipsisOf = (shapes: Shapes): Ellipsis => (shapes === 'ascii' ? '...' : '…');
+
+/** Whether a word has a shape of its own. */
+export const isMarked = (role: Role | undefined, word: string): boolean =>
+  role !== undefined && markOf(role, word) !== undefined;
 
 /** A word with its shape in front: `● OPEN`. A word that nobody knows is moved to where the others begin. */
 export const marked = (role: Role, word: string, shapes: Shapes): string =>

@@ -3,6 +3,7 @@ import { type Cell, cellOf } from './cell.ts';
 import type { Column } from './columns.ts';
 import type { RecordsText } from './formats.ts';
 import { layOut, type Place } from './layout.ts';
+import { ellipsisOf } from './marks.ts';
 import { tableLine } from './table-line.ts';
 import { widthOf, wrap } from './width.ts';
 
@@ -20,6 +21,7 @@ const textIn = (row: Row, column: Column): string => row.get(column)?.text ?? ''
  */
 export const table = (declared: readonly Column[], drawing: Drawing): RecordsText => {
   const { theme, shapes = 'none' } = drawing;
+  const ellipsis = ellipsisOf(shapes);
   const columns = headed(declared);
   const beside = columns.filter(({ below }) => !below);
   const below = columns.filter((column) => column.below);
@@ -32,6 +34,7 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsTex
       width,
       all.map(({ head }) => head),
       theme.heading,
+      ellipsis,
     );
 
   const linesOf = (row: Row, all: readonly Place[], width: number): string => {
@@ -43,7 +46,8 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsTex
       textIn(row, column) ? wrap(textIn(row, column), width - indent) : [],
     );
     return (
-      tableLine(all, width, texts, paint) + told.map((text) => `${' '.repeat(indent)}${text}\n`).join('')
+      tableLine(all, width, texts, paint, ellipsis) +
+      told.map((text) => `${' '.repeat(indent)}${text}\n`).join('')
     );
   };
 

@@ -16,19 +16,26 @@ function* graphemes(text: string): Generator<string> {
   for (const { segment } of segmenter.segment(text)) yield segment;
 }
 
-/** The text within `width` terminal columns; where that cuts it, it ends in `…`. Never cut inside a character. */
-export const shorten = (text: string, width: number): string => {
+/** What a text ends in where it is cut. */
+export type Ellipsis = '…' | '...';
+
+/** The text within `width` terminal columns; where that cuts it, it ends in an ellipsis. Never cut inside a character. */
+export const shorten = (text: string, width: number, ellipsis: Ellipsis = '…'): string => {
   if (widthOf(text) <= width) return text;
-  if (width < 1) return '';
-  if (isPlain(text)) return `${text.slice(0, width - 1)}…`;
+  const room = width - ellipsis.length;
+  if (room < 0) return ellipsis.slice(0, Math.max(0, width));
+  return `${isPlain(text) ? text.slice(0, room) : begunWithin(text, room)}${ellipsis}`;
+};
+
+const begunWithin = (text: string, width: number): string => {
   let kept = '';
-  let room = width - 1;
+  let room = width;
   for (const grapheme of graphemes(text)) {
     room -= widthOf(grapheme);
     if (room < 0) break;
     kept += grapheme;
   }
-  return `${kept}…`;
+  return kept;
 };
 
 /** Somebody will copy it, so nothing may come between its characters: an address, an identifier, a cursor. */

@@ -162,7 +162,7 @@ describe('a change that closes the listing', () => {
     ['', 2, 2],
   ])('at a terminal is asked about; %j → exit %i, %i left', async (typed, exitCode, left) => {
     const sandbox = await withTwoForSale();
-    const screen = await resale(`inventory set ${sandbox.id} 0`, { env: sandbox.env, terminal: 100, typed });
+    const screen = await resale(`inventory set ${sandbox.id} 0`, { env: sandbox.env, terminal: 200, typed });
     expect(screen.stderr).toContain(`${asks(sandbox)}. Go on? (y/N)`);
     expect([screen.exitCode, await inventoryOf(sandbox.id, sandbox)]).toEqual([exitCode, left]);
     if (exitCode === 2) expect(screen.stderr).toMatch(/(?<!Error: )Nothing was changed\.\n$/);

@@ -134,7 +134,7 @@ describe('asks first', () => {
   ])('at a terminal; %j → exit %i', async (typed, exitCode, states) => {
     const sandbox = await withThree();
     const line = `listings close ${sandbox.one} ${sandbox.two}`;
-    const screen = await resale(line, { env: sandbox.env, terminal: 80, typed });
+    const screen = await resale(line, { env: sandbox.env, terminal: 200, typed });
     expect(screen.stderr).toContain(
       `This closes 2 listings with 5 items for sale at ${placeOf(sandbox)}. Go on? (y/N) `,
     );

@@ -156,11 +156,11 @@ describe('what breaks a rule is told with its flag; the exit code is 2 and nothi
     ],
     [
       'listings create --source manual',
-      '--shop-id is missing; --condition is missing; --title is missing; --category is missing; --image is missing; --original-price is missing: MANUAL_PRODUCT_OPTIONS asks for it.',
+      '--shop-id is missing; --condition is missing; --title is missing; --category is missing; --image is missing; --original-price is missing: --source manual asks for it.',
     ],
     [
       'listings create --source sku',
-      '--shop-id is missing; --condition is missing; --image is missing; --product-id is missing: COMMERCE_SKU asks for it.',
+      '--shop-id is missing; --condition is missing; --image is missing; --product-id is missing: --source sku asks for it.',
     ],
     [without('--title'), '--title is missing.'],
     [without('--category'), '--category is missing.'],
@@ -168,7 +168,7 @@ describe('what breaks a rule is told with its flag; the exit code is 2 and nothi
       without('--title', '--category').concat(' --option colour=navy'),
       '--title is missing; --category is missing.',
     ],
-    [without('--original-price'), '--original-price is missing: MANUAL_PRODUCT_OPTIONS asks for it.'],
+    [without('--original-price'), '--original-price is missing: --source manual asks for it.'],
     [without('--image'), '--image is missing.'],
     [`${manual} --original-price 0`, '--original-price must be 1 or more.'],
     [`${manual} --original-price 10000000`, '--original-price must be 9999999 or less.'],
@@ -299,14 +299,14 @@ describe("a profile's shop", () => {
 
 describe('what the service refuses', () => {
   test('a shop that it does not know: exit 3', async () => {
-    const { env, baseUrl } = await sandboxed();
+    const { env } = await sandboxed();
     const screen = await resale(fromSku.replace('shop-second-meadow', 'nowhere'), { env });
     expect(screen.exitCode).toBe(3);
     expect(errorOf(screen)).toEqual({
       code: 'not-found',
       message: 'There is no shop with this shopId.',
       status: 404,
-      hint: `That was POST ${baseUrl}/v1/listings.`,
+      hint: "It was for the shop nowhere; say another with --shop-id. `resale shops lookup DOMAIN` shows a shop's identifier.",
       retryable: false,
       requestId: expect.any(String),
     });

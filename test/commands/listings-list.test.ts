@@ -226,6 +226,13 @@ describe('on a terminal', () => {
     }
   });
 
+  it('has no character beside ASCII where the terminal shows no others', async () => {
+    const { env } = await sandboxed();
+    const { stdout } = await resale('listings list', { env: { ...env, TERM: 'dumb' }, terminal: 100 });
+    expect(stdout).toContain('...');
+    expect(stdout).toMatch(/^[ -~\n]*$/);
+  });
+
   it.each(['--all', '--limit 120'])('%s prints all of them', async (flags) => {
     const { env } = await sandboxed();
     const { stdout, stderr } = await resale(`listings list ${flags} -o ndjson`, { env, terminal: 80 });

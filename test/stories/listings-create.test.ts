@@ -239,6 +239,15 @@ describe('what somebody asks for holds for the questions, too', () => {
     expect(terminal.text()).toContain('--image must be a URL');
   });
 
+  test('what would be asked for is not told beside it', async () => {
+    const { env } = await sandboxed();
+    const terminal = inTerminal('listings create --source sku --condition bad', { env, columns: 120 });
+    expect(await terminal.ended).toMatchObject({ exitCode: 2 });
+    expect(terminal.text()).toBe(
+      "Error: --condition must be one of new-with-tags, new-without-tags, excellent, good, minor-defect, not 'bad'.\nSee `resale listings create --help`.",
+    );
+  });
+
   test('without a profile nobody answers in vain: exit 4', async () => {
     const terminal = inTerminal('listings create');
     expect(await terminal.ended).toMatchObject({ exitCode: 4 });

@@ -10,7 +10,7 @@ describe.each([
   ],
   [
     'listings create --title Coat',
-    '--shop-id is missing; --condition is missing; --category is missing; --image is missing; --original-price is missing: MANUAL_PRODUCT_OPTIONS asks for it.',
+    '--shop-id is missing; --condition is missing; --category is missing; --image is missing; --original-price is missing: --source manual asks for it.',
   ],
   ['grade', 'ITEM_ID is missing (or name many rows with --from FILE); --condition is missing.'],
 ])('%s', (line, message) => {

@@ -111,3 +111,15 @@ test('what is missing or null is left empty', () => {
     "
   `);
 });
+
+test('a word without a shape stands where all values do', () => {
+  const graded = { id: 'a', condition: 'DAMAGED', state: 'OPEN' };
+  const conditions: Column[] = [
+    { field: 'id', title: 'ID' },
+    { field: 'condition', title: 'CONDITION', role: 'condition' },
+    { field: 'state', title: 'STATE', role: 'state' },
+  ];
+  expect(card(graded, conditions, { width: 80, theme: themeOf(0), shapes: 'unicode' })).toBe(
+    'ID         a\nCONDITION  DAMAGED\nSTATE      ● OPEN\n',
+  );
+});

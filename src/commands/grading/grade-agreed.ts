@@ -6,6 +6,7 @@ import type { Answers } from '../questions/answers.ts';
 import type { KeptAnswers } from '../questions/kept-answers.ts';
 import { isRefusal, refusalInWords } from '../questions/refusal.ts';
 import { hasReview } from '../questions/review.ts';
+import { tell } from '../questions/tell.ts';
 import { itemsOf } from './answers.ts';
 import { gradedResult } from './graded-result.ts';
 import { changeOne, decisionOn, type GradingWalk, showShipment } from './shipment.ts';
@@ -33,7 +34,7 @@ export const gradeAgreed = async (
           return await outcomeOf(walk, said, kept);
         } catch (error) {
           if (!isRefusal(error)) throw error;
-          invocation.warn(refusalInWords(error));
+          tell(invocation, refusalInWords(error));
           if (!(await change())) throw error;
         }
         break;

@@ -1,11 +1,11 @@
 import type { Draft } from '../../drafts/draft.ts';
-import { messageOn } from '../../terminal/message.ts';
 import { askWhether } from '../../terminal/prompts/confirm.ts';
 import { askWhich } from '../../terminal/prompts/select.ts';
 import { NotConfirmed } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Answers } from '../questions/answers.ts';
 import type { KeptAnswers } from '../questions/kept-answers.ts';
+import { tell } from '../questions/tell.ts';
 import { timeAgo } from '../questions/time-ago.ts';
 import { type Shipment, showShipment } from './shipment.ts';
 
@@ -31,7 +31,7 @@ const isStillWanted = async (
   items: readonly Answers[],
 ): Promise<boolean> => {
   const io = invocation.questionIo();
-  io.stderr.write(`${messageOn(io.stderr, beginnings[state](timeAgo(at)))}\n`);
+  tell(invocation, beginnings[state](timeAgo(at)));
   showShipment(invocation, items);
   if (state !== 'sent') return askWhether(io, 'Go on with it?', true);
   const choice = await askWhich(io, {

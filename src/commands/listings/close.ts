@@ -10,9 +10,9 @@ import { NotFound } from '../errors.ts';
 import { changeColumns } from '../inventory/columns.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
+import { saysNotFound } from '../says-not-found.ts';
 import { listingId, many } from '../value-kinds.ts';
 import { whereOf } from '../where.ts';
-import { isUnknownListing } from './unknown-listing.ts';
 
 const nothing = () => 0;
 
@@ -77,7 +77,7 @@ const plan = async (client: Client, ids: readonly string[]): Promise<SetStep[]> 
     try {
       steps.push(planStep(id, (await readStock(client, id)).availableInventory, nothing));
     } catch (error) {
-      if (!isUnknownListing(error)) throw error;
+      if (!saysNotFound(error)) throw error;
       missing.push(`the identifier ${id}`);
     }
   if (missing.length > 0) throw new NotFound(`No listing has ${missing.join(', ')}`, 'Nothing was closed.');

@@ -4,6 +4,7 @@ import { noCheck, toggle } from '../value-kinds.ts';
 import { createdColumns } from './creation-columns.ts';
 import { creationFlags } from './creation-flags.ts';
 import { faultsOf, payloadOf } from './creation-payload.ts';
+import { withShopAdvice } from './shop-advice.ts';
 
 export const create = alsoMany(
   {
@@ -43,7 +44,9 @@ export const create = alsoMany(
       if (invocation.settings.dryRun)
         return previewed([client.preview('createListing', { body })], invocation.settings);
       const { createListing } = await import('../../inventory/create.ts');
-      const created = await createListing(client, body, invocation.patience);
+      const created = await createListing(client, body, invocation.patience).catch((error: unknown) => {
+        throw withShopAdvice(error, payload.shopId);
+      });
       return { kind: 'record', record: created, columns: createdColumns };
     },
   },

@@ -13,6 +13,10 @@ const sourceWords: ReadonlyMap<string, Source> = new Map([
   ['manual', 'MANUAL_PRODUCT_OPTIONS'],
 ]);
 
+/** What a source is called on the command line. */
+export const sourceWordOf = (source: Source): string =>
+  [...sourceWords].find(([, known]) => known === source)?.[0] ?? source;
+
 const source: Value<string> = {
   placeholder: 'SOURCE',
   description: 'Where the product comes from; manual where --title, --category or --option is given',

@@ -1,8 +1,9 @@
 import { NoCredentials, NoProfile } from '../../profiles/errors.ts';
+import { sources } from '../../service/words.ts';
 import type { UsageFault } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { flagName } from '../values.ts';
-import { type Creation, creationFlags } from './creation-flags.ts';
+import { type Creation, creationFlags, sourceWordOf } from './creation-flags.ts';
 import { unknownConstants } from './unknown-constants.ts';
 
 type Payload = Readonly<Record<string, unknown>>;
@@ -47,7 +48,7 @@ export const faultsOf = async (
   given: Creation,
   noCheck: boolean,
 ): Promise<UsageFault[]> => {
-  const [{ listingCreation }, { faultsIn }, { inFlags }] = await Promise.all([
+  const [{ fieldsAskedBySource, listingCreation }, { faultsIn }, { inFlags }] = await Promise.all([
     import('../../service/listing.ts'),
     import('../../service/faults.ts'),
     import('../faults.ts'),
@@ -55,7 +56,15 @@ export const faultsOf = async (
   const said = [...(noCheck ? [] : unknownConstants(given)), ...repetitions(given), ...contradictions(given)];
   const named = new Set(said.map(({ name }) => name));
   const broken = inFlags(faultsIn(listingCreation, payload, { anyConstants: noCheck }), creationFlags);
-  return [...said, ...broken.filter(({ name }) => !named.has(name))];
+  const chosen = sources.find((known) => known === payload.productDataSourceType);
+  const isAsked = (path: string | undefined): boolean =>
+    chosen !== undefined &&
+    fieldsAskedBySource(chosen).some((field) => field === path && payload[field] === undefined);
+  return [...said, ...broken.filter(({ name }) => !named.has(name))].map((fault) =>
+    chosen && isAsked(fault.field)
+      ? { ...fault, message: `is missing: --source ${sourceWordOf(chosen)} asks for it` }
+      : fault,
+  );
 };
 
 /** Of two values for one name only the last would be sent. */

@@ -1,8 +1,8 @@
-import { messageOn } from '../../terminal/message.ts';
 import type { Answers } from '../questions/answers.ts';
 import { textsOf } from '../questions/answers.ts';
 import { titleOf } from '../questions/answers-card.ts';
 import type { Progress } from '../questions/kept-answers.ts';
+import { tell } from '../questions/tell.ts';
 import { flagName } from '../values.ts';
 import { askAnswer, type Interview } from './ask-answer.ts';
 import { type CreationFlag, judged, type Walk } from './creation-answers.ts';
@@ -51,17 +51,10 @@ const askOptional = async (asked: Interview, answers: Answers): Promise<Answers>
   const { askWhether } = await import('../../terminal/prompts/confirm.ts');
   const left = optional.filter((name) => answers[name] === undefined);
   if (left.length === 0) return answers;
-  const io = asked.walk.invocation.questionIo();
-  io.stderr.write(
-    `${messageOn(io.stderr, `It can also have: ${left.map((name) => titleOf(name)).join(', ')}.`)}\n`,
-  );
-  if (
-    await askWhether(
-      io,
-      'Say more?',
-      left.some((name) => textsOf(asked.defaults[name]).length > 0),
-    )
-  ) {
+  const { invocation } = asked.walk;
+  tell(invocation, `It can also have: ${left.map(titleOf).join(', ')}.`);
+  const isOffered = left.some((name) => textsOf(asked.defaults[name]).length > 0);
+  if (await askWhether(invocation.questionIo(), 'Say more?', isOffered)) {
     let said = answers;
     for (const name of left) said = await askAnswer({ ...asked, isOptional: true }, said, name);
     return said;

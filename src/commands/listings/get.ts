@@ -3,17 +3,19 @@ import type { Listing } from '../../service/listing.ts';
 import { command } from '../command.ts';
 import { NotFound } from '../errors.ts';
 import { previewed } from '../preview.ts';
+import { saysNotFound } from '../says-not-found.ts';
 import { listingId, many, text } from '../value-kinds.ts';
 import { listingColumns } from './columns.ts';
-import { isUnknownListing } from './unknown-listing.ts';
 
 /** How many are asked for at once. */
 const atOnce = 16;
 
+const byOtherNames = '--sku or --external-id finds it by another name';
+
 export const get = command({
   details:
     'One identifier shows one listing, several show a list. What is not found is named on stderr, the rest is shown, and the exit code is 3.',
-  arguments: { ids: { ...many(listingId('Identifier of a listing')), optional: true } },
+  arguments: { ids: { ...many(listingId('Identifier of a listing', byOtherNames)), optional: true } },
   flags: {
     externalId: many(text('ID', 'Find listings by your own identifier; reads the whole list')),
     sku: many(text('SKU', 'Find listings by their SKU; reads the whole list')),
@@ -70,7 +72,7 @@ async function* readAll(client: Client, ids: readonly string[], missing: string[
     const read = await Promise.all(
       group.map((id) =>
         readListing(client, id).catch((error: unknown) => {
-          if (isUnknownListing(error)) return undefined;
+          if (saysNotFound(error)) return undefined;
           throw error;
         }),
       ),

@@ -1,5 +1,4 @@
 import type { Draft } from '../../drafts/draft.ts';
-import { messageOn } from '../../terminal/message.ts';
 import { askWhether } from '../../terminal/prompts/confirm.ts';
 import { askWhich } from '../../terminal/prompts/select.ts';
 import { NotConfirmed } from '../errors.ts';
@@ -7,6 +6,7 @@ import type { Invocation } from '../invocation.ts';
 import type { Answers } from '../questions/answers.ts';
 import { commandLine } from '../questions/command-line.ts';
 import type { KeptAnswers, Progress } from '../questions/kept-answers.ts';
+import { tell } from '../questions/tell.ts';
 import { timeAgo } from '../questions/time-ago.ts';
 import { type CreationFlag, creationFlagNames, fittingBeside, type Walk } from './creation-answers.ts';
 import { showListing } from './creation-card.ts';
@@ -32,7 +32,7 @@ export const offerDraft = async (
 /** Shows what is there, and asks whether to go on with it. */
 const isStillWanted = async (invocation: Invocation, draft: Draft, answers: Answers): Promise<boolean> => {
   const io = invocation.questionIo();
-  io.stderr.write(`${messageOn(io.stderr, beginnings[draft.state](timeAgo(draft.at)))}\n`);
+  tell(invocation, beginnings[draft.state](timeAgo(draft.at)));
   showListing(invocation, answers);
   if (draft.state !== 'sent') return askWhether(io, 'Go on with it?', true);
   const { externalId } = answers;

@@ -1,7 +1,7 @@
 import type { Result, Shown } from '../../terminal/columns.ts';
 import { confirm } from '../../terminal/prompts/confirm.ts';
 import type { TypedTexts } from '../command.ts';
-import { NotConfirmed } from '../errors.ts';
+import { Advised, NotConfirmed } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import type { Answers } from '../questions/answers.ts';
@@ -10,12 +10,14 @@ import { type KeptAnswers, keptAnswers, type Progress } from '../questions/kept-
 import { readyToSend } from '../questions/ready-to-send.ts';
 import { flagNamedIn, isRefusal, refusalInWords } from '../questions/refusal.ts';
 import { tellOfReview } from '../questions/review.ts';
+import { tell } from '../questions/tell.ts';
 import { agreedOn, changeOne } from './agree.ts';
 import { type CreationFlag, creationFlagNames, judged, type Walk } from './creation-answers.ts';
 import { createdColumns } from './creation-columns.ts';
 import { creationFlags } from './creation-flags.ts';
 import { offerDraft } from './offer-draft.ts';
 import { sendListing } from './send-listing.ts';
+import { withShopAdvice } from './shop-advice.ts';
 
 /** Asks for a listing, creates it, and offers to go on with the next one. */
 export const walkThroughCreation = async (invocation: Invocation, typed: TypedTexts): Promise<Result> => {
@@ -82,10 +84,12 @@ const createAgreed = async (
       return { answers, result: await outcomeOf(walk, answers, kept) };
     } catch (error) {
       if (!isRefusal(error)) throw error;
-      walk.invocation.warn(refusalInWords(error));
+      const advised = withShopAdvice(error, answers.shopId);
+      const advice = advised instanceof Advised ? `\n${advised.advice}` : '';
+      tell(walk.invocation, `${refusalInWords(error)}${advice}`);
       const named = flagNamedIn(error.facts.serviceMessage ?? '', creationFlags);
       const changed = await changeOne(walk, answers, named);
-      if (changed === undefined) throw error;
+      if (changed === undefined) throw advised;
       await kept.keep(changed);
       progress = changed;
     }

@@ -4,8 +4,9 @@ import { InvalidBaseUrl, InvalidKey, InvalidKeyCommand } from '../../profiles/er
 import type { NewKey } from '../../profiles/keep-key.ts';
 import { commandWords } from '../../profiles/key-stores/command-words.ts';
 import type { KeyStore } from '../../profiles/key-stores/names.ts';
+import type { Choice } from '../../terminal/prompts/choice-lines.ts';
 import { askSecret } from '../../terminal/prompts/password.ts';
-import { askWhich, type Choice } from '../../terminal/prompts/select.ts';
+import { askWhich } from '../../terminal/prompts/select.ts';
 import { askText } from '../../terminal/prompts/text.ts';
 import type { Invocation } from '../invocation.ts';
 

@@ -1,9 +1,9 @@
-import { CallError } from '../../client/errors.ts';
 import type { Shop } from '../../service/shop.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import { NotFound } from '../errors.ts';
 import { previewed } from '../preview.ts';
+import { saysNotFound } from '../says-not-found.ts';
 import { text } from '../value-kinds.ts';
 
 const columns: readonly Column[] = [
@@ -49,9 +49,8 @@ export const lookup = command({
   },
 });
 
-/** A service may as well answer 404 where it knows no shop; one without its error body comes from somewhere else. */
+/** A service may as well answer 404 where it knows no shop. */
 const noShops = (error: unknown): Shop[] => {
-  if (error instanceof CallError && error.facts.status === 404 && error.facts.serviceMessage !== undefined)
-    return [];
+  if (saysNotFound(error)) return [];
   throw error;
 };

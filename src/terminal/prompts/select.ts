@@ -1,19 +1,14 @@
 import { select } from '@inquirer/prompts';
+import { showsBlocks } from '../character-set.ts';
 import { harmless } from '../harmless.ts';
 import type { Io } from '../io.ts';
 import { messageOn } from '../message.ts';
-import { shorten, widthOf } from '../width.ts';
+import { screenWidth } from '../screen-width.ts';
 import { answered, ask } from './ask.ts';
 import { askPlainly } from './ask-plainly.ts';
 import { brokenBetweenWords } from './broken-between-words.ts';
+import { type Choice, choiceLines } from './choice-lines.ts';
 import { dropTypedAhead } from './drop-typed-ahead.ts';
-
-/** One of several answers: its word, and what the word means. */
-export interface Choice<T> {
-  value: T;
-  word: string;
-  meaning?: string | undefined;
-}
 
 export interface SelectQuestion<T> {
   message: string;
@@ -32,14 +27,15 @@ export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<
   if (question.isLast) await dropTypedAhead(io);
   if (io.env.TERM === 'dumb') return askWhichPlainly(io, question);
   const { message, choices, byDefault } = question;
+  // A line each, whatever the width: a wrapped one would push others off the list.
+  const room = screenWidth(io.stderr, io.env) - marker.length;
   const answer = await ask(io, (context) =>
     select(
       {
         message: brokenBetweenWords(io, message),
-        choices: linesOf(choices).map((line, index) => ({
+        choices: choiceLines(choices, room, showsBlocks(io.env) ? '…' : '...').map((name, index) => ({
           value: index,
-          // A line each, whatever the width: a wrapped one would push others off the list.
-          name: shorten(line, Math.max(1, (io.stderr.columns || 80) - marker.length)),
+          name,
           short: harmless(choices[index]?.word ?? ''),
         })),
         default: choices.findIndex(({ value }) => value === byDefault),
@@ -54,7 +50,7 @@ export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<
 
 /** Without a cursor to move, a choice is its number, its word, or as much of the word as tells it from the others. */
 const askWhichPlainly = async <T>(io: Io, { message, choices, byDefault }: SelectQuestion<T>): Promise<T> => {
-  const lines = linesOf(choices).map((line, index) => `  ${index + 1}) ${line}\n`);
+  const lines = choiceLines(choices, Infinity, '...').map((line, index) => `  ${index + 1}) ${line}\n`);
   io.stderr.write(`${messageOn(io.stderr, message)}\n${lines.join('')}`);
   const known = choices.find(({ value }) => value === byDefault);
   for (;;) {
@@ -73,12 +69,3 @@ const askWhichPlainly = async <T>(io: Io, { message, choices, byDefault }: Selec
 
 /** What stands before each choice. */
 const marker = '❯ ';
-
-/** The words below one another, their meanings behind them. */
-const linesOf = (choices: readonly Choice<unknown>[]): string[] => {
-  const widest = Math.max(...choices.map(({ word }) => widthOf(harmless(word))));
-  return choices.map(({ word, meaning }) => {
-    const plain = harmless(word);
-    return meaning ? `${plain}${' '.repeat(widest - widthOf(plain))}  ${harmless(meaning)}` : plain;
-  });
-};
