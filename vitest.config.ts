@@ -7,7 +7,7 @@ export default defineConfig({
     // Most tests wait for a process or for the disk more than they compute.
     maxWorkers: availableParallelism(),
     // What a developer's own environment says must not change what a test sees.
-    env: { NO_COLOR: '', FORCE_COLOR: '' },
+    env: { NO_COLOR: '', FORCE_COLOR: '', TZ: 'UTC' },
     projects: [
       { extends: true, test: { name: 'neutral', include: ['test/**/*.test.ts'] } },
       {

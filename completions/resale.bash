@@ -175,7 +175,7 @@ _resale_flags() {
     'feed watch') flags='--exec --interval --field --all-fields '$flags ;;
     'feed stats') flags='--top --max-age --refresh --offline '$flags ;;
     'runs show') flags='--rows --unknown '$flags ;;
-    'runs resume') flags='--concurrency --failed-out --force-unlock '$flags ;;
+    'runs resume') flags='--concurrency --max-close --max-change --failed-out --force-unlock '$flags ;;
     'runs resolve') flags='--row --line --as '$flags ;;
     'runs undo') flags='--concurrency --failed-out '$flags ;;
     'runs prune') flags='--older-than '$flags ;;
@@ -214,8 +214,8 @@ _resale_known_flag() {
     'listings create --skip-invalid'|'listings close --skip-invalid'|'inventory set --skip-invalid'|'inventory adjust --skip-invalid'|'grade --skip-invalid') name=--skip-invalid ;;
     'listings create --ignore-extra'|'listings close --ignore-extra'|'inventory set --ignore-extra'|'inventory adjust --ignore-extra'|'grade --ignore-extra') name=--ignore-extra ;;
     'listings create --plan'|'listings close --plan'|'inventory set --plan'|'inventory adjust --plan'|'grade --plan') name=--plan value='file' ;;
-    'listings create --max-close'|'listings close --max-close'|'inventory set --max-close'|'inventory adjust --max-close'|'grade --max-close') name=--max-close value='text' ;;
-    'listings create --max-change'|'listings close --max-change'|'inventory set --max-change'|'inventory adjust --max-change'|'grade --max-change') name=--max-change value='text' ;;
+    'listings create --max-close'|'listings close --max-close'|'inventory set --max-close'|'inventory adjust --max-close'|'grade --max-close'|'runs resume --max-close') name=--max-close value='text' ;;
+    'listings create --max-change'|'listings close --max-change'|'inventory set --max-change'|'inventory adjust --max-change'|'grade --max-change'|'runs resume --max-change') name=--max-change value='text' ;;
     'listings create --concurrency'|'listings close --concurrency'|'inventory set --concurrency'|'inventory adjust --concurrency'|'grade --concurrency'|'runs resume --concurrency'|'runs undo --concurrency') name=--concurrency value='text' ;;
     'listings create --failed-out'|'listings close --failed-out'|'inventory set --failed-out'|'inventory adjust --failed-out'|'grade --failed-out'|'runs resume --failed-out'|'runs undo --failed-out') name=--failed-out value='file' ;;
     'listings create --shard'|'listings close --shard'|'inventory set --shard'|'inventory adjust --shard'|'grade --shard') name=--shard value='text' ;;

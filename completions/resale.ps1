@@ -300,6 +300,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'runs resume' = @(
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
+      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
       @{ names = @('--force-unlock'); value = ''; again = $false; description = 'Take the run from a process on another machine that is surely gone' }
     )

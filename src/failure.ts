@@ -30,7 +30,8 @@ export const explain = (error: unknown): Failure => {
 };
 
 const meaningOf = (error: unknown): Meaning => {
-  if (error instanceof ClosedPipe) return { exitCode: exitCodes.done, code: 'closed-pipe' };
+  if (error instanceof ClosedPipe)
+    return { exitCode: exitCodes.done, code: 'closed-pipe', message: 'Nobody reads the output any more' };
   if (error instanceof Interrupted) return interruption(error);
   if (error instanceof UsageError)
     return { exitCode: exitCodes.usage, code: 'usage', hint: error.hint, field: error.faults[0]?.field };

@@ -23,12 +23,12 @@ export const applySetRow = async (
   patience: Patience,
 ): Promise<Done> => {
   const { client, onConflict, mayClose } = context;
-  const { id, wanted, pinned } = step;
+  const { id, wanted, pinned, isClosed } = step;
   let { from, to } = step;
   for (let tries = 1; ; tries++) {
     if (from === to) return { outcome: 'unchanged', id, before: from, after: from };
     if (to < 0) return refused(id, from, 'below-zero', `the inventory is ${from}, and would go below 0`);
-    if (closes({ id, from, to }) && !mayClose)
+    if (closes({ from, to, isClosed }) && !mayClose)
       return refused(id, from, 'would-close', `the inventory is ${from} now, and 0 would close the listing`);
     await intend(place, context, { id, from, to });
     try {
@@ -69,11 +69,11 @@ const unknown = (id: string, before: number | null, { code, message, cause }: Un
 /** Adds to a row's inventory with one request, at most once. */
 export const applyAdjustRow = async (
   place: RowPlace,
-  { id, delta, from }: StepOf<'adjust'>,
+  { id, delta, from, isClosed }: StepOf<'adjust'>,
   context: RunContext,
   patience: Patience,
 ): Promise<Done> => {
-  if (from + delta === 0 && !context.mayClose)
+  if (closes({ from, to: from + delta, isClosed }) && !context.mayClose)
     return refused(id, from, 'would-close', `the inventory is ${from}, and 0 would close the listing`);
   await intend(place, context, { id, from, delta });
   try {

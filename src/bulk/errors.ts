@@ -1,3 +1,4 @@
+import { faultLines } from './fault-lines.ts';
 import type { Counts } from './outcome.ts';
 
 /** The file is not the one that was judged. */
@@ -33,11 +34,7 @@ export class FaultyRows extends Error {
 
   /** The first faults, each with its line. */
   get details(): string[] {
-    const shown = this.faults.map(
-      ({ line, row, message }) => `line ${line}${this.sharesLines ? `, row ${row}` : ''}: ${message}`,
-    );
-    const rest = this.faulty - new Set(this.faults.map(({ row }) => row)).size;
-    return rest > 0 ? [...shown, `and ${rest} more row${rest === 1 ? '' : 's'}`] : shown;
+    return faultLines(this.faulty, this.faults, this.sharesLines);
   }
 }
 

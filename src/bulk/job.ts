@@ -18,6 +18,8 @@ export interface Job {
   totals: PlanTotals;
   /** Whether several rows may stand on one line, as in a JSON array: what is told of them has their numbers, too. */
   sharesLines: boolean;
+  /** Whether rows call their listings by other names than their ids. */
+  hasNames: boolean;
   /** Reads the rows once more, each with what is to be done about it. `until` ends it in place of the signal of before. */
   planned(until?: AbortSignal): AsyncGenerator<PlannedRow>;
 }
@@ -45,5 +47,6 @@ export const prepareJob = async (
   const totals = await totalsOf(planned());
   if (totals.effects.fault > 0 && !options.skipInvalid)
     throw new FaultyRows(totals.effects.fault, totals.faults, sharesLines);
-  return { totals, sharesLines, planned };
+  const hasNames = [...survey.names].some((by) => by !== 'id');
+  return { totals, sharesLines, hasNames, planned };
 };

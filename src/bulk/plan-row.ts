@@ -8,11 +8,17 @@ export interface Planning {
   table: RowTable;
   /** Whether a listing may stand in several rows: changes that build on one another may, values that contradict may not. */
   mayRepeat: boolean;
-  /** What earlier rows of the same pass leave of a listing's inventory, where later rows go on from it. */
-  running: Map<string, number>;
+  /** What earlier rows of the same pass leave of a listing, where later rows go on from it. */
+  running: Map<string, Left>;
   shard: Shard | undefined;
   /** Whether a row is done with, where a run goes on: it takes no part in what later rows go on from. */
   isPast: (row: number) => boolean;
+}
+
+/** What a row leaves of its listing. */
+interface Left {
+  inventory: number;
+  isClosed: boolean;
 }
 
 /** What is to be done about a row; undefined where another shard does it. */
@@ -68,17 +74,21 @@ const planInventory = (row: number, item: InventoryItem, planning: Planning): St
     return fault('repeated', `an earlier row is about the same listing (${named})`);
 
   const id = name.by === 'id' ? name.value : idOfBytes(table.id(row));
-  const current = running.get(id.toLowerCase()) ?? table.current(row);
+  const { inventory: current, isClosed } = running.get(id.toLowerCase()) ?? {
+    inventory: table.current(row),
+    isClosed: table.isMarked(row, marks.closed),
+  };
   if (Number.isNaN(current))
     return fault('bad-answer', `the list does not say how many of ${named} are for sale`);
   const to = wanted(current);
   if (to < 0) return fault('below-zero', `the inventory is ${current}, and would go below 0`);
-  if (table.isMarked(row, marks.repeated)) running.set(id.toLowerCase(), to);
+  if (table.isMarked(row, marks.repeated))
+    running.set(id.toLowerCase(), { inventory: to, isClosed: isClosed || (to === 0 && current !== 0) });
   if (expect !== undefined && expect !== current)
     return { kind: 'conflict', id, expected: expect, actual: current, wanted: to };
-  if (delta !== undefined) return { kind: 'adjust', id, delta, from: current };
+  if (delta !== undefined) return { kind: 'adjust', id, delta, from: current, isClosed };
   if (to === current) return { kind: 'unchanged', id, at: current };
-  return { kind: 'set', id, from: current, to, pinned: expect !== undefined, wanted };
+  return { kind: 'set', id, from: current, to, isClosed, pinned: expect !== undefined, wanted };
 };
 
 const fault = (code: string, message: string): Step => ({ kind: 'fault', error: { code, message } });

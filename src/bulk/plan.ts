@@ -3,7 +3,7 @@ import type { Input } from './input/input.ts';
 import type { Row } from './input/row.ts';
 import type { Operation } from './operation.ts';
 import { type Planning, planRow } from './plan-row.ts';
-import { type Effect, effectOf, type Step } from './step.ts';
+import { type Effect, effectOf, type Step, staysClosed } from './step.ts';
 import { checkOf, faultsShown, type RowFault, type Survey } from './survey.ts';
 
 /** A row with what is to be done about it; nothing where it is the past of a run that goes on. */
@@ -45,6 +45,8 @@ const faultStep = (faults: readonly string[], { shard }: Planning): Step | undef
 export interface PlanTotals {
   rows: number;
   effects: Record<Effect, number>;
+  /** How many of the changes are in listings that are closed, and stay so. */
+  stayClosed: number;
   /** The first faults of rows, those that the shop's listings show included. */
   faults: RowFault[];
 }
@@ -65,12 +67,14 @@ export const totalsOf = async (planned: AsyncIterable<PlannedRow>): Promise<Plan
   const totals: PlanTotals = {
     rows: 0,
     effects: Object.fromEntries(effects.map((effect) => [effect, 0])) as PlanTotals['effects'],
+    stayClosed: 0,
     faults: [],
   };
   for await (const { row, step } of planned) {
     if (step === undefined) continue;
     totals.rows += 1;
     totals.effects[effectOf(step)] += 1;
+    if (staysClosed(step)) totals.stayClosed += 1;
     if (step.kind === 'fault' && totals.faults.length < faultsShown)
       totals.faults.push({ line: row.line, row: row.number, message: step.error.message });
   }

@@ -118,6 +118,8 @@ export const marks = {
   alsoSku: 16,
   /** Its names are not those of one listing. */
   disagrees: 32,
+  /** Its listing is CLOSED. */
+  closed: 64,
 } as const;
 
 // Identifiers may begin with a time, so that all their bytes have to take part.

@@ -2,7 +2,7 @@ import type { Patience } from '../inventory/unconfirmed.ts';
 import { applyAdjustRow, applyCreateRow, applySetRow, labelOpenIntent } from './apply.ts';
 import type { PlannedRow } from './plan.ts';
 import type { ResumeState } from './resume-state.ts';
-import { type Done, finish, type RowPlace, type RunContext, runRow } from './runner.ts';
+import { type Done, finish, placeOf, type RowPlace, type RunContext, runRow } from './runner.ts';
 import type { Step } from './step.ts';
 
 /** The most rows that may be begun and not over: at work, resting, or waiting for an earlier row of their listing. */
@@ -39,7 +39,7 @@ const beginRows = async (
     await context.calm();
     const intent = resume?.openIntent(row.number);
     const id = intent?.id ?? (step && listingOf(step));
-    const place = { number: row.number, line: row.line, id };
+    const place = placeOf(row, id);
     const work = intent
       ? (patience: Patience) => labelOpenIntent(intent, context, patience)
       : step && workOf(place, step, context);

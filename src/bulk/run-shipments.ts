@@ -3,7 +3,7 @@ import type { GradedItem } from '../service/grading.ts';
 import type { PlannedRow } from './plan.ts';
 import type { ResumeState } from './resume-state.ts';
 import { doneAlready } from './run-rows.ts';
-import { type Done, finish, intend, type RowPlace, type RunContext, runRow } from './runner.ts';
+import { type Done, finish, intend, placeOf, type RowPlace, type RunContext, runRow } from './runner.ts';
 
 interface Graded {
   place: RowPlace;
@@ -22,8 +22,7 @@ export const runShipments = async (
   const shipments = new Map<string, Graded[]>();
   for await (const { row, step } of rows) {
     const intent = resume?.openIntent(row.number);
-    const id = step?.kind === 'grade' ? step.item.id : intent?.id;
-    const place = { number: row.number, line: row.line, id };
+    const place = placeOf(row, step?.kind === 'grade' ? step.item.id : intent?.id);
     if (intent) {
       context.intended.add(row.number);
       finish(place, context, lost);

@@ -3,10 +3,12 @@ import { CallError } from '../client/errors.ts';
 import type { OnConflict } from '../inventory/change.ts';
 import { UnknownOutcome } from '../inventory/errors.ts';
 import type { Patience } from '../inventory/unconfirmed.ts';
+import type { Row } from './input/row.ts';
 import { JournalFailed } from './journal/errors.ts';
 import type { Journal } from './journal/journal.ts';
 import type { JournalRecord } from './journal/records.ts';
 import type { RowError, RowOutcome, RowReport } from './outcome.ts';
+import { rowName } from './row-name.ts';
 import type { Slots } from './slots.ts';
 
 /** What became of a row. */
@@ -25,8 +27,17 @@ export interface RowPlace {
   number: number;
   line: number;
   /** What it is about, where that is known before anything is sent. */
-  id?: string | undefined;
+  id: string | undefined;
+  /** What the row calls its listing, where not by its id. */
+  name: string | undefined;
 }
+
+export const placeOf = (row: Row, id: string | undefined): RowPlace => ({
+  number: row.number,
+  line: row.line,
+  id,
+  name: rowName(row),
+});
 
 /** What the rows of one run share. */
 export interface RunContext {
@@ -43,8 +54,8 @@ export interface RunContext {
   stopped(): boolean;
   /** Told of an outcome that the journal does not take any more. */
   untold(record: JournalRecord): void;
-  /** Told of every row that is over, with its number. */
-  report(report: RowReport, row: number): void;
+  /** Told of every row that is over. */
+  report(report: RowReport, place: RowPlace): void;
   /** A text without the credentials that the service may have put into it. */
   redact(text: string): string;
   /** Waits where reports pile up, since nobody reads them. */
@@ -95,7 +106,7 @@ export const finish = (place: RowPlace, context: RunContext, told: Done): Done =
     before: before ?? null,
     after: after ?? null,
   };
-  context.report({ ...report, error: error ?? null }, place.number);
+  context.report({ ...report, error: error ?? null }, place);
   return done;
 };
 

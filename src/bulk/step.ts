@@ -1,3 +1,4 @@
+import { closes } from '../inventory/change.ts';
 import type { GradedItem } from '../service/grading.ts';
 import type { ListingCreation } from '../service/listing.ts';
 import type { RowError } from './outcome.ts';
@@ -10,11 +11,12 @@ export type Step =
       id: string;
       from: number;
       to: number;
+      isClosed: boolean;
       pinned: boolean;
       wanted: (current: number) => number;
     }
   /** Add to whatever is there. */
-  | { kind: 'adjust'; id: string; delta: number; from: number }
+  | { kind: 'adjust'; id: string; delta: number; from: number; isClosed: boolean }
   | { kind: 'create'; payload: ListingCreation & { externalIdentifier: string } }
   | { kind: 'grade'; shipment: string; item: GradedItem }
   /** The inventory is the one wanted. */
@@ -31,9 +33,9 @@ export type Effect = 'change' | 'close' | 'create' | 'grade' | 'none' | 'skip' |
 export const effectOf = (step: Step): Effect => {
   switch (step.kind) {
     case 'set':
-      return step.to === 0 && step.from !== 0 ? 'close' : 'change';
+      return closes(step) ? 'close' : 'change';
     case 'adjust':
-      return step.from + step.delta === 0 ? 'close' : 'change';
+      return closes({ ...step, to: step.from + step.delta }) ? 'close' : 'change';
     case 'create':
     case 'grade':
       return step.kind;
@@ -46,3 +48,6 @@ export const effectOf = (step: Step): Effect => {
       return step.kind;
   }
 };
+
+/** Whether a step changes the inventory of a listing that is CLOSED, and stays so whatever its inventory becomes. */
+export const staysClosed = (step: Step): boolean => 'isClosed' in step && step.isClosed;

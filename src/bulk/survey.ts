@@ -126,6 +126,7 @@ const resolveListing = (listing: Listing, table: RowTable, names: Survey['names'
   for (const row of rows) {
     table.resolve(row, id, listing.availableInventory ?? Number.NaN);
     holdOtherNames(row, listing, table);
+    if (listing.state === 'CLOSED') table.mark(row, marks.closed);
   }
   if (rows.length > 1) markRepeats(rows, table);
   return isNews;

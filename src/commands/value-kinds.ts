@@ -1,4 +1,5 @@
 import { didYouMean } from '../nearest.ts';
+import { constantMeant, constantOf, wordOf } from '../service/typed-words.ts';
 import { type Many, Misread, type Toggle, type Value } from './values.ts';
 
 /** Any text but an empty one. */
@@ -89,12 +90,6 @@ export const choice = <const T extends string>(
   },
 });
 
-/** `new-with-tags` and `New_With_Tags` → `NEW_WITH_TAGS`. */
-export const constantOf = (said: string): string => said.toUpperCase().replaceAll('-', '_');
-
-/** `NEW_WITH_TAGS` → `new-with-tags`, as constants are typed. */
-export const wordOf = (constant: string): string => constant.toLowerCase().replaceAll('_', '-');
-
 export const toggle = (description: string): Toggle => ({ toggle: true, description });
 
 /** One of the service's constants, in any case, with `-` or `_`. */
@@ -124,7 +119,7 @@ export const constantOrOther = (
   description: string,
 ): Value<string> => ({
   ...constant(placeholder, constants, description),
-  read: (said) => constants.find((known) => known === constantOf(said)) ?? said,
+  read: (said) => constantMeant(constants, said),
 });
 
 /** For commands that take constants: lets those through that the tool does not know. */

@@ -28,13 +28,13 @@ export const bulkFailure = (
     return usage('too-much', `Nothing was sent.${error.isShown ? '' : ' Look at the plan with --dry-run.'}`);
   if (error instanceof AnotherRun) return usage('another-run', 'Nothing was sent.');
   if (error instanceof InputChanged)
-    return usage('input-changed', 'Rows that were sent before are in the journal: see resale runs list.');
+    return usage('input-changed', 'See which rows were sent before: resale runs list');
   if (error instanceof input.WrongEncoding)
     return usage('wrong-encoding', 'Nothing was sent. Save the file as UTF-8.');
   if (error instanceof input.WrongColumns)
     return usage(
       'wrong-columns',
-      'Nothing was sent. --ignore-extra takes columns that are not known for remarks.',
+      `Nothing was sent. Known columns: ${error.known.join(', ')}. --ignore-extra takes others for remarks.`,
     );
   if (error instanceof input.UnwritableRows) return { exitCode: exitCodes.failed, code: 'unwritable-file' };
   if (
@@ -87,9 +87,10 @@ const rowsNotDone = (
 ): Meaning => {
   const stop = stoppedBy === undefined ? undefined : explain(stoppedBy);
   const signals: readonly number[] = [exitCodes.interrupted, exitCodes.terminated, exitCodes.hungUp];
+  // A command stands at the end of its line, so that it can be copied without what follows.
   const hints = [
-    ...(stop ? [`Go on with: resale runs resume ${run}`] : []),
     ...(counts.unknown > 0 ? [`Look at the unknown rows: resale runs show ${run} --unknown`] : []),
+    ...(stop ? [`Go on with: resale runs resume ${run}`] : []),
   ];
   const exitCode =
     stop && signals.includes(stop.exitCode)
@@ -101,10 +102,8 @@ const rowsNotDone = (
     exitCode,
     code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
     message: `${stop ? `${stop.message} ` : ''}Run ${run}: ${countWords(counts)}`,
-    hint:
-      hints.length > 0
-        ? `${hints.join('. ')}.`
-        : 'The rows that were refused say why; --failed-out keeps them.',
+    ...(hints.length > 1 ? { details: hints.slice(0, -1) } : {}),
+    hint: hints.at(-1) ?? 'The rows that were refused say why; --failed-out keeps them.',
     retryable: counts.unknown > 0 ? 'unknown' : exitCode === exitCodes.temporary,
   };
 };

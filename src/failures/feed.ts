@@ -55,7 +55,11 @@ export const feedFailure = (error: unknown): Meaning | undefined => {
       field: error.field,
     };
   if (error instanceof feed.UnreadableFeedFile)
-    return { exitCode: exitCodes.usage, code: 'unreadable-file', hint: 'Nothing was sent.' };
+    return {
+      exitCode: exitCodes.usage,
+      code: 'unreadable-file',
+      hint: 'Name a feed file that can be read, or none: then the cache is looked into.',
+    };
   if (error instanceof feed.BrokenFeedFile || error instanceof feed.NoProductIDs)
     return {
       exitCode: exitCodes.usage,

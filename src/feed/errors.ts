@@ -10,8 +10,9 @@ export class FeedCut extends Error {
     /** Known only where the entries were being counted. */
     readonly entries?: number,
   ) {
-    const came = entries === undefined ? `${bytes} bytes` : `${bytes} bytes with ${entries} whole entries`;
-    super(`the feed was cut short after ${came}: ${reason}`);
+    const whole =
+      entries === undefined ? '' : ` with ${entries} whole ${entries === 1 ? 'entry' : 'entries'}`;
+    super(`the feed was cut short after ${bytes} bytes${whole}: ${reason}`);
   }
 }
 

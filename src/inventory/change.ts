@@ -4,7 +4,7 @@ import { sameIdentifier } from '../client/listings.ts';
 import { BelowZero, Conflict, WouldClose } from './errors.ts';
 import type { InventoryChange } from './outcome.ts';
 import { inventoryAtRest, readStock } from './read.ts';
-import { applySet, type SetStep } from './set.ts';
+import { applySet, type SetStep, type Stock } from './set.ts';
 import { lookInto, type Patience, unknownOutcome } from './unconfirmed.ts';
 
 /** What to do where somebody else changed the inventory in between. */
@@ -17,14 +17,25 @@ const mostTries = 5;
 export type Wanted = (current: number) => number;
 
 /** The step that leads from a known inventory to the wanted one. */
-export const planStep = (id: string, from: number, wanted: Wanted): SetStep => {
+export const planStep = (stock: Stock, wanted: Wanted): SetStep => {
+  const { id, from } = stock;
   const to = wanted(from);
   if (to < 0) throw new BelowZero(id, from, to - from);
-  return { id, from, to };
+  return { ...stock, to };
 };
 
-/** Whether a step takes the last one off sale: the service then closes the listing. */
-export const closes = ({ from, to }: SetStep): boolean => to === 0 && from !== 0;
+/** Whether a step takes the last one off sale: the service then closes the listing, unless it is CLOSED already. */
+export const closes = ({ from, to, isClosed }: Omit<SetStep, 'id'>): boolean =>
+  to === 0 && from !== 0 && isClosed !== true;
+
+/**
+ * Whether something is there of a listing after a change, and none of it is for sale: nothing opens a closed listing
+ * again. One whose state nobody has read was closed when its inventory reached 0.
+ */
+export const staysClosed = (
+  { from, isClosed }: Partial<Stock>,
+  { before, after }: Pick<InventoryChange, 'before' | 'after'>,
+): boolean => after > 0 && (isClosed === true || (before === 0 && !(isClosed === false && from === 0)));
 
 /** How far a change may go by itself. */
 export interface Leave {
@@ -54,7 +65,7 @@ export const changeInventory = async (
       if (!(error instanceof Conflict) || onConflict === 'fail') throw error;
       if (onConflict === 'skip') return { ...unchanged({ ...step, from: error.actual }), outcome: 'skipped' };
       if (tries >= mostTries) throw error;
-      step = planStep(step.id, error.actual, wanted);
+      step = planStep({ ...step, from: error.actual }, wanted);
     }
   }
 };

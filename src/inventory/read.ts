@@ -2,6 +2,7 @@ import type { Client } from '../client/client.ts';
 import { readListing } from '../client/listings.ts';
 import { pause } from '../client/pause.ts';
 import type { Listing } from '../service/listing.ts';
+import type { Stock } from './set.ts';
 import type { Patience } from './unconfirmed.ts';
 
 /** A listing whose inventory is known. */
@@ -17,6 +18,12 @@ export const readStock = async (client: Client, id: string, fresh = false): Prom
         : undefined,
   });
   return listing as StockedListing;
+};
+
+/** What a change of the listing `id` starts from, as the service tells it now. */
+export const readStart = async (client: Client, id: string): Promise<Stock> => {
+  const { availableInventory, state } = await readStock(client, id);
+  return { id, from: availableInventory, isClosed: state === undefined ? undefined : state === 'CLOSED' };
 };
 
 const mostLooks = 5;

@@ -6,10 +6,16 @@ import type { InventoryChange } from './outcome.ts';
 import { inventoryAtRest, readStock } from './read.ts';
 import { lookInto, type Patience, unknownOutcome } from './unconfirmed.ts';
 
-/** An inventory to write, and the value it is to replace. */
-export interface SetStep {
+/** A listing's inventory, as it was read or is expected. */
+export interface Stock {
   id: string;
   from: number;
+  /** Whether the listing is CLOSED; left out or undefined where nobody has read it. */
+  isClosed?: boolean | undefined;
+}
+
+/** An inventory to write, and the value it is to replace. */
+export interface SetStep extends Stock {
   to: number;
 }
 

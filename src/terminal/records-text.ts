@@ -1,4 +1,5 @@
 import { card, columnsBeyond, type Drawing, headed } from './card.ts';
+import { cellOf } from './cell.ts';
 import type { Column, Shown } from './columns.ts';
 import { csv } from './csv.ts';
 import { UnknownField } from './errors.ts';
@@ -40,8 +41,10 @@ export const recordText = async (
   const shown = chosen ? fieldSelector(chosen.fields)(record) : record;
   const said = chosen ? chosenColumns(columns, chosen) : columns;
   switch (format) {
-    case 'table':
-      return card(shown, [...headed(said), ...columnsBeyond(shown, said)], drawing);
+    case 'table': {
+      const isSaid = (column: Column) => !column.below || cellOf(shown, column, 'none').text !== '';
+      return card(shown, [...headed(said.filter(isSaid)), ...columnsBeyond(shown, said)], drawing);
+    }
     case 'json':
       return `${stringify(shown, 2)}\n`;
     case 'yaml':

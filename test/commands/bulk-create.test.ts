@@ -2,7 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import { translationFor } from '../support/dialect.ts';
 import { hangUp, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
-import { type Warehouse, warehouse } from '../support/warehouse.ts';
+import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts';
 
 const image = 'https://images.example/1.jpg';
 const columns = 'externalIdentifier,shopId,condition,productDataSourceType,productIdentifier,images';
@@ -28,6 +28,28 @@ describe('listings create --from', () => {
       ['A', reports[0]?.id],
       ['B', reports[1]?.id],
     ]);
+  });
+
+  it('takes the words that flags take, and writes a row that failed as it was typed', async () => {
+    const shop = await warehouse();
+    const row = (name: string, condition: string, source: string) =>
+      `${name},${shop.shopId},${condition},${source},COAT,${image}\n`;
+    const [good, bad] = [row('A', 'Minor-Defect', 'sku'), row('B', 'good', 'variant-IDs')];
+    const { exitCode, stdout } = await shop.resale(
+      'listings create --skip-invalid --failed-out failed.csv --from -',
+      { stdin: `${columns}\n${good}${bad}` },
+    );
+    expect([exitCode, await shop.read('failed.csv')]).toEqual([6, `${columns}\n${bad}`]);
+    expect(
+      JSON.parse(stdout)
+        .map(({ error }: Report) => error?.message ?? 'fine')
+        .sort(),
+    ).toEqual([
+      'fine',
+      expect.stringMatching(/^productDataSourceType must be one of COMMERCE_SKU, .*, not "variant-IDs"$/),
+    ]);
+    const [created] = JSON.parse((await shop.resale('listings list')).stdout);
+    expect(created).toMatchObject({ externalIdentifier: 'A', condition: 'MINOR_DEFECT' });
   });
 
   it('creates nothing where the file is run again, and says what is there', async () => {

@@ -47,6 +47,34 @@ describe('grade --from', () => {
     ]);
   });
 
+  it('takes the words that --condition takes, and others of their form', async () => {
+    const shop = await watched();
+    const stdin = `id,condition\n${one},Minor-Defect\n${two},good\n${three},damaged\n`;
+    const [exitCode] = await shop.reports('grade --from -', { stdin, env: shop.env });
+    expect([exitCode, shop.sent()[0]?.map(({ condition }) => condition)]).toEqual([
+      0,
+      ['MINOR_DEFECT', 'GOOD', 'DAMAGED'],
+    ]);
+  });
+
+  it('shows the word that is none', async () => {
+    const shop = await watched();
+    const screen = await shop.resale('grade --from -', { stdin: `id,condition\n${one},Grade B+\n` });
+    expect([screen.exitCode, errorOf(screen).details]).toEqual([
+      2,
+      [
+        'line 2: condition must be a word such as NEW_WITH_TAGS, NEW_WITHOUT_TAGS, EXCELLENT, GOOD, MINOR_DEFECT, not "Grade B+"',
+      ],
+    ]);
+  });
+
+  it('sends a word as it stands with --no-check, where it is none that the tool knows', async () => {
+    const shop = await watched();
+    const stdin = `id,condition\n${one},Grade B+\n${two},good\n`;
+    const [exitCode] = await shop.reports('grade --no-check --from -', { stdin, env: shop.env });
+    expect([exitCode, shop.sent()[0]?.map(({ condition }) => condition)]).toEqual([6, ['Grade B+', 'GOOD']]);
+  });
+
   it('sends a request a shipment where a column says which', async () => {
     const shop = await watched();
     const stdin = `shipment,id,condition\nS1,${one},GOOD\nS2,${two},GOOD\nS1,${three},GOOD\nS2,${one},GOOD\n`;

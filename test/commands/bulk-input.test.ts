@@ -282,6 +282,18 @@ describe('a file that is no rows', () => {
     expect([exitCode, JSON.parse(stdout)]).toEqual([0, []]);
   });
 
+  it('with columns that are not known is told which are, once', async () => {
+    const shop = await warehouse();
+    const screen = await shop.resale('inventory set --from -', { stdin: 'sku,colour,quantity,shape\n' });
+    const { code, message, hint } = errorOf(screen);
+    expect([screen.exitCode, code, hint]).toEqual([
+      2,
+      'wrong-columns',
+      'Nothing was sent. Known columns: id, externalIdentifier, sku, quantity, expect, state, condition, availableInventory. --ignore-extra takes others for remarks.',
+    ]);
+    expect(message).toMatch(/: column 2 \(colour\) is not known; column 4 \(shape\) is not known\.$/);
+  });
+
   it('may have further columns with --ignore-extra', async () => {
     const shop = await warehouse({ A: 1 });
     const stdin = 'sku,colour,quantity\nA,red,5\n';

@@ -41,9 +41,9 @@ describe('--dry-run', () => {
     const shop = await warehouse({ A: 1, B: 2, C: 3 });
     await shop.file('stock.csv', rows);
     const { stdout, stderr } = await shop.resale('inventory set --from stock.csv -n', { terminal: 100 });
-    expect(stdout).toMatch(/LINE +ID +EFFECT +BEFORE +AFTER\n/);
-    expect(stdout).toMatch(/2 +[-0-9a-f]+ +> change +1 +5/);
-    expect(stderr).toContain('Plan: 3 rows: 1 change, 1 close, 1 without effect. Nothing was sent.');
+    expect(stdout).toMatch(/LINE +ID +NAME +EFFECT +BEFORE +AFTER\n/);
+    expect(stdout).toMatch(/2 +[-0-9a-f]+ +A +> change +1 +5/);
+    expect(stderr).toContain('Plan: 3 rows: 1 to change, 1 to close, 1 without effect. Nothing was sent.');
   });
 
   it('says which rows are faulty with --skip-invalid', async () => {
@@ -86,7 +86,7 @@ describe('a kept plan', () => {
   it('has the changes alone, with the values that they start from', async () => {
     const shop = await planned();
     expect([shop.kept.exitCode, shop.kept.stdout, shop.changes()]).toEqual([0, '', []]);
-    expect(shop.kept.stderr).toContain('1 change, 1 close');
+    expect(shop.kept.stderr).toContain('1 to change, 1 to close');
     expect(
       (await shop.read('plan.ndjson'))
         .trimEnd()
@@ -213,9 +213,29 @@ describe('a question', () => {
     await shop.file('stock.csv', changing);
     const refused = await shop.resale('inventory set --from stock.csv', { terminal: 100, typed: '\n' });
     expect([refused.exitCode, shop.changes()]).toEqual([2, []]);
-    expect(refused.stderr).toContain(`This changes 1 inventories at ${placeOf(shop)}. Go on?`);
+    expect(refused.stderr).toContain(`This changes 1 inventory at ${placeOf(shop)}. Go on?`);
     const accepted = await shop.resale('inventory set --from stock.csv', { terminal: 100, typed: 'y\n' });
     expect([accepted.exitCode, shop.changes().length]).toEqual([0, 1]);
+  });
+
+  it('names the first faults of the rows that are left out', async () => {
+    const shop = await warehouse({ A: 1 });
+    await shop.file(
+      'stock.csv',
+      `${changing}${['B', 'C', 'D', 'E', 'F', 'G', 'H'].map((name) => `${name},2\n`).join('')}`,
+    );
+    const { stderr } = await shop.resale('inventory set --from stock.csv --skip-invalid', {
+      terminal: 100,
+      typed: 'n\n',
+    });
+    expect(stderr).toContain(
+      [
+        'Plan: 8 rows: 1 to change, 7 with faults.',
+        ...['B', 'C', 'D', 'E', 'F'].map((name, at) => `  line ${at + 3}: no listing has the sku ${name}`),
+        '  and 2 more rows',
+        'This changes 1 inventory at ',
+      ].join('\n'),
+    );
   });
 
   it('is not asked with --yes', async () => {
@@ -230,7 +250,7 @@ describe('a question', () => {
     const screen = await shop.resale('inventory set --from -', { stdin: rows });
     expect([screen.exitCode, errorOf(screen).message, shop.changes()]).toEqual([
       2,
-      expect.stringContaining('closes 1 listings'),
+      expect.stringContaining('closes 1 listing at'),
       [],
     ]);
     expect(JSON.parse((await shop.resale('runs list')).stdout)).toEqual([]);

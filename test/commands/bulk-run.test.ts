@@ -177,6 +177,29 @@ describe('listings close --from', () => {
   });
 });
 
+describe('on a terminal', () => {
+  const file = 'sku,quantity\nA,5\nB,6\n';
+  const line = 'inventory set --from stock.csv --yes --concurrency 1';
+
+  test.each([
+    [100, /^LINE +ID +NAME +OUTCOME +BEFORE +AFTER\n/],
+    [80, /^LINE +ID +NAME +OUTCOME +FROM +TO\n/],
+    [72, /^LINE +ID +OUTCOME +BEFORE +AFTER\n/],
+  ])('of %i columns, rows have the names that the file uses, where there is room', async (terminal, head) => {
+    const shop = await warehouse({ A: 1, B: 2 });
+    await shop.file('stock.csv', file);
+    const { stdout } = await shop.resale(line, { terminal });
+    expect(stdout).toMatch(head);
+    if (head.source.includes('NAME')) expect(stdout).toMatch(new RegExp(`^ +3  ${shop.ids.B}  B `, 'm'));
+  });
+
+  it('a file that names listings by their ids needs no second name', async () => {
+    const shop = await warehouse({ A: 1 });
+    await shop.file('stock.csv', `id,sku,quantity\n${shop.ids.A},A,5\n`);
+    expect((await shop.resale(line, { terminal: 100 })).stdout).toMatch(/^LINE +ID +OUTCOME/);
+  });
+});
+
 describe('--failed-out', () => {
   it('has the rows that surely did not make it, in their own format, ready to be fed back', async () => {
     const shop = await warehouse({ A: 1, B: 2 });

@@ -59,7 +59,7 @@ describe('two files', () => {
             price 15, productStock 2, condition GOOD
       - removed  s-1  Scarf
             price 20, productStock 3
-      1 added, 1 removed, 1 changed, 0 unchanged.
+      1 added, 1 removed, 1 changed, 0 unchanged (compared: price, stock, availability, condition).
       "
     `);
   });
@@ -94,7 +94,8 @@ describe('two files', () => {
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 0,
       stdout: '',
-      stderr: '0 added, 0 removed, 0 changed, 2 unchanged.\n',
+      stderr:
+        '0 added, 0 removed, 0 changed, 2 unchanged (compared: price, stock,\navailability, condition).\n',
     });
   });
 
@@ -123,7 +124,7 @@ describe('two files', () => {
 describe('what cannot be compared', () => {
   test.each([
     ['feed diff old.json nothing.json', 'nothing.json: it does not exist'],
-    ['feed diff cut.json old.json', 'cut.json: the feed was cut short after 19 bytes with 1 whole entries'],
+    ['feed diff cut.json old.json', 'cut.json: the feed was cut short after 19 bytes with 1 whole entry'],
     [
       'feed diff page.html old.json',
       'page.html: the feed is not one JSON array of products: it is an HTML or XML',

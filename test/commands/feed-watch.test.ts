@@ -73,7 +73,7 @@ describe('each new feed', () => {
     expect(stdout).toMatch(/^CHANGE +ID +TITLE\n~ changed /);
     expect(stderr).toMatch(/^The newest feed is known, with 300 products\. Looking again at \S+Z\.$/m);
     expect(stderr).toMatch(
-      /^The feed of \S+Z: 0 added, 0 removed, \d+ changed, \d+ unchanged\. Looking again/m,
+      /^The feed of \S+Z: 0 added, 0 removed, \d+ changed, \d+ unchanged \(compared: price, stock, availability, condition\)\. Looking again/m,
     );
   });
 

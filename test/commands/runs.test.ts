@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, test } from 'vitest';
+import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { localMinute } from '../../src/commands/runs/local-minute.ts';
 import { answer, hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
 import { type Warehouse, warehouse } from '../support/warehouse.ts';
@@ -46,6 +47,7 @@ describe('runs list and show', () => {
     expect(oldest).toEqual({
       run,
       operation: 'inventory set',
+      undoes: null,
       state: 'finished',
       rows: 3,
       applied: 1,
@@ -118,7 +120,99 @@ describe('runs list and show', () => {
   });
 });
 
+describe('runs list on a terminal', () => {
+  /** A run, and what undid it. */
+  const twoRuns = async () => {
+    const shop = await warehouse({ A: 1 });
+    const { run } = await started(shop, 'sku,quantity\nA,5\n');
+    await shop.resale(`runs undo ${run} --yes`);
+    const undo = (await runsIn(shop)).find((name) => name !== run);
+    return { shop, run, undo };
+  };
+
+  test.each([60, 80, 120, 200])(
+    'of %i columns has room for what matters, and says which run was undone',
+    async (terminal) => {
+      const { shop, run, undo } = await twoRuns();
+      const { stdout } = await shop.resale('runs list', { terminal });
+      expect(stdout).toMatch(/^RUN +OPERATION +STATE +ROWS\b/);
+      expect(stdout).toMatch(new RegExp(`^${run}  inventory set +\\+ finished +1\\b`, 'm'));
+      expect(stdout).toMatch(
+        new RegExp(`^${undo}  runs undo +\\+ finished +1\\b.*\n +sets back what ${run} changed$`, 'm'),
+      );
+    },
+  );
+
+  it('says when a run began, by the clock of whoever reads it', async () => {
+    vi.stubEnv('TZ', 'Asia/Kolkata');
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+    });
+    expect(localMinute('2026-11-21T22:07:37.120Z')).toBe('2026-11-22 03:37');
+    const { shop } = await twoRuns();
+    const [{ createdAt }] = JSON.parse((await shop.resale('runs list')).stdout);
+    expect((await shop.resale('runs list', { terminal: 80 })).stdout).toContain(localMinute(createdAt));
+  });
+});
+
 describe('runs resume', () => {
+  it('says which run it goes on with, what that does, and how many rows are left', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 1 ? wrongKeys : undefined));
+    const { run } = await started(shop, rows);
+    shop.weather.meddle = calm;
+    const { stderr } = await shop.resale('runs resume');
+    expect(stderr.split('\n')[0]).toBe(`Going on with run ${run} (inventory set): 2 of 3 rows left.`);
+  });
+
+  it('asks at a terminal as the run itself did, and by itself the answer is No', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 1 ? wrongKeys : undefined));
+    await started(shop, 'sku,quantity\nA,5\nB,6\nC,0\n');
+    shop.weather.meddle = calm;
+    const sent = shop.relay.changes();
+    const refused = await shop.resale('runs resume', { terminal: 200, typed: '\n' });
+    expect([refused.exitCode, shop.relay.changes()]).toEqual([2, sent]);
+    expect(refused.stderr).toContain('Plan: 2 rows: 1 to change, 1 to close.');
+    expect(refused.stderr).toContain('This changes 1 inventory and closes 1 listing at ');
+    const accepted = await shop.resale('runs resume', { terminal: 200, typed: 'y\n' });
+    expect([accepted.exitCode, await shop.stock()]).toEqual([0, { A: 5, B: 6, C: 0 }]);
+  });
+
+  it('does as many rows at once as the run did', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3, D: 4, E: 5 }, () => wrongKeys);
+    // With one row at a time, the first refusal is the only one that is sent; else others are on their way.
+    await started(shop, 'sku,quantity\nA,5\nB,6\nC,7\nD,8\nE,9\n');
+    const sent = shop.relay.changes();
+    await shop.resale('runs resume');
+    expect([sent, shop.relay.changes()]).toEqual([1, 2]);
+  });
+
+  test.each([
+    ['', 2, 'too-much'],
+    ['--max-close 2', 0, undefined],
+  ])('%s holds to --max-close as the run did, unless it is said anew', async (flags, exitCode, code) => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, () => wrongKeys);
+    await started(shop, 'sku,delta\nA,-1\nB,-1\nC,4\n', 'inventory adjust', '--max-close 1');
+    shop.weather.meddle = calm;
+    await shop.sets('B', 1);
+    const screen = await shop.resale(`runs resume ${flags}`);
+    expect(screen.exitCode).toBe(exitCode);
+    if (code) expect(screen.stderr).toContain(`"code":"${code}"`);
+  });
+
+  it('names commands at the end of a line, with nothing behind them', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) =>
+      before === 0 ? neverCame : before === 1 ? wrongKeys : undefined,
+    );
+    await shop.file('stock.csv', rows);
+    const { stderr } = await shop.resale(`inventory set --from stock.csv --yes ${quick}`, { terminal: 200 });
+    const [run = ''] = await runsIn(shop);
+    expect(stderr.split('\n').slice(-3)).toEqual([
+      `  Look at the unknown rows: resale runs show ${run} --unknown`,
+      `Go on with: resale runs resume ${run}`,
+      '',
+    ]);
+  });
+
   it('says where nothing is unfinished', async () => {
     const shop = await warehouse({ A: 1 });
     expect((await shop.resale('runs resume')).exitCode).toBe(3);
@@ -314,7 +408,9 @@ describe('runs undo', () => {
     const { exitCode, stderr } = await shop.resale(`runs undo ${run} --yes`);
     expect([exitCode, stderr, await shop.stock()]).toEqual([
       0,
-      expect.stringContaining(`They stay CLOSED, though their inventory comes back: ${shop.ids.A}`),
+      expect.stringContaining(
+        `1 listing to 0. What is closed stays CLOSED, though its inventory comes back: ${shop.ids.A}`,
+      ),
       { A: 4 },
     ]);
   });
@@ -327,7 +423,7 @@ describe('runs undo', () => {
     const [listed] = JSON.parse((await shop.resale('runs list')).stdout).filter(
       (one: { run: string }) => one.run === undo,
     );
-    expect(listed).toMatchObject({ operation: `undo of ${run}`, state: 'finished', applied: 1 });
+    expect(listed).toMatchObject({ operation: 'runs undo', undoes: run, state: 'finished', applied: 1 });
     await shop.resale(`runs undo ${undo} --yes`);
     expect(await shop.stock()).toEqual({ A: 5 });
   });

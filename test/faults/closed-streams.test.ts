@@ -5,7 +5,7 @@ import { bin } from '../support/built.ts';
 import { start } from '../torture/tool.ts';
 import { unmannerly } from './manners.ts';
 import { onPremises } from './premises.ts';
-import { idOf } from './scenes.ts';
+import { idOf, listings } from './scenes.ts';
 import { canaries } from './shop.ts';
 
 vi.setConfig({ maxConcurrency: 4 });
@@ -33,8 +33,10 @@ const changes: readonly (readonly [line: string, entries: number])[] = [
   [`listings close ${id} --yes`, 1],
   [`grade ${id} --condition good`, 1],
   [`api PUT /v1/listings/${id}/inventory --field action=ADJUST_INVENTORY --field inventoryAdjustment:=1`, 1],
-  ['inventory set --from rows.csv', 2],
 ];
+
+/** A run, and how many entries it makes. */
+const run = ['inventory set --from two.csv', 2] as const;
 
 /** Streams that are closed or full, and the exit code that is true then. */
 const streams: readonly (readonly [stream: string, code: number])[] = [
@@ -47,14 +49,26 @@ const streams: readonly (readonly [stream: string, code: number])[] = [
   ['| head -c 1', 0],
 ];
 
-const runWith = (line: string, stream: string) =>
+/** Streams on which the reports of a run are lost. */
+const losing = (stream: string): boolean => ['> /dev/full', '| head -c 1'].includes(stream);
+
+const tool = [process.execPath, bin] as const;
+
+/** What comes of a line, and where `thenResumed` of the resumption of the run that it was. */
+const runWith = (line: string, stream: string, thenResumed = false) =>
   onPremises(async ({ shop, home, env }) => {
-    await writeFile(join(home, 'rows.csv'), `id,quantity\n${idOf(0)},20\n${idOf(1)},21\n`);
+    const rows = listings.map((listing) => `${listing.id},20\n`);
+    await writeFile(join(home, 'two.csv'), ['id,quantity\n', ...rows.slice(0, 2)].join(''));
+    await writeFile(join(home, 'all.csv'), ['id,quantity\n', ...rows].join(''));
     const script = `set -o pipefail; "$0" "$1" ${line} ${stream}`;
-    const program = ['bash', '-c', script, process.execPath, bin];
+    const program = ['bash', '-c', script, ...tool];
     const ended = await start({ program, cwd: home, env }).ended;
     const misses = unmannerly(ended, [canaries.clientId, canaries.apiKey]);
-    return { exitCode: ended.exitCode, misses, entries: shop.ledger.entries().length };
+    const entries = shop.ledger.entries().length;
+    if (!thenResumed) return { exitCode: ended.exitCode, misses, entries };
+    const resumed = await start({ program: [...tool, 'runs', 'resume'], cwd: home, env }).ended;
+    const inTheEnd = shop.ledger.entries().length;
+    return { exitCode: ended.exitCode, misses, entries, resumed: resumed.exitCode, inTheEnd };
   });
 
 describe.concurrent('a read', () => {
@@ -68,10 +82,36 @@ describe.concurrent('a read', () => {
 });
 
 describe.concurrent('a change is made once, and its exit code is true', () => {
-  const cases = changes.flatMap(([line, entries]) =>
-    streams.map(([stream, code]) => [line, stream, code, entries] as const),
-  );
+  const cases = [
+    ...changes.flatMap((change) => streams.map((stream) => [...change, ...stream] as const)),
+    ...streams.filter(([stream]) => !losing(stream)).map((stream) => [...run, ...stream] as const),
+  ].map(([line, entries, stream, code]) => [line, stream, code, entries] as const);
   test.each(cases)('resale %s %s: exit code %i', { timeout: 60_000 }, async (line, stream, code, entries) => {
     expect(await runWith(line, stream)).toMatchObject({ exitCode: code, entries, misses: [] });
+  });
+});
+
+/** A run that can't report stops where it is, so it is a matter of time how far it comes; its exit code says which. */
+describe.concurrent('a run whose reports are lost', () => {
+  const [line, rows] = run;
+
+  test.each(streams.filter(([stream]) => losing(stream)))(
+    'resale inventory set --from two.csv %s: exit code %i where all rows were done',
+    { timeout: 60_000 },
+    async (stream, code) => {
+      const { exitCode, entries, ...rest } = await runWith(line, stream, true);
+      const isDone = entries === rows;
+      expect(exitCode).toBe(isDone ? code : code || 6);
+      // What was left is done by the resumption, once; where nothing was, nothing is to be resumed.
+      expect(rest).toEqual({ misses: [], resumed: isDone ? 3 : 0, inTheEnd: rows });
+    },
+  );
+
+  test('stops before its end where many rows are left, and they can be resumed', {
+    timeout: 60_000,
+  }, async () => {
+    const ended = await runWith('inventory set --from all.csv --concurrency 1', '> /dev/full', true);
+    expect(ended).toMatchObject({ exitCode: 1, misses: [], resumed: 0, inTheEnd: listings.length });
+    expect(ended.entries).toBeLessThan(listings.length);
   });
 });

@@ -116,7 +116,7 @@ describe('exactly: what was read is replaced', () => {
     const wanted = (current: number) => current + delta;
     return changeInventory(
       shop.client,
-      planStep(shop.id, 5, wanted),
+      planStep({ id: shop.id, from: 5 }, wanted),
       wanted,
       { onConflict: 'retry', mayClose: true },
       shop.patience,

@@ -6,6 +6,7 @@ import {
   confirmExpected,
   type Leave,
   planStep,
+  staysClosed,
 } from '../../src/inventory/change.ts';
 import { BelowZero, Conflict, UnknownOutcome, WouldClose } from '../../src/inventory/errors.ts';
 import { answer, hangUp, type Meddling, silence } from '../support/relay.ts';
@@ -70,8 +71,27 @@ describe('closing a listing', () => {
     [{ id: 'x', from: 5, to: 1 }, false],
     [{ id: 'x', from: 0, to: 0 }, false],
     [{ id: 'x', from: 0, to: 5 }, false],
+    [{ id: 'x', from: 5, to: 0, isClosed: false }, true],
+    [{ id: 'x', from: 5, to: 0, isClosed: true }, false],
   ])('%j closes it: %s', (step, expected) => {
     expect(closes(step)).toBe(expected);
+  });
+
+  test.each([
+    [{ from: 0, isClosed: true }, { before: 0, after: 3 }, true],
+    [{ from: 5, isClosed: true }, { before: 5, after: 3 }, true],
+    [{ from: 5, isClosed: true }, { before: 5, after: 0 }, false],
+    [{ from: 5, isClosed: false }, { before: 5, after: 3 }, false],
+    [{ from: 0, isClosed: false }, { before: 0, after: 3 }, false],
+    // It was sold out meanwhile.
+    [{ from: 5, isClosed: false }, { before: 0, after: 3 }, true],
+    // Nobody has read it.
+    [{ from: 0 }, { before: 0, after: 3 }, true],
+    [{ from: 5 }, { before: 5, after: 3 }, false],
+    [{}, { before: 0, after: 3 }, true],
+    [{}, { before: 1, after: 4 }, false],
+  ])('%j, then %j: something is there that nobody can buy: %s', (known, change, expected) => {
+    expect(staysClosed(known, change)).toBe(expected);
   });
 
   test('is refused where nobody allowed it', async () => {
@@ -90,7 +110,7 @@ describe('closing a listing', () => {
     const shop = await shopWith();
     await shop.becomes(2);
     const less = (current: number) => current - 2;
-    const step = planStep(shop.id, 5, less);
+    const step = planStep({ id: shop.id, from: 5 }, less);
     await expect(
       changeInventory(shop.client, step, less, { onConflict: 'retry', mayClose: false }, shop.patience),
     ).rejects.toMatchObject({ name: 'WouldClose', actual: 2 });
@@ -99,11 +119,11 @@ describe('closing a listing', () => {
 });
 
 test('a change below nothing is not planned', () => {
-  expect(() => planStep('x', 2, (current) => current - 3)).toThrow(BelowZero);
-  expect(() => planStep('x', 2, (current) => current - 3)).toThrow(
+  expect(() => planStep({ id: 'x', from: 2 }, (current) => current - 3)).toThrow(BelowZero);
+  expect(() => planStep({ id: 'x', from: 2 }, (current) => current - 3)).toThrow(
     'the inventory of x is 2: a change by -3 would take it below 0',
   );
-  expect(planStep('x', 2, (current) => current - 2)).toEqual({ id: 'x', from: 2, to: 0 });
+  expect(planStep({ id: 'x', from: 2 }, (current) => current - 2)).toEqual({ id: 'x', from: 2, to: 0 });
 });
 
 describe('somebody else was there first', () => {

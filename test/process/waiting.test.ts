@@ -84,7 +84,7 @@ describe('a run of many rows', () => {
     expect(window.rows().filter((row) => row.includes('Running'))).toHaveLength(1);
     await window.ended;
     const [first, ...rows] = window.rows();
-    expect(first).toBe('Reading CSV, parted by ,.');
+    expect(first).toBe('Reading CSV, parted by ",".');
     expect(rows.join('\n')).not.toMatch(/Running|█|░|left/);
   });
 });

@@ -55,6 +55,8 @@ export class WrongColumns extends Error {
   constructor(
     readonly path: string,
     readonly faults: readonly HeadFault[],
+    /** The columns that it may have. */
+    readonly known: readonly string[],
   ) {
     const words = faults.map(
       ({ column, name, message }) => `column ${column} ${name ? `(${name}) ` : ''}${message}`,

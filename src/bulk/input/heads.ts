@@ -53,9 +53,7 @@ const unknown = (
   if (name.trim() === '') return 'has no name';
   if (/^(\/\/|\/\*|#)/.test(name)) return 'looks like a comment, and a file of rows has none';
   const meant = nearest(name, columns);
-  return meant
-    ? `is not known: did you mean ${meant}?`
-    : `is not known: the known ones are ${columns.join(', ')}`;
+  return meant ? `is not known: did you mean ${meant}?` : 'is not known';
 };
 
 /** A name without what people write in different ways: case, spaces, `_` and `-`. */

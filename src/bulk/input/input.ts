@@ -19,7 +19,7 @@ export interface Frame {
 export interface Input {
   path: string;
   format: 'csv' | 'ndjson' | 'json' | 'plan';
-  /** In words, for a notice: `CSV, parted by ;`. */
+  /** In words, for a notice: `CSV, parted by ";"`. */
   described: string;
   /** The names in the head of a CSV file. */
   columns: readonly string[] | undefined;
@@ -100,7 +100,7 @@ const firstRow = async (rows: AsyncIterable<Row>): Promise<Row | undefined> => {
 
 const csv = async (path: string): Promise<Input> => {
   const head = await csvHead(path);
-  const delimiter = head.delimiter === '\t' ? 'tabs' : head.delimiter;
+  const delimiter = head.delimiter === '\t' ? 'tabs' : `"${head.delimiter}"`;
   return {
     path,
     format: 'csv',

@@ -9,5 +9,5 @@ export const judgeInput = (
   ignoreExtra: boolean,
 ): void => {
   const faults = judgeHeads(columns, known, { ignoreExtra });
-  if (faults.length > 0) throw new WrongColumns(path, faults);
+  if (faults.length > 0) throw new WrongColumns(path, faults, known.columns);
 };

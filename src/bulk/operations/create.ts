@@ -1,8 +1,10 @@
 import { faultsIn } from '../../service/faults.ts';
 import { type ListingCreation, listingCreation } from '../../service/listing.ts';
+import { constantMeant, sourceMeant } from '../../service/typed-words.ts';
+import { conditions } from '../../service/words.ts';
 import { unfoldFields } from '../input/unfold.ts';
 import type { Operation, OperationOptions, ReadRow } from '../operation.ts';
-import { Faults } from './fields.ts';
+import { type Constants, Faults, withConstants } from './fields.ts';
 
 const columns = [
   'shopId',
@@ -19,6 +21,11 @@ const columns = [
   'images',
 ] as const;
 
+const constants: Constants = {
+  condition: (said) => constantMeant(conditions, said),
+  productDataSourceType: sourceMeant,
+};
+
 /** Rows with the fields of the service's creation payload. Each needs an external identifier: it is how a lost answer is explained. */
 export const createOperation = ({
   isCsv,
@@ -34,12 +41,12 @@ export const createOperation = ({
     faults.unknownFields(row, columns, ignoreExtra);
     const { fields, faults: unread } = isCsv ? unfoldFields(row.fields) : { fields: row.fields, faults: [] };
     const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row.number}` };
-    const payload = { ...derived, ...fields };
+    const payload: Record<string, unknown> = { ...derived, ...withConstants(fields, constants) };
     const unreadPaths = new Set(unread.map(({ path }) => path));
     const broken = faultsIn(listingCreation, payload, { anyConstants }).filter(
       ({ path }) => !unreadPaths.has(path),
     );
-    for (const { path, message } of [...unread, ...broken]) faults.said.push(`${path} ${message}`);
+    faults.broken([...unread, ...broken], fields, constants);
     if (!payload.externalIdentifier)
       faults.said.push(
         'externalIdentifier is missing: with many rows each needs one, or --derive-external-id',

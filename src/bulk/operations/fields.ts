@@ -1,5 +1,22 @@
 import type { Row } from '../input/row.ts';
-import { type Fault, isFault } from '../input/values.ts';
+import type { FieldFault } from '../input/unfold.ts';
+import { type Fault, isFault, quoted } from '../input/values.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Fields in which a row may say one of the service's constants in other words, and how each word is understood. */
+export type Constants = Readonly<Record<string, (said: string) => string>>;
+
+/** A row's fields with the constants that its words mean. */
+export const withConstants = (fields: Fields, constants: Constants): Fields => ({
+  ...fields,
+  ...Object.fromEntries(
+    Object.entries(constants).flatMap(([name, meant]) => {
+      const said = fields[name];
+      return typeof said === 'string' ? [[name, meant(said)]] : [];
+    }),
+  ),
+});
 
 /** Collects what is wrong with a row. */
 export class Faults {
@@ -10,6 +27,15 @@ export class Faults {
     if (!isFault(value)) return value;
     this.said.push(`${name} ${value.fault}`);
     return undefined;
+  }
+
+  /** Takes the rules that a row breaks. Of a constant that nobody knows it says how the row has it. */
+  broken(faults: readonly FieldFault[], fields: Fields, constants: Constants): void {
+    for (const { path, message } of faults) {
+      const said = fields[path];
+      const isWord = Object.hasOwn(constants, path) && typeof said === 'string';
+      this.said.push(`${path} ${message}${isWord ? `, not ${quoted(said)}` : ''}`);
+    }
   }
 
   /** Names the fields of a row that no one knows: a misspelt one would be passed over in silence. */

@@ -70,10 +70,13 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
         place,
       );
     if (settings.dryRun) return shownPlan(job, operation.name, place, invocation, excess);
-    invocation.note(planWords(job.totals));
+    // A script that restocks closed listings should find in its log that nobody can buy what is there.
+    const say = job.totals.stayClosed > 0 ? invocation.warn : invocation.note;
+    say(planWords(job.totals));
     // A row may come to close its listing only while the run goes on, after somebody was asked.
-    const mayClose = (await askBeforeRun(invocation, job.totals)) && flags.maxClose !== 0;
-    const remembered = { ...options, onConflict, mayClose, ignoreExtra: flags.ignoreExtra };
+    const mayClose = (await askBeforeRun(invocation, job)) && flags.maxClose !== 0;
+    const { ignoreExtra, concurrency, maxClose, maxChange } = flags;
+    const remembered = { ...options, onConflict, mayClose, ignoreExtra, concurrency, maxClose, maxChange };
     const directory = await place.begin(input, operation.name, job.totals.rows, remembered, flags.shard);
     return runResult({
       invocation,

@@ -1,3 +1,4 @@
+import type { Job } from '../../bulk/job.ts';
 import type { OperationName } from '../../bulk/operation.ts';
 import type { RowError } from '../../bulk/outcome.ts';
 import type { Column } from '../../terminal/columns.ts';
@@ -8,9 +9,11 @@ const line: Column = { field: 'line', title: 'LINE', align: 'right' };
 export const rowNumber: Column = { field: 'row', title: 'ROW', align: 'right' };
 /** Rows come a few at a time, and the first may be one without a listing. */
 const id: Column = { field: 'id', title: 'ID', whole: true, least: 36 };
+/** What the file calls a listing that it does not name by its id. */
+const name: Column = { field: 'name', title: 'NAME', least: 12, spare: true };
 const values: readonly Column[] = [
-  { field: 'before', title: 'BEFORE', align: 'right' },
-  { field: 'after', title: 'AFTER', align: 'right' },
+  { field: 'before', title: 'BEFORE', short: 'FROM', align: 'right' },
+  { field: 'after', title: 'AFTER', short: 'TO', align: 'right' },
 ];
 
 /** Why something was not done, in words where a person reads it. */
@@ -35,30 +38,43 @@ const effect: Column = { field: 'effect', title: 'EFFECT', role: 'effect', least
 /** A row of a plan: what would be done about it. */
 const planColumns: readonly Column[] = [line, id, effect, ...values, errorColumn];
 
-/** The same without what the operation does not know: only inventories have a value before and after. */
-const known = (columns: readonly Column[], operation: OperationName, format: Format): readonly Column[] =>
-  format === 'table' && (operation === 'listings create' || operation === 'grade')
-    ? columns.filter((column) => !values.includes(column))
-    : columns;
+type Rows = Pick<Job, 'sharesLines' | 'hasNames'>;
 
-const numbered = (columns: readonly Column[], sharesLines: boolean): readonly Column[] =>
+const numbered = (columns: readonly Column[], { sharesLines }: Rows): readonly Column[] =>
   sharesLines ? columns.flatMap((column) => (column === line ? [line, rowNumber] : [column])) : columns;
 
-export const reportColumnsFor = (
+/**
+ * The same as a person reads it: with the names that the file uses, and without what the operation does not know, since
+ * only inventories have a value before and after.
+ */
+const onScreen = (
+  columns: readonly Column[],
   operation: OperationName,
-  format: Format,
-  sharesLines: boolean,
-): readonly Column[] => numbered(known(reportColumns, operation, format), sharesLines);
+  { hasNames }: Rows,
+): readonly Column[] => {
+  const known =
+    operation === 'listings create' || operation === 'grade'
+      ? columns.filter((column) => !values.includes(column))
+      : columns;
+  return hasNames ? known.flatMap((column) => (column === id ? [id, name] : [column])) : known;
+};
+
+export const reportColumnsFor = (operation: OperationName, rows: Rows, format: Format): readonly Column[] =>
+  numbered(format === 'table' ? onScreen(reportColumns, operation, rows) : reportColumns, rows);
 
 /** A listing that is to be created has an identifier of its own only afterwards. */
-export const planColumnsFor = (
-  operation: OperationName,
-  format: Format,
-  sharesLines: boolean,
-): readonly Column[] =>
-  numbered(
-    format === 'table' && operation === 'listings create'
-      ? [line, { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20 }, effect, id, errorColumn]
-      : known(planColumns, operation, format),
-    sharesLines,
+const creationColumns: readonly Column[] = [
+  line,
+  { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20 },
+  effect,
+  id,
+  errorColumn,
+];
+
+export const planColumnsFor = (operation: OperationName, rows: Rows, format: Format): readonly Column[] => {
+  if (format !== 'table') return numbered(planColumns, rows);
+  return numbered(
+    operation === 'listings create' ? creationColumns : onScreen(planColumns, operation, rows),
+    rows,
   );
+};

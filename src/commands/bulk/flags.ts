@@ -25,6 +25,9 @@ const shard: Value<{ index: number; count: number }> = {
   },
 };
 
+/** How many rows at once, for a command in which another one says what holds by itself. */
+export const concurrency = { ...wholeNumber('N', 'How many rows at once', { min: 1, max: 32 }), group };
+
 /** What every command takes that does many rows at once. */
 export const bulkFlags = {
   from: { ...file('FILE', 'Rows from a CSV, NDJSON or JSON file, or from stdin with -'), group },
@@ -33,11 +36,7 @@ export const bulkFlags = {
   plan: { ...file('FILE', 'Write the plan to a file and send nothing; --from FILE applies it later'), group },
   maxClose: { ...wholeNumber('N', 'Stop where more than this many listings would close', { min: 0 }), group },
   maxChange: { ...percent, group },
-  concurrency: {
-    ...wholeNumber('N', 'How many rows at once', { min: 1, max: 32 }),
-    default: 16,
-    group,
-  },
+  concurrency: { ...concurrency, default: 16 },
   failedOut: { ...file('FILE', 'Write the rows that surely did not make it, ready to be fed back'), group },
   shard: { ...shard, group },
 } satisfies Flags;

@@ -1,6 +1,7 @@
 import type { TooMuch } from '../../bulk/errors.ts';
 import type { Job } from '../../bulk/job.ts';
 import type { Operation, OperationName } from '../../bulk/operation.ts';
+import { rowName } from '../../bulk/row-name.ts';
 import { effectOf, type Step } from '../../bulk/step.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
 import { UsageError } from '../errors.ts';
@@ -22,13 +23,14 @@ export const shownPlan = (
   excess?: TooMuch,
 ): Result => ({
   kind: 'job',
-  columns: planColumnsFor(operation, format(), job.sharesLines),
+  columns: planColumnsFor(operation, job, format()),
   async run(show) {
     let rows: Shown[] = [];
+    const isScreen = format() === 'table';
     try {
       for await (const { row, step } of job.planned()) {
         const place = { line: row.line, ...(job.sharesLines ? { row: row.number } : {}) };
-        if (step) rows.push({ ...place, ...planned(step) });
+        if (step) rows.push({ ...place, ...planned(step), ...(isScreen ? { name: rowName(row) } : {}) });
         if (rows.length < shownAtOnce) continue;
         await show(rows);
         rows = [];
@@ -37,7 +39,7 @@ export const shownPlan = (
     } finally {
       await kept.discard();
     }
-    if (format() === 'table') warn(`${planWords(job.totals)} Nothing was sent.`);
+    if (isScreen) warn(`${planWords(job.totals)} Nothing was sent.`);
     if (excess) excess.isShown = true;
     return excess;
   },

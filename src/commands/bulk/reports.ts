@@ -20,10 +20,11 @@ export class RowReports {
     readonly isScreen: boolean,
   ) {}
 
-  add(report: RowReport & { row?: number }): void {
+  /** `name` is what the row calls its listing, which only a person has to be told. */
+  add(report: RowReport & { row?: number }, name: string | undefined): void {
     if (this.lost || (this.isScreen && (report.outcome === 'unchanged' || report.outcome === 'unsent')))
       return;
-    this.#pending.push({ ...report });
+    this.#pending.push(this.isScreen ? { ...report, name } : { ...report });
     this.#showing ??= this.#showPending();
   }
 

@@ -14,6 +14,7 @@ import type { Result, Shown } from '../../terminal/columns.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { ClosedPipe } from '../../terminal/io.ts';
 import { version } from '../../version.ts';
+import { counted } from '../counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { reportColumns, reportColumnsFor } from './columns.ts';
 import type { Control } from './control.ts';
@@ -42,7 +43,7 @@ export interface Run {
 /** The run as a result: it shows a record a row, and fails where rows are not done. */
 export const runResult = (run: Run): Result => ({
   kind: 'job',
-  columns: reportColumnsFor(run.operation, run.invocation.format(), run.job.sharesLines),
+  columns: reportColumnsFor(run.operation, run.job, run.invocation.format()),
   run: (show) => runToEnd(run, show),
 });
 
@@ -73,11 +74,11 @@ const runToEnd = async (
     mayClose: run.mayClose,
     patience: { settleMs: invocation.settings.settleMs, signal: control.signal },
     untold: (record) => untold.push(record),
-    report(report, row) {
+    report(report, { number: row, name }) {
       counts[report.outcome] += 1;
       if (surelyNotDone(report.outcome)) failed.add(row);
       watch.update(report.outcome);
-      reports.add(job.sharesLines ? { row, ...report } : report);
+      reports.add(job.sharesLines ? { row, ...report } : report, name);
     },
     redact: invocation.redact,
     calm: () => reports.calm(),
@@ -161,7 +162,7 @@ const writeFailedRows = async (
   const { writeFailed } = await import('../../bulk/input/failed-out.ts');
   const isFailed = (row: number) => failed.has(row) || resume?.outcomeOf(row) === 'refused';
   const count = await writeFailed(input, isFailed, failedOut);
-  invocation.note(`${count} rows that did not make it are in ${failedOut}.`);
+  invocation.note(`Written to ${failedOut}: ${counted(count, 'row')} that did not make it.`);
 };
 
 const tellEnd = async (

@@ -51,9 +51,9 @@ const inWords = ({ change, fields }: ProductChange): string =>
     })
     .join(', ');
 
-/** The counts of a comparison as a sentence. */
-export const summary = ({ added, removed, changed, unchanged }: DiffTally): string =>
-  `${added} added, ${removed} removed, ${changed} changed, ${unchanged} unchanged.`;
+/** The counts of a comparison as a sentence; `compared` says in words what was held against each other. */
+export const summary = ({ added, removed, changed, unchanged }: DiffTally, compared: string): string =>
+  `${added} added, ${removed} removed, ${changed} changed, ${unchanged} unchanged (compared: ${compared}).`;
 
 /** What was left out of a comparison, a sentence for each file where there is something. */
 export const leftOut = ({ before, after }: DiffTally): string[] =>

@@ -17,6 +17,10 @@ const usual: Compared = ['price', 'productStock', 'productAvailable', 'condition
 
 export const comparedOf = ({ field, allFields }: Said): Compared => (allFields ? 'all' : (field ?? usual));
 
+/** The same in words, for what is said of a comparison: what differs elsewhere counts as unchanged. */
+export const comparedWords = ({ field, allFields }: Said): string =>
+  allFields ? 'every field' : (field ?? ['price', 'stock', 'availability', 'condition']).join(', ');
+
 /** Of these flags one can be meant. */
 export const comparedFaults = ({ field, allFields }: Said): UsageFault[] =>
   field && allFields ? [{ name: '--field', message: 'does not go with --all-fields' }] : [];

@@ -5,7 +5,7 @@ import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { file } from '../value-kinds.ts';
 import { changeColumns, changeRows, leftOut, summary } from './changes.ts';
-import { comparedFaults, comparedFlags, comparedOf } from './compared.ts';
+import { comparedFaults, comparedFlags, comparedOf, comparedWords } from './compared.ts';
 
 export const diff = command({
   details:
@@ -55,7 +55,7 @@ export const diff = command({
       kind: 'records',
       records: rows(),
       columns: changeColumns(format),
-      notice: () => summary(tally),
+      notice: () => summary(tally, comparedWords(flags)),
     };
   },
 });

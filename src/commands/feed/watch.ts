@@ -4,7 +4,7 @@ import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import { seconds, text } from '../value-kinds.ts';
 import { changeRows, leftOut, summary, watchColumns } from './changes.ts';
-import { comparedFaults, comparedFlags, comparedOf } from './compared.ts';
+import { comparedFaults, comparedFlags, comparedOf, comparedWords } from './compared.ts';
 import { startLooking } from './watch-looks.ts';
 
 export const watch = command({
@@ -74,7 +74,7 @@ async function* told(
       const changes = (counts = emptyTally()) => diffFiles(older, newer, comparedOf(flags), counts, reading);
       yield* textOf(fetchedAt, changeRows(changes(tally), format));
       for (const sentence of leftOut(tally)) invocation.warn(sentence);
-      invocation.note(`The feed of ${fetchedAt}: ${summary(tally)} ${next}`);
+      invocation.note(`The feed of ${fetchedAt}: ${summary(tally, comparedWords(flags))} ${next}`);
       if (flags.exec === undefined) continue;
       const { runOnChange } = await import('./run-on-change.ts');
       const lines = watchText('ndjson', invocation.io)(fetchedAt, changeRows(changes(), 'ndjson'));

@@ -1,10 +1,11 @@
 import { slipOf } from '../../nearest.ts';
+import { constantOf, wordOf } from '../../service/typed-words.ts';
 import { conditions, conditionWord } from '../../service/words.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { meaningsOfConditions } from '../condition-meanings.ts';
 import type { UsageFault } from '../errors.ts';
 import { images, imagesInWords } from '../image.ts';
-import { constantOf, constantOrOther, identifier, text, wordOf } from '../value-kinds.ts';
+import { constantOrOther, identifier, text } from '../value-kinds.ts';
 import type { Flags } from '../values.ts';
 
 const condition = {

@@ -1,5 +1,5 @@
 import type { GradedItem } from '../../service/grading.ts';
-import { constantOf } from '../value-kinds.ts';
+import { constantOf } from '../../service/typed-words.ts';
 import type { FlagValues } from '../values.ts';
 import type { gradingFlags } from './flags.ts';
 

@@ -1,7 +1,7 @@
 import { alsoMany } from '../bulk/also-many.ts';
 import { previewed } from '../preview.ts';
 import { listingId, toggle, wholeNumber } from '../value-kinds.ts';
-import { askBeforeClosing, noClose } from './closing.ts';
+import { askBeforeClosing, noClose, warnWhereClosed } from './closing.ts';
 import { changeColumns } from './columns.ts';
 
 export const adjust = alsoMany(
@@ -39,15 +39,13 @@ export const adjust = alsoMany(
         '../../inventory/change.ts'
       );
       const { setRequest } = await import('../../inventory/set.ts');
-      const { readStock } = await import('../../inventory/read.ts');
+      const { readStart } = await import('../../inventory/read.ts');
       if (settings.dryRun && !flags.exact)
         return previewed([client.preview('updateInventory', adjustRequest(id, delta))], settings);
 
       const wanted = (current: number) => current + delta;
       const mustRead = flags.exact || (delta < 0 && (!settings.yes || flags.noClose));
-      const step = mustRead
-        ? planStep(id, (await readStock(client, id)).availableInventory, wanted)
-        : undefined;
+      const step = mustRead ? planStep(await readStart(client, id), wanted) : undefined;
       if (step && settings.dryRun)
         return previewed([client.preview('updateInventory', setRequest(step))], settings);
       const mayClose = step ? await askBeforeClosing(invocation, step, flags.noClose) : true;
@@ -55,6 +53,7 @@ export const adjust = alsoMany(
         step && flags.exact
           ? await changeInventory(client, step, wanted, { onConflict: 'retry', mayClose }, patience)
           : await adjustInventory(client, id, delta, step?.from, patience);
+      warnWhereClosed(invocation, step ?? {}, change);
       return { kind: 'record', record: { ...change }, columns: changeColumns };
     },
   },

@@ -1,6 +1,7 @@
-import { closes } from '../../inventory/change.ts';
+import { closes, staysClosed } from '../../inventory/change.ts';
 import { WouldClose } from '../../inventory/errors.ts';
-import type { SetStep } from '../../inventory/set.ts';
+import type { InventoryChange } from '../../inventory/outcome.ts';
+import type { SetStep, Stock } from '../../inventory/set.ts';
 import type { Invocation } from '../invocation.ts';
 import { toggle } from '../value-kinds.ts';
 import { whereOf } from '../where.ts';
@@ -25,4 +26,17 @@ export const askBeforeClosing = async (
     return true;
   }
   return invocation.settings.yes && !refuse;
+};
+
+/** Says of a change that went well, where it is so, that nobody can buy what is there now: the listing is closed. */
+export const warnWhereClosed = (
+  { warn }: Invocation,
+  known: Partial<Stock>,
+  change: InventoryChange,
+): void => {
+  if (change.outcome === 'skipped' || !staysClosed(known, change)) return;
+  const is = known.isClosed ? 'is CLOSED' : 'was closed when its inventory reached 0';
+  warn(
+    `The listing ${change.id} ${is}, and stays so: nobody can buy what is there. To sell it, create a new listing.`,
+  );
 };

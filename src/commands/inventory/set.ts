@@ -2,7 +2,7 @@ import { onConflictChoices } from '../../inventory/change.ts';
 import { alsoMany } from '../bulk/also-many.ts';
 import { previewed } from '../preview.ts';
 import { choice, listingId, wholeNumber } from '../value-kinds.ts';
-import { askBeforeClosing, noClose } from './closing.ts';
+import { askBeforeClosing, noClose, warnWhereClosed } from './closing.ts';
 import { changeColumns } from './columns.ts';
 
 export const set = alsoMany(
@@ -53,7 +53,8 @@ export const set = alsoMany(
       const { changeInventory, confirmExpected, planStep } = await import('../../inventory/change.ts');
       const { setRequest } = await import('../../inventory/set.ts');
       const wanted = () => quantity;
-      const step = planStep(id, flags.expect ?? (await currentInventory()), wanted);
+      const start = flags.expect === undefined ? await currentInventory() : { id, from: flags.expect };
+      const step = planStep(start, wanted);
       if (settings.dryRun)
         return previewed(
           // Where it is the one wanted already, nothing would be sent.
@@ -71,13 +72,14 @@ export const set = alsoMany(
               { onConflict: flags.onConflict ?? 'fail', mayClose },
               patience,
             );
+      warnWhereClosed(invocation, step, change);
       return { kind: 'record', record: { ...change }, columns: changeColumns };
 
       async function currentInventory() {
-        const { readStock } = await import('../../inventory/read.ts');
-        const { availableInventory } = await readStock(client, id);
-        invocation.note(`The inventory is ${availableInventory}.`);
-        return availableInventory;
+        const { readStart } = await import('../../inventory/read.ts');
+        const current = await readStart(client, id);
+        invocation.note(`The inventory is ${current.from}.`);
+        return current;
       }
     },
   },

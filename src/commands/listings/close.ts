@@ -6,6 +6,7 @@ import type { SetStep } from '../../inventory/set.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { alsoMany } from '../bulk/also-many.ts';
 import { errorColumn } from '../bulk/columns.ts';
+import { counted } from '../counted.ts';
 import { NotFound } from '../errors.ts';
 import { changeColumns } from '../inventory/columns.ts';
 import type { Invocation } from '../invocation.ts';
@@ -44,13 +45,17 @@ export const close = alsoMany(
       const client = await invocation.client();
       const { setRequest } = await import('../../inventory/set.ts');
       const steps = await plan(client, [...new Set(ids.map((said) => said.toLowerCase()))]);
-      const closing = steps.filter(closes);
+      const changing = steps.filter(({ from, to }) => from !== to);
       if (invocation.settings.dryRun)
         return previewed(
-          closing.map((step) => client.preview('updateInventory', setRequest(step))),
+          changing.map((step) => client.preview('updateInventory', setRequest(step))),
           invocation.settings,
         );
-      if (closing.length > 0) await invocation.confirmChange(question(closing, await whereOf(invocation)));
+      const closing = changing.filter(closes);
+      if (closing.length > 0)
+        await invocation.confirmChange(
+          question(closing, changing.length - closing.length, await whereOf(invocation)),
+        );
 
       const [only] = steps;
       if (steps.length === 1 && only)
@@ -70,12 +75,12 @@ export const close = alsoMany(
 /** Reads what is there of each listing. Those that the service does not know are named together. */
 const plan = async (client: Client, ids: readonly string[]): Promise<SetStep[]> => {
   const { planStep } = await import('../../inventory/change.ts');
-  const { readStock } = await import('../../inventory/read.ts');
+  const { readStart } = await import('../../inventory/read.ts');
   const steps: SetStep[] = [];
   const missing: string[] = [];
   for (const id of ids)
     try {
-      steps.push(planStep(id, (await readStock(client, id)).availableInventory, nothing));
+      steps.push(planStep(await readStart(client, id), nothing));
     } catch (error) {
       if (!saysNotFound(error)) throw error;
       missing.push(`the identifier ${id}`);
@@ -84,11 +89,17 @@ const plan = async (client: Client, ids: readonly string[]): Promise<SetStep[]> 
   return steps;
 };
 
-const question = (steps: readonly SetStep[], where: string): string => {
-  const [first] = steps;
-  return steps.length === 1 && first
-    ? `This sets the inventory of ${first.id} from ${first.from} to 0 at ${where}, which closes the listing.`
-    : `This closes ${steps.length} listings with ${steps.reduce((sum, { from }) => sum + from, 0)} items for sale at ${where}.`;
+/** Asks about the listings that close, and says how many are closed already and still hold something. */
+const question = (closing: readonly SetStep[], closedBefore: number, where: string): string => {
+  const [first] = closing;
+  if (closing.length === 1 && closedBefore === 0 && first)
+    return `This sets the inventory of ${first.id} from ${first.from} to 0 at ${where}, which closes the listing.`;
+  const items = closing.reduce((sum, { from }) => sum + from, 0);
+  const others =
+    closedBefore > 0
+      ? `, and sets ${counted(closedBefore, 'inventory', 'inventories')} of listings that are closed already to 0`
+      : '';
+  return `This closes ${counted(closing.length, 'listing')} with ${counted(items, 'item')} for sale at ${where}${others}.`;
 };
 
 const closeOne = async (invocation: Invocation, step: SetStep): Promise<Shown> => {

@@ -1,21 +1,9 @@
-import { conditions, type Source, sourceMeanings, sources } from '../../service/words.ts';
+import { sourceMeant, sourceWords } from '../../service/typed-words.ts';
+import { conditions, sourceMeanings } from '../../service/words.ts';
 import { meaningsOfConditions } from '../condition-meanings.ts';
 import { images } from '../image.ts';
-import { constantOf, constantOrOther, many, pair, text, wholeNumber, wordOf } from '../value-kinds.ts';
+import { constantOrOther, many, pair, text, wholeNumber } from '../value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../values.ts';
-
-/** What the sources are called on the command line. */
-const sourceWords: ReadonlyMap<string, Source> = new Map([
-  ['sku', 'COMMERCE_SKU'],
-  ['variant-id', 'COMMERCE_PRODUCT_VARIANT_ID'],
-  ['external-variant-id', 'EXTERNAL_PRODUCT_VARIANT_IDENTIFIER'],
-  ['external-variant-sku', 'EXTERNAL_PRODUCT_VARIANT_SKU'],
-  ['manual', 'MANUAL_PRODUCT_OPTIONS'],
-]);
-
-/** What a source is called on the command line. */
-export const sourceWordOf = (source: Source): string =>
-  [...sourceWords].find(([, known]) => known === source)?.[0] ?? source;
 
 const source: Value<string> = {
   placeholder: 'SOURCE',
@@ -23,8 +11,7 @@ const source: Value<string> = {
   choices: [...sourceWords.keys()],
   meanings: Object.fromEntries([...sourceWords].map(([word, known]) => [word, sourceMeanings[known]])),
   field: 'productDataSourceType',
-  read: (said) =>
-    sourceWords.get(wordOf(said)) ?? sources.find((known) => known === constantOf(said)) ?? said,
+  read: sourceMeant,
 };
 
 const metadata: Value<readonly [string, string | number]> = {

@@ -1,9 +1,10 @@
 import { NoCredentials, NoProfile } from '../../profiles/errors.ts';
+import { sourceWordOf } from '../../service/typed-words.ts';
 import { sources } from '../../service/words.ts';
 import type { UsageFault } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { flagName } from '../values.ts';
-import { type Creation, creationFlags, sourceWordOf } from './creation-flags.ts';
+import { type Creation, creationFlags } from './creation-flags.ts';
 import { unknownConstants } from './unknown-constants.ts';
 
 type Payload = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { didYouMean } from '../../nearest.ts';
+import { wordOf } from '../../service/typed-words.ts';
 import { conditions, sources } from '../../service/words.ts';
 import type { UsageFault } from '../errors.ts';
-import { wordOf } from '../value-kinds.ts';
 import { flagName } from '../values.ts';
 import { type Creation, creationFlags } from './creation-flags.ts';
 

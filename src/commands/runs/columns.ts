@@ -2,30 +2,30 @@ import type { Counts } from '../../bulk/outcome.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { countWords } from '../bulk/words.ts';
 import type { RecordedRun } from './files.ts';
+import { localMinute } from './local-minute.ts';
 
-/** A run: what it did, to what, and how far it came. */
+/** A run: what it did, to what, and how far it came. The first one does not tell how wide the others are. */
 export const runColumns: readonly Column[] = [
   { field: 'run', title: 'RUN', whole: true },
-  { field: 'operation', title: 'OPERATION' },
-  { field: 'state', title: 'STATE', role: 'run' },
-  { field: 'rows', title: 'ROWS', align: 'right' },
-  { field: 'applied', title: 'APPLIED', align: 'right' },
-  { field: 'refused', title: 'REFUSED', align: 'right' },
-  { field: 'unknown', title: 'UNKNOWN', align: 'right' },
+  { field: 'operation', title: 'OPERATION', whole: true, least: 'inventory adjust'.length },
+  { field: 'state', title: 'STATE', role: 'run', whole: true, least: '… unfinished'.length },
+  { field: 'rows', title: 'ROWS', align: 'right', least: '10000'.length },
+  { field: 'createdAt', title: 'BEGAN', whole: true, spare: true, inWords: localMinute },
+  { field: 'applied', title: 'APPLIED', align: 'right', spare: true },
+  { field: 'refused', title: 'REFUSED', align: 'right', spare: true },
+  { field: 'unknown', title: 'UNKNOWN', align: 'right', spare: true },
+  { field: 'profile', title: 'PROFILE', spare: true },
+  {
+    field: 'undoes',
+    title: 'UNDOES',
+    below: true,
+    inWords: (run) => (run === null ? '' : `sets back what ${run} changed`),
+  },
 ];
 
 /** What else there is to tell of one run. */
 export const oneRunColumns: readonly Column[] = [
   ...runColumns,
-  { field: 'profile', title: 'PROFILE' },
-  {
-    field: 'createdAt',
-    title: 'BEGAN',
-    inWords: (at) =>
-      String(at)
-        .replace('T', ' ')
-        .replace(/\.\d+Z$/, ' UTC'),
-  },
   { field: 'counts', title: 'COUNTS', inWords: (counts) => countWords(counts as Counts) },
   { field: 'input', title: 'INPUT' },
   { field: 'options', title: 'OPTIONS', inWords: (options) => optionWords(options as Shown) },
@@ -37,15 +37,13 @@ const optionWords = (options: Shown): string =>
     .filter(([, value]) => value !== false)
     .map(([name, value]) => (value === true ? name : `${name} ${value}`))
     .join(', ');
-/** What a run also tells, beside its columns. */
-export const runFields: readonly string[] = ['profile', 'createdAt'];
-
 /** A run is finished once it reached all rows; it needs a person as long as a row is unknown. */
 export const shownRun = ({ directory, manifest, state }: RecordedRun): Shown => {
   const { applied, converged, refused, unknown } = countsSoFar({ manifest, state });
   return {
     run: directory.id,
-    operation: manifest.undoes ? `undo of ${manifest.undoes}` : manifest.operation,
+    operation: manifest.undoes === undefined ? manifest.operation : 'runs undo',
+    undoes: manifest.undoes ?? null,
     state: state.end === undefined ? 'unfinished' : unknown > 0 ? 'unresolved' : 'finished',
     rows: manifest.rows,
     applied: applied + converged,

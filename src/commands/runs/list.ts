@@ -1,7 +1,7 @@
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
-import { runColumns, runFields, shownRun } from './columns.ts';
+import { runColumns, shownRun } from './columns.ts';
 import { allRuns, readRun } from './files.ts';
 
 export const list = command({
@@ -18,7 +18,7 @@ export const list = command({
   ],
   next: 'resale runs show RUN',
   columns: runColumns,
-  fields: [...runFields, 'error'],
+  fields: ['error'],
   async run(invocation) {
     return {
       kind: 'records',

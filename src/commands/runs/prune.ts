@@ -1,8 +1,9 @@
 import { rm } from 'node:fs/promises';
 import type { Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
+import { counted } from '../counted.ts';
 import { wholeNumber } from '../value-kinds.ts';
-import { runColumns, runFields, shownRun } from './columns.ts';
+import { runColumns, shownRun } from './columns.ts';
 import { allRuns, readRun } from './files.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -24,7 +25,6 @@ export const prune = command({
     { does: 'See which', line: 'resale runs prune --dry-run' },
   ],
   columns: runColumns,
-  fields: runFields,
   async run(invocation, { flags }) {
     const before = Date.now() - (flags.olderThan ?? defaultDays) * dayMs;
     const old: { path: string; shown: Shown }[] = [];
@@ -38,7 +38,7 @@ export const prune = command({
       if (shown.state === 'finished') old.push({ path: directory.path, shown });
     }
     if (old.length > 0 && !invocation.settings.dryRun) {
-      await invocation.confirm(`This removes the records of ${old.length} finished runs. Go on?`);
+      await invocation.confirm(`This removes the records of ${counted(old.length, 'finished run')}. Go on?`);
       for (const { path } of old) await rm(path, { recursive: true });
     }
     return {

@@ -1,7 +1,7 @@
 import { command } from '../command.ts';
 import { UsageError } from '../errors.ts';
 import { choice, runName, wholeNumber } from '../value-kinds.ts';
-import { runColumns, runFields, shownRun } from './columns.ts';
+import { runColumns, shownRun } from './columns.ts';
 import { readRun, runNamed } from './files.ts';
 import { rowsOfRun } from './rows.ts';
 
@@ -27,7 +27,6 @@ export const resolve = command({
   ],
   next: 'resale runs resume RUN',
   columns: runColumns,
-  fields: runFields,
   async run(invocation, { arguments: { run }, flags }) {
     const missing = [
       ...(flags.row === undefined && flags.line === undefined

@@ -1,31 +1,34 @@
 import { resolve } from 'node:path';
-import type { Input } from '../../bulk/input/input.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import type { RunLock } from '../../bulk/journal/lock.ts';
-import type { Manifest } from '../../bulk/journal/manifest.ts';
 import type { OperationName } from '../../bulk/operation.ts';
+import { excessOf } from '../../bulk/plan.ts';
 import type { OnConflict } from '../../inventory/change.ts';
 import type { Result } from '../../terminal/columns.ts';
-import { changesSomething } from '../bulk/ask.ts';
 import { planColumnsFor, reportColumns, rowNumber } from '../bulk/columns.ts';
 import { takeControl } from '../bulk/control.ts';
-import { bulkFlags } from '../bulk/flags.ts';
+import { type BulkFlags, bulkFlags, concurrency } from '../bulk/flags.ts';
 import { shownPlan } from '../bulk/plan.ts';
 import { watchListings } from '../bulk/progress.ts';
 import { endedRun, runResult } from '../bulk/run.ts';
+import { planWords } from '../bulk/words.ts';
 import { command } from '../command.ts';
 import { planIsNoCurl } from '../curl.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { runName, toggle } from '../value-kinds.ts';
 import { allRuns, hasBegun, type RecordedRun, readRun, runNamed } from './files.ts';
+import { askBeforeGoingOn, leftWords, openWords } from './going-on.ts';
+import { checkSameService, sameInput } from './same-run.ts';
 
 export const resume = command({
   details:
-    'Goes on where a run was stopped: rows that are over are left alone, a row whose answer was lost is looked at and never sent again, the others are planned anew from what the shop holds now. Without a name it takes the newest unfinished run.',
+    'Goes on where a run was stopped: rows that are over are left alone, a row whose answer was lost is looked at and never sent again, the others are planned anew from what the shop holds now. Flags that the run began with hold again, unless they are given anew. Without a name it takes the newest unfinished run.',
   arguments: { run: { ...runName, optional: true } },
   flags: {
-    concurrency: bulkFlags.concurrency,
+    concurrency,
+    maxClose: bulkFlags.maxClose,
+    maxChange: bulkFlags.maxChange,
     failedOut: bulkFlags.failedOut,
     forceUnlock: toggle('Take the run from a process on another machine that is surely gone'),
   },
@@ -81,7 +84,7 @@ const goOn = async (
   recorded: RecordedRun,
   lock: RunLock,
   invocation: Invocation,
-  flags: { concurrency: number | undefined; failedOut: string | undefined },
+  flags: Pick<BulkFlags, 'concurrency' | 'maxClose' | 'maxChange' | 'failedOut'>,
 ): Promise<Result> => {
   const { directory, manifest, state, journalEnd } = recorded;
   if (journalEnd.torn) invocation.warn('The last record of the journal was never finished; it is left out.');
@@ -90,7 +93,11 @@ const goOn = async (
   if (state.end) {
     await lock.release();
     if (!settings.dryRun) return endedRun(directory, state.counts(), invocation);
-    const columns = planColumnsFor(manifest.operation as OperationName, invocation.format(), false);
+    const columns = planColumnsFor(
+      manifest.operation as OperationName,
+      { sharesLines: false, hasNames: false },
+      invocation.format(),
+    );
     return {
       kind: 'records',
       records: [],
@@ -100,18 +107,25 @@ const goOn = async (
   }
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const input = await sameInput(recorded);
+  if (!settings.dryRun) invocation.warn(leftWords(recorded));
   const [{ makeOperation }, { prepareJob }] = await Promise.all([
     import('../../bulk/operations/make.ts'),
     import('../../bulk/job.ts'),
   ]);
-  const { direct, deriveExternalId, onConflict, mayClose, ignoreExtra, anyConstants } = manifest.options;
+  const { direct, deriveExternalId, onConflict, ignoreExtra, anyConstants, ...began } = manifest.options;
   const operation = makeOperation(manifest.operation as OperationName, input, {
     ignoreExtra: ignoreExtra === true,
     direct: direct === true,
     derivedFrom: deriveExternalId === true ? directory.id : undefined,
     anyConstants: anyConstants === true,
   });
-  const control = await takeControl(invocation, flags.concurrency, anyConstants === true);
+  const control = await takeControl(
+    invocation,
+    flags.concurrency ?? numberIn(began.concurrency),
+    anyConstants === true,
+  );
+  const maxClose = flags.maxClose ?? numberIn(began.maxClose);
+  const maxChange = flags.maxChange ?? numberIn(began.maxChange);
   const options = { skipInvalid: true, shard: manifest.shard };
   const { onListings, stop } = watchListings(invocation);
   const job = await prepareJob(
@@ -123,12 +137,16 @@ const goOn = async (
     onListings,
     state.isPast,
   ).finally(stop);
+  const excess = excessOf(job.totals, { maxClose, maxChange });
   if (settings.dryRun) {
     const open = state.openRows().length;
     if (open > 0) invocation.warn(openWords(open));
-    return shownPlan(job, operation.name, { discard: () => lock.release() }, invocation);
+    return shownPlan(job, operation.name, { discard: () => lock.release() }, invocation, excess);
   }
-  if (changesSomething(job.totals.effects)) await invocation.mayChange('many');
+  if (excess) throw excess;
+  invocation.note(planWords(job.totals));
+  const mayCloseNow = await askBeforeGoingOn(invocation, job);
+  const mayClose = (began.mayClose === true || mayCloseNow) && maxClose !== 0;
   return runResult({
     invocation,
     control,
@@ -137,7 +155,7 @@ const goOn = async (
     input,
     job,
     onConflict: onConflict as OnConflict,
-    mayClose: mayClose === true,
+    mayClose,
     failedOut: flags.failedOut && resolve(io.cwd, flags.failedOut),
     lock,
     resume: state,
@@ -145,28 +163,5 @@ const goOn = async (
   });
 };
 
-const openWords = (rows: number): string =>
-  `${rows === 1 ? '1 row has' : `${rows} rows have`} no answer yet, and would only be looked at. The plan is of the others.`;
-
-const checkSameService = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
-  const { AnotherRun } = await import('../../bulk/errors.ts');
-  const { origin, name } = await invocation.profile();
-  if (origin !== manifest.origin)
-    throw new AnotherRun(`the run is for ${manifest.origin}, and the profile in use is for ${origin}`);
-  if (name !== manifest.profile)
-    throw new AnotherRun(
-      `the run is of the profile ${manifest.profile ?? 'of the environment'}, not of ${name ?? 'the environment'}`,
-    );
-};
-
-const sameInput = async ({ manifest, directory }: RecordedRun): Promise<Input> => {
-  const [{ hashInput, openInput }, { AnotherRun }] = await Promise.all([
-    import('../../bulk/input/input.ts'),
-    import('../../bulk/errors.ts'),
-  ]);
-  const path = manifest.input.path ?? directory.input;
-  const { sha256 } = await hashInput(path);
-  if (sha256 !== manifest.input.sha256)
-    throw new AnotherRun(`${path} is not the file any more that the run began with`);
-  return openInput(path);
-};
+/** An option of the run that is a number, where it has been said. */
+const numberIn = (option: unknown): number | undefined => (typeof option === 'number' ? option : undefined);

@@ -3,7 +3,7 @@ import type { Column, Shown } from '../../terminal/columns.ts';
 import { reportColumns, rowNumber } from '../bulk/columns.ts';
 import { command } from '../command.ts';
 import { runName, toggle } from '../value-kinds.ts';
-import { countsSoFar, oneRunColumns, runFields, shownRun } from './columns.ts';
+import { countsSoFar, oneRunColumns, shownRun } from './columns.ts';
 import { readRun, runNamed } from './files.ts';
 import { rowsOfRun } from './rows.ts';
 
@@ -24,7 +24,7 @@ export const show = command({
   ],
   next: 'resale runs resume RUN',
   columns: oneRunColumns,
-  fields: [...runFields, 'counts', 'input', 'options'],
+  fields: ['counts', 'input', 'options'],
   fieldsFor: ({ rows, unknown }) => (rows || unknown ? rowColumns.map(({ field }) => field) : undefined),
   async run(invocation, { arguments: { run }, flags }) {
     const directory = await runNamed(invocation, run);

@@ -11,6 +11,7 @@ import { watchListings } from '../bulk/progress.ts';
 import { runResult } from '../bulk/run.ts';
 import { planWords } from '../bulk/words.ts';
 import { command } from '../command.ts';
+import { counted } from '../counted.ts';
 import { planIsNoCurl } from '../curl.ts';
 import { UsageError } from '../errors.ts';
 import { runName } from '../value-kinds.ts';
@@ -76,7 +77,8 @@ export const undo = command({
         `This sets back what ${run} changed at ${await whereOf(invocation)}. ${planWords(job.totals)}`,
         'many',
       );
-      const options = { onConflict: 'skip', mayClose: true, ignoreExtra: false };
+      const { concurrency } = flags;
+      const options = { onConflict: 'skip', mayClose: true, ignoreExtra: false, concurrency };
       const directory = await place.begin(input, operation.name, job.totals.rows, options, undefined, run);
       return runResult({
         invocation,
@@ -100,7 +102,7 @@ export const undo = command({
 
 /**
  * Writes the rows that take a run's changes back, one a listing: from the value that the run left to the one that it
- * found. Returns the listings that it closed.
+ * found. Returns the listings that it left with nothing, and so closed where they were not.
  */
 const writeReversed = async (directory: RunDirectory, path: string): Promise<string[]> => {
   const changes = new Map<string, { quantity: number; expect: number }>();
@@ -122,4 +124,4 @@ const writeReversed = async (directory: RunDirectory, path: string): Promise<str
 const mostNamed = 10;
 
 const closedWords = (closed: readonly string[]): string =>
-  `The run closed ${closed.length} listings. They stay CLOSED, though their inventory comes back: ${closed.slice(0, mostNamed).join(', ')}${closed.length > mostNamed ? ', …' : ''}`;
+  `The run took the inventory of ${counted(closed.length, 'listing')} to 0. What is closed stays CLOSED, though its inventory comes back: ${closed.slice(0, mostNamed).join(', ')}${closed.length > mostNamed ? ', …' : ''}`;

@@ -156,8 +156,8 @@ describe('the delimiter is told from the head alone', () => {
   });
 
   test.each([
-    ['id,quantity\n', 'CSV, parted by ,'],
-    ['id;quantity\n', 'CSV, parted by ;'],
+    ['id,quantity\n', 'CSV, parted by ","'],
+    ['id;quantity\n', 'CSV, parted by ";"'],
     ['id\tquantity\n', 'CSV, parted by tabs'],
     ['id\n', 'CSV with one column'],
   ])('%j is %s', async (content, described) => {

@@ -13,10 +13,10 @@ const failure = (path: string): Promise<Error> =>
 
 describe('the format is told by the content', () => {
   test.each([
-    ['id,quantity\na,1\n', 'csv', 'CSV, parted by ,', ['id', 'quantity']],
+    ['id,quantity\na,1\n', 'csv', 'CSV, parted by ","', ['id', 'quantity']],
     ['\n\n {"id":"a"}\n', 'ndjson', 'NDJSON', undefined],
     ['\ufeff\n[{"id":"a"}]', 'json', 'a JSON array', undefined],
-    ['"{id}",quantity\n', 'csv', 'CSV, parted by ,', ['{id}', 'quantity']],
+    ['"{id}",quantity\n', 'csv', 'CSV, parted by ","', ['{id}', 'quantity']],
   ])('%j is %s', async (content, format, described, columns) => {
     expect(await openInput(fileOf(content))).toMatchObject({ format, described, columns });
   });
