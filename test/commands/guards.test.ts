@@ -206,7 +206,7 @@ describe('a protected profile, at a terminal', () => {
     const { run, sandbox, rows } = await guardedShop('protected');
     const there = { env: { RESALE_PROFILE: 'shop' }, terminal: 200, typed: `${typed}\n` };
     const screen = await run(`inventory set --from ${rows} --yes`, there);
-    expect(screen.stderr).toContain('is protected. This changes 1 inventories at');
+    expect(screen.stderr).toContain('is protected. This changes 1 inventory at');
     expect(screen.stderr).toContain('Type shop to go on');
     expect(screen.exitCode).toBe(exitCode);
     expect(changes(sandbox.requests).length).toBe(exitCode === 0 ? 1 : 0);

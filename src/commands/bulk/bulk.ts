@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { excessOf, type Guards } from '../../bulk/guards.ts';
 import type { OperationName, OperationOptions } from '../../bulk/operation.ts';
-import { excessOf, type Guards } from '../../bulk/plan.ts';
 import type { OnConflict } from '../../inventory/change.ts';
 import type { Result } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
+import { excessOf } from '../../bulk/guards.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import type { RunLock } from '../../bulk/journal/lock.ts';
 import type { OperationName } from '../../bulk/operation.ts';
-import { excessOf } from '../../bulk/plan.ts';
 import type { OnConflict } from '../../inventory/change.ts';
 import type { Result } from '../../terminal/columns.ts';
 import { planColumnsFor, reportColumns, rowNumber } from '../bulk/columns.ts';
