@@ -23,6 +23,8 @@ export class TooMuch extends Error {
 /** The file holds rows that break rules; nothing was sent. */
 export class FaultyRows extends Error {
   override name = 'FaultyRows';
+  /** The user has seen the plan, and each fault in it. */
+  isShown = false;
   constructor(
     readonly faulty: number,
     readonly faults: readonly { line: number; row: number; message: string }[],

@@ -4,7 +4,7 @@ import type { Input } from './input/input.ts';
 import type { Shard } from './keys.ts';
 import type { Operation } from './operation.ts';
 import { newPlanning, type PlannedRow, type PlanTotals, plannedRows, totalsOf } from './plan.ts';
-import { resolveRows, surveyRows } from './survey.ts';
+import { type RowFault, resolveRows, surveyRows } from './survey.ts';
 
 /** What decides what is done about the rows of an input. */
 export interface JobOptions {
@@ -16,6 +16,8 @@ export interface JobOptions {
 /** An input that was read, judged and held against the shop. */
 export interface Job {
   totals: PlanTotals;
+  /** The rows that break rules, where there are any. */
+  faulty: FaultyRows | undefined;
   /** Whether several rows may stand on one line, as in a JSON array: what is told of them has their numbers, too. */
   sharesLines: boolean;
   /** Whether rows call their listings by other names than their ids. */
@@ -39,14 +41,21 @@ export const prepareJob = async (
 ): Promise<Job> => {
   const sharesLines = input.format === 'json';
   const survey = await surveyRows(input, operation, signal);
-  if (survey.faulty > 0 && !options.skipInvalid)
-    throw new FaultyRows(survey.faulty, survey.faults, sharesLines);
+  const inFile = faultyRows(survey.faulty, survey.faults, sharesLines);
+  // A faulty file is told of without the network; only who goes on anyway has to wait for what the list shows.
+  if (inFile && !options.skipInvalid) throw inFile;
   await resolveRows(client, survey, onListings);
   const planned = (until = signal) =>
     plannedRows(input, operation, newPlanning(survey, operation, options.shard, isPast), until);
   const totals = await totalsOf(planned());
-  if (totals.effects.fault > 0 && !options.skipInvalid)
-    throw new FaultyRows(totals.effects.fault, totals.faults, sharesLines);
+  const faulty = faultyRows(totals.effects.fault, totals.faults, sharesLines) ?? inFile;
+  if (faulty && !options.skipInvalid) throw faulty;
   const hasNames = [...survey.names].some((by) => by !== 'id');
-  return { totals, sharesLines, hasNames, planned };
+  return { totals, faulty, sharesLines, hasNames, planned };
 };
+
+const faultyRows = (
+  count: number,
+  faults: readonly RowFault[],
+  sharesLines: boolean,
+): FaultyRows | undefined => (count > 0 ? new FaultyRows(count, faults, sharesLines) : undefined);

@@ -21,8 +21,11 @@ export const bulkFailure = (
   }
   if (error instanceof FaultyRows)
     return {
-      ...usage('invalid-rows', 'Nothing was sent. Mend the rows, or go on without them with --skip-invalid.'),
-      details: error.details,
+      ...usage(
+        'invalid-rows',
+        `Nothing was sent. Mend the rows, or go on without them with --skip-invalid.${error.isShown ? '' : ' --dry-run shows all faults at once.'}`,
+      ),
+      ...(error.isShown ? {} : { details: error.details }),
     };
   if (error instanceof TooMuch)
     return usage('too-much', `Nothing was sent.${error.isShown ? '' : ' Look at the plan with --dry-run.'}`);

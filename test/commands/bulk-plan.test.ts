@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import { errorOf, placeOf } from '../support/resale.ts';
-import { warehouse } from '../support/warehouse.ts';
+import { type Report, warehouse } from '../support/warehouse.ts';
 
 const rows = 'sku,quantity\nA,5\nB,2\nC,0\n';
 
@@ -46,14 +46,57 @@ describe('--dry-run', () => {
     expect(stderr).toContain('Plan: 3 rows: 1 to change, 1 to close, 1 without effect. Nothing was sent.');
   });
 
-  it('says which rows are faulty with --skip-invalid', async () => {
-    const shop = await warehouse({ A: 1 });
+  describe('says at once which rows are faulty in the file, and which the list of listings shows to be', () => {
     const stdin = 'sku,quantity\nA,5\nZ,5\nA,many\n';
-    const [, plan] = await shop.reports('inventory set --from - -n --skip-invalid', { stdin });
-    expect(plan.map(({ line, error }) => [line, error?.code])).toEqual([
+    const shown = [
       [2, undefined],
       [3, 'not-found'],
       [4, 'invalid-row'],
+    ];
+
+    it('and then that nothing would be sent: exit 2', async () => {
+      const shop = await warehouse({ A: 1 });
+      const screen = await shop.resale('inventory set --from - -n', { stdin });
+      const plan: Report[] = JSON.parse(screen.stdout);
+      expect(plan.map(({ line, error }) => [line, error?.code])).toEqual(shown);
+      expect([screen.exitCode, errorOf(screen)]).toEqual([
+        2,
+        {
+          code: 'invalid-rows',
+          message: '2 rows break rules.',
+          hint: 'Nothing was sent. Mend the rows, or go on without them with --skip-invalid.',
+          retryable: false,
+        },
+      ]);
+    });
+
+    it('with --skip-invalid nothing stands in the way of the others: exit 0', async () => {
+      const shop = await warehouse({ A: 1 });
+      const [exitCode, plan] = await shop.reports('inventory set --from - -n --skip-invalid', { stdin });
+      expect([exitCode, plan.map(({ line, error }) => [line, error?.code])]).toEqual([0, shown]);
+    });
+
+    it('on each of several machines: exit 2, though one alone shows the rows of no listing', async () => {
+      const shop = await warehouse({ A: 1 });
+      for (const shard of ['1/2', '2/2'])
+        expect(
+          (
+            await shop.resale(`inventory set --from - -n --shard ${shard}`, {
+              stdin: 'sku,quantity\nA,many\n',
+            })
+          ).exitCode,
+        ).toBe(2);
+    });
+  });
+
+  it('where it is left out, the faults of the file are told without asking the service', async () => {
+    const shop = await warehouse({ A: 1 });
+    const screen = await shop.resale('inventory set --from -', { stdin: 'sku,quantity\nZ,5\nA,many\n' });
+    expect([screen.exitCode, errorOf(screen).details, errorOf(screen).hint, shop.requests]).toEqual([
+      2,
+      ['line 3: quantity must be a whole number, not "many"'],
+      expect.stringContaining('--dry-run shows all faults at once'),
+      [],
     ]);
   });
 

@@ -54,7 +54,8 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
       control.reader,
       input,
       operation,
-      flags,
+      // A plan shows its faults; nothing is sent after it.
+      { ...flags, skipInvalid: flags.skipInvalid || settings.dryRun },
       io.interruption,
       onListings,
     ).finally(stop);
@@ -69,7 +70,10 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
         invocation,
         place,
       );
-    if (settings.dryRun) return shownPlan(job, operation.name, place, invocation, excess);
+    if (settings.dryRun) {
+      const faulty = flags.skipInvalid ? undefined : job.faulty;
+      return shownPlan(job, operation.name, place, invocation, faulty ?? excess);
+    }
     // A script that restocks closed listings should find in its log that nobody can buy what is there.
     const say = job.totals.stayClosed > 0 ? invocation.warn : invocation.note;
     say(planWords(job.totals));

@@ -1,4 +1,4 @@
-import type { TooMuch } from '../../bulk/errors.ts';
+import type { FaultyRows, TooMuch } from '../../bulk/errors.ts';
 import type { Job } from '../../bulk/job.ts';
 import type { Operation, OperationName } from '../../bulk/operation.ts';
 import { rowName } from '../../bulk/row-name.ts';
@@ -14,13 +14,13 @@ import { planWords } from './words.ts';
 /** How many rows of a plan are shown at once. */
 const shownAtOnce = 500;
 
-/** The plan, a record a row: what --dry-run shows. */
+/** The plan, a record a row: what --dry-run shows, and behind it why it could not be run as it is. */
 export const shownPlan = (
   job: Job,
   operation: OperationName,
   kept: Pick<Place, 'discard'>,
   { format, warn }: Invocation,
-  excess?: TooMuch,
+  problem?: TooMuch | FaultyRows,
 ): Result => ({
   kind: 'job',
   columns: planColumnsFor(operation, job, format()),
@@ -40,8 +40,8 @@ export const shownPlan = (
       await kept.discard();
     }
     if (isScreen) warn(`${planWords(job.totals)} Nothing was sent.`);
-    if (excess) excess.isShown = true;
-    return excess;
+    if (problem) problem.isShown = true;
+    return problem;
   },
 });
 
