@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { fieldsOf } from '../src/commands/answer-fields.ts';
+import { answerFields } from '../src/commands/answer-fields.ts';
 import type { Leaf } from '../src/program.ts';
 import { tree } from '../src/program.ts';
 import { resale, sandboxed } from './support/resale.ts';
@@ -179,7 +179,8 @@ describe.each(leaves.filter(([path]) => path in lines))('%s', (path, leaf) => {
       const jq = await afresh(line, path, '--jq .');
       expect([jq.exitCode, JSON.parse(jq.stdout)]).toEqual([exitCode, value]);
 
-      const field = Object.keys(records[0] ?? {})[0] ?? fieldsOf(await leaf.load())[0] ?? 'id';
+      const field =
+        Object.keys(records[0] ?? {})[0] ?? answerFields(await leaf.load(), {}, 'json')[0] ?? 'id';
       if (!/^api (?!GET)/.test(`${path} ${line.line}`)) {
         const chosen = await afresh(line, path, `-o json --fields ${field}`);
         expect([chosen.exitCode, JSON.parse(chosen.stdout)]).toEqual([exitCode, pick(value, field)]);

@@ -1,17 +1,22 @@
+import type { Format } from '../terminal/formats.ts';
 import type { Chosen } from '../terminal/records-text.ts';
 import type { AnyCommand } from './command.ts';
 import type { UsageFault } from './errors.ts';
 import type { Invocation } from './invocation.ts';
 import type { Flags, FlagValues } from './values.ts';
 
-/** The documented fields of a command's answer: what --fields can name, the columns of its table first. */
-export const fieldsOf = ({ columns = [], fields = [] }: AnyCommand): string[] => [
-  ...columns.map(({ field }) => field),
-  ...fields,
-];
+/**
+ * The documented fields of what a command answers to these flags in a format: what --fields can name, the columns of its
+ * table first.
+ */
+export const answerFields = (
+  { columns = [], fields = [], fieldsFor }: AnyCommand,
+  flags: FlagValues<Flags>,
+  format: Format,
+): string[] => [...new Set(fieldsFor?.(flags, format) ?? [...columns.map(({ field }) => field), ...fields])];
 
 const fieldsNow = (definition: AnyCommand, flags: FlagValues<Flags>, invocation: Invocation) =>
-  definition.fieldsFor?.(flags, invocation.format()) ?? fieldsOf(definition);
+  answerFields(definition, flags, invocation.format());
 
 /** Where nothing is changed, a field that is not documented may be asked for: the answer tells whether it is there. */
 const mayBeAsked = ({ passesThrough = false }: AnyCommand, { settings }: Invocation): boolean =>

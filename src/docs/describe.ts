@@ -4,6 +4,7 @@ import { usageOf } from '../commands/usage.ts';
 import { type Flags, flagName, type Toggle, type Value } from '../commands/values.ts';
 import type { Branch, Leaf } from '../program.ts';
 import { version } from '../version.ts';
+import { type DescribedFields, describeFields } from './describe-fields.ts';
 import { exitCodeRows } from './topics/exit-codes.ts';
 import { variables } from './topics/variables.ts';
 import { topics } from './topics.ts';
@@ -32,7 +33,7 @@ export type DescribedFlag = { name: string; short?: string; group: string; varia
   | { type: 'boolean'; description: string; repeatable: false }
 );
 
-export interface DescribedCommand {
+export interface DescribedCommand extends DescribedFields {
   /** The words behind `resale`. */
   path: string;
   summary: string;
@@ -40,8 +41,6 @@ export interface DescribedCommand {
   usage: readonly string[];
   arguments: readonly DescribedArgument[];
   flags: readonly DescribedFlag[];
-  /** Documented fields of its answer, as --fields names them. */
-  fields: readonly string[];
   examples: readonly Example[];
   next?: string;
   takesCommand: boolean;
@@ -105,7 +104,7 @@ const describeLeaf = async (leaf: Leaf, path: string): Promise<DescribedCommand>
       optional: argument.optional === true,
     })),
     flags: describeFlags(definition.flags, 'Flags'),
-    fields: [...(definition.columns ?? []).map(({ field }) => field), ...(definition.fields ?? [])],
+    ...describeFields(definition),
     examples: definition.examples,
     ...(next === undefined ? {} : { next }),
     takesCommand: definition.takesCommand === true,

@@ -54,6 +54,34 @@ describe('help --json is the whole tool as data', () => {
     });
   });
 
+  it('the fields of an answer, each once, and those of its other forms', async () => {
+    const { fields, otherFields } = await told<DescribedCommand>('help feed stats --json');
+    expect(fields).toEqual(['products', 'inStock', 'available', 'withoutPrice', 'counts', 'prices']);
+    const byRow = ['statistic', 'value', 'currency', 'number'];
+    expect(otherFields).toEqual([
+      { with: '-o ndjson', fields: byRow },
+      { with: '-o csv', fields: byRow },
+    ]);
+    const { commands } = await told<Description>('help --json');
+    for (const command of commands) expect([...new Set(command.fields)]).toEqual(command.fields);
+  });
+
+  describe('and those are the ones that --fields knows', async () => {
+    const { commands } = await told<Description>('help --json');
+    const forms = commands.flatMap(({ path, fields, otherFields = [] }) => [
+      { line: path, fields },
+      ...otherFields.map((other) => ({ line: `${path} ${other.with}`, fields: other.fields })),
+    ]);
+    // What passes on whatever the service has can tell only from its answer.
+    const passing = /^(listings (list|get)|shops lookup|feed fetch|api)/;
+    const telling = forms.filter(({ line, fields }) => fields.length > 0 && !passing.test(line));
+
+    it.each(telling)('$line', async ({ line, fields }) => {
+      const { stderr } = await resale(`${line.replace(/--from$/, '--from rows.csv')} --fields nonsense`);
+      expect(stderr).toContain(`; there are ${fields.join(', ')}`);
+    });
+  });
+
   it('a topic', async () => {
     const { topic, text } = await told<{ topic: string; text: string }>('help environment --json');
     expect([topic, text]).toEqual(['environment', expect.stringContaining('NODE_EXTRA_CA_CERTS')]);

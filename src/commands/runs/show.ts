@@ -24,7 +24,6 @@ export const show = command({
   ],
   next: 'resale runs resume RUN',
   columns: oneRunColumns,
-  fields: ['counts', 'input', 'options'],
   fieldsFor: ({ rows, unknown }) => (rows || unknown ? rowColumns.map(({ field }) => field) : undefined),
   async run(invocation, { arguments: { run }, flags }) {
     const directory = await runNamed(invocation, run);
