@@ -1,7 +1,7 @@
 import { defineConfig } from 'rolldown';
 import { programsOnDemand } from './build/programs-on-demand.ts';
-import { segmenterOnDemand } from './build/segmenter-on-demand.ts';
 import { signalsLeftAlone } from './build/signals-left-alone.ts';
+import { stringWidthOnDemand } from './build/string-width-on-demand.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
 import { undiciInParts } from './build/undici-in-parts.ts';
 
@@ -20,7 +20,7 @@ export default defineConfig({
   preserveEntrySignatures: 'allow-extension',
   plugins: [
     programsOnDemand(),
-    segmenterOnDemand(),
+    stringWidthOnDemand(),
     signalsLeftAlone(),
     undiciInParts(),
     thirdPartyNotices('THIRD-PARTY-NOTICES.txt'),
