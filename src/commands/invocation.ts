@@ -88,7 +88,7 @@ export const createInvocation = (
     const { activeProfile } = await import('../profiles/active.ts');
     const found = await activeProfile({
       flag: { profile: settings.profile, baseUrl: settings.baseUrl },
-      store: await invocation.store(),
+      openStore: invocation.store,
       surroundings: io,
     });
     if (found.clientId) learn(found.clientId);
@@ -104,7 +104,7 @@ export const createInvocation = (
       async credentials() {
         const credentials = await found.credentials();
         // The file of the keys is looked at only now.
-        tell((await invocation.store()).notices);
+        if (store) tell((await store).notices);
         learn(credentials.apiKey);
         return credentials;
       },
@@ -113,7 +113,7 @@ export const createInvocation = (
 
   const findGuards = async (): Promise<Guards> => {
     const { guardsOf } = await import('../profiles/guards.ts');
-    return guardsOf(await invocation.profile(), await invocation.store());
+    return guardsOf(await invocation.profile(), io.env, invocation.store);
   };
 
   const guards = (): Promise<Guards> => (guardsFound ??= findGuards());

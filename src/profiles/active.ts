@@ -33,7 +33,8 @@ export type CredentialsSource = KeyStore | 'sandbox';
 
 export interface Given {
   readonly flag: { readonly profile?: string | undefined; readonly baseUrl?: string | undefined };
-  readonly store: Store;
+  /** Opens the store where flags and environment do not say it all. */
+  readonly openStore: () => Promise<Store>;
   readonly surroundings: Surroundings;
 }
 
@@ -47,7 +48,7 @@ interface BaseUrl {
  * are given without a profile, no file is touched. Stored credentials go to their own origin alone.
  */
 export const activeProfile = async (given: Given): Promise<ActiveProfile> => {
-  const { flag, store, surroundings } = given;
+  const { flag, openStore, surroundings } = given;
   const { env } = surroundings;
   const notices: string[] = [];
   const pair = environmentCredentials(env, (notice) => notices.push(notice));
@@ -63,10 +64,11 @@ export const activeProfile = async (given: Given): Promise<ActiveProfile> => {
       notices,
     };
 
+  const store = await openStore();
   const { name, profile, strange } = await chosenProfile(asked, store, base !== undefined);
   const { url, source } = base ?? baseUrlOf(name, profile);
   const { clientId: _id, key: _key, ...settings } = profile;
-  const found = whose(name, profile, url, pair, given);
+  const found = whose(name, profile, url, pair, { store, surroundings });
   return {
     ...settings,
     name,
@@ -85,7 +87,7 @@ const whose = (
   profile: Profile,
   url: string,
   pair: Credentials | undefined,
-  { store, surroundings }: Given,
+  { store, surroundings }: { store: Store; surroundings: Surroundings },
 ): { who: Who; from: Omit<ActiveProfile['sources'], 'baseUrl'> } => {
   const sandboxed = name === sandboxProfile.name;
   const local = isLoopback(new URL(url));

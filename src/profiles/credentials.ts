@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { InvalidKey } from './errors.ts';
 
 const hidden = '***';
@@ -46,7 +45,3 @@ export const checkKey = (text: string, source = 'the API key'): { key: Secret; n
 /** As much of a secret as may be shown, so that a person can tell which one it is: `sk_l…9f`. */
 export const mask = (value: string): string =>
   value.length >= 20 ? `${value.slice(0, 4)}…${value.slice(-2)}` : hidden;
-
-/** Eight hexadecimal digits that tell whether two secrets are the same, and nothing else about them. */
-export const fingerprint = (value: string): string =>
-  createHash('sha256').update(value).digest('hex').slice(0, 8);

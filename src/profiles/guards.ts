@@ -1,6 +1,8 @@
 import type { ActiveProfile } from './active.ts';
 import { InvalidDirectory } from './errors.ts';
+import { configDirectory, type Environment } from './paths.ts';
 import type { Profile } from './settings.ts';
+import { areSettingsThere } from './settings-there.ts';
 import type { Store } from './store.ts';
 
 /** The profiles whose guards hold, by name; missing where there is none. */
@@ -11,10 +13,15 @@ export interface Guards {
 
 /**
  * What guards the service in use: its profile and, where flags or the environment say where the service is, every profile
- * that is kept for the same origin. To name a service otherwise must not disarm its guard.
+ * that is kept for the same origin. To name a service otherwise must not disarm its guard. The store is opened only where
+ * there are settings in it.
  */
-export const guardsOf = async (active: ActiveProfile, store: Store): Promise<Guards> => {
-  const kept = active.sources.baseUrl === 'profile' ? [] : await keptFor(active.origin, store);
+export const guardsOf = async (
+  active: ActiveProfile,
+  env: Environment,
+  openStore: () => Promise<Store>,
+): Promise<Guards> => {
+  const kept = active.sources.baseUrl === 'profile' ? [] : await keptFor(active.origin, env, openStore);
   const own: [string, Pick<Profile, 'readOnly' | 'protected'>] = [active.name ?? '', active];
   const all = [own, ...kept];
   return {
@@ -23,9 +30,14 @@ export const guardsOf = async (active: ActiveProfile, store: Store): Promise<Gua
   };
 };
 
-const keptFor = async (origin: string, store: Store): Promise<[string, Profile][]> => {
+const keptFor = async (
+  origin: string,
+  env: Environment,
+  openStore: () => Promise<Store>,
+): Promise<[string, Profile][]> => {
   try {
-    const { profiles } = await store.read();
+    if (!areSettingsThere(configDirectory(env))) return [];
+    const { profiles } = await (await openStore()).read();
     return [...profiles].filter(
       ([, { baseUrl }]) => URL.canParse(baseUrl) && new URL(baseUrl).origin === origin,
     );

@@ -10,6 +10,7 @@ import { entryOf, refuseInvalidName, refuseReserved, refuseUnknown, without } fr
 import { sandboxProfile } from './sandbox-profile.ts';
 import { type CredentialsFile, credentialsFile, knownOf, type Profile, settingsFile } from './settings.ts';
 import { settingsAt } from './settings-file.ts';
+import { settingsName } from './settings-there.ts';
 import { unknownFields } from './unknown-fields.ts';
 
 /** All profiles by name, the sandbox among them, and which of them is meant where none is named. */
@@ -52,7 +53,6 @@ export interface AddOptions {
   replace?: boolean;
 }
 
-const settingsName = 'config.json';
 const keyFileName = 'credentials.json';
 const whenKeysWereOpen =
   'Others may have read the keys in it: have new ones issued, and give each with: resale profiles set NAME --api-key-stdin';

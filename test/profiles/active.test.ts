@@ -34,7 +34,11 @@ type Flags = { profile?: string; baseUrl?: string };
 
 const active = (flag: Flags, env: Record<string, string>, files: Record<string, unknown> = {}) => {
   const directory = configuration({ 'config.json': config, 'credentials.json': credentials, ...files });
-  return activeProfile({ flag, store: openStore(() => directory), surroundings: around(env) });
+  return activeProfile({
+    flag,
+    openStore: async () => openStore(() => directory),
+    surroundings: around(env),
+  });
 };
 
 /** The profile that holds once its first request would leave. */
@@ -203,15 +207,15 @@ describe('notices', () => {
   });
 });
 
-test('where flags and environment say it all, no directory is even asked for', async () => {
-  const store = openStore(() => {
-    throw new Error('the directory was asked for');
-  });
+test('where flags and environment say it all, the store is not even opened', async () => {
+  const store = async () => {
+    throw new Error('the store was opened');
+  };
   const env = { ...pair, RESALE_BASE_URL: 'https://other.example' };
-  expect(await activeProfile({ flag: {}, store, surroundings: around(env) })).toMatchObject({
+  expect(await activeProfile({ flag: {}, openStore: store, surroundings: around(env) })).toMatchObject({
     name: undefined,
   });
-  await expect(activeProfile({ flag: {}, store, surroundings: around(pair) })).rejects.toThrow(
-    'the directory was asked for',
+  await expect(activeProfile({ flag: {}, openStore: store, surroundings: around(pair) })).rejects.toThrow(
+    'the store was opened',
   );
 });

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { checkKey, fingerprint, mask, Secret } from '../../src/profiles/credentials.ts';
+import { checkKey, mask, Secret } from '../../src/profiles/credentials.ts';
+import { fingerprint } from '../../src/profiles/fingerprint.ts';
 
 describe('a secret shows itself to nobody who does not ask for it', () => {
   const secret = new Secret('canary');

@@ -1,6 +1,7 @@
 import { CallError } from '../../client/errors.ts';
-import { fingerprint, mask } from '../../profiles/credentials.ts';
+import { mask } from '../../profiles/credentials.ts';
 import { lacksCredentials } from '../../profiles/errors.ts';
+import { fingerprint } from '../../profiles/fingerprint.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
 
