@@ -15,8 +15,11 @@ const versionWasSaid = () => {
 };
 
 if (!versionWasSaid()) {
-  const { processIo, run } = require('../dist/main.cjs');
-  run(argv, processIo(__filename)).then((code) => {
-    process.exitCode = code;
-  });
+  const { keepCompiled, processIo, run } = require('../dist/main.cjs');
+  const io = processIo(__filename);
+  keepCompiled(io.env)
+    .then(() => run(argv, io))
+    .then((code) => {
+      process.exitCode = code;
+    });
 }

@@ -10,7 +10,8 @@ import { parts } from '../build/undici-in-parts.ts';
  */
 const map: Readonly<Record<string, string>> = {
   // The way of a command line, from argv to the exit code.
-  main: 'run terminal',
+  main: 'compiled run terminal',
+  compiled: 'disk profiles/paths terminal/io',
   run: 'cli commands report terminal',
   cli: 'program execute help docs commands nearest terminal version',
   program: 'commands',
