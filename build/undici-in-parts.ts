@@ -17,36 +17,63 @@ const methods: Readonly<Record<string, string>> = {
   connect: 'lib/api/api-connect.js',
 };
 
+const entry = `
+${Object.entries(methods)
+  .map(
+    ([name, path]) =>
+      `require('./lib/dispatcher/dispatcher.js').prototype.${name} = function (...given) { return require('./${path}').apply(this, given); };`,
+  )
+  .join('\n')}
+${Object.entries(parts)
+  .map(([name, path]) => `Object.defineProperty(exports, '${name}', { get: () => require('./${path}') });`)
+  .join('\n')}`;
+
+/**
+ * What undici's files have in them that this tool never comes to, or not with each request, and what stands there instead:
+ * HTTP/2, bodies that are forms, and node:http for the size that headers may have by default, or for a stream of its own.
+ */
+const cuts: Readonly<Record<string, readonly (readonly [string, string])[]>> = {
+  'lib/dispatcher/client.js': [
+    ["const http = require('node:http')\n", ''],
+    [
+      `http &&
+  http.maxHeaderSize &&
+  Number.isInteger(http.maxHeaderSize) &&
+  http.maxHeaderSize > 0
+  ? () => http.maxHeaderSize
+  : () => { throw new InvalidArgumentError('http module not available or http.maxHeaderSize invalid') }`,
+      "() => require('node:http').maxHeaderSize",
+    ],
+    ["require('./client-h2.js')", 'undefined'],
+  ],
+  'lib/dispatcher/client-h1.js': [["require('../web/fetch/body.js').extractBody", 'undefined']],
+  'lib/core/util.js': [
+    ["const { IncomingMessage } = require('node:http')\n", ''],
+    ['constructor === IncomingMessage', "constructor === require('node:http').IncomingMessage"],
+  ],
+};
+
+const cut = (code: string, path: string): string =>
+  (cuts[path] ?? []).reduce((left, [said, instead]) => {
+    if (!left.includes(said)) throw new Error(`undici's ${path} has no \`${said.trim()}\` any more`);
+    return left.replace(said, () => instead);
+  }, code);
+
 /**
  * Takes of undici what is used, and each part when it is first used: as a whole it brings fetch, caches, mocks and web
  * sockets, and to load these takes longer than a request to a service nearby.
  */
 export const undiciInParts = (): Plugin => {
-  const entry = require.resolve('undici');
+  const main = require.resolve('undici');
   return {
     name: 'undici-in-parts',
     transform: {
-      filter: { id: /\/undici\/lib\/dispatcher\/client\.js$/ },
-      // HTTP/2 is not spoken here, and Node's own module for it brings TLS and much else, also to a service without TLS.
-      handler: (code) =>
-        code.replace(
-          "const connectH2 = require('./client-h2.js')",
-          "const connectH2 = (...given) => require('./client-h2.js')(...given)",
-        ),
+      filter: { id: /\/undici\/lib\/(?:core|dispatcher)\// },
+      handler: (code, id) => cut(code, id.slice(id.lastIndexOf('/undici/lib/') + '/undici/'.length)),
     },
     load: {
-      filter: { id: new RegExp(`^${entry.replaceAll(/[\\.]/g, '\\$&')}$`) },
-      handler: () =>
-        [
-          ...Object.entries(methods).map(
-            ([name, path]) =>
-              `require('./lib/dispatcher/dispatcher.js').prototype.${name} = function (...given) { return require('./${path}').apply(this, given); };`,
-          ),
-          ...Object.entries(parts).map(
-            ([name, path]) =>
-              `Object.defineProperty(exports, '${name}', { get: () => require('./${path}') });`,
-          ),
-        ].join('\n'),
+      filter: { id: new RegExp(`^${main.replaceAll(/[\\.]/g, '\\$&')}$`) },
+      handler: () => entry,
     },
   };
 };

@@ -41,6 +41,8 @@ export interface Transport {
 
 const maxAnswerBytes = 16 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
+/** As much as Node itself takes. */
+const maxHeaderBytes = 16 * 1024;
 
 type TransportOptions = Pick<ClientOptions, 'baseUrl' | 'timeouts' | 'network' | 'connections' | 'timed'>;
 
@@ -69,6 +71,7 @@ export const createTransport = ({
     keepAliveTimeout: 4_000,
     keepAliveMaxTimeout: 4_000,
     connections,
+    maxHeaderSize: maxHeaderBytes,
   });
   const dispatcher = agent.compose(notice.interceptor);
 
