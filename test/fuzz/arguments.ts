@@ -20,7 +20,8 @@ const commands = [
     'profiles',
     'add',
   ],
-  ...['use', 'remove', 'sandbox', 'openapi', 'api', 'help', 'GET', 'POST', 'PUT'],
+  ...['use', 'remove', 'rename', 'check', 'export', 'import', 'sandbox', 'openapi', 'api', 'help', 'doctor'],
+  ...['completion', 'bash', 'zsh', 'GET', 'POST', 'PUT', '__complete', 'listing'],
 ];
 
 const flags = [
@@ -128,6 +129,12 @@ const flags = [
     '-V',
     '--',
     '--x=y',
+    '--fields',
+    '--jq',
+    '--curl',
+    '--ca-bundle',
+    '--service-name',
+    '--debug-file',
   ],
 ];
 

@@ -7,7 +7,7 @@ import { asProcess, inProcess } from './tool.ts';
 describe('whatever comes, it is dealt with, or refused in words', () => {
   const tool = inProcess(bin);
   test.each(fuzzers)('$name', { timeout: 120_000 }, async (fuzzer) => {
-    expect(await fuzz(tool, fuzzer, { runs: 200, seed: 1 })).toEqual([]);
+    expect(await fuzz(tool, fuzzer, { runs: Math.ceil(fuzzer.share * 1000), seed: 1 })).toEqual([]);
   });
 });
 

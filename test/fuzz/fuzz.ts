@@ -2,14 +2,37 @@ import fc from 'fast-check';
 import type { Tally } from '../torture/run-group.ts';
 import { answers } from './answers.ts';
 import { typed } from './arguments.ts';
+import { compressedFeeds } from './compressed-feeds.ts';
 import { cursors } from './cursors.ts';
+import { dialects } from './dialects.ts';
+import { expressions, fields } from './expressions.ts';
 import { feedBytes } from './feed-bytes.ts';
 import { type Fuzzer, inPlace } from './fuzzer.ts';
+import { journals } from './journals.ts';
+import { keptFiles } from './kept-files.ts';
 import { profileFiles } from './profile-files.ts';
+import { records } from './records.ts';
+import { rowForms } from './row-forms.ts';
 import { payloads, rows } from './rows.ts';
 import { asProcess, inProcess, type Tool } from './tool.ts';
 
-export const fuzzers: readonly Fuzzer[] = [rows, payloads, typed, answers, cursors, feedBytes, profileFiles];
+export const fuzzers: readonly Fuzzer[] = [
+  rows,
+  payloads,
+  typed,
+  answers,
+  cursors,
+  feedBytes,
+  profileFiles,
+  keptFiles,
+  compressedFeeds,
+  dialects,
+  records,
+  fields,
+  expressions,
+  rowForms,
+  journals,
+];
 
 /** How often a law is tried, from which seed on. */
 export interface Trials {
@@ -20,14 +43,16 @@ export interface Trials {
 /** Tries a law. What breaks it is told as small as it can be made, with the seed that finds it again. */
 export const fuzz = (tool: Tool, { name, law }: Fuzzer, { runs, seed }: Trials): Promise<string[]> =>
   inPlace(tool, async (place) => {
-    const details = await fc.check(law(place), { numRuns: runs, seed });
+    const details = await fc.check(law(place), { numRuns: runs, seed, includeErrorInReport: true });
     if (!details.failed) return [];
     const again = `npm run torture -- --only fuzz/${name} --seed ${seed}`;
     return [`${fc.defaultReportMessage(details)}\n    ${again}`];
   });
 
 /** Those that are tried through processes of their own, too. */
-export const throughProcesses = fuzzers.filter(({ name }) => ['rows', 'arguments', 'answers'].includes(name));
+export const throughProcesses = fuzzers.filter(({ name }) =>
+  ['rows', 'arguments', 'answers', 'journals'].includes(name),
+);
 
 /** Tries all laws, with so many inputs within this process, and so many through processes of their own. */
 export const fuzzAll = async (
