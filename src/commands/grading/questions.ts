@@ -1,11 +1,11 @@
 import type { GradedItem } from '../../service/grading.ts';
+import { wordOf } from '../../service/typed-words.ts';
 import type { Io } from '../../terminal/io.ts';
 import { askWhich } from '../../terminal/prompts/select.ts';
 import { askText } from '../../terminal/prompts/text.ts';
 import type { Invocation } from '../invocation.ts';
 import { type Answers, textsOf } from '../questions/answers.ts';
 import { askFlag } from '../questions/ask-flag.ts';
-import { wordOf } from '../value-kinds.ts';
 import { flagName } from '../values.ts';
 import { type GradingQuestion, gradingQuestionNames, gradingQuestions, judgedItem } from './answers.ts';
 import { gradingFlags } from './flags.ts';
