@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
+import { readBody } from './api-body.ts';
 import { command } from './command.ts';
 import { UsageError } from './errors.ts';
-import type { Invocation } from './invocation.ts';
 import { previewed } from './preview.ts';
 import { file, many, text } from './value-kinds.ts';
 import { Misread, type Value } from './values.ts';
@@ -43,7 +40,7 @@ const parsed = (json: string): unknown => {
 
 export const api = command({
   details:
-    "For what no other command does. The path is joined to the profile's base URL, and the answer is printed as it came. A change is never sent twice.",
+    "For what no other command does. The path is joined to the profile's base URL, and the answer is printed as it came; where -o csv or -o table asks for it, as its records. A change is never sent twice.",
   arguments: { method, path: text('PATH', 'Path behind the base URL: /v1/listings') },
   flags: {
     input: file('FILE', 'Take the body from a file, or from stdin with -'),
@@ -77,25 +74,11 @@ export const api = command({
     const request = requestOf(method, pathBehind(path, baseUrl), flags.field ?? [], body);
     const client = await invocation.client();
     if (invocation.settings.dryRun) return previewed([client.previewRaw(request)], invocation.settings);
-    const answer = await client.raw(request);
-    const { body: said } = answer;
-    return {
-      kind: 'document',
-      text: said === '' || said.endsWith('\n') ? said : `${said}\n`,
-      value: async () => parsedAnswer(said),
-    };
+    const { body: said } = await client.raw(request);
+    const { answerResult } = await import('./api-answer.ts');
+    return answerResult(said, invocation);
   },
 });
-
-/** An answer as a value with all digits of its numbers, undefined where it is no JSON. */
-const parsedAnswer = async (said: string): Promise<unknown> => {
-  const { parseJson } = await import('../client/json.ts');
-  try {
-    return parseJson(said);
-  } catch {
-    return undefined;
-  }
-};
 
 /** The path behind the base URL. A whole URL will do where it stays with the profile's service: its credentials go nowhere else. */
 const pathBehind = (said: string, baseUrl: string): string => {
@@ -128,26 +111,4 @@ const requestOf = (
   }
   const sent = body ?? (fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : undefined);
   return { method, path, ...(sent === undefined ? {} : { body: sent }) };
-};
-
-const readBody = async (from: string, { io }: Invocation): Promise<string> => {
-  const body = from === '-' ? await readAll(io.stdin) : await readInput(resolve(io.cwd, from));
-  try {
-    JSON.parse(body);
-  } catch {
-    throw new UsageError([
-      { name: '--input', message: `must be JSON, which ${from === '-' ? 'stdin' : from} is not` },
-    ]);
-  }
-  return body;
-};
-
-const readInput = async (path: string): Promise<string> => {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw new UsageError([
-      { name: '--input', message: `can't be read from ${path} (${(error as NodeJS.ErrnoException).code})` },
-    ]);
-  }
 };

@@ -1,5 +1,6 @@
 import { closeSync, fchmodSync, fstatSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { writeReason } from '../disk/system-reason.ts';
 import { UnwritableFile } from '../terminal/errors.ts';
 
 /** A file that a trace is written to. */
@@ -27,7 +28,7 @@ export const openDebugFile = (path: string, cwd: string, warn: (text: string) =>
         writeSync(file, text.replace(/^/gm, `${time} `).concat('\n'));
       } catch (error) {
         isLost = true;
-        warn(`Nothing more is written to ${whole} (${(error as NodeJS.ErrnoException).code}).`);
+        warn(`Nothing more is written to ${whole}: ${reasonOf(error)}.`);
       }
     },
     close: () => closeSync(file),
@@ -41,6 +42,8 @@ const openPrivate = (path: string): number => {
     if (stats.isFile() && (stats.mode & 0o077) !== 0) fchmodSync(file, 0o600);
     return file;
   } catch (error) {
-    throw new UnwritableFile(path, (error as NodeJS.ErrnoException).code ?? 'unknown');
+    throw new UnwritableFile(path, reasonOf(error), { cause: error });
   }
 };
+
+const reasonOf = (error: unknown): string => writeReason(error) ?? (error as Error).message;

@@ -6,17 +6,19 @@ import type { RecordsText } from './formats.ts';
 /** How a text begins that a spreadsheet would run as a formula. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
+const notRun = (text: string): string => (formula.test(text) ? `'${text}` : text);
+
 /** Text that a spreadsheet would run gets an apostrophe in front; a number is no text, so -3 stays -3. */
 const cellOf = (record: Shown, { field }: Column): string => {
   const value = fieldOf(record, field);
   const text = textOf(value, '|');
   const isText = typeof value === 'string' || Array.isArray(value);
-  return isText && formula.test(text) ? `'${text}` : text;
+  return isText ? notRun(text) : text;
 };
 
 /** Records as CSV: a header of the columns' fields, quoting by RFC 4180, and no cell that a spreadsheet would run. */
 export const csv = (columns: readonly Column[]): RecordsText => {
-  let header = stringifyCsv([columns.map(({ field }) => field)]);
+  let header = stringifyCsv([columns.map(({ field }) => notRun(field))]);
   const withHeader = (rows: string) => {
     const text = header + rows;
     header = '';

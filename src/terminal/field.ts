@@ -2,7 +2,8 @@ import { isLosslessNumber } from 'lossless-json';
 import type { Shown } from './columns.ts';
 import { stringify } from './json.ts';
 
-const isObject = (value: unknown): value is Shown =>
+/** Whether a value has fields: no array, and no number that JSON holds with more digits than JavaScript. */
+export const isObject = (value: unknown): value is Shown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
 /**

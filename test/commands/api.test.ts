@@ -85,6 +85,57 @@ describe('prints the answer as it came', () => {
   });
 });
 
+describe('prints the records of the answer where -o table or -o csv was asked for', () => {
+  const page = {
+    listings: [
+      { id: 'a', availableInventory: 1, images: [{ url: 'u' }] },
+      { id: 'b', externalIdentifier: '=1+1' },
+    ],
+    pageInfo: { hasNextPage: true, endCursor: 'c' },
+  };
+
+  test.each<[string, unknown, string]>([
+    [
+      '-o csv',
+      page,
+      'id,availableInventory,images,externalIdentifier\na,1,"[{""url"":""u""}]",\nb,,,\'=1+1\n',
+    ],
+    ['-o csv --fields externalIdentifier,id', page, "externalIdentifier,id\n,a\n'=1+1,b\n"],
+    ['-o csv', page.listings[0], 'id,availableInventory,images\na,1,"[{""url"":""u""}]"\n'],
+    ['-o csv', [{ '=HYPERLINK("x")': 1 }], '"\'=HYPERLINK(""x"")"\n1\n'],
+    ['-o csv --fields id', [], 'id\n'],
+    ['-o table', [{ id: 'a', notes: 'left' }, { id: 'b' }], 'ID  NOTES\na   left\nb\n'],
+    ['-o table', { id: 'a', url: 'u' }, 'ID   a\nURL  u\n'],
+  ])('%s of %j', async (flags, body, stdout) => {
+    const { env } = await startService({ '/v1/new': json(200, body) });
+    expect(await resale(`api GET /v1/new ${flags}`, { env })).toMatchObject({ exitCode: 0, stdout });
+  });
+
+  it('and says on stderr what has no place in a table, such as how a list goes on', async () => {
+    const { env } = await startService({ '/v1/new': json(200, page) });
+    const { stdout, stderr } = await resale('api GET /v1/new -o table', { env });
+    expect(stdout).toMatch(/^ID {2}AVAILABLEINVENTORY.*\na .*\nb .*\n$/);
+    expect(stderr).toBe(
+      'Beside the list the answer says: {"pageInfo":{"hasNextPage":true,"endCursor":"c"}}\n',
+    );
+  });
+
+  test.each(['"text"', '[1,2]', 'no JSON'])('%s has none: as it came, and that is said', async (body) => {
+    const { env } = await startService({ '/v1/new': (response) => response.writeHead(200).end(body) });
+    expect(await resale('api POST /v1/new -o csv', { env })).toEqual({
+      exitCode: 0,
+      stdout: `${body}\n`,
+      stderr: 'The answer holds no records: it is printed as it came.\n',
+    });
+  });
+
+  it('but not where a terminal would have a table by itself', async () => {
+    const { env } = await startService({ '/v1/new': json(200, page) });
+    const { stdout } = await resale('api GET /v1/new', { env, terminal: 80 });
+    expect(JSON.parse(stdout)).toEqual(page);
+  });
+});
+
 describe('the credentials go to the base URL of the profile and nowhere else', () => {
   test.each([
     'https://evil.example/v1/listings',
@@ -136,7 +187,10 @@ test.each([
   ['GET /v1/listings --input -', '--input does not go with GET, which has no body.'],
   ['POST /v1/listings --input - --field a=1', '--input does not go with --field.'],
   ['POST /v1/listings --input -', '--input must be JSON, which stdin is not.'],
-  ['POST /v1/listings --input /nonexistent', "--input can't be read from /nonexistent (ENOENT)."],
+  [
+    'POST /v1/listings --input /nonexistent',
+    "--input can't be read from /nonexistent: there is no such file or folder.",
+  ],
 ])('api %s → exit 2, nothing is sent', async (words, message) => {
   const { env, requests } = await sandboxed();
   const screen = await resale(`api ${words}`, { env });

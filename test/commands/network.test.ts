@@ -296,14 +296,23 @@ describe('--debug-file', () => {
 
   test('that can not be written: exit 2, and nothing was sent', async () => {
     const { env, requests } = await sandboxed();
-    const screen = await resale('listings list --debug-file /dev/null/trace', { env });
-    expect([screen.exitCode, requests]).toEqual([2, []]);
-    expect(errorOf(screen).message).toBe('Cannot write /dev/null/trace: ENOTDIR.');
+    for (const [path, reason] of [
+      ['/dev/null/trace', 'a part of its path is no folder'],
+      ['/nonexistent/trace', 'its folder does not exist'],
+      ['/', 'it is a directory'],
+    ]) {
+      const screen = await resale(`listings list --debug-file ${path}`, { env });
+      expect([screen.exitCode, requests]).toEqual([2, []]);
+      expect(errorOf(screen).message).toBe(`Cannot write ${path}: ${reason}.`);
+    }
   });
 
   test.runIf(process.platform === 'linux')('on a full disk: said once, and the command goes on', async () => {
     const { env } = await sandboxed();
     const { exitCode, stderr } = await resale('listings list --limit 1 --debug-file /dev/full', { env });
-    expect([exitCode, stderr]).toEqual([0, 'Nothing more is written to /dev/full (ENOSPC).\n']);
+    expect([exitCode, stderr]).toEqual([
+      0,
+      'Nothing more is written to /dev/full: no room is left on the disk.\n',
+    ]);
   });
 });

@@ -1,6 +1,6 @@
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
+import { systemReason } from '../../disk/system-reason.ts';
 import { UnreadableInput } from './errors.ts';
-import { systemReason } from './system-reason.ts';
 
 const chunkBytes = 64 * 1024;
 

@@ -134,7 +134,7 @@ describe('the file is there whole, or not at all', () => {
       reason: 'it is not a regular file',
     });
     await expect(writeFailed(input, () => true, join(directory, 'none', 'failed'))).rejects.toMatchObject({
-      reason: 'there is no such file or folder',
+      reason: 'its folder does not exist',
     });
   });
 });

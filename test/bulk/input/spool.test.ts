@@ -38,7 +38,7 @@ test('nothing is written over', async () => {
 
 test('a folder that is not there is said', async () => {
   await expect(spool(cutAt('id\n'), join(temporaryDirectory(), 'none', 'input'))).rejects.toMatchObject({
-    reason: 'there is no such file or folder',
+    reason: 'its folder does not exist',
   });
 });
 

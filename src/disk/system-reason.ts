@@ -18,3 +18,7 @@ export const systemReason = (error: unknown): string | undefined => {
   const { errno, code = '' } = error as NodeJS.ErrnoException;
   return errno === undefined ? undefined : (reasons[code] ?? `the system says ${code}`);
 };
+
+/** The same of a file that was to be made: what is not there then is its folder. */
+export const writeReason = (error: unknown): string | undefined =>
+  (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'its folder does not exist' : systemReason(error);
