@@ -279,13 +279,13 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--offline'); value = ''; again = $false; description = 'Use the kept feed, whatever its age, and no network' }
     )
     'feed diff' = @(
-      @{ names = @('--field'); value = 'text'; again = $true; description = 'Compare this field, and only those named; else price, stock, availability, condition' }
+      @{ names = @('--field'); value = 'text'; again = $true; description = 'Compare this field, and only those named; else price, productStock, productAvailable, condition' }
       @{ names = @('--all-fields'); value = ''; again = $false; description = 'Compare every field' }
     )
     'feed watch' = @(
       @{ names = @('--exec'); value = 'text'; again = $false; description = 'Run this with `sh -c` for each new feed: RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and what it prints goes to stderr' }
       @{ names = @('--interval'); value = 'text'; again = $false; description = 'Look every so often, instead of when a new feed can be there' }
-      @{ names = @('--field'); value = 'text'; again = $true; description = 'Compare this field, and only those named; else price, stock, availability, condition' }
+      @{ names = @('--field'); value = 'text'; again = $true; description = 'Compare this field, and only those named; else price, productStock, productAvailable, condition' }
       @{ names = @('--all-fields'); value = ''; again = $false; description = 'Compare every field' }
     )
     'feed stats' = @(

@@ -48,6 +48,8 @@ export class RowsNotDone extends Error {
     readonly counts: Counts,
     /** What stopped the run before it reached all rows. */
     readonly stoppedBy: unknown,
+    /** Whether its rows are those of a kept plan, which hold to the values that they start from. */
+    readonly isPlanned: boolean,
   ) {
     super('not every row is done', { cause: stoppedBy });
   }

@@ -83,9 +83,13 @@ const countWords = (counts: RowsNotDone['counts']): string =>
     .map(([outcome, count]) => `${count} ${outcome}`)
     .join(', ') || 'no rows';
 
+const refusedRows = 'The rows that were refused say why; --failed-out keeps them.';
+const refusedPlan =
+  'The rows that were refused say why. Where an inventory is another one than when the plan was made, make a new plan with --plan.';
+
 /** A run that was interrupted says so; else unknown rows weigh most, then what stopped it, then rows that are not done. */
 const rowsNotDone = (
-  { run, counts, stoppedBy }: RowsNotDone,
+  { run, counts, stoppedBy, isPlanned }: RowsNotDone,
   explain: (cause: unknown) => { exitCode: number; message: string },
 ): Meaning => {
   const stop = stoppedBy === undefined ? undefined : explain(stoppedBy);
@@ -106,7 +110,7 @@ const rowsNotDone = (
     code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
     message: `${stop ? `${stop.message} ` : ''}Run ${run}: ${countWords(counts)}`,
     ...(hints.length > 1 ? { details: hints.slice(0, -1) } : {}),
-    hint: hints.at(-1) ?? 'The rows that were refused say why; --failed-out keeps them.',
+    hint: hints.at(-1) ?? (isPlanned ? refusedPlan : refusedRows),
     retryable: counts.unknown > 0 ? 'unknown' : exitCode === exitCodes.temporary,
   };
 };

@@ -1,4 +1,5 @@
 import * as feed from '../feed/errors.ts';
+import { nearest } from '../nearest.ts';
 import { connectionMeaning } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
 import type { Meaning } from './meaning.ts';
@@ -51,7 +52,7 @@ export const feedFailure = (error: unknown): Meaning | undefined => {
     return {
       exitCode: exitCodes.usage,
       code: 'usage',
-      hint: `The documented fields: ${error.known.join(', ')}.`,
+      hint: `${meantField(error)}The documented fields: ${error.known.join(', ')}.`,
       field: error.field,
     };
   if (error instanceof feed.UnreadableFeedFile)
@@ -67,4 +68,11 @@ export const feedFailure = (error: unknown): Meaning | undefined => {
       hint: 'Name a whole feed file. One in the cache comes anew with: resale feed fetch --refresh',
     };
   return undefined;
+};
+
+/** Many fields are called by their last word where people talk of them: `stock` for `productStock`. */
+const meantField = ({ field, known }: feed.UnknownField): string => {
+  const meant =
+    nearest(field, known) ?? known.find((name) => name.toLowerCase().endsWith(field.toLowerCase()));
+  return meant === undefined ? '' : `Did you mean ${meant}? `;
 };

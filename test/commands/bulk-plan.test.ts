@@ -152,14 +152,18 @@ describe('a kept plan', () => {
   it('does not touch what somebody changed in between: that is a conflict', async () => {
     const shop = await planned();
     await shop.sets('A', 4);
-    const [exitCode, reports] = await shop.reports('inventory set --from plan.ndjson --yes');
-    expect([exitCode, reports.map(({ outcome, error }) => [outcome, error?.code])]).toEqual([
+    const screen = await shop.resale('inventory set --from plan.ndjson --yes');
+    const reports: Report[] = JSON.parse(screen.stdout);
+    expect([screen.exitCode, reports.map(({ outcome, error }) => [outcome, error?.code])]).toEqual([
       6,
       expect.arrayContaining([
         ['refused', 'conflict'],
         ['applied', undefined],
       ]),
     ]);
+    expect(errorOf(screen).hint).toBe(
+      'The rows that were refused say why. Where an inventory is another one than when the plan was made, make a new plan with --plan.',
+    );
     expect(await shop.stock()).toEqual({ A: 4, B: 2, C: 0 });
   });
 

@@ -87,6 +87,23 @@ describe('a service that has no time', () => {
     expect(relay.changes()).toBe(40);
   });
 
+  it('is told of once, with the time that rows wait', async () => {
+    const shop = await warehouse(stock);
+    await shop.file('stock.csv', rows);
+    const relay = await startRelay(shop.baseUrl, (method, before) =>
+      method === 'PUT' && before < 3
+        ? { instead: answer(429, { error: 'Too many requests.' }, { 'retry-after': '1.1' }) }
+        : undefined,
+    );
+    const { exitCode, stderr } = await shop.resale('inventory set --from stock.csv', {
+      env: { ...shop.env, RESALE_BASE_URL: relay.url },
+    });
+    expect([exitCode, stderr.match(/The service asks.*/g)]).toEqual([
+      0,
+      [expect.stringMatching(/^The service asks for fewer requests\. Trying again in [12]\.\d s…$/)],
+    ]);
+  });
+
   it('and says to come back later than anybody waits for stops the run with code 7', async () => {
     const shop = await warehouse(stock);
     await shop.file('stock.csv', rows);

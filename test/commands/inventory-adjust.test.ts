@@ -41,6 +41,22 @@ describe('adds to what is for sale', () => {
     expect(requests).toEqual([read(id), update(id)]);
   });
 
+  it.each(['+2', '2', '02'])('%s means the same', async (delta) => {
+    const { env, id } = await withThreeForSale();
+    const { stdout } = await resale(`inventory adjust ${id} ${delta}`, { env });
+    expect(JSON.parse(stdout)).toMatchObject({ before: 3, after: 5 });
+  });
+
+  it.each(['+', '++2', '+-2', '2+'])('%s means nothing: exit 2, nothing is sent', async (delta) => {
+    const { env, id, requests } = await withThreeForSale();
+    const screen = await resale(`inventory adjust ${id} ${delta}`, { env });
+    expect([screen.exitCode, errorOf(screen).message, requests]).toEqual([
+      2,
+      `DELTA must be a whole number, not '${delta}'.`,
+      [],
+    ]);
+  });
+
   it('-- before it does no harm', async () => {
     const { env, id } = await withThreeForSale();
     const { stdout } = await resale(`inventory adjust -- ${id} -2`, { env });
@@ -157,7 +173,6 @@ test.each([
     'ID is missing (or name many rows with --from FILE); DELTA is missing (or name many rows with --from FILE).',
   ],
   [`${nowhere} 0`, 'DELTA must not be 0.'],
-  [`${nowhere} +1`, "DELTA must be a whole number, not '+1'."],
   [`${nowhere} -1.5`, "DELTA must be a whole number, not '-1.5'."],
   [`${nowhere} some`, "DELTA must be a whole number, not 'some'."],
 ])('inventory adjust %s → exit 2, nothing is sent', async (words, message) => {

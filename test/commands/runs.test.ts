@@ -1,10 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
+import { lockRun } from '../../src/bulk/journal/lock.ts';
 import { localMinute } from '../../src/commands/runs/local-minute.ts';
 import { answer, hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
-import { type Warehouse, warehouse } from '../support/warehouse.ts';
+import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts';
 
 const runsIn = ({ cwd }: Warehouse) => readdir(join(cwd, 'state', 'runs')).catch((): string[] => []);
 
@@ -255,9 +256,13 @@ describe('runs resume', () => {
       path,
       `${records.slice(0, lastIntent + 1).join('\n')}\n${records[lastIntent + 1]?.slice(0, 20)}`,
     );
-    const [exitCode, reports] = await shop.reports('runs resume --settle 0');
+    const { exitCode, stdout, stderr } = await shop.resale('runs resume --settle 0.01');
+    const reports: Report[] = JSON.parse(stdout);
     expect([exitCode, reports.map(({ line, outcome }) => [line, outcome])]).toEqual([0, [[4, 'converged']]]);
     expect(shop.relay.changes()).toBe(3);
+    expect(stderr).toContain(
+      '1 of them has no answer yet: --settle lets such a change rest for 0.01 s, then it is looked at, and never sent again.\n',
+    );
   });
 
   it('--dry-run shows what is left to do, and asks for reads alone', async () => {
@@ -400,6 +405,29 @@ describe('runs undo', () => {
     const { run } = await started(shop, 'sku,delta\nA,2\nB,-1\n', 'inventory adjust', '--direct');
     expect((await shop.resale(`runs undo ${run} --yes`)).exitCode).toBe(0);
     expect(await shop.stock()).toEqual({ A: 1, B: 5 });
+  });
+
+  it('of an unfinished run says what it does not touch', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => [undefined, neverCame, wrongKeys][before]);
+    const { run } = await started(shop, rows);
+    shop.weather.meddle = calm;
+    const { exitCode, stderr } = await shop.resale(`runs undo ${run} --yes`);
+    expect([exitCode, await shop.stock()]).toEqual([0, { A: 1, B: 2, C: 3 }]);
+    expect(stderr).toContain(
+      `The run is unfinished, and only what it did so far is set back; the rest of it would still be done by: resale runs resume ${run}\n`,
+    );
+    expect(stderr).toContain(
+      `1 row may or may not have been applied, and is not set back. See: resale runs show ${run} --unknown\n`,
+    );
+  });
+
+  it('of a run that another process is at work on is refused', async () => {
+    const shop = await warehouse({ A: 1 });
+    const { run } = await started(shop, 'sku,quantity\nA,5\n');
+    const lock = await lockRun({ lock: join(shop.cwd, 'state', 'runs', run, 'lock') });
+    const screen = await shop.resale(`runs undo ${run} --yes`);
+    await lock.release();
+    expect([screen.exitCode, errorOf(screen).code, await shop.stock()]).toEqual([7, 'run-locked', { A: 5 }]);
   });
 
   it('of closings says which listings stay closed', async () => {

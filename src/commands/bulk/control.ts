@@ -4,6 +4,7 @@ import { Slots } from '../../bulk/slots.ts';
 import type { Client } from '../../client/client.ts';
 import type { ClientEvent } from '../../client/events.ts';
 import type { Invocation } from '../invocation.ts';
+import { waitWords } from '../wait-words.ts';
 import { bulkFlags } from './flags.ts';
 
 /** The reins of a run: its own connection, how much goes on at once, and whether it is to stop. */
@@ -21,6 +22,8 @@ export interface Control {
   reason(): unknown;
   /** How often the service asked for fewer requests. */
   waits(): number;
+  /** Has the first wait told that one would wonder about; how many there were the bar says. */
+  onLongWait(tell: (why: string) => void): void;
 }
 
 /** How long what is under way may take to end once the tool is asked to stop, in milliseconds. */
@@ -53,7 +56,13 @@ export const takeControl = async (
   if (interruption.aborted) onInterruption();
   else interruption.addEventListener('abort', onInterruption, { once: true });
 
+  let tellOfWait: ((why: string) => void) | undefined;
   const observe = (event: ClientEvent) => {
+    const words = waitWords(event);
+    if (words !== undefined) {
+      tellOfWait?.(words);
+      tellOfWait = undefined;
+    }
     if (event.kind !== 'answer' || ![429, 503].includes(event.answer.status)) return;
     waits += 1;
     slots.lower(performance.now());
@@ -76,5 +85,8 @@ export const takeControl = async (
     stopped: () => stopReason !== undefined,
     reason: () => stopReason?.reason,
     waits: () => waits,
+    onLongWait: (tell) => {
+      tellOfWait = tell;
+    },
   };
 };

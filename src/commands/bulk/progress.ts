@@ -23,8 +23,12 @@ export const watchListings = ({ io, settings }: Invocation) => {
 };
 
 /** The bar of a run: rows done, and how many were in conflict, unknown, or made to wait. */
-export const watchRun = ({ io, settings }: Invocation, control: Control, { rows }: PlanTotals) => {
+export const watchRun = ({ io, settings, warn }: Invocation, control: Control, { rows }: PlanTotals) => {
   const progress = startProgress(io, { label: 'Running', unit: 'rows', quiet: settings.quiet, lines: true });
+  control.onLongWait((why) => {
+    progress.clear();
+    warn(why);
+  });
   let done = 0;
   const seen: Partial<Record<RowOutcome, number>> = {};
   return {

@@ -23,34 +23,41 @@ export const writeFailedRows = async (
 
 /** What there is to say of how a run ended, returned as an error where the command fails. */
 export const tellEnd = async (
-  { control, directory, invocation }: Run,
+  { control, directory, input, invocation }: Run,
   counts: Counts,
   isEnded: boolean,
   lost: RowReports['lost'],
 ): Promise<Error | undefined> => {
   const { ReportsLost, RowsNotDone } = await import('../../bulk/errors.ts');
-  if (!isEnded) return new RowsNotDone(directory.id, counts, control.reason());
+  const isPlanned = input.format === 'plan';
+  if (!isEnded) return new RowsNotDone(directory.id, counts, control.reason(), isPlanned);
   // A closed pipe ends quietly: whoever read from it has seen enough.
   if (lost && exitCodeOf(counts) === 0 && !(lost.reason instanceof ClosedPipe))
     return new ReportsLost(directory.id, counts, lost.reason);
-  return tellCounts(directory, counts, invocation);
+  return tellCounts(directory, counts, isPlanned, invocation);
 };
 
 /** The same of a run that reached all its rows: its counts, which are an error where rows are not done. */
 const tellCounts = async (
   directory: RunDirectory,
   counts: Counts,
+  isPlanned: boolean,
   invocation: Invocation,
 ): Promise<Error | undefined> => {
   const { RowsNotDone } = await import('../../bulk/errors.ts');
-  if (exitCodeOf(counts) !== 0) return new RowsNotDone(directory.id, counts, undefined);
+  if (exitCodeOf(counts) !== 0) return new RowsNotDone(directory.id, counts, undefined, isPlanned);
   invocation.warn(`Run ${directory.id}: ${countWords(counts)}.`);
   return undefined;
 };
 
 /** A run that ended before: nothing is sent, and it ends as it did. */
-export const endedRun = (directory: RunDirectory, counts: Counts, invocation: Invocation): Result => ({
+export const endedRun = (
+  directory: RunDirectory,
+  counts: Counts,
+  isPlanned: boolean,
+  invocation: Invocation,
+): Result => ({
   kind: 'job',
   columns: reportColumns,
-  run: () => tellCounts(directory, counts, invocation),
+  run: () => tellCounts(directory, counts, isPlanned, invocation),
 });

@@ -6,7 +6,10 @@ import type { FlagValues } from '../values.ts';
 /** The flags that say which fields of a product are compared. */
 export const comparedFlags = {
   field: many(
-    text('NAME', 'Compare this field, and only those named; else price, stock, availability, condition'),
+    text(
+      'NAME',
+      'Compare this field, and only those named; else price, productStock, productAvailable, condition',
+    ),
   ),
   allFields: toggle('Compare every field'),
 } as const;

@@ -4,13 +4,15 @@ import { listingId, toggle, wholeNumber } from '../value-kinds.ts';
 import { askBeforeClosing, noClose, warnWhereClosed } from './closing.ts';
 import { changeColumns } from './columns.ts';
 
+const howMany = wholeNumber('DELTA', 'How many to add, such as 2 or +2; -2 to take away');
+
 export const adjust = alsoMany(
   {
     details:
       'Sends one request that adds to whatever is there. If its answer is lost, nobody can tell whether it was applied; --exact reads the inventory and replaces it instead, so that what happened can be told.',
     arguments: {
       id: listingId(),
-      delta: wholeNumber('DELTA', 'How many to add; negative to take away'),
+      delta: { ...howMany, read: (said) => howMany.read(said.replace(/^\+(?=\d)/, '')) },
     },
     flags: {
       exact: toggle('Read the inventory and replace it, instead of adding blindly'),

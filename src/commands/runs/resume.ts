@@ -19,7 +19,7 @@ import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { runName, toggle } from '../value-kinds.ts';
 import { allRuns, hasBegun, type RecordedRun, readRun, runNamed } from './files.ts';
-import { askBeforeGoingOn, leftWords, openWords } from './going-on.ts';
+import { askBeforeGoingOn, leftWords, openWords, restWords } from './going-on.ts';
 import { checkSameService, sameInput } from './same-run.ts';
 
 export const resume = command({
@@ -93,7 +93,8 @@ const goOn = async (
   const { io, settings } = invocation;
   if (state.end) {
     await lock.release();
-    if (!settings.dryRun) return endedRun(directory, state.counts(), invocation);
+    if (!settings.dryRun)
+      return endedRun(directory, state.counts(), manifest.input.format === 'plan', invocation);
     const columns = planColumnsFor(
       manifest.operation as OperationName,
       { sharesLines: false, hasNames: false },
@@ -108,7 +109,11 @@ const goOn = async (
   }
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const input = await sameInput(recorded);
-  if (!settings.dryRun) invocation.warn(leftWords(recorded));
+  if (!settings.dryRun) {
+    invocation.warn(leftWords(recorded));
+    const open = state.openRows().length;
+    if (open > 0) invocation.warn(restWords(open, settings.settleMs));
+  }
   const [{ makeOperation }, { prepareJob }] = await Promise.all([
     import('../../bulk/operations/make.ts'),
     import('../../bulk/job.ts'),

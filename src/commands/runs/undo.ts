@@ -11,13 +11,13 @@ import { watchListings } from '../bulk/progress.ts';
 import { runResult } from '../bulk/run.ts';
 import { planWords } from '../bulk/words.ts';
 import { command } from '../command.ts';
-import { counted } from '../counted.ts';
 import { planIsNoCurl } from '../curl.ts';
 import { UsageError } from '../errors.ts';
 import { runName } from '../value-kinds.ts';
 import { whereOf } from '../where.ts';
 import { readRun, runNamed } from './files.ts';
 import { rowsOfRun } from './rows.ts';
+import { closedWords, leftByUndo } from './undo-words.ts';
 
 const undoable = ['inventory set', 'inventory adjust', 'listings close'];
 
@@ -38,6 +38,9 @@ export const undo = command({
     const { io, settings } = invocation;
     if (!settings.dryRun) await invocation.refuseReadOnly();
     const undone = await readRun(await runNamed(invocation, run));
+    const { lockHolder } = await import('../../bulk/journal/lock.ts');
+    const held = await lockHolder(undone.directory);
+    if (held) throw held;
     if (!undoable.includes(undone.manifest.operation))
       throw new UsageError(
         `${undone.manifest.operation} can't be undone`,
@@ -71,6 +74,7 @@ export const undo = command({
         io.interruption,
         onListings,
       ).finally(stop);
+      for (const words of leftByUndo(undone)) invocation.warn(words);
       if (closed.length > 0) invocation.warn(closedWords(closed));
       if (settings.dryRun) return shownPlan(job, operation.name, place, invocation);
       await invocation.confirmChange(
@@ -120,8 +124,3 @@ const writeReversed = async (directory: RunDirectory, path: string): Promise<str
   await writeFile(path, lines.length > 0 ? lines : '[]', { mode: 0o600, flag: 'wx', flush: true });
   return reversed.filter(([, { expect }]) => expect === 0).map(([id]) => id);
 };
-
-const mostNamed = 10;
-
-const closedWords = (closed: readonly string[]): string =>
-  `The run took the inventory of ${counted(closed.length, 'listing')} to 0. What is closed stays CLOSED, though its inventory comes back: ${closed.slice(0, mostNamed).join(', ')}${closed.length > mostNamed ? ', …' : ''}`;
