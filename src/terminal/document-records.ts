@@ -23,9 +23,10 @@ export const recordsOf = (value: unknown): DocumentRecords | undefined => {
 
 const isList = (value: unknown): value is readonly Shown[] => Array.isArray(value) && value.every(isObject);
 
-/** A column for each field that any of the records has, in the order in which they are met. */
+/** A column for each field that any of the records has, in the order in which they are met. Whoever sees an `id` will copy it. */
 export const columnsOf = (records: readonly Shown[]): Column[] =>
   [...new Set(records.flatMap(Object.keys))].map((field) => ({
     field,
     title: harmless(field),
+    ...(field === 'id' ? { whole: true } : {}),
   }));

@@ -148,7 +148,7 @@ describe('many rows', () => {
     const [{ run }] = JSON.parse((await shop.resale('runs list')).stdout);
     const { stderr } = await shop.resale(`runs undo ${run}`, { terminal: 400, typed: 'n\n' });
     expect(stderr).toContain(
-      'Plan: 1 row: 1 to change (of them 1 in listings that are closed and stay so). Go on?',
+      'Plan: 1 row: 1 to change (of them 1 in a listing that is closed and stays so). Go on?',
     );
   });
 });

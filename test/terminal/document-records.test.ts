@@ -29,7 +29,8 @@ test.each<[string, unknown, DocumentRecords | undefined]>([
 });
 
 test('each field of any record has a column, whose head can do no harm to a screen', () => {
-  expect(columnsOf([{ a: 1, b: 2 }, { c: 3, a: 4 }, { '\u001b[2J': 5 }])).toEqual([
+  expect(columnsOf([{ id: 0 }, { a: 1, b: 2 }, { c: 3, a: 4 }, { '\u001b[2J': 5 }])).toEqual([
+    { field: 'id', title: 'id', whole: true },
     { field: 'a', title: 'a' },
     { field: 'b', title: 'b' },
     { field: 'c', title: 'c' },

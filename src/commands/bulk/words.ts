@@ -20,7 +20,9 @@ export const planWords = ({ rows, effects, stayClosed }: PlanTotals): string => 
 
 /** What a restock would have people believe: that somebody can buy what is there now. */
 export const stayClosedWords = (count: number): string =>
-  count > 0 ? ` (of them ${count} in listings that are closed and stay so)` : '';
+  count === 0
+    ? ''
+    : ` (of them ${count} in ${count === 1 ? 'a listing that is closed and stays so' : 'listings that are closed and stay so'})`;
 
 /** `100 applied, 2 refused` */
 export const countWords = (counts: Counts): string => {
