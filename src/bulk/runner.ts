@@ -71,8 +71,14 @@ export const runRow = async (
   const release = await context.slots.take();
   try {
     if (context.stopped()) return finish(place, context, { outcome: 'unsent' });
-    // A row that has to rest makes room for others.
-    const patience = { ...context.patience, onSettle: release };
+    const patience: Patience = {
+      ...context.patience,
+      onSettle(milliseconds) {
+        // A row that has to rest makes room for others.
+        release();
+        context.patience.onSettle?.(milliseconds);
+      },
+    };
     const done = await work(patience).catch((error: unknown) => doneBy(error, context));
     if (done.outcome === 'applied') context.slots.succeed();
     return finish(place, context, done);

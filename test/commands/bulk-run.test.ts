@@ -219,14 +219,15 @@ describe('--failed-out', () => {
     ]);
   });
 
-  it('never has an unknown row', async () => {
-    const shop = await warehouse({ A: 1, B: 2 });
+  it('never has an unknown row, of which is said once why it takes so long', async () => {
+    const shop = await warehouse({ A: 1, B: 2, C: 3 });
     const env = await met(shop, 'PUT', { instead: hangUp });
-    const { exitCode } = await shop.resale(
-      'inventory set --from - --settle 0 --max-retries 0 --failed-out failed.csv',
-      { stdin: 'sku,quantity,expect\nA,5,\nB,6,9\n', env },
+    const { exitCode, stderr } = await shop.resale(
+      'inventory set --from - --settle 0.01 --max-retries 0 --failed-out failed.csv',
+      { stdin: 'sku,quantity,expect\nA,5,\nB,6,9\nC,7,\n', env },
     );
     expect([exitCode, await shop.read('failed.csv')]).toEqual([8, 'sku,quantity,expect\nB,6,9\n']);
+    expect(stderr.match(/An answer was lost: its row rests for 0.01 s/g)).toHaveLength(1);
   });
 });
 

@@ -261,7 +261,7 @@ describe('runs resume', () => {
     expect([exitCode, reports.map(({ line, outcome }) => [line, outcome])]).toEqual([0, [[4, 'converged']]]);
     expect(shop.relay.changes()).toBe(3);
     expect(stderr).toContain(
-      '1 of them has no answer yet: --settle lets such a change rest for 0.01 s, then it is looked at, and never sent again.\n',
+      'An answer was lost: its row rests for 0.01 s (--settle) before it is looked at, and is never sent again. The others go on.\n',
     );
   });
 

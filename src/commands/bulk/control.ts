@@ -22,7 +22,7 @@ export interface Control {
   reason(): unknown;
   /** How often the service asked for fewer requests. */
   waits(): number;
-  /** Has the first wait told that one would wonder about; how many there were the bar says. */
+  /** Has every wait told that one would wonder about. */
   onLongWait(tell: (why: string) => void): void;
 }
 
@@ -59,10 +59,7 @@ export const takeControl = async (
   let tellOfWait: ((why: string) => void) | undefined;
   const observe = (event: ClientEvent) => {
     const words = waitWords(event);
-    if (words !== undefined) {
-      tellOfWait?.(words);
-      tellOfWait = undefined;
-    }
+    if (words !== undefined) tellOfWait?.(words);
     if (event.kind !== 'answer' || ![429, 503].includes(event.answer.status)) return;
     waits += 1;
     slots.lower(performance.now());

@@ -25,10 +25,14 @@ export const watchListings = ({ io, settings }: Invocation) => {
 /** The bar of a run: rows done, and how many were in conflict, unknown, or made to wait. */
 export const watchRun = ({ io, settings, warn }: Invocation, control: Control, { rows }: PlanTotals) => {
   const progress = startProgress(io, { label: 'Running', unit: 'rows', quiet: settings.quiet, lines: true });
-  control.onLongWait((why) => {
+  const told = new Set<string>();
+  const tellOnce = (kind: 'wait' | 'rest', words: string): void => {
+    if (told.has(kind)) return;
+    told.add(kind);
     progress.clear();
-    warn(why);
-  });
+    warn(words);
+  };
+  control.onLongWait((why) => tellOnce('wait', why));
   let done = 0;
   const seen: Partial<Record<RowOutcome, number>> = {};
   return {
@@ -42,6 +46,13 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: Control, {
         ...(control.waits() > 0 ? [`${control.waits()} waits, ${control.slots.limit} at once`] : []),
       ];
       progress.update({ done, total: rows, notes });
+    },
+    /** Tells, the first time, why a row is not over though nothing is sent for it. */
+    rests(milliseconds: number): void {
+      tellOnce(
+        'rest',
+        `An answer was lost: its row rests for ${milliseconds / 1000} s (--settle) before it is looked at, and is never sent again. The others go on.`,
+      );
     },
     clear: () => progress.clear(),
     stop: () => progress.stop(),

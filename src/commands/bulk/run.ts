@@ -68,7 +68,7 @@ const runToEnd = async (
     intended: new Set(),
     onConflict: run.onConflict,
     mayClose: run.mayClose,
-    patience: { settleMs: invocation.settings.settleMs, signal: control.signal },
+    patience: { settleMs: invocation.settings.settleMs, signal: control.signal, onSettle: watch.rests },
     untold: (record) => untold.push(record),
     report(report, { number: row, name }) {
       counts[report.outcome] += 1;

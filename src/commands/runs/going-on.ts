@@ -9,10 +9,6 @@ import type { RecordedRun } from './files.ts';
 export const openWords = (rows: number): string =>
   `${rows === 1 ? '1 row has' : `${rows} rows have`} no answer yet, and would only be looked at. The plan is of the others.`;
 
-/** Why a run that goes on may seem to stand still, and what is not done meanwhile. */
-export const restWords = (rows: number, settleMs: number): string =>
-  `${rows === 1 ? '1 of them has' : `${rows} of them have`} no answer yet: ${settleMs > 0 ? `--settle lets such a change rest for ${settleMs / 1000} s, then it is` : 'such a change is'} looked at, and never sent again.`;
-
 /** Asks as the run itself did, where someone is there; who began it in a script has said already what it may do. */
 export const askBeforeGoingOn = async (invocation: Invocation, job: Job): Promise<boolean> => {
   if (invocation.canAsk() || invocation.settings.yes) return askBeforeRun(invocation, job);

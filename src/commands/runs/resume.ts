@@ -19,7 +19,7 @@ import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { runName, toggle } from '../value-kinds.ts';
 import { allRuns, hasBegun, type RecordedRun, readRun, runNamed } from './files.ts';
-import { askBeforeGoingOn, leftWords, openWords, restWords } from './going-on.ts';
+import { askBeforeGoingOn, leftWords, openWords } from './going-on.ts';
 import { checkSameService, sameInput } from './same-run.ts';
 
 export const resume = command({
@@ -109,11 +109,7 @@ const goOn = async (
   }
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const input = await sameInput(recorded);
-  if (!settings.dryRun) {
-    invocation.warn(leftWords(recorded));
-    const open = state.openRows().length;
-    if (open > 0) invocation.warn(restWords(open, settings.settleMs));
-  }
+  if (!settings.dryRun) invocation.warn(leftWords(recorded));
   const [{ makeOperation }, { prepareJob }] = await Promise.all([
     import('../../bulk/operations/make.ts'),
     import('../../bulk/job.ts'),
