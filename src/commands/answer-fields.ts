@@ -13,7 +13,7 @@ export const answerFields = (
   { columns = [], fields = [], fieldsFor }: AnyCommand,
   flags: FlagValues<Flags>,
   format: Format,
-): string[] => [...new Set(fieldsFor?.(flags, format) ?? [...columns.map(({ field }) => field), ...fields])];
+): readonly string[] => fieldsFor?.(flags, format) ?? [...columns.map(({ field }) => field), ...fields];
 
 const fieldsNow = (definition: AnyCommand, flags: FlagValues<Flags>, invocation: Invocation) =>
   answerFields(definition, flags, invocation.format());

@@ -62,6 +62,10 @@ describe('help --json is the whole tool as data', () => {
       { with: '-o ndjson', fields: byRow },
       { with: '-o csv', fields: byRow },
     ]);
+    const check = await told<DescribedCommand>('help feed fetch --json');
+    expect(check.otherFields).toEqual([
+      { with: '--check', fields: ['entries', 'differing', 'faultsByField', 'unknownFields', 'firstFaults'] },
+    ]);
     const { commands } = await told<Description>('help --json');
     for (const command of commands) expect([...new Set(command.fields)]).toEqual(command.fields);
   });
