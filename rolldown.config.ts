@@ -3,6 +3,7 @@ import { programsOnDemand } from './build/programs-on-demand.ts';
 import { signalsLeftAlone } from './build/signals-left-alone.ts';
 import { stringWidthOnDemand } from './build/string-width-on-demand.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
+import { together } from './build/together.ts';
 import { undiciInParts } from './build/undici-in-parts.ts';
 
 /** CommonJS, cut into chunks that load when a command needs them: that is what makes the tool start fast. */
@@ -32,5 +33,6 @@ export default defineConfig({
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
     minify: true,
+    codeSplitting: { groups: together },
   },
 });

@@ -1,0 +1,26 @@
+import type { CodeSplittingGroup } from 'rolldown';
+
+/**
+ * What is loaded together, by the name of the chunk that it then stands in: the modules named here and all that they
+ * import. To find and open a chunk takes longer than to read what most modules say. What several of them import stands in
+ * the first, so what is light and used by many comes before what is heavy.
+ */
+const chunks: Readonly<Record<string, RegExp>> = {
+  main: /\/src\/main\.ts$/,
+  places: /\/src\/profiles\/(?:paths|sandbox-profile)\.ts$/,
+  cli: /\/src\/(?:cli|commands\/(?:command|preview))\.ts$/,
+  zod: /\/node_modules\/zod\/|\/src\/service\/(?:faults|dialect-settings)\.ts$/,
+  show: /\/src\/terminal\/present\.ts$|\/node_modules\/lossless-json\//,
+  shared:
+    /\/src\/(?:profiles\/active|service\/(?:words|dialect|errors)|client\/(?:listings|pause|retry)|network\/errors)\.ts$/,
+  call: /\/src\/(?:client\/client|commands\/(?:network|trace|credentials-source))\.ts$/,
+};
+
+/** The groups of rolldown that make these chunks. */
+export const together: CodeSplittingGroup[] = Object.entries(chunks).map(
+  ([name, test], index, { length }) => ({
+    name,
+    test,
+    priority: length - index,
+  }),
+);
