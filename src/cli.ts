@@ -5,7 +5,6 @@ import { globalFlags } from './commands/global-flags.ts';
 import { meaningOf } from './commands/usage.ts';
 import { type Flags, flagName } from './commands/values.ts';
 import { topics } from './docs/topics.ts';
-import { execute } from './execute.ts';
 import { type HelpWords, helpScreen } from './help.ts';
 import { nearest } from './nearest.ts';
 import { type Branch, type Leaf, tree } from './program.ts';
@@ -26,6 +25,7 @@ export const runProgram = async (typed: readonly string[], io: Io, secrets: Set<
   const argv = helpLast(typed);
   let exitCode = 0;
   const program = declareProgram(io, async (leaf, definition, path) => {
+    const { execute } = await import('./execute.ts');
     exitCode = await execute(definition, {
       path,
       typed: typedFlags(leaf, definition.flags),
@@ -61,6 +61,9 @@ const declareProgram = (io: Io, act: Act): Commander => {
       // Help that is shown for want of a command; errors are shown by report.ts.
       writeErr: (text) => io.stdout.write(text),
       outputError: () => {},
+      // Its screens are plain: nothing has to be taken out of them.
+      getOutHasColors: () => true,
+      getErrHasColors: () => true,
       getOutHelpWidth: () => screenWidth(io.stdout, io.env),
       getErrHelpWidth: () => screenWidth(io.stdout, io.env),
     })
@@ -76,21 +79,23 @@ const declareProgram = (io: Io, act: Act): Commander => {
   return program;
 };
 
+/** Declares words by their names. What follows one is declared when it is said, and before the rest of the line is read. */
 const declareChildren = (parent: Commander, children: readonly (Branch | Leaf)[], act: Act): void => {
-  for (const child of children) {
-    const declared = parent.command(child.name).summary(child.summary).description(`${child.summary}.`);
-    if (!('children' in child)) continue;
-    withHelp(declared.usage('COMMAND [flags]'), {
-      closing: `Learn about a command: ${pathOf(declared)} ${child.children[0]?.name} --help`,
-    });
-    declareCommon(declared);
-    declareChildren(declared, child.children, act);
-  }
-  // What a command takes is declared when it is said, and before the rest of the line is read.
+  for (const { name, summary } of children) parent.command(name).summary(summary).description(`${summary}.`);
   parent.hook('preSubcommand', async (_, sub) => {
     const said = children.find(({ name }) => name === sub.name());
-    if (said !== undefined && 'load' in said) declareLeaf(sub, await said.load(), act);
+    if (said === undefined) return;
+    if ('load' in said) declareLeaf(sub, await said.load(), act);
+    else declareBranch(sub, said, act);
   });
+};
+
+const declareBranch = (declared: Commander, { children }: Branch, act: Act): void => {
+  withHelp(declared.usage('COMMAND [flags]'), {
+    closing: `Learn about a command: ${pathOf(declared)} ${children[0]?.name} --help`,
+  });
+  declareCommon(declared);
+  declareChildren(declared, children, act);
 };
 
 const declareLeaf = (leaf: Commander, definition: AnyCommand, act: Act): void => {

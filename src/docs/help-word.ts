@@ -1,6 +1,5 @@
 import { UsageError } from '../commands/errors.ts';
 import type { Branch, Leaf } from '../program.ts';
-import { describe } from './describe.ts';
 import { topicScreen } from './topic-screen.ts';
 import { topics } from './topics.ts';
 
@@ -35,6 +34,7 @@ const asJson = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`;
 
 /** The whole description, all commands behind a word, or one command. */
 const dataOf = async (said: string, tree: readonly (Branch | Leaf)[]): Promise<unknown> => {
+  const { describe } = await import('./describe.ts');
   const description = await describe(tree);
   if (said === '') return description;
   const { commands } = description;
