@@ -8,9 +8,10 @@ import type { CodeSplittingGroup } from 'rolldown';
 const chunks: Readonly<Record<string, RegExp>> = {
   main: /\/src\/main\.ts$/,
   places: /\/src\/profiles\/(?:paths|sandbox-profile)\.ts$/,
-  cli: /\/src\/(?:cli|commands\/(?:command|preview))\.ts$/,
+  cli: /\/src\/(?:cli|commands\/(?:command|preview)|(?:client|terminal)\/errors)\.ts$/,
   zod: /\/node_modules\/zod\/|\/src\/service\/(?:faults|dialect-settings)\.ts$/,
-  show: /\/src\/terminal\/present\.ts$|\/node_modules\/lossless-json\//,
+  run: /\/src\/(?:execute|terminal\/(?:present|color-level))\.ts$|\/node_modules\/lossless-json\//,
+  drawing: /\/src\/terminal\/(?:drawing|table)\.ts$/,
   shared:
     /\/src\/(?:profiles\/active|service\/(?:words|dialect|errors)|client\/(?:listings|pause|retry)|network\/errors)\.ts$/,
   call: /\/src\/(?:client\/client|commands\/(?:network|trace|credentials-source))\.ts$/,

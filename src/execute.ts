@@ -109,7 +109,7 @@ const show = async (
   const { io, settings } = invocation;
   const [{ present }, { colorLevel }] = await Promise.all([
     import('./terminal/present.ts'),
-    import('./terminal/theme.ts'),
+    import('./terminal/color-level.ts'),
   ]);
   const levelOf = (stream: Output) => colorLevel(stream, io.env, settings.noColor);
   return present(result, {

@@ -1,10 +1,11 @@
 import { explain } from './failure.ts';
 import type { Failure } from './failures/meaning.ts';
+import { colorLevel } from './terminal/color-level.ts';
 import { harmless, harmlessLines } from './terminal/harmless.ts';
 import type { Io } from './terminal/io.ts';
 import { messageOn } from './terminal/message.ts';
 import { redactor } from './terminal/redact.ts';
-import { colorLevel, themeOf } from './terminal/theme.ts';
+import { themeOf } from './terminal/theme.ts';
 
 /** Says on stderr what went wrong, as sentences for people or one line of JSON for programs, and returns the exit code. */
 export const report = (

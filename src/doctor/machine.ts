@@ -1,5 +1,5 @@
+import { colorLevel } from '../terminal/color-level.ts';
 import type { Io } from '../terminal/io.ts';
-import { colorLevel } from '../terminal/theme.ts';
 import { version } from '../version.ts';
 import { type Finding, ok, warning } from './finding.ts';
 

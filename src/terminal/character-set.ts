@@ -1,6 +1,6 @@
+import type { ColorLevel } from './color-level.ts';
 import type { Io, Output } from './io.ts';
 import type { Shapes } from './marks.ts';
-import type { ColorLevel } from './theme.ts';
 
 /** Whether the terminal shows block characters: its locale is one of UTF-8, and it is not a dumb one. */
 export const showsBlocks = ({ TERM, LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean =>

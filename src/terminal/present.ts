@@ -1,5 +1,5 @@
 import { batches } from './batches.ts';
-import { shapesOn } from './character-set.ts';
+import type { ColorLevel } from './color-level.ts';
 import type { Result, Shown } from './columns.ts';
 import { documentText } from './document.ts';
 import type { Format, RecordsText } from './formats.ts';
@@ -7,8 +7,6 @@ import { harmlessLines } from './harmless.ts';
 import { type Io, type Output, write } from './io.ts';
 import { messageOn } from './message.ts';
 import { type Chosen, recordsText, recordText, type Writing } from './records-text.ts';
-import { screenWidth } from './screen-width.ts';
-import { type ColorLevel, themeOf } from './theme.ts';
 
 /** Where and how a result is shown. */
 export interface PresentOptions {
@@ -36,7 +34,8 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       await showBytes(result.bytes, options.out);
       return undefined;
     case 'screen':
-      for await (const text of result.draw(writingOf(options).drawing)) await write(options.out, text);
+      for await (const text of result.draw(await writingOf(options).drawing()))
+        await write(options.out, text);
       return result.problem();
     case 'job':
       return showJob(result, options);
@@ -100,14 +99,7 @@ const leftOutWords = ({ leftOut }: RecordsText): string | undefined => {
 const writingOf = ({ format, chosen, out, env, colorLevel }: PresentOptions): Writing => ({
   format,
   chosen,
-  drawing: {
-    // The terminal may be made wider or narrower while it is drawn on.
-    get width() {
-      return screenWidth(out, env);
-    },
-    theme: themeOf(colorLevel.out),
-    shapes: shapesOn(out, env, colorLevel.out),
-  },
+  drawing: async () => (await import('./drawing.ts')).drawingOn(out, env, colorLevel.out),
 });
 
 const showBytes = async (
@@ -127,6 +119,7 @@ const show = async (text: string, { out, format }: PresentOptions): Promise<void
 };
 
 const tell = async (text: string | undefined, { err, format, quiet, colorLevel }: PresentOptions) => {
-  if (text && (format === 'table' || err.isTTY) && !quiet)
-    await write(err, `${themeOf(colorLevel.err).dim(messageOn(err, text))}\n`);
+  if (!text || quiet || (format !== 'table' && !err.isTTY)) return;
+  const { themeOf } = await import('./theme.ts');
+  await write(err, `${themeOf(colorLevel.err).dim(messageOn(err, text))}\n`);
 };

@@ -1,14 +1,11 @@
-import { card, columnsBeyond, type Drawing, headed } from './card.ts';
-import { cellOf } from './cell.ts';
+import type { Drawing } from './card.ts';
 import type { Column, Shown } from './columns.ts';
-import { csv } from './csv.ts';
 import { UnknownField } from './errors.ts';
 import type { Format, RecordsText } from './formats.ts';
 import { stringify } from './json.ts';
 import { jsonArray, jsonLines } from './json-records.ts';
 import { unknownField, unknownFieldWords } from './known-fields.ts';
 import { fieldSelector } from './select-fields.ts';
-import { table } from './table.ts';
 
 /** The fields to show instead of all. */
 export interface Chosen {
@@ -21,7 +18,8 @@ export interface Chosen {
 export interface Writing {
   format: Format;
   chosen: Chosen | undefined;
-  drawing: Drawing;
+  /** Asked for where something is drawn on a screen. */
+  drawing: () => Promise<Drawing>;
 }
 
 /** What turns many records into text, in a format. */
@@ -41,10 +39,8 @@ export const recordText = async (
   const shown = chosen ? fieldSelector(chosen.fields)(record) : record;
   const said = chosen ? chosenColumns(columns, chosen) : columns;
   switch (format) {
-    case 'table': {
-      const isSaid = (column: Column) => !column.below || cellOf(shown, column, 'none').text !== '';
-      return card(shown, [...headed(said.filter(isSaid)), ...columnsBeyond(shown, said)], drawing);
-    }
+    case 'table':
+      return (await import('./card.ts')).recordCard(shown, said, await drawing());
     case 'json':
       return `${stringify(shown, 2)}\n`;
     case 'yaml':
@@ -57,17 +53,17 @@ export const recordText = async (
 const formatText = async (
   format: Format,
   columns: readonly Column[],
-  drawing: Drawing,
+  drawing: Writing['drawing'],
 ): Promise<RecordsText> => {
   switch (format) {
     case 'table':
-      return table(columns, drawing);
+      return (await import('./table.ts')).table(columns, await drawing());
     case 'json':
       return jsonArray();
     case 'ndjson':
       return jsonLines();
     case 'csv':
-      return csv(columns);
+      return (await import('./csv.ts')).csv(columns);
     case 'yaml':
       return (await import('./yaml.ts')).yamlSequence();
   }

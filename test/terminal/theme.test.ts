@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { colorLevel, themeOf } from '../../src/terminal/theme.ts';
+import { colorLevel } from '../../src/terminal/color-level.ts';
+import { themeOf } from '../../src/terminal/theme.ts';
 
 const terminal = { isTTY: true };
 const pipe = {};

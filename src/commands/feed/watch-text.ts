@@ -1,11 +1,9 @@
 import { batches } from '../../terminal/batches.ts';
-import { shapesOn } from '../../terminal/character-set.ts';
 import type { Shown } from '../../terminal/columns.ts';
+import { drawingOn } from '../../terminal/drawing.ts';
 import type { Format } from '../../terminal/formats.ts';
 import type { Io } from '../../terminal/io.ts';
 import { recordsText } from '../../terminal/records-text.ts';
-import { screenWidth } from '../../terminal/screen-width.ts';
-import { themeOf } from '../../terminal/theme.ts';
 import { changeColumns, watchColumns } from './changes.ts';
 
 /**
@@ -22,7 +20,7 @@ export const watchText = (
     recordsText(isTable && !fields ? changeColumns(format) : watchColumns(format), {
       format: format === 'json' ? 'ndjson' : format,
       chosen: fields && { fields, documented: undefined },
-      drawing: { width: screenWidth(stdout, env), theme: themeOf(0), shapes: shapesOn(stdout, env, 0) },
+      drawing: async () => drawingOn(stdout, env, 0),
     });
   const whole = isTable ? undefined : text();
   return async function* textOf(fetchedAt: string, changes: AsyncIterable<Shown>): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
 import { card } from '../../terminal/card.ts';
+import { colorLevel } from '../../terminal/color-level.ts';
 import { screenWidth } from '../../terminal/screen-width.ts';
-import { colorLevel, themeOf } from '../../terminal/theme.ts';
+import { themeOf } from '../../terminal/theme.ts';
 import type { Invocation } from '../invocation.ts';
 import { flagName } from '../values.ts';
 import { type Answers, textsOf } from './answers.ts';

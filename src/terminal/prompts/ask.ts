@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
+import { colorLevel } from '../color-level.ts';
 import { InputEnded } from '../errors.ts';
 import { Interrupted, type Io } from '../io.ts';
-import { colorLevel } from '../theme.ts';
 
 /** What a question of @inquirer/prompts is handed as its second argument. */
 export interface QuestionContext {
