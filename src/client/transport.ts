@@ -54,7 +54,6 @@ export const createTransport = ({
   connections = 16,
   timed = false,
 }: TransportOptions): Transport => {
-  leaveParserAsItIs(versions.node);
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/$/, '');
   const notice = noticeSending(timed);
@@ -63,8 +62,12 @@ export const createTransport = ({
     timeoutMs: timeouts.connectMs,
     onConnected: notice.onConnected,
   });
+  const connect: typeof connector.connect = (...given) => {
+    leaveParserAsItIs(versions.node);
+    return connector.connect(...given);
+  };
   const agent = new Agent({
-    connect: connector.connect,
+    connect,
     // These run from one piece to the next; the deadline of each call is for the whole of it.
     headersTimeout: 0,
     bodyTimeout: 0,

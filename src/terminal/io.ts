@@ -59,7 +59,9 @@ const lossOf = (error: Error): Error =>
   (error as NodeJS.ErrnoException).code === 'EPIPE' ? new ClosedPipe() : error;
 
 /** Whether somebody is there to answer a question: both where it is typed and where it is drawn. */
-export const someoneIsThere = (io: Io): boolean => io.stdin.isTTY === true && io.stderr.isTTY === true;
+export const someoneIsThere = (io: Io): boolean =>
+  // To look at stdin is to open it, which takes a while where it is no terminal.
+  io.stderr.isTTY === true && io.stdin.isTTY === true;
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 
