@@ -38,6 +38,8 @@ export const doctor = command({
     const findings: Finding[] = [];
     const examined = async function* () {
       for await (const finding of examine(patientOf(invocation))) {
+        // What was not waited for is no finding.
+        invocation.io.interruption.throwIfAborted();
         findings.push(finding);
         yield { ...finding, found: invocation.redact(finding.found) };
       }

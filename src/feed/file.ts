@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { namedBytes } from '../disk/named-bytes.ts';
 import { entryLines } from './elements.ts';
 import { BrokenFeedFile, FeedCut, NotAFeed, UnreadableFeedFile } from './errors.ts';
 import { inflated, withHead } from './inflate.ts';
@@ -35,7 +35,7 @@ export async function* feedFileEntries(path: string, options: FeedFileOptions): 
 
 async function* read(path: string, { signal, onBytes = () => {} }: FeedFileOptions): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of createReadStream(path, { highWaterMark: chunkSize, signal })) {
+    for await (const chunk of namedBytes(path, signal, chunkSize)) {
       onBytes(chunk.length);
       yield chunk;
     }

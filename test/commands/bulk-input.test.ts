@@ -270,6 +270,12 @@ describe('a file that is no rows', () => {
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, 'Stdin is empty.']);
   });
 
+  it('is called by its name where it can be read but once', async () => {
+    const shop = await warehouse();
+    const screen = await shop.resale('inventory set --from /dev/null');
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, '/dev/null is empty.']);
+  });
+
   it('is refused where it is not there', async () => {
     const shop = await warehouse();
     const screen = await shop.resale('inventory set --from nowhere.csv');

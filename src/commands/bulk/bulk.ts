@@ -40,7 +40,8 @@ export const bulk = async (invocation: Invocation, request: BulkRequest): Promis
       import('../../bulk/job.ts'),
       import('../../bulk/journal/read.ts'),
     ]);
-    const input = await openInput(place.inputPath, request.from === '-' ? 'stdin' : place.inputPath);
+    const called = request.from === '-' ? 'stdin' : resolve(io.cwd, request.from);
+    const input = await openInput(place.inputPath, called);
     invocation.note(`Reading ${input.described}.`);
     if (input.plan) await checkPlanHead(input.plan, request, invocation);
     const operation = makeOperation(request.operation, input, {

@@ -1,10 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Input } from '../../bulk/input/input.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import type { OperationName } from '../../bulk/operation.ts';
+import { namedBytes } from '../../disk/named-bytes.ts';
 import { version } from '../../version.ts';
 import type { Invocation } from '../invocation.ts';
 
@@ -32,12 +32,14 @@ export const openPlace = async (
   from: string,
   sendsNothing: boolean,
 ): Promise<Place> => {
-  const { stdin, cwd } = invocation.io;
+  const { stdin, cwd, interruption } = invocation.io;
   const { readsOnce, spool } = await import('../../bulk/input/spool.ts');
   const path = resolve(cwd, from);
   if (from === '-') return openPlaceFor(invocation, sendsNothing, (spooled) => spool(stdin, spooled));
   if (await readsOnce(path))
-    return openPlaceFor(invocation, sendsNothing, (spooled) => spool(createReadStream(path), spooled));
+    return openPlaceFor(invocation, sendsNothing, (spooled) =>
+      spool(namedBytes(path, interruption), spooled),
+    );
   return placeOf(invocation, sendsNothing, path, undefined, undefined);
 };
 

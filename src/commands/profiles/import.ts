@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
+import { namedBytes } from '../../disk/named-bytes.ts';
 import type { Profile } from '../../profiles/settings.ts';
 import { command } from '../command.ts';
 import { UsageError } from '../errors.ts';
@@ -42,8 +42,9 @@ export const importProfiles = command({
 const readProfiles = async (file: string, { io }: Invocation): Promise<string> => {
   if (file === '-') return readAll(io.stdin);
   try {
-    return await readFile(resolve(io.cwd, file), 'utf8');
+    return await readAll(namedBytes(resolve(io.cwd, file), io.interruption));
   } catch (error) {
+    io.interruption.throwIfAborted();
     throw new UsageError([
       { name: 'FILE', message: `can't be read from ${file} (${(error as NodeJS.ErrnoException).code})` },
     ]);

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { namedBytes } from '../../src/disk/named-bytes.ts';
+import { built } from '../support/built.ts';
+import { collected } from '../support/chunks.ts';
+
+let place: string;
+beforeEach(() => {
+  place = mkdtempSync(join(tmpdir(), 'resale-bytes-'));
+  onTestFinished(() => rmSync(place, { recursive: true }));
+});
+
+const never = new AbortController().signal;
+const text = 'é'.repeat(100_000);
+
+const pipe = (): string => {
+  const path = join(place, 'pipe');
+  execFileSync('mkfifo', [path]);
+  return path;
+};
+
+test('a file', async () => {
+  writeFileSync(join(place, 'file'), text);
+  expect(String(await collected(namedBytes(join(place, 'file'), never)))).toBe(text);
+});
+
+test('what is not there', async () => {
+  await expect(collected(namedBytes(join(place, 'nothing'), never))).rejects.toThrow('ENOENT');
+});
+
+describe('a pipe', () => {
+  test('is read to its end, though nobody wrote to it as it was opened', async () => {
+    const path = pipe();
+    const read = collected(namedBytes(path, never));
+    await writeFile(path, text);
+    expect(String(await read)).toBe(text);
+  });
+
+  test('into which nobody writes is left with the reason of the signal', async () => {
+    const stopping = new AbortController();
+    const read = collected(namedBytes(pipe(), stopping.signal));
+    stopping.abort(new Error('enough'));
+    await expect(read).rejects.toThrow('enough');
+  });
+});
+
+/** Fails as long as nobody reads. */
+const toWriteAtOnce = constants.O_WRONLY | constants.O_NONBLOCK;
+
+describe('a command that waits for a silent pipe is stopped by a signal', () => {
+  test.each([
+    'inventory set --from PIPE --yes',
+    'feed diff PIPE PIPE',
+    'feed stats PIPE',
+    'profiles import PIPE',
+    'api POST /v1/items/grade --input PIPE',
+  ])('resale %s', { timeout: 60_000 }, async (line) => {
+    const env = { RESALE_BASE_URL: 'http://127.0.0.1:9', RESALE_CLIENT_ID: 'a', RESALE_API_KEY: 'b' };
+    const path = pipe();
+    const running = built(line.replaceAll('PIPE', path), { env });
+    const silent = await vi.waitFor(() => openSync(path, toWriteAtOnce), { timeout: 30_000 });
+    onTestFinished(() => closeSync(silent));
+    running.kill('SIGTERM');
+    const { exitCode, stderr } = await running;
+    expect([exitCode, JSON.parse(stderr).error.code]).toEqual([143, 'interrupted']);
+  });
+});
