@@ -1,8 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
-import { bin } from '../support/built.ts';
+import { bin, inShell } from '../support/built.ts';
+import { listeningPorts, systemTellsSockets } from '../support/listening.ts';
 import { start } from '../torture/tool.ts';
+import { feedText } from './feed-file.ts';
 import { unmannerly } from './manners.ts';
 import { onPremises } from './premises.ts';
 import { idOf, listings } from './scenes.ts';
@@ -11,6 +13,15 @@ import { canaries } from './shop.ts';
 vi.setConfig({ maxConcurrency: 4 });
 
 const id = idOf(0);
+
+/** They read files of this machine, or say what is written in the tool. */
+const local = [
+  'feed diff old.json new.json',
+  'doctor',
+  'completion bash',
+  'help --json',
+  'sandbox exec -- resale listings list',
+];
 
 const reads = [
   'listings list',
@@ -57,6 +68,8 @@ const tool = [process.execPath, bin] as const;
 /** What comes of a line, and where `thenResumed` of the resumption of the run that it was. */
 const runWith = (line: string, stream: string, thenResumed = false) =>
   onPremises(async ({ shop, home, env }) => {
+    await writeFile(join(home, 'old.json'), '[]');
+    await writeFile(join(home, 'new.json'), feedText);
     const rows = listings.map((listing) => `${listing.id},20\n`);
     await writeFile(join(home, 'two.csv'), ['id,quantity\n', ...rows.slice(0, 2)].join(''));
     await writeFile(join(home, 'all.csv'), ['id,quantity\n', ...rows].join(''));
@@ -72,13 +85,11 @@ const runWith = (line: string, stream: string, thenResumed = false) =>
   });
 
 describe.concurrent('a read', () => {
-  test.each(reads.flatMap((line) => streams.map(([stream, code]) => [line, stream, code] as const)))(
-    'resale %s %s: exit code %i',
-    { timeout: 60_000 },
-    async (line, stream, code) => {
-      expect(await runWith(line, stream)).toMatchObject({ exitCode: code, misses: [] });
-    },
-  );
+  test.each(
+    [...reads, ...local].flatMap((line) => streams.map(([stream, code]) => [line, stream, code] as const)),
+  )('resale %s %s: exit code %i', { timeout: 60_000 }, async (line, stream, code) => {
+    expect(await runWith(line, stream)).toMatchObject({ exitCode: code, misses: [] });
+  });
 });
 
 describe.concurrent('a change is made once, and its exit code is true', () => {
@@ -114,4 +125,37 @@ describe.concurrent('a run whose reports are lost', () => {
     expect(ended).toMatchObject({ exitCode: 1, misses: [], resumed: 0, inTheEnd: listings.length });
     expect(ended.entries).toBeLessThan(listings.length);
   });
+});
+
+describe.concurrent('a program that sandbox exec runs gets the streams, and its exit code is passed on', () => {
+  // A shell of its own, which minds what it can't print.
+  const once = `bash -c 'echo told || exit 9; cat > /dev/null; exit 5'`;
+  const again = `bash -c 'while echo told; do sleep 0.1; done; exit 9'`;
+  test.each([
+    [once, '', 5],
+    [once, '<&-', 5],
+    [once, '2>&-', 5],
+    [once, '2> /dev/full', 5],
+    [once, '> /dev/full', 9],
+    // As in a shell, the signal of the pipe ended it.
+    [again, '| true', 141],
+  ])('resale sandbox exec -- %s %s: exit code %i', { timeout: 60_000 }, async (program, stream, code) => {
+    expect(await runWith(`sandbox exec -- ${program}`, stream)).toMatchObject({ exitCode: code });
+  });
+});
+
+describe.runIf(systemTellsSockets)('a sandbox in the foreground', () => {
+  test.each(['<&-', '>&-', '2>&-', '<&- >&- 2>&-', '2> /dev/full', '2> >(true)', '> >(head -n 1)'])(
+    'resale sandbox start %s answers until it is stopped',
+    { timeout: 60_000 },
+    async (stream) => {
+      const running = inShell(`exec resale sandbox start --port 0 ${stream}`);
+      await expect.poll(() => listeningPorts(running.pid), { timeout: 30_000 }).toHaveLength(2);
+      const asked = listeningPorts(running.pid).map((port) => fetch(`http://127.0.0.1:${port}/v1/listings`));
+      const statuses = (await Promise.all(asked)).map(({ status }) => status);
+      running.kill('SIGTERM');
+      // The one is without keys here, the other has nothing but the files of feeds.
+      expect([statuses.sort(), (await running).exitCode]).toEqual([[403, 404], 143]);
+    },
+  );
 });

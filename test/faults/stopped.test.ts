@@ -61,6 +61,7 @@ const moments: readonly Moment[] = [
   reading('feed fetch', 'file'),
   reading('feed stats', 'file'),
   reading('feed watch'),
+  reading('doctor'),
   reading(`inventory set ${id} 9`),
   changing(`inventory set ${id} 9`),
   changing(`inventory adjust ${id} 1`),
@@ -92,6 +93,18 @@ describe.concurrent('stopped by a signal', () => {
       expect(entries).toEqual([]);
     },
   );
+});
+
+test('SIGPIPE stops nothing', { timeout: 60_000 }, async () => {
+  const ended = await onPremises(async ({ shop, home, env }) => {
+    const silent = fallingSilent(shop, 'read', 0);
+    const running = start({ program: [process.execPath, bin, 'listings', 'list'], cwd: home, env });
+    await silent;
+    running.kill('SIGPIPE');
+    running.kill('SIGTERM');
+    return running.ended;
+  });
+  expect(ended).toMatchObject({ exitCode: 143, signal: undefined });
 });
 
 describe('stopped at a question', () => {
