@@ -60,6 +60,12 @@ export const bulkFailure = (
         : 'Wait for it to end, or stop it.',
       retryable: true,
     };
+  if (error instanceof journal.UnusableLock)
+    return {
+      exitCode: exitCodes.failed,
+      code: 'unusable-lock',
+      hint: 'Nothing was sent. Give yourself the right to write there, then go on.',
+    };
   if (error instanceof journal.DamagedJournal || error instanceof journal.DamagedManifest)
     return usage(
       'damaged-run',

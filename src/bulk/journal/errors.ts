@@ -38,6 +38,14 @@ export class RunLocked extends Error {
   }
 }
 
+/** The system lets nobody take the run: its lock can't be read or written. */
+export class UnusableLock extends Error {
+  override name = 'UnusableLock';
+  constructor(path: string, problem: string, options?: ErrorOptions) {
+    super(`the run can't be taken, for its lock ${path} can't be used: ${problem}`, options);
+  }
+}
+
 /** A journal is not what the tool wrote, so nothing that it says is believed. Nothing of it is quoted. */
 export class DamagedJournal extends Error {
   override name = 'DamagedJournal';
@@ -45,7 +53,7 @@ export class DamagedJournal extends Error {
     readonly path: string,
     /** What is wrong, as a clause: `its checksum is wrong`. */
     readonly problem: string,
-    /** Where the damaged record begins: its line, 1 first, and its byte, 0 first. Missing where there is no file. */
+    /** Where the damaged record begins: its line, 1 first, and its byte, 0 first. Missing where it can't be read at all. */
     readonly place?: { line: number; offset: number },
   ) {
     super(

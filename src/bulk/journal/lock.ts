@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { z } from 'zod';
+import { systemReason } from '../input/system-reason.ts';
 import type { RunDirectory } from './directory.ts';
-import { RunLocked } from './errors.ts';
+import { RunLocked, UnusableLock } from './errors.ts';
 import { ownIdentity, processIdentity, whereabouts } from './process-identity.ts';
 
 const claim = processIdentity.extend({ claim: z.string(), at: z.string() });
@@ -18,14 +19,15 @@ export interface RunLock {
  * Takes the run for this process. The lock is a list to which everybody only adds: a claim holds once all claims before
  * it were released or made by processes that are gone, and since neither is ever undone, no two hold at once. A file
  * that is made and removed can't say that: between the look at a dead holder's file and its removal, another may
- * have put a new one there. Throws RunLocked where an earlier claim stands; `force` breaks one of another host.
+ * have put a new one there. Throws RunLocked where an earlier claim stands, which `force` breaks
+ * where it is of another host, and UnusableLock where the system takes no claim.
  */
 export const lockRun = async (
   { lock: path }: Pick<RunDirectory, 'lock'>,
   { force = false }: { force?: boolean } = {},
 ): Promise<RunLock> => {
   const own = { claim: randomUUID(), ...(await ownIdentity()), at: new Date().toISOString() };
-  await add(path, own);
+  await asSystemLets(path, () => add(path, own));
   const letGo = () => letGoOf(path, own.claim);
   for (const earlier of await claimsBefore(path, own.claim)) {
     const where = await whereabouts(earlier, own);
@@ -76,10 +78,21 @@ const claimsBefore = async (path: string, last?: string): Promise<Claim[]> => {
 };
 
 const textOf = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '';
-    throw error;
-  });
+  asSystemLets(path, () =>
+    readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    }),
+  );
+
+const asSystemLets = async <Done>(path: string, act: () => Promise<Done>): Promise<Done> => {
+  try {
+    return await act();
+  } catch (error) {
+    const reason = systemReason(error);
+    throw reason ? new UnusableLock(path, reason, { cause: error }) : error;
+  }
+};
 
 // A line that is no JSON was never whole, so nobody went on after writing it.
 const parsed = (line: string): unknown => {

@@ -1,5 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { z } from 'zod';
+import { systemReason } from '../input/system-reason.ts';
 import type { RunDirectory } from './directory.ts';
 import { DamagedManifest } from './errors.ts';
 import { syncDirectory } from './sync-directory.ts';
@@ -66,8 +67,8 @@ export const readManifest = async ({ manifest: path }: RunDirectory): Promise<Ma
 
 const textOf = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') throw new DamagedManifest(path, 'it is not there');
-    throw error;
+    const reason = error.code === 'ENOENT' ? 'it is not there' : systemReason(error);
+    throw reason ? new DamagedManifest(path, reason) : error;
   });
 
 const parsed = (text: string, path: string): unknown => {

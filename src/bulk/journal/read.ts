@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs';
+import { systemReason } from '../input/system-reason.ts';
 import { DamagedJournal } from './errors.ts';
 import { decode, isBeginning, type Link } from './line.ts';
 import type { JournalRecord } from './records.ts';
@@ -49,7 +50,8 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path, { highWaterMark: 256 * 1024 });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw new DamagedJournal(path, 'it is not there', undefined);
+    const reason =
+      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'it is not there' : systemReason(error);
+    throw reason ? new DamagedJournal(path, reason, undefined) : error;
   }
 }

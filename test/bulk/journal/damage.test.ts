@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DamagedJournal } from '../../../src/bulk/journal/errors.ts';
 import { openJournal } from '../../../src/bulk/journal/journal.ts';
@@ -126,6 +127,7 @@ describe('a journal with other damage is not believed', () => {
     ],
     ['a record without a checksum', () => journalOf('{"seq":1,"kind":"end"}\n'), 'record 1 has no checksum'],
     ['no file', newJournal, 'it is not there'],
+    ['a folder in its place', () => dirname(newJournal()), 'it is a directory'],
   ];
   test.each(cases)('%s', async (_, path, message) => {
     expect((await damageOf(path())).message).toContain(message);

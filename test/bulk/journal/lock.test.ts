@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -158,6 +158,13 @@ describe.skipIf(process.platform !== 'linux')('a holder that is surely gone', ()
     forge({ ...(await ownIdentity()), pid, startedAt: stat()[19] ?? '' });
     await lockRun({ lock });
   });
+});
+
+test('what the system lets nobody write is told with its path', async () => {
+  mkdirSync(lock);
+  const words = `the run can't be taken, for its lock ${lock} can't be used: it is a directory`;
+  await expect(lockRun({ lock })).rejects.toThrow(words);
+  await expect(lockHolder({ lock })).rejects.toThrow(words);
 });
 
 describe('two at once', () => {
