@@ -12,15 +12,13 @@ describe('the width of the window', () => {
   test.each([20, 40, 80])('%i columns: every question reads whole', async (columns) => {
     const { env } = await sandboxed();
     const terminal = inTerminal(sku, { env, columns });
-    // A window is drawn piece by piece.
-    const onOneLine = () => terminal.text().replaceAll('\n', ' ');
-    await expect
-      .poll(onOneLine)
-      .toBe(
-        'You see it all before it is sent; each answer can still be changed then. ? SKU or product variant identifier:',
-      );
+    // A window is drawn piece by piece: this is the last.
+    await terminal.shows(/identifier:$/);
+    expect(terminal.text().replaceAll('\n', ' ')).toBe(
+      'You see it all before it is sent; each answer can still be changed then. ? SKU or product variant identifier:',
+    );
     terminal.type(`A${enter}`);
-    await terminal.shows('minor-defect');
+    await terminal.shows(/minor-defect[\s\S]*ct$/);
     const [, ...choices] = terminal.text().split('How worn is it?\n');
     expect(choices.join('').split('\n').slice(0, 5)).toEqual(
       conditions.map((condition) => expect.stringContaining(condition)),

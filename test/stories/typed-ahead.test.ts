@@ -10,15 +10,12 @@ const item = `grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 ${picture}`;
 test.each([
   [listing, 'Create this listing'],
   [item, 'Grade this item'],
-])('%s: an Enter that is held down does not answer the last question', async (line, last) => {
+])('%s: of many Enters typed ahead none answers the last question', async (line, last) => {
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(line, { env });
   await terminal.asks('How worn is it?');
-  for (let count = 1; !terminal.text().includes(last); count += 1) {
-    terminal.type(enter);
-    // As a held key repeats itself; now and then it is let go.
-    await setTimeout(count % 20 === 0 ? 500 : 20);
-  }
+  // A terminal hands over 4096 at a time, of which a question takes the first: these are more than all questions take.
+  terminal.type(enter.repeat(7 * 4096));
   await terminal.asks(new RegExp(`^${last}`));
   await setTimeout(300);
   expect(requests).toEqual([]);

@@ -8,7 +8,7 @@ import { words } from './resale.ts';
 export interface Terminal {
   /** What stands on it, scrolled lines too, as a person sees it: no blank ends, wrapped lines in one piece. */
   text(): string;
-  /** Waits until a question stands there, unanswered: its line ends with the text, or fits the pattern. */
+  /** Waits until a question stands there, drawn to its end and unanswered: its line ends with the text, or fits the pattern. */
   asks(question: string | RegExp): Promise<void>;
   /** Waits until the last line ends with the text, as it does where a dumb terminal is asked. */
   ends(text: string): Promise<void>;
@@ -42,6 +42,9 @@ export const enter = '\r';
 export const ctrlC = '\u0003';
 export const ctrlD = '\u0004';
 export const down = '\u001b[B';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a cursor is moved
+const endOfDrawing = /\u001b\[\d+G$/;
 
 /** Opens a terminal, and types a line behind `resale` in it. */
 export const inTerminal = (line: string | readonly string[], how: Window = {}): Terminal =>
@@ -100,6 +103,8 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
     return rows;
   };
   const text = () => lines().join('\n').trimEnd();
+  // The last that is drawn of a question is its cursor. What has come so far may end anywhere before.
+  const isDrawn = () => endOfDrawing.test(raw);
   const until = (isThere: () => boolean, wanted: string): Promise<void> =>
     new Promise((resolve, reject) => {
       const look = () => {
@@ -123,7 +128,7 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
       until(() => {
         const last = lines().findLast((line) => /^[?✔] /.test(line));
         const [, asked] = /^\? (.*?) *$/.exec(last ?? '') ?? [];
-        if (asked === undefined) return false;
+        if (asked === undefined || !isDrawn()) return false;
         return typeof question === 'string' ? asked.endsWith(question) : question.test(asked);
       }, `the question ${question}`),
     ends: (wanted) => until(() => text().endsWith(wanted), `the end "${wanted}"`),
