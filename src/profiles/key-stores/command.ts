@@ -1,6 +1,7 @@
 import { checkKey, type Secret } from '../credentials.ts';
 import { KeyCommandFailed } from '../errors.ts';
 import { commandWords } from './command-words.ts';
+import { endGroup, groups } from './process-group.ts';
 import { type Surroundings, withoutKeys } from './stored-key.ts';
 
 /** A command that prints a key, and whether it is a shell's to run. */
@@ -35,13 +36,22 @@ export const keyFromCommand = async (
     stdin: 'ignore',
     maxBuffer: limits.bytes,
     reject: false,
-    cancelSignal: AbortSignal.any([deadline, surroundings.interruption]),
-    killSignal: 'SIGKILL',
+    detached: groups,
   });
-  // What the program started may outlive it, and holds these open.
-  for (const stream of [child.stdout, child.stderr])
-    deadline.addEventListener('abort', () => stream.destroy(), { once: true });
+  const end = () => {
+    endGroup(child);
+    // Whatever made itself independent holds these open, and is not waited for.
+    for (const stream of [child.stdout, child.stderr]) stream.destroy();
+  };
+  // What a program started that gives no key is of no use, and would be waited for as well.
+  child.once('exit', (code) => {
+    if (code !== 0) endGroup(child);
+  });
+  const either = AbortSignal.any([deadline, surroundings.interruption]);
+  either.addEventListener('abort', end, { once: true });
+  if (either.aborted) end();
   const ended = await child;
+  either.removeEventListener('abort', end);
   surroundings.interruption.throwIfAborted();
   if (deadline.aborted) throw refuse(`did not end within ${timeoutMs / 1000} s`);
   if (ended.isMaxBuffer) throw refuse('printed more than a key can be');

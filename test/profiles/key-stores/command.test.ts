@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keyFromCommand } from '../../../src/profiles/key-stores/command.ts';
-import { around } from '../directory.ts';
+import { around, temporaryDirectory } from '../directory.ts';
 
 const surroundings = around({
   PATH: process.env.PATH,
@@ -53,8 +56,10 @@ describe('where it prints none', () => {
     await expect(printedBy(command)).rejects.toThrow(expect.objectContaining({ message }));
   });
 
-  test('what it started and left behind is not waited for', async () => {
-    await expect(printedBy('sleep 30; echo abc', true)).rejects.toThrow('the shell did not end within 2 s');
+  test('what made itself independent of it is not waited for', async () => {
+    await expect(printedBy('setsid sleep 5 & echo abc; wait', true)).rejects.toThrow(
+      'the shell did not end within 2 s',
+    );
   });
 
   test('whoever stops the tool stops it', async () => {
@@ -65,5 +70,36 @@ describe('where it prints none', () => {
     });
     controller.abort(new Error('stopped'));
     await expect(asked).rejects.toThrow('stopped');
+  });
+});
+
+/** Whether a process is there and has not ended. */
+const isRunning = (pid: string): boolean => {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.startsWith('Z');
+};
+
+describe('what it started ends with it', () => {
+  test.each([
+    ['it takes too long', 'wait', 'did not end within 2 s'],
+    ['it prints too much', 'yes', 'printed more than a key can be'],
+  ])('where %s', async (_, rest, problem) => {
+    const told = join(temporaryDirectory(), 'pid');
+    await expect(printedBy(`sleep 300 & echo $! > ${told}; ${rest}`, true)).rejects.toThrow(problem);
+    const pid = readFileSync(told, 'utf8').trim();
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+  });
+
+  test('where somebody stops the tool', async () => {
+    const told = join(temporaryDirectory(), 'pid');
+    const controller = new AbortController();
+    const there = { ...surroundings, interruption: controller.signal };
+    const command = `sleep 300 & echo $! > ${told}.new; mv ${told}.new ${told}; wait`;
+    const asked = expect(keyFromCommand({ command, shell: true }, 'live', there)).rejects.toThrow('stopped');
+    await expect.poll(() => existsSync(told), { timeout: 10_000 }).toBe(true);
+    controller.abort(new Error('stopped'));
+    await asked;
+    const pid = readFileSync(told, 'utf8').trim();
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
   });
 });
