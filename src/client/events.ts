@@ -11,7 +11,8 @@ export interface ShownRequest {
 
 /** What happens on the way, for those who want to show it. Nothing in it is secret. */
 export type ClientEvent =
-  | { kind: 'request'; request: ShownRequest; attempt: number }
+  /** Showing a request takes longer than sending it, so that is done only where somebody looks. */
+  | { kind: 'request'; request: () => ShownRequest; attempt: number }
   | { kind: 'answer'; answer: WireAnswer; milliseconds: number; times?: CallTimes | undefined }
   | { kind: 'failure'; detail: string; milliseconds: number }
   | { kind: 'wait'; milliseconds: number; why: string };

@@ -33,7 +33,7 @@ export const createExchange = (
     attempt: number,
   ): Promise<WireAnswer> => {
     const { clientId, apiKey } = await credentials();
-    observe({ kind: 'request', request: headers.previewed(request), attempt });
+    observe({ kind: 'request', request: () => headers.previewed(request), attempt });
     const began = performance.now();
     let answered = false;
     try {

@@ -9,8 +9,9 @@ import type { CallFacts } from './errors.ts';
 import { leaveParserAsItIs } from './frugal-parser.ts';
 import { longestTimerMs } from './pause.ts';
 import type { WireRequest } from './request.ts';
-import { noticeSending } from './sending.ts';
-import { AnswerTooLarge, callError, DeadlineExceeded } from './transport-failure.ts';
+import { Sending } from './sending.ts';
+import { callError, DeadlineExceeded } from './transport-failure.ts';
+import { watchConnections } from './used-connections.ts';
 
 /** A whole answer. */
 export interface WireAnswer {
@@ -39,8 +40,6 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-const maxAnswerBytes = 16 * 1024 * 1024;
-const maxErrorBytes = 64 * 1024;
 /** As much as Node itself takes. */
 const maxHeaderBytes = 16 * 1024;
 
@@ -56,11 +55,11 @@ export const createTransport = ({
 }: TransportOptions): Transport => {
   const base = new URL(baseUrl);
   const prefix = base.pathname.replace(/\/$/, '');
-  const notice = noticeSending(timed);
+  const used = watchConnections(timed);
   const connector = createConnector({
     network,
     timeoutMs: timeouts.connectMs,
-    onConnected: notice.onConnected,
+    onConnected: used.onConnected,
   });
   const connect: typeof connector.connect = (...given) => {
     leaveParserAsItIs(versions.node);
@@ -76,54 +75,37 @@ export const createTransport = ({
     connections,
     maxHeaderSize: maxHeaderBytes,
   });
-  const dispatcher = agent.compose(notice.interceptor);
 
   const send: Transport['send'] = async (request, headers, effect, signal) => {
     signal.throwIfAborted();
-    const facts = {
-      method: request.method,
-      url: `${base.origin}${prefix}${request.path.split('?')[0]}`,
-      effect,
-    };
-    const deadline = new AbortController();
+    let connection: ConnectionTimes | undefined;
+    const sending = new Sending(() =>
+      used.starts((times) => {
+        connection = times;
+      }),
+    );
     const timer = setTimeout(
-      () => deadline.abort(new DeadlineExceeded()),
+      () => sending.giveUp(new DeadlineExceeded()),
       Math.min(timeouts.callMs, longestTimerMs),
     );
-    const stop = () => deadline.abort(signal.reason);
+    const stop = () => sending.giveUp(signal.reason);
     signal.addEventListener('abort', stop);
-    let sent = false;
-    let status: number | undefined;
-    let connection: ConnectionTimes | undefined;
     const began = performance.now();
-    const options = {
-      origin: base.origin,
-      path: `${prefix}${request.path}`,
-      method: request.method as Dispatcher.HttpMethod,
-      headers,
-      body: request.body ?? null,
-      signal: deadline.signal,
-      onSending: () => {
-        sent = !deadline.signal.aborted;
-      },
-      onConnection: (times: ConnectionTimes | undefined) => {
-        connection = times;
-      },
-    };
+    const path = `${prefix}${request.path}`;
+    const method = request.method as Dispatcher.HttpMethod;
     try {
-      const answer = await Promise.race([dispatcher.request(options), abortion(deadline.signal)]);
-      status = answer.statusCode;
-      const firstByteMs = performance.now() - began;
-      const limit = answer.statusCode >= 400 ? maxErrorBytes : maxAnswerBytes;
-      const body = await readText(answer.body, limit, answer.statusCode >= 400);
+      agent.dispatch({ origin: base.origin, path, method, headers, body: request.body ?? null }, sending);
+      const whole = await sending.answer;
       // undici takes up a connection again a turn of the event loop later; a call before that would open another.
       await setImmediate();
-      const whole = { status: answer.statusCode, headers: flat(answer.headers), body };
+      const firstByteMs = sending.answeredAt - began;
       const times = { connection, firstByteMs, wholeMs: performance.now() - began };
       return timed ? { ...whole, times } : whole;
     } catch (error) {
+      const { isBegun, status } = sending;
+      const facts = { method, url: `${base.origin}${path.split('?')[0]}`, effect };
       const known = status === undefined ? facts : { ...facts, status };
-      throw callError(error, sent, known, timeouts, error === signal.reason);
+      throw callError(error, isBegun, known, timeouts, error === signal.reason);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
@@ -132,40 +114,8 @@ export const createTransport = ({
   const close = async () => {
     const destroyed = agent.destroy();
     connector.close();
-    notice.stop();
+    used.stop();
     await destroyed;
   };
   return { send, close };
-};
-
-/**
- * Fails as soon as a signal aborts. undici minds a request's signal only once there is a connection for it; it then
- * does not send what was given up meanwhile.
- */
-const abortion = (signal: AbortSignal): Promise<never> =>
-  new Promise((_, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
-  });
-
-const flat = (headers: Readonly<Record<string, string | string[] | undefined>>) =>
-  Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value]),
-  );
-
-/** Reads a body up to a limit. What is longer is an error, or, where a part is enough, cut off. */
-const readText = async (
-  body: AsyncIterable<Buffer>,
-  limit: number,
-  partIsEnough: boolean,
-): Promise<string> => {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    chunks.push(chunk);
-    length += chunk.length;
-    if (length <= limit) continue;
-    if (!partIsEnough) throw new AnswerTooLarge();
-    break;
-  }
-  return Buffer.concat(chunks).subarray(0, limit).toString('utf8');
 };

@@ -7,7 +7,7 @@ import type { ConnectionTimes } from '../network/connection-times.ts';
 export const linesOf = (event: ClientEvent): string[] => {
   switch (event.kind) {
     case 'request':
-      return requestLines(event.request, event.attempt);
+      return requestLines(event.request(), event.attempt);
     case 'answer':
       return [
         `< ${event.answer.status} in ${event.milliseconds.toFixed(0)} ms`,

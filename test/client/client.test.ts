@@ -126,8 +126,9 @@ test('what a client tells of its way holds no credentials', async () => {
   const client = clientFor(host.url, { maxRetries: 1, observe: (event) => events.push(event) });
   const failure = await failureOf(change(client));
   expect(events.map(({ kind }) => kind)).toEqual(['request', 'answer', 'wait', 'request', 'answer']);
+  const told = events.map((event) => (event.kind === 'request' ? event.request() : event));
   for (const secret of Object.values(credentials))
-    expect(JSON.stringify([events, failure, failure.message, failure.facts])).not.toContain(secret);
+    expect(JSON.stringify([told, failure, failure.message, failure.facts])).not.toContain(secret);
 });
 
 describe('any request', () => {
