@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { writeFile } from 'atomically';
 import { mayHaveHoles } from '../disk/holes.ts';
 import { factsText, readFacts } from './cached-facts.ts';
+import { ContentHash } from './content-hash.ts';
 import type { Asked } from './freshness.ts';
 import { ownFolder } from './own-folder.ts';
 
@@ -19,7 +20,7 @@ export interface CachedFeed {
   /** Bytes of the file. */
   length: number;
   entries: number;
-  /** SHA-256 of the file, in hexadecimal. */
+  /** Tells its contents from others, as `ContentHash` does. */
   contentHash: string;
   /** As the host sent it, for the bytes that it sent. */
   etag: string | undefined;
@@ -131,9 +132,9 @@ const readFeed = async (facts: string): Promise<CachedFeed | undefined> => {
 
 /** A feed is not waited for until it is on the disk; so after a restart of the machine it is read once, to be sure. */
 const provedWhole = async ({ path, contentHash }: CachedFeed): Promise<boolean> => {
-  const hash = createHash('sha256');
+  const hash = new ContentHash();
   for await (const bytes of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(bytes);
-  if (hash.digest('hex') !== contentHash) return false;
+  if (hash.value() !== contentHash) return false;
   const now = new Date();
   await utimes(path, now, now);
   return true;

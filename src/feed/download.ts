@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { Attempts } from './attempts.ts';
 import { behindKnown } from './behind-known.ts';
+import { ContentHash } from './content-hash.ts';
 import { FeedChanged, FeedCut } from './errors.ts';
 import type { FeedEvent } from './feed-events.ts';
 import type { HostAnswer } from './host.ts';
@@ -37,8 +37,7 @@ export class Download {
   readonly #observe: (event: FeedEvent) => void;
   #part: PartFacts = { have: 0, total: undefined, etag: undefined, encoding: '' };
   #answer: HostAnswer | undefined;
-  #length = 0;
-  readonly #hash = createHash('sha256');
+  readonly #hash = new ContentHash();
 
   constructor(attempts: Attempts, keeping: Keeping | undefined, observe: (event: FeedEvent) => void) {
     this.#attempts = attempts;
@@ -48,7 +47,7 @@ export class Download {
 
   /** What was passed on. */
   content(): Content {
-    return { length: this.#length, contentHash: this.#hash.copy().digest('hex'), etag: this.#part.etag };
+    return { length: this.#hash.length, contentHash: this.#hash.value(), etag: this.#part.etag };
   }
 
   /** The feed's bytes, to be read once. */
@@ -60,7 +59,6 @@ export class Download {
         try {
           for await (const bytes of this.#onePass(opened)) {
             this.#hash.update(bytes);
-            this.#length += bytes.length;
             await this.#keeping?.appendInflated(bytes);
             yield bytes;
           }
@@ -68,7 +66,8 @@ export class Download {
         } catch (error) {
           if (!(error instanceof BegunAnew)) throw error;
           const { opened: anew } = error;
-          if (this.#length > 0 && anew.answer.etag !== this.#part.etag) throw new FeedChanged(this.#length);
+          if (this.#hash.length > 0 && anew.answer.etag !== this.#part.etag)
+            throw new FeedChanged(this.#hash.length);
           opened = anew;
         }
       }
@@ -81,7 +80,7 @@ export class Download {
   #onePass(opened: Opened): AsyncIterable<Buffer> {
     const encoding = opened.isWhole ? opened.answer.encoding : this.#part.encoding;
     const bytes = inflated(this.#wire(opened), encoding, async () => this.#keeping?.beginInflated());
-    return this.#length === 0 ? bytes : behindKnown(bytes, this.content());
+    return this.#hash.length === 0 ? bytes : behindKnown(bytes, this.content());
   }
 
   /** The bytes as the host sends them, those that are there already first. */

@@ -4,12 +4,15 @@ import { FeedCut, NotAFeed } from './errors.ts';
 import { asCacheError } from './own-folder.ts';
 import type { FeedSource } from './source.ts';
 
+// Node's default is 64 KiB, with which small steps cost more than the reading.
+const chunkSize = 1024 * 1024;
+
 /** Opens a kept feed. From now on it can be read to its end, even if another takes its place meanwhile. */
 export const fromCache = async (cache: FeedCache, cached: CachedFeed): Promise<FeedSource> => {
   const file = await open(cached.path).catch((error) => {
     throw asCacheError(cached.path, error);
   });
-  const bytes = file.createReadStream();
+  const bytes = file.createReadStream({ highWaterMark: chunkSize });
   return {
     bytes: bytes as AsyncIterable<Buffer>,
     cached,

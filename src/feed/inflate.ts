@@ -2,8 +2,8 @@ import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { FeedCut, NotAFeed } from './errors.ts';
 
-// Node's default is 16 KiB, and takes four times as long. More than this gains little, and costs memory further on.
-const chunkSize = 64 * 1024;
+// Node's default is 16 KiB, and takes six times as long. More than this gains little, and costs memory further on.
+const chunkSize = 256 * 1024;
 
 /**
  * Undoes a body's compression: what its Content-Encoding names, and gzip that shows by its first bytes alone, also

@@ -1,13 +1,19 @@
-import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { behindKnown } from '../../src/feed/behind-known.ts';
+import { ContentHash } from '../../src/feed/content-hash.ts';
 import { FeedChanged } from '../../src/feed/errors.ts';
 import { collected, cutAt } from '../support/chunks.ts';
 
+const hashOf = (bytes: Uint8Array): string => {
+  const hash = new ContentHash();
+  hash.update(bytes);
+  return hash.value();
+};
+
 const knownOf = (bytes: Uint8Array) => ({
   length: bytes.length,
-  contentHash: createHash('sha256').update(bytes).digest('hex'),
+  contentHash: hashOf(bytes),
 });
 
 const places = fc.array(fc.nat(), { maxLength: 12 });

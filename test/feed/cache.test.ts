@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { appendFile, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type CachedFeed, type FeedCache, openFeedCache } from '../../src/feed/cache.ts';
+import { ContentHash } from '../../src/feed/content-hash.ts';
 import { FeedCacheUnusable } from '../../src/feed/errors.ts';
 import { freshDirectory } from './feed-options.ts';
 
@@ -14,6 +14,12 @@ beforeEach(async () => {
   await cache.prepare();
 });
 
+const hashOf = (bytes: Uint8Array): string => {
+  const hash = new ContentHash();
+  hash.update(bytes);
+  return hash.value();
+};
+
 /** Puts a feed of that content into the cache, as it was at an hour of a day. */
 const add = async (content: string, hour: number): Promise<CachedFeed> => {
   const file = join(cache.folder, 'finished');
@@ -23,7 +29,7 @@ const add = async (content: string, hour: number): Promise<CachedFeed> => {
     clockAheadMs: -300,
     length: content.length,
     entries: 1,
-    contentHash: createHash('sha256').update(content).digest('hex'),
+    contentHash: hashOf(Buffer.from(content)),
     etag: '"one"',
     linkHash: 'f'.repeat(64),
   });
