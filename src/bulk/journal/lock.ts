@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
 import { z } from 'zod';
-import { systemReason } from '../input/system-reason.ts';
+import { systemReason } from '../../disk/system-reason.ts';
 import type { RunDirectory } from './directory.ts';
 import { RunLocked, UnusableLock } from './errors.ts';
 import { ownIdentity, processIdentity, whereabouts } from './process-identity.ts';

@@ -1,6 +1,6 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import { z } from 'zod';
-import { systemReason } from '../input/system-reason.ts';
+import { systemReason } from '../../disk/system-reason.ts';
 import type { RunDirectory } from './directory.ts';
 import { DamagedManifest } from './errors.ts';
 import { syncDirectory } from './sync-directory.ts';

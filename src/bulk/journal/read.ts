@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { systemReason } from '../input/system-reason.ts';
+import { systemReason } from '../../disk/system-reason.ts';
 import { DamagedJournal } from './errors.ts';
 import { decode, isBeginning, type Link } from './line.ts';
 import type { JournalRecord } from './records.ts';
