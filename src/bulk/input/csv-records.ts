@@ -39,7 +39,9 @@ export class RecordCutter {
   end(): CsvRecord[] {
     if (!this.#begun) return [];
     const fault = `opens a quotation mark on line ${this.#openSince} that is never closed`;
-    return [this.#finish(this.#begun, fault)];
+    // A line end of its own would become one with the next where the record is written again.
+    const text = this.#begun.text.replace(/[\r\n]+$/, '');
+    return [this.#finish({ ...this.#begun, text }, fault)];
   }
 
   #add(line: Line): CsvRecord {

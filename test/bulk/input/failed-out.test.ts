@@ -28,6 +28,7 @@ describe('the rows that failed, as they stood', () => {
     ['id,quantity\na,1,2,3\n"b"x,2\nc,3\n', [1, 2], 'id,quantity\na,1,2,3\n"b"x,2\n'],
     ['id,quantity\na,1\n', [], 'id,quantity\n'],
     ['{"id": "a"}\n\n{"id":1.0}\r\n', [1, 2], '{"id": "a"}\n{"id":1.0}\n'],
+    ['id\n"a\r\r', [1], 'id\n"a\n'],
     ['{"id":"a"}\n', [], ''],
     ['{"resalePlan":1}\n{"id":"a"}\n{"id":"b"}\n', [2], '{"resalePlan":1}\n{"id":"b"}\n'],
     ['[{"id":"a"},{"id":"b"},{"id":"c"}]', [1, 3], '[\n{"id":"a"},\n{"id":"c"}\n]\n'],
