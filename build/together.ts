@@ -8,7 +8,7 @@ import type { CodeSplittingGroup } from 'rolldown';
 const chunks: Readonly<Record<string, RegExp>> = {
   main: /\/src\/main\.ts$/,
   places: /\/src\/profiles\/(?:paths|sandbox-profile)\.ts$/,
-  cli: /\/src\/(?:cli|commands\/(?:command|preview)|(?:client|terminal)\/errors)\.ts$/,
+  cli: /\/src\/(?:cli|commands\/(?:command|preview|wait-words)|disk\/system-reason|(?:client|terminal)\/errors)\.ts$/,
   zod: /\/node_modules\/zod\/|\/src\/service\/(?:faults|dialect-settings)\.ts$/,
   run: /\/src\/(?:execute|terminal\/(?:present|color-level))\.ts$|\/node_modules\/lossless-json\//,
   drawing: /\/src\/terminal\/(?:drawing|table)\.ts$/,
