@@ -54,7 +54,7 @@ export const profiles = [
     'No HOME, an empty one, a relative one',
     'An absolute path, or an error that names the variable',
     'profiles/paths: a home directory that is empty is not taken for the current directory',
-    'profiles/active: where flags and environment say it all, no directory is even asked for',
+    'profiles/active: where flags and environment say it all, the store is not even opened',
     'process/environment: %o: exit code %i, and why',
   ),
   met('H10', 'A name such as __proto__ or ../x', 'Refused', 'profiles/store: the name %j is refused'),
