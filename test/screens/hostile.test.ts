@@ -10,8 +10,8 @@ import { json, startService } from '../support/service.ts';
 const texts = Object.values(nasty);
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 const widths = [20, 40, 80, 200];
-/** A terminal on which everything is drawn; colours are ours, and are left out to see what is not. */
-const terminal = { TERM: 'xterm', LANG: 'C.UTF-8', NO_COLOR: '1' };
+/** A terminal; colours and what is drawn again in its place are ours, and are left out to see what is not. */
+const terminal = { TERM: 'xterm', LANG: 'C.UTF-8', NO_COLOR: '1', CI: 'true' };
 
 /** A thing whose fields all hold one nasty text, fields that nobody knows included. */
 const filled = (text: string, fields: readonly string[], known: object): object => ({

@@ -43,6 +43,8 @@ export const played = async (scene: Scene, width: number): Promise<string> => {
     TERM: 'xterm',
     LANG: 'C.UTF-8',
     NO_COLOR: '1',
+    // On a machine that has much to do, a screen would show for how long.
+    CI: 'true',
     ...scene.env,
   };
   const runNames = () => readdir(runs).catch(() => []);
