@@ -90,6 +90,12 @@ export const profileFailure = (error: unknown): Meaning | undefined => {
       code: 'keyring-failed',
       hint: 'Is somebody logged in at a desktop whose keyring is unlocked? Elsewhere, keep the key with --store file or --key-command.',
     };
+  if (error instanceof profiles.KeyLeft)
+    return {
+      exitCode: exitCodes.failed,
+      code: 'key-left',
+      hint: `The profile ${error.profile} is removed. Remove its key by hand once the keyring can be reached.`,
+    };
   if (error instanceof profiles.InvalidKeyCommand)
     return {
       exitCode: exitCodes.usage,

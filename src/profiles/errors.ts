@@ -202,6 +202,18 @@ export class KeyringFailed extends Error {
   override name = 'KeyringFailed';
 }
 
+/** A profile is removed, but its key could not be taken out of the keyring. */
+export class KeyLeft extends Error {
+  override name = 'KeyLeft';
+  constructor(
+    readonly profile: string,
+    /** Where it is, and why it could not be removed, as a sentence. */
+    left: string,
+  ) {
+    super(left);
+  }
+}
+
 /** A profile keeps its key somewhere where it is not found. */
 export class MissingKey extends Error {
   override name = 'MissingKey';

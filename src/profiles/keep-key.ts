@@ -66,9 +66,7 @@ export const dropKeys = async (
     if (key?.store === 'keyring')
       await removeFromKeyring(key.entry, surroundings).catch((error: unknown) => {
         if (!(error instanceof KeyringFailed)) throw error;
-        left.push(
-          `The key of before is still in the keyring, as "${key.entry}" of "resale": ${error.message}.`,
-        );
+        left.push(`The old key is still in the keyring, as "${key.entry}" of "resale": ${error.message}.`);
       });
   return left;
 };

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { configured, withShop } from '../support/configured.ts';
@@ -141,6 +141,26 @@ describe('profiles set', () => {
     const screen = await run('profiles set live --store keyring', { env });
     expect([screen.exitCode, errorOf(screen).code]).toEqual([4, 'keyring-failed']);
     expect([await kept(), await keys()]).toEqual([before, keysBefore]);
+  });
+
+  it('remove, where the keyring fails: the profile is gone, and that its key is not is said: exit 1', async () => {
+    const { run, config } = await withLive();
+    const live = { baseUrl: 'https://api.shop.example', key: { store: 'keyring', entry: 'live-1a2b' } };
+    await writeFile(join(config, 'config.json'), JSON.stringify({ version: 1, profiles: { live } }));
+    const env = { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent-bus' };
+    const screen = await run('profiles remove live --yes', { env });
+    expect(JSON.parse(screen.stdout)).toMatchObject({ name: 'live' });
+    expect([screen.exitCode, errorOf(screen)]).toMatchObject([
+      1,
+      {
+        code: 'key-left',
+        message: expect.stringMatching(
+          /^The old key is still in the keyring, as "live-1a2b" of "resale": the keyring can't be used: /,
+        ),
+        hint: 'The profile live is removed. Remove its key by hand once the keyring can be reached.',
+      },
+    ]);
+    expect(errorOf(await run('profiles show live'))).toMatchObject({ code: 'unknown-profile' });
   });
 
   it.each(['set nowhere shopId=S', 'rename nowhere other', 'remove nowhere --yes', 'export nowhere'])(

@@ -1,4 +1,4 @@
-import { UnknownProfile } from '../../profiles/errors.ts';
+import { KeyLeft, UnknownProfile } from '../../profiles/errors.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
 import { command } from '../command.ts';
 import { profileName } from '../value-kinds.ts';
@@ -6,6 +6,8 @@ import { detailColumns, shownProfile } from './columns.ts';
 
 export const remove = command({
   local: true,
+  details:
+    'Its key goes with it, out of the file or the keyring. Where the keyring can not be reached, the profile is removed all the same; that the key is still there is said, and the exit code is 1.',
   arguments: { name: profileName('The profile') },
   flags: {},
   examples: [
@@ -23,7 +25,12 @@ export const remove = command({
     await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys. Go on?`);
     await store.remove(name);
     const { dropKeys } = await import('../../profiles/keep-key.ts');
-    for (const notice of await dropKeys([profile], invocation.io)) invocation.warn(notice);
-    return { kind: 'record', record: shownProfile(name, profile, current), columns: detailColumns };
+    const [left] = await dropKeys([profile], invocation.io);
+    return {
+      kind: 'record',
+      record: shownProfile(name, profile, current),
+      columns: detailColumns,
+      problem: left === undefined ? undefined : new KeyLeft(name, left),
+    };
   },
 });
