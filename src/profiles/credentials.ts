@@ -41,7 +41,3 @@ export const checkKey = (text: string, source = 'the API key'): { key: Secret; n
   const secret = new Secret(key);
   return key === text ? { key: secret } : { key: secret, notice: `blanks around ${source} were dropped` };
 };
-
-/** As much of a secret as may be shown, so that a person can tell which one it is: `sk_l…9f`. */
-export const mask = (value: string): string =>
-  value.length >= 20 ? `${value.slice(0, 4)}…${value.slice(-2)}` : hidden;

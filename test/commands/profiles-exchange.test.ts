@@ -70,6 +70,13 @@ describe('profiles import', () => {
     expect(errorOf(await run('profiles check live'))).toMatchObject({ code: 'no-credentials' });
   });
 
+  it('says on a terminal which of them want a key', async () => {
+    const { run, config } = await configured();
+    await writeFile(join(config, '../profiles.json'), text);
+    const { stderr } = await run('profiles import profiles.json --yes', { terminal: 80 });
+    expect(stderr).toBe('Give live its key: resale profiles set live --api-key-stdin\n');
+  });
+
   it('asks before commands of somebody else run for keys', async () => {
     const { run } = await configured();
     const script = await run('profiles import -', { stdin: text });

@@ -32,17 +32,27 @@ describe('profiles add', () => {
       name: 'live',
       current: false,
       baseUrl: 'https://api.shop.example',
-      clientId: '***',
+      clientId: 'sha256:5704de18',
       keyStore: 'file',
       guard: null,
       shopId: 'S1',
       output: 'csv',
+      caBundle: null,
+      dialect: null,
     });
     expect([exitCode, stderr]).toEqual([0, '']);
     expect((await stat(config)).mode & 0o777).toBe(0o700);
     for (const file of await readdir(config))
       expect((await stat(join(config, file))).mode & 0o777).toBe(0o600);
     expect(JSON.parse((await run('profiles show live')).stdout).credentials).toBe('file');
+  });
+
+  it('says on a terminal what to do next', async () => {
+    const { run } = await fresh();
+    const { stderr } = await run(`${add} --store env`, { terminal: 200 });
+    expect(stderr).toBe(
+      'Set RESALE_CLIENT_ID and RESALE_API_KEY wherever it is to be used.\nTry it with `resale profiles check live`; `resale profiles use live` makes it the one that is meant where none is named.\n',
+    );
   });
 
   it('keeps one without keys, which then come from the environment', async () => {
@@ -130,11 +140,13 @@ describe('profiles list, use, show, remove', () => {
         name: 'sandbox',
         current: false,
         baseUrl: 'http://127.0.0.1:4141',
-        clientId: '***',
+        clientId: expect.any(String),
         keyStore: 'sandbox',
         guard: null,
         shopId: null,
         output: null,
+        caBundle: null,
+        dialect: null,
       },
     ]);
   });
@@ -148,6 +160,26 @@ describe('profiles list, use, show, remove', () => {
 live     yes      https://api.shop.example  env      protected  S1
 sandbox           http://127.0.0.1:4141     sandbox
 `,
+    );
+  });
+
+  it('a dialect and an authority stand below the profile that has them', async () => {
+    const { config, run } = await fresh();
+    const bundle = join(config, '../shop.pem');
+    await writeFile(bundle, '');
+    await run(`${add} --service-name Acme --commerce-name Mart --ca-bundle ${bundle}`);
+    await run('profiles set live dialect.query.pageSize=first');
+    expect((await run('profiles list', { terminal: 120 })).stdout).toBe(
+      `NAME     CURRENT  BASE URL                  KEY IN   GUARD  SHOP  OUTPUT
+live              https://api.shop.example  env
+      Acme for Service, Mart for Commerce, 1 name of its own
+      trusts the authorities in ${bundle}
+sandbox           http://127.0.0.1:4141     sandbox
+`,
+    );
+    const { stdout } = await run('profiles show live', { terminal: 120 });
+    expect(stdout).toContain(
+      `DIALECT      Acme for Service, Mart for Commerce, 1 name of its own\nCA BUNDLE    ${bundle}\n`,
     );
   });
 
@@ -191,11 +223,13 @@ sandbox           http://127.0.0.1:4141     sandbox
       name: null,
       current: false,
       baseUrl: 'https://other.example',
-      clientId: '***',
+      clientId: 'sha256:948fe603',
       keyStore: 'env',
       guard: null,
       shopId: null,
       output: null,
+      caBundle: null,
+      dialect: null,
       credentials: 'env',
     });
   });

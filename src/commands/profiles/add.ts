@@ -50,6 +50,11 @@ export const add = command({
       invocation.note(`The API key is in ${store.keyFile()}, which only you can read.`);
     if (key.store === 'keyring') invocation.note('The API key is in the keyring of your desktop.');
     if (wasAsked) await tryIt(name, invocation);
+    if (key.store === 'env')
+      invocation.note('Set RESALE_CLIENT_ID and RESALE_API_KEY wherever it is to be used.');
+    invocation.note(
+      `Try it with \`resale profiles check ${name}\`; \`resale profiles use ${name}\` makes it the one that is meant where none is named.`,
+    );
     return keptProfile(invocation, name);
   },
 });

@@ -1,7 +1,7 @@
 import { CallError } from '../../client/errors.ts';
-import { mask } from '../../profiles/credentials.ts';
 import { lacksCredentials } from '../../profiles/errors.ts';
 import { fingerprint } from '../../profiles/fingerprint.ts';
+import { shownClientId } from '../../profiles/shown-client-id.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
 
@@ -17,7 +17,7 @@ export const checkProfile = async (
     name: name ?? null,
     origin,
     originFrom: sources.baseUrl,
-    clientId: clientId ? mask(clientId.reveal()) : null,
+    clientId: clientId ? shownClientId(clientId.reveal()) : null,
     clientIdFrom: clientId ? sources.clientId : null,
     keyFrom: sources.credentials,
   };

@@ -1,12 +1,26 @@
-import { mask } from '../../profiles/credentials.ts';
 import { keyStoreOf } from '../../profiles/find-key.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { Profile } from '../../profiles/settings.ts';
+import { shownClientId } from '../../profiles/shown-client-id.ts';
+import type { DialectSettings } from '../../service/dialect-settings.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** A profile as it is shown: everything but its keys. */
-export const profileColumns: readonly Column[] = [
+/** `Acme for Service, Mart for Commerce, 2 names of its own` */
+const dialectInWords = (settings: unknown): string => {
+  const { serviceName, commerceName, names = {} } = (settings ?? {}) as DialectSettings;
+  const count = Object.keys(names).length;
+  return [
+    ...(serviceName === undefined ? [] : [`${serviceName} for Service`]),
+    ...(commerceName === undefined ? [] : [`${commerceName} for Commerce`]),
+    ...(count === 0 ? [] : [`${count} ${count === 1 ? 'name' : 'names'} of its own`]),
+  ].join(', ');
+};
+
+const dialect: Column = { field: 'dialect', title: 'DIALECT', inWords: dialectInWords };
+const caBundle: Column = { field: 'caBundle', title: 'CA BUNDLE' };
+
+const always: readonly Column[] = [
   { field: 'name', title: 'NAME' },
   { field: 'current', title: 'CURRENT', inWords: (current) => (current ? 'yes' : '') },
   { field: 'baseUrl', title: 'BASE URL' },
@@ -16,10 +30,19 @@ export const profileColumns: readonly Column[] = [
   { field: 'output', title: 'OUTPUT' },
 ];
 
-/** The same with what has no room in a list. */
+/** A profile as it is shown in a list: everything but its keys. What few profiles have stands below those that do. */
+export const profileColumns: readonly Column[] = [
+  ...always,
+  { ...dialect, below: true },
+  { ...caBundle, below: true, inWords: (path) => (path ? `trusts the authorities in ${path}` : '') },
+];
+
+/** The same by itself, with what has no room in a list. */
 export const detailColumns: readonly Column[] = [
-  ...profileColumns,
+  ...always,
   { field: 'clientId', title: 'CLIENT ID' },
+  dialect,
+  caBundle,
 ];
 
 /** A profile as a record, its client id masked; its name is null where flags and environment take the place of one. */
@@ -31,13 +54,13 @@ export const shownProfile = (
   name: name ?? null,
   current: name !== undefined && name === current,
   baseUrl: profile.baseUrl,
-  clientId: profile.clientId === undefined ? null : mask(profile.clientId),
+  clientId: profile.clientId === undefined ? null : shownClientId(profile.clientId),
   keyStore: name === sandboxProfile.name ? name : keyStoreOf(profile),
   shopId: profile.shopId ?? null,
   output: profile.output ?? null,
   guard: profile.readOnly ? 'read-only' : profile.protected ? 'protected' : null,
-  ...(profile.caBundle === undefined ? {} : { caBundle: profile.caBundle }),
-  ...(profile.dialect === undefined ? {} : { dialect: profile.dialect }),
+  caBundle: profile.caBundle ?? null,
+  dialect: profile.dialect ?? null,
 });
 
 /** A profile as it is kept now, once it was changed; what was put right on the way is said. */

@@ -31,6 +31,7 @@ export const importProfiles = command({
     const replaced = await store.addAll(imported, { replace });
     const { dropKeys } = await import('../../profiles/keep-key.ts');
     for (const notice of await dropKeys(replaced, invocation.io)) invocation.warn(notice);
+    tellOfKeys(imported, invocation);
     const { profiles, current } = await store.read();
     const records = Object.keys(imported).map((name) =>
       shownProfile(name, profiles.get(name) ?? { baseUrl: '' }, current),
@@ -38,6 +39,13 @@ export const importProfiles = command({
     return { kind: 'records', records, columns: profileColumns };
   },
 });
+
+/** What is left to do until the profiles can be used: an export holds no keys. */
+const tellOfKeys = (imported: Readonly<Record<string, Profile>>, { note }: Invocation): void => {
+  for (const [name, { clientId, key }] of Object.entries(imported))
+    if (clientId !== undefined && key === undefined)
+      note(`Give ${name} its key: resale profiles set ${name} --api-key-stdin`);
+};
 
 const readProfiles = async (file: string, { io }: Invocation): Promise<string> => {
   if (file === '-') return readAll(io.stdin);

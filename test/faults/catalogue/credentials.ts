@@ -56,7 +56,7 @@ export const credentials = [
     'I9',
     'How much of a key is shown',
     'A few letters of a long one, and a fingerprint',
-    'profiles/credentials: mask(%j) → %s',
+    'profiles/shown-client-id: of the client id %s: %s',
   ),
   met('I10', 'A key in the base URL', 'Refused, unseen', 'profiles/base-url: the text is never repeated'),
   met(
