@@ -112,6 +112,45 @@ describe('where all is well: exit 0', () => {
   });
 });
 
+describe('what it says of a way that is well: exit 0', () => {
+  test('a proxy that is named, and is not on the way', async () => {
+    const { env } = await sandboxed();
+    const { statuses, found } = await examined({ ...env, HTTPS_PROXY: 'http://127.0.0.1:1' });
+    expect([statuses.proxy, statuses.request]).toEqual(['ok', 'ok']);
+    expect(found('proxy')).toBe(
+      `none on the way to ${new URL(String(env.RESALE_BASE_URL)).host}, though HTTPS_PROXY is set`,
+    );
+  });
+
+  test('authorities that the environment names for Node', async () => {
+    const { env } = await sandboxed();
+    const { cert } = await authority();
+    const path = fileOf(cert);
+    const { found } = await examined({ ...env, NODE_EXTRA_CA_CERTS: path });
+    expect(found('authorities')).toBe(`those of Node, and 1 in ${path}, from NODE_EXTRA_CA_CERTS`);
+  });
+
+  test('a service that does not tell its time', async () => {
+    const { env } = await startService({
+      '/v1/listings': (response, request) => {
+        response.sendDate = false;
+        emptyPage(response, request);
+      },
+    });
+    const { exitCode, statuses, found } = await examined(env);
+    expect([exitCode, statuses.request, statuses.clock]).toEqual([0, 'ok', 'skipped']);
+    expect(found('clock')).toBe('the service does not tell its time');
+  });
+
+  test('a directory that is made when it is needed', async () => {
+    const { env } = await sandboxed();
+    const path = join(home(), 'cache');
+    const { statuses, found } = await examined({ ...env, RESALE_CACHE_DIR: path });
+    expect(statuses['cache directory']).toBe('ok');
+    expect(found('cache directory')).toBe(`${path}, not there yet: it is made when it is needed`);
+  });
+});
+
 describe('where something is wrong: the code of the first thing that failed, and all else is looked at', () => {
   test('no profile', async () => {
     const { exitCode, stderr, statuses, found } = await examined({});
@@ -223,6 +262,44 @@ describe('where something is wrong: the code of the first thing that failed, and
     expect(found('authorities')).toBe(
       `${path}, which RESALE_CA_BUNDLE names, holds no certificate in the form of PEM.`,
     );
+    expect([found('proxy'), found('tcp'), found('request')]).toEqual([
+      'the authorities are not known',
+      'the way is not known',
+      'the service is not reached',
+    ]);
+  });
+
+  test('a service that hangs up', async () => {
+    const { env } = await startService({ '/v1/listings': (response) => response.socket?.destroy() });
+    const { exitCode, statuses, found } = await examined(env);
+    expect([exitCode, statuses.tcp, statuses.request, statuses.clock]).toEqual([
+      7,
+      'ok',
+      'failed',
+      'skipped',
+    ]);
+    expect(found('clock')).toBe('the service did not answer');
+  });
+
+  test('a key that was given for another service', async () => {
+    const config = home();
+    const live = { baseUrl: 'http://127.0.0.1:1', clientId: 'c', key: { store: 'file' } };
+    const kept = { origin: 'https://api.shop.example', apiKey: canaries.apiKey };
+    for (const [name, one] of [
+      ['config.json', live],
+      ['credentials.json', kept],
+    ] as const)
+      writeFileSync(join(config, name), JSON.stringify({ version: 1, profiles: { live: one } }), {
+        mode: 0o600,
+      });
+    const { exitCode, statuses, found } = await examined({
+      RESALE_CONFIG_DIR: config,
+      RESALE_PROFILE: 'live',
+    });
+    expect([exitCode, statuses.profile, statuses.request]).toEqual([4, 'failed', 'skipped']);
+    expect(found('profile')).toBe(
+      'The credentials of the profile "live" are for https://api.shop.example, and are not sent to http://127.0.0.1:1.',
+    );
   });
 });
 
@@ -236,6 +313,44 @@ describe('what is worth a look: a warning, exit 0', () => {
     expect([exitCode, statuses['state directory']]).toEqual([0, 'warning']);
     expect(found('state directory')).toBe(`${directory} is open to other users (mode 0755)`);
     expect(advice('state directory')).toBe(`Close it: chmod 700 ${directory}`);
+  });
+
+  test.each([
+    ['is a file', 'notes.txt', 'is no directory', 'Move it away, or name another directory.'],
+    ['is in a file', 'notes.txt/state', "can't be looked at (ENOTDIR)", 'Give yourself the right to it.'],
+  ])('a directory that %s', async (_, name, problem, remedy) => {
+    const { env } = await sandboxed();
+    const folder = home();
+    writeFileSync(join(folder, 'notes.txt'), 'milk');
+    const path = join(folder, name);
+    const { statuses, found, advice } = await examined({ ...env, RESALE_CACHE_DIR: path });
+    expect(statuses['cache directory']).toBe('warning');
+    expect([found('cache directory'), advice('cache directory')]).toEqual([`${path} ${problem}`, remedy]);
+  });
+
+  // The superuser may write everywhere.
+  test.skipIf(process.getuid?.() === 0)("a directory that can't be written", async () => {
+    const { env } = await sandboxed();
+    const path = join(home(), 'state');
+    mkdirSync(path, { mode: 0o500 });
+    const { exitCode, found, advice } = await examined({ ...env, RESALE_STATE_DIR: path });
+    expect([exitCode, found('state directory')]).toEqual([0, `${path} can't be written`]);
+    expect(advice('state directory')).toBe('Give yourself the right to it, or name another directory.');
+  });
+
+  test('a file of profiles that was open to others', async () => {
+    const { url } = await startService({ '/v1/listings': emptyPage });
+    const config = home();
+    const path = join(config, 'config.json');
+    writeFileSync(path, JSON.stringify({ version: 1, profiles: { live: { baseUrl: url } } }));
+    chmodSync(path, 0o644);
+    const { exitCode, statuses, advice } = await examined({
+      ...keys,
+      RESALE_CONFIG_DIR: config,
+      RESALE_PROFILE: 'live',
+    });
+    expect([exitCode, statuses.profile]).toEqual([0, 'warning']);
+    expect(advice('profile')).toBe(`${path} was open to other users; now it is yours alone.`);
   });
 
   test('a clock that is wrong', async () => {

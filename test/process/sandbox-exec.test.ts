@@ -126,6 +126,17 @@ describe('the exit code', () => {
     expect(JSON.parse(stderr).error.message).toBe('COMMAND is missing behind --.');
   });
 
+  test('--out → 2, since the command prints by itself; nothing is run', async () => {
+    const on = machine();
+    const screen = await built('sandbox exec --out listings.json -- echo ran', { on, cwd: on.home });
+    expect([screen.exitCode, screen.stdout, JSON.parse(screen.stderr).error.message]).toEqual([
+      2,
+      '',
+      '--out does not go with this command: say it behind --, to the one that prints.',
+    ]);
+    expect(existsSync(join(on.home, 'listings.json'))).toBe(false);
+  });
+
   test('bad faults → 2, and nothing is run', async () => {
     const { exitCode, stdout } = await built("sandbox exec --faults 'fire=1%' -- echo ran");
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
