@@ -16,22 +16,37 @@ export class InputChanged extends Error {
 /** The plan does more than the guards allow; nothing was sent. */
 export class TooMuch extends Error {
   override name = 'TooMuch';
-  /** The user has seen the plan. */
-  isShown = false;
+  constructor(
+    message: string,
+    /** Whether the user has seen the plan. */
+    readonly isShown = false,
+  ) {
+    super(message);
+  }
+
+  /** The same, once the plan was shown. */
+  shown(): TooMuch {
+    return new TooMuch(this.message, true);
+  }
 }
 
 /** The file holds rows that break rules; nothing was sent. */
 export class FaultyRows extends Error {
   override name = 'FaultyRows';
-  /** The user has seen the plan, and each fault in it. */
-  isShown = false;
   constructor(
     readonly faulty: number,
     readonly faults: readonly { line: number; row: number; message: string }[],
     /** Whether a line may hold several rows, which then are told apart by their numbers. */
     readonly sharesLines: boolean,
+    /** Whether the user has seen the plan, and each fault in it. */
+    readonly isShown = false,
   ) {
     super(`${faulty} row${faulty === 1 ? ' breaks' : 's break'} rules`);
+  }
+
+  /** The same, once the plan was shown. */
+  shown(): FaultyRows {
+    return new FaultyRows(this.faulty, this.faults, this.sharesLines, true);
   }
 
   /** The first faults, each with its line. */

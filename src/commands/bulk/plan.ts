@@ -40,8 +40,7 @@ export const shownPlan = (
       await kept.discard();
     }
     if (isScreen) warn(`${planWords(job.totals)} Nothing was sent.`);
-    if (problem) problem.isShown = true;
-    return problem;
+    return problem?.shown();
   },
 });
 
