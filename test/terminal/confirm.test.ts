@@ -1,32 +1,17 @@
-import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { Interrupted, type Io, write } from '../../src/terminal/io.ts';
+import { Interrupted, write } from '../../src/terminal/io.ts';
 import { ask } from '../../src/terminal/prompts/ask.ts';
 import { confirm } from '../../src/terminal/prompts/confirm.ts';
-import { MemoryOutput } from '../support/output.ts';
+import { someone } from './someone.ts';
 
-const someone = (env: Record<string, string> = {}) => {
-  const controller = new AbortController();
-  const stdin = Object.assign(new PassThrough(), { isTTY: true });
-  const stdout = new MemoryOutput({ isTTY: true });
-  const stderr = new MemoryOutput({ isTTY: true, columns: 80 });
-  const { signal: ending } = new AbortController();
-  const io: Io = {
-    stdin,
-    stdout,
-    stderr,
-    env,
-    cwd: '/',
-    self: ['resale'],
-    interruption: controller.signal,
-    ending,
-  };
+const asking = (env: Record<string, string> = {}) => {
+  const there = someone(env);
   /** Does something as soon as the question stands there. */
   const whenAsked = async (act: () => unknown) => {
-    while (!stderr.text.includes('Close it?')) await new Promise((resolve) => setImmediate(resolve));
+    await there.untilShown('Close it');
     await act();
   };
-  return { io, stdin, stdout, stderr, controller, whenAsked };
+  return { ...there, whenAsked };
 };
 
 describe.each<[where: string, env: Record<string, string>]>([
@@ -40,7 +25,7 @@ describe.each<[where: string, env: Record<string, string>]>([
     ['n', false],
     ['', false],
   ])('%j means %s', async (typed, answer) => {
-    const { io, stdin, stdout, stderr, whenAsked } = someone(env);
+    const { io, stdin, stdout, stderr, whenAsked } = asking(env);
     const [answered] = await Promise.all([
       confirm(io, 'Close it?'),
       whenAsked(() => stdin.write(`${typed}\r\n`)),
@@ -52,12 +37,12 @@ describe.each<[where: string, env: Record<string, string>]>([
   });
 
   test('what is neither a yes nor a no is asked about again', async () => {
-    const { io, stdin, stderr, whenAsked } = someone(env);
+    const { io, stdin, untilShown, whenAsked } = asking(env);
     const [answered] = await Promise.all([
       confirm(io, 'Close it?', true),
       whenAsked(async () => {
         stdin.write('clear\r\n');
-        while (!/must answer|Type y/.test(stderr.text)) await new Promise((resolve) => setImmediate(resolve));
+        await untilShown(/must answer|Type y/);
         stdin.write(`${env.TERM === 'dumb' ? '' : '\u0015'}n\r\n`);
       }),
     ]);
@@ -65,7 +50,7 @@ describe.each<[where: string, env: Record<string, string>]>([
   });
 
   test('the end of the input is a no', async () => {
-    const { io, stdin, whenAsked } = someone(env);
+    const { io, stdin, whenAsked } = asking(env);
     const [answered] = await Promise.all([confirm(io, 'Close it?'), whenAsked(() => stdin.end())]);
     expect(answered).toBe(false);
   });
@@ -78,14 +63,14 @@ describe.each<[where: string, env: Record<string, string>]>([
   });
 
   test('a signal stops the question', async () => {
-    const { io, controller, whenAsked } = someone(env);
-    const asked = confirm(io, 'Close it?');
+    const { io, controller, whenAsked } = asking(env);
+    const answer = confirm(io, 'Close it?');
     await whenAsked(() => controller.abort(new Interrupted('SIGTERM')));
-    await expect(asked).rejects.toEqual(new Interrupted('SIGTERM'));
+    await expect(answer).rejects.toEqual(new Interrupted('SIGTERM'));
   });
 
   test('what the service says does not act on the terminal', async () => {
-    const { io, stdin, stderr, whenAsked } = someone(env);
+    const { io, stdin, stderr, whenAsked } = asking(env);
     await Promise.all([confirm(io, 'Close it? \u001b]0;owned\u0007'), whenAsked(() => stdin.write('\r\n'))]);
     expect(stderr.text).toContain('\\u001b]0;owned\\u0007');
     expect(stderr.text).not.toContain('\u0007');
@@ -93,14 +78,14 @@ describe.each<[where: string, env: Record<string, string>]>([
 });
 
 test('Ctrl-C interrupts', async () => {
-  const { io, stdin, whenAsked } = someone();
-  const asked = confirm(io, 'Close it?');
+  const { io, stdin, whenAsked } = asking();
+  const answer = confirm(io, 'Close it?');
   await whenAsked(() => stdin.write('\u0003'));
-  await expect(asked).rejects.toEqual(new Interrupted('SIGINT'));
+  await expect(answer).rejects.toEqual(new Interrupted('SIGINT'));
 });
 
 test('Ctrl-D is a no', async () => {
-  const { io, stdin, whenAsked } = someone();
+  const { io, stdin, whenAsked } = asking();
   const [answered] = await Promise.all([confirm(io, 'Close it?'), whenAsked(() => stdin.write('\u0004'))]);
   expect(answered).toBe(false);
 });
@@ -119,7 +104,7 @@ test.each([
 });
 
 test('TERM=dumb gets no escape sequence at all', async () => {
-  const { io, stdin, stderr, whenAsked } = someone({ TERM: 'dumb' });
+  const { io, stdin, stderr, whenAsked } = asking({ TERM: 'dumb' });
   await Promise.all([confirm(io, 'Close it?'), whenAsked(() => stdin.write('y\n'))]);
   expect(stderr.text).toBe('Close it? (y/N) ');
 });

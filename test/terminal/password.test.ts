@@ -1,26 +1,13 @@
-import { PassThrough } from 'node:stream';
+import type { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { InputEnded } from '../../src/terminal/errors.ts';
-import { Interrupted, type Io } from '../../src/terminal/io.ts';
+import { Interrupted } from '../../src/terminal/io.ts';
 import { askSecret } from '../../src/terminal/prompts/password.ts';
-import { MemoryOutput } from '../support/output.ts';
+import { someone } from './someone.ts';
 
 const asked = (env: Record<string, string> = {}) => {
-  const controller = new AbortController();
-  const stdin = Object.assign(new PassThrough(), { isTTY: true });
-  const stderr = new MemoryOutput({ isTTY: true, columns: 80 });
-  const stdout = new MemoryOutput({ isTTY: true });
-  const io: Io = {
-    stdin,
-    stdout,
-    stderr,
-    env,
-    cwd: '/',
-    self: ['resale'],
-    interruption: controller.signal,
-    ending: new AbortController().signal,
-  };
-  return { answer: askSecret(io, 'API key:'), stdin, stdout, stderr, controller };
+  const there = someone(env);
+  return { ...there, answer: askSecret(there.io, 'API key:') };
 };
 
 describe.each([{}, { TERM: 'dumb' }])('in %j', (env) => {

@@ -1,28 +1,14 @@
-import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { InputEnded } from '../../src/terminal/errors.ts';
-import { Interrupted, type Io } from '../../src/terminal/io.ts';
+import { Interrupted } from '../../src/terminal/io.ts';
 import { askText, type TextQuestion } from '../../src/terminal/prompts/text.ts';
-import { MemoryOutput } from '../support/output.ts';
+import { someone } from './someone.ts';
 
 const asked = async (question: Omit<TextQuestion, 'message'>, env: Record<string, string> = {}) => {
-  const controller = new AbortController();
-  const stdin = Object.assign(new PassThrough(), { isTTY: true });
-  const stderr = new MemoryOutput({ isTTY: true, columns: 80 });
-  const stdout = new MemoryOutput({ isTTY: true });
-  const io: Io = {
-    stdin,
-    stdout,
-    stderr,
-    env,
-    cwd: '/',
-    self: ['resale'],
-    interruption: controller.signal,
-    ending: new AbortController().signal,
-  };
-  const answer = askText(io, { message: 'Title', ...question });
-  while (!stderr.text.includes('Title:')) await new Promise((resolve) => setImmediate(resolve));
-  return { answer, stdin, stdout, stderr, controller };
+  const there = someone(env);
+  const answer = askText(there.io, { message: 'Title', ...question });
+  await there.untilShown('Title:');
+  return { ...there, answer };
 };
 
 describe.each<[where: string, env: Record<string, string>]>([
@@ -48,9 +34,9 @@ describe.each<[where: string, env: Record<string, string>]>([
 
   test('what is wrong is said, and it is asked again', async () => {
     const check = async (text: string) => (text === 'Coat' ? undefined : `Not \u0007${text}.`);
-    const { answer, stdin, stderr } = await asked({ check }, env);
+    const { answer, stdin, untilShown } = await asked({ check }, env);
     stdin.write('Hat\r\n');
-    while (!stderr.text.includes('Not \\u0007Hat.')) await new Promise((resolve) => setImmediate(resolve));
+    await untilShown(/Not \\u0007Hat\./);
     stdin.write(env.TERM === 'dumb' ? 'Coat\n' : '\u0015Coat\r');
     expect(await answer).toBe('Coat');
   });
