@@ -1,4 +1,6 @@
+import { dirname, relative, resolve } from 'node:path';
 import { defineConfig } from 'rolldown';
+import { leanMaps } from './build/lean-maps.ts';
 import { programsOnDemand } from './build/programs-on-demand.ts';
 import { signalsLeftAlone } from './build/signals-left-alone.ts';
 import { stringWidthOnDemand } from './build/string-width-on-demand.ts';
@@ -25,6 +27,7 @@ export default defineConfig({
     signalsLeftAlone(),
     undiciInParts(),
     thirdPartyNotices('THIRD-PARTY-NOTICES.txt'),
+    leanMaps(),
   ],
   output: {
     dir: 'dist',
@@ -33,6 +36,10 @@ export default defineConfig({
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
     minify: true,
+    // Only who explains an error reads them: no chunk names its map, so that Node does not look for it.
+    sourcemap: 'hidden',
+    sourcemapExcludeSources: true,
+    sourcemapPathTransform: (source, map) => relative(import.meta.dirname, resolve(dirname(map), source)),
     codeSplitting: { groups: together },
   },
 });

@@ -8,9 +8,11 @@ export const programsOnDemand = (): Plugin => ({
   name: 'programs-on-demand',
   transform: {
     filter: { id: /\/commander\/lib\/command\.js$/ },
-    handler: (code) =>
-      code
+    handler: (code) => ({
+      code: code
         .replace("const childProcess = require('node:child_process');\n", '')
         .replaceAll('childProcess.', "require('node:child_process')."),
+      map: null,
+    }),
   },
 });

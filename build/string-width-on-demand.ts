@@ -21,8 +21,8 @@ export const stringWidthOnDemand = (): Plugin => ({
   name: 'string-width-on-demand',
   transform: {
     filter: { id: /\/string-width\/index\.js$/ },
-    handler: (code) =>
-      code
+    handler: (code) => ({
+      code: code
         .replace(
           'const segmenter = new Intl.Segmenter();',
           `let made; const segmenter = { segment: (text) => (made ??= new Intl.Segmenter()).segment(text) };${onDemand}`,
@@ -31,5 +31,7 @@ export const stringWidthOnDemand = (): Plugin => ({
           /^const (\w+Regex) = \/(.*\\p\{.*)\/(\w+);$/gm,
           (_, name, source, flags) => `const ${name} = onDemand(${JSON.stringify(source)}, '${flags}');`,
         ),
+      map: null,
+    }),
   },
 });

@@ -69,7 +69,10 @@ export const undiciInParts = (): Plugin => {
     name: 'undici-in-parts',
     transform: {
       filter: { id: /\/undici\/lib\/(?:core|dispatcher)\// },
-      handler: (code, id) => cut(code, id.slice(id.lastIndexOf('/undici/lib/') + '/undici/'.length)),
+      handler: (code, id) => ({
+        code: cut(code, id.slice(id.lastIndexOf('/undici/lib/') + '/undici/'.length)),
+        map: null,
+      }),
     },
     load: {
       filter: { id: new RegExp(`^${main.replaceAll(/[\\.]/g, '\\$&')}$`) },

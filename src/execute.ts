@@ -8,6 +8,7 @@ import { createInvocation, type Invocation } from './commands/invocation.ts';
 import type { TypedLine } from './commands/typed-line.ts';
 import { type Flags, type FlagValues, flagName, readArguments, readFlags } from './commands/values.ts';
 import { openDestination } from './destination.ts';
+import { colorLevel } from './terminal/color-level.ts';
 import type { Result } from './terminal/columns.ts';
 import type { Io, Output } from './terminal/io.ts';
 import type { Chosen } from './terminal/records-text.ts';
@@ -37,7 +38,7 @@ export const execute = async (definition: AnyCommand, line: Typed): Promise<numb
       const found = (await definition.check?.(invocation, input)) ?? [];
       const unread = new Set(faults.map(({ name }) => name));
       faults.push(...found.filter(({ name }) => !unread.has(name)));
-      faults.push(...(await answerFaults(definition, input.flags, invocation)));
+      faults.push(...answerFaults(definition, input.flags, invocation));
       const asks = invocation.canAsk() ? definition.walkThrough : undefined;
       // What is missing can be asked for, so only what was said wrongly is told.
       const told = asks ? saidWrongly(faults, definition, line) : faults;
@@ -107,10 +108,7 @@ const show = async (
   invocation: Invocation,
 ): Promise<Error | undefined> => {
   const { io, settings } = invocation;
-  const [{ present }, { colorLevel }] = await Promise.all([
-    import('./terminal/present.ts'),
-    import('./terminal/color-level.ts'),
-  ]);
+  const { present } = await import('./terminal/present.ts');
   const levelOf = (stream: Output) => colorLevel(stream, io.env, settings.noColor);
   return present(result, {
     format: invocation.format(),

@@ -1,5 +1,6 @@
 import { explain } from './failure.ts';
 import type { Failure } from './failures/meaning.ts';
+import { firstPlace, inSources } from './sources/in-sources.ts';
 import { colorLevel } from './terminal/color-level.ts';
 import { harmless, harmlessLines } from './terminal/harmless.ts';
 import type { Io } from './terminal/io.ts';
@@ -14,7 +15,7 @@ export const report = (
   io: Io,
   secrets: ReadonlySet<string>,
 ): number => {
-  const failure = explain(error);
+  const failure = withPlace(explain(error), error);
   if (failure.exitCode === 0) return 0;
   const said = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   const redact = redactor([...secrets]);
@@ -22,9 +23,19 @@ export const report = (
     ? asJson(failure, redact)
     : asSentences(failure, io, said.includes('--no-color'), redact);
   const stack =
-    said.includes('--debug') && error instanceof Error ? `${harmlessLines(redact(`${error.stack}`))}\n` : '';
+    said.includes('--debug') && error instanceof Error
+      ? `${harmlessLines(redact(inSources(`${error.stack}`)))}\n`
+      : '';
   io.stderr.write(`${text}\n${stack}`);
   return failure.exitCode;
+};
+
+/** What nobody reckoned with tells where it happened: it may not happen again when somebody looks. */
+const withPlace = (failure: Failure, error: unknown): Failure => {
+  const place =
+    failure.code === 'unexpected' && error instanceof Error ? firstPlace(`${error.stack}`) : undefined;
+  if (place === undefined) return failure;
+  return { ...failure, hint: `This should not happen; it did at ${place}. --debug shows the way there.` };
 };
 
 /**

@@ -9,6 +9,11 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
   const secrets = new Set(
     [io.env.RESALE_CLIENT_ID, io.env.RESALE_API_KEY].filter((value) => value !== undefined),
   );
+  const tell = async (error: unknown): Promise<number> => {
+    const { report } = await import('./report.ts');
+    return report(error, argv, io, secrets);
+  };
+  io.onCrash?.(tell);
   try {
     if (argv[0] === '__complete') {
       const { completeLive } = await import('./commands/completion/live.ts');
@@ -20,7 +25,6 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
     if (exitCode === 0) failIfLost(io.stdout);
     return exitCode;
   } catch (error) {
-    const { report } = await import('./report.ts');
-    return report(error, argv, io, secrets);
+    return tell(error);
   }
 };

@@ -18,7 +18,7 @@ const map: Readonly<Record<string, string>> = {
   execute: 'commands client terminal destination',
   destination: 'commands jq terminal',
   help: 'commands terminal',
-  report: 'failure failures terminal',
+  report: 'failure failures sources terminal',
   version: '',
 
   // What is told of the finished tree: help topics, the man page, completions, the reference.
@@ -49,6 +49,7 @@ const map: Readonly<Record<string, string>> = {
   disk: '',
   jq: '',
   nearest: '',
+  sources: '',
 };
 
 /** Which package is used in which rooms. A package that is not named here is not used at all. */

@@ -1,4 +1,5 @@
 import type { Format } from '../terminal/formats.ts';
+import { unknownField, unknownFieldWords } from '../terminal/known-fields.ts';
 import type { Chosen } from '../terminal/records-text.ts';
 import type { AnyCommand } from './command.ts';
 import type { UsageFault } from './errors.ts';
@@ -23,11 +24,11 @@ const mayBeAsked = ({ passesThrough = false }: AnyCommand, { settings }: Invocat
   passesThrough || settings.dryRun;
 
 /** What --fields and --jq say that does not go with a command, as far as that can be known before it runs. */
-export const answerFaults = async (
+export const answerFaults = (
   definition: AnyCommand,
   flags: FlagValues<Flags>,
   invocation: Invocation,
-): Promise<UsageFault[]> => {
+): UsageFault[] => {
   const { fields, jq } = invocation.settings;
   if (fields === undefined && jq === undefined) return [];
   if (definition.columns === undefined && definition.fields === undefined)
@@ -38,7 +39,6 @@ export const answerFaults = async (
       },
     ];
   if (fields === undefined || mayBeAsked(definition, invocation)) return [];
-  const { unknownField, unknownFieldWords } = await import('../terminal/known-fields.ts');
   const known = fieldsNow(definition, flags, invocation);
   const unknown = unknownField(fields, known);
   return unknown === undefined ? [] : [{ name: '--fields', message: unknownFieldWords(unknown, known) }];

@@ -21,6 +21,8 @@ export interface Io {
   readonly interruption: AbortSignal;
   /** Aborts in the last moment of a tool that is ended at once: what listens has no time to wait for anything. */
   readonly ending: AbortSignal;
+  /** Takes what tells of an error that nobody caught, and gives the exit code. The process ends with that. */
+  onCrash?(tell: (error: unknown) => Promise<number>): void;
 }
 
 /** The tool was asked to stop by a signal. */
@@ -107,6 +109,10 @@ export const processIo = (bin: string): Io => {
     self: [process.execPath, bin],
     interruption: controller.signal,
     ending: ending.signal,
+    onCrash(tell) {
+      // Only once: where the telling fails, Node itself has to.
+      process.once('uncaughtException', async (error) => process.exit(await tell(error)));
+    },
   };
 };
 
