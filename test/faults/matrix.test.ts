@@ -1,7 +1,5 @@
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test, vi } from 'vitest';
 import { bin } from '../support/built.ts';
-import { buildBugged } from '../torture/bugged.ts';
 import { caseNamed, casesOf, nameOf } from './case.ts';
 import { faults } from './faults.ts';
 import { Matrix } from './matrix.ts';
@@ -32,20 +30,4 @@ describe.concurrent('a fault on the wire: its label is true, its exit code docum
       expect(await matrix.run(one)).toEqual([]);
     },
   );
-});
-
-test('a change that is sent again would be seen', { timeout: 120_000 }, async () => {
-  const bugged = await buildBugged(fileURLToPath(new URL('../..', import.meta.url)));
-  try {
-    const seen = await Promise.all(
-      [1, 3, 5, 7].map((seed) =>
-        new Matrix(bugged.binWith('sentAgain')).run(
-          caseNamed(`lost answers: reset × inventory adjust × ${seed}`),
-        ),
-      ),
-    );
-    expect(seen.flat().join('\n')).toContain('applied 2 times, and not 1');
-  } finally {
-    await bugged.remove();
-  }
 });

@@ -2,43 +2,14 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Plugin, rolldown } from 'rolldown';
-
-/** A mistake that somebody could make in the sources. */
-export interface Bug {
-  /** The file, as its path ends. */
-  file: string;
-  /** What stands there once, and what the mistake makes of it. */
-  right: string;
-  wrong: string;
-}
-
-export const bugs = {
-  /** An adjustment whose answer was lost is sent again. */
-  sentAgain: {
-    file: 'src/inventory/change.ts',
-    right: 'throw await lostAdjustment(client, { id, delta, from: before }, error, patience);',
-    wrong: 'return adjustInventory(client, id, delta, before, patience);',
-  },
-  /** What is about to be sent is written down when it was sent. */
-  intendedLate: {
-    file: 'src/bulk/runner.ts',
-    right: "await journal.append({ kind: 'intent', row, line, ...what }, Math.ceil(slots.taken / 2));",
-    wrong: "setTimeout(() => journal.append({ kind: 'intent', row, line, ...what }), 1_000);",
-  },
-  /** What is written is not put on the disk. */
-  notSynced: {
-    file: 'src/bulk/journal/journal.ts',
-    right: 'await this.#file.datasync();',
-    wrong: '',
-  },
-} satisfies Record<string, Bug>;
-
-export type BugName = keyof typeof bugs;
+import { type BugName, bugs } from './bugs.ts';
 
 /** The tool with all the bugs in it, each asleep. */
 export interface Bugged {
   /** The file that starts the tool with one of them awake. */
   binWith(bug: BugName): string;
+  /** Does something with one of them awake in this process. */
+  awake<Done>(bug: BugName, act: (bin: string) => Promise<Done>): Promise<Done>;
   remove(): Promise<void>;
 }
 
@@ -58,7 +29,19 @@ export const buildBugged = async (root: string): Promise<Bugged> => {
   const binWith = (bug: BugName) => join(folder, 'bin', `${bug}.js`);
   for (const bug of Object.keys(bugs) as BugName[])
     await writeFile(binWith(bug), `globalThis.bug = '${bug}';\nrequire('./resale.js');\n`);
-  return { binWith, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+  const awake: Bugged['awake'] = async (bug, act) => {
+    const world = globalThis as { bug?: BugName };
+    world.bug = bug;
+    return act(join(folder, 'bin', 'resale.js')).finally(() => delete world.bug);
+  };
+  return { binWith, awake, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+};
+
+const withBug = (name: string, right: string, wrong: string): string => {
+  const isAwake = `globalThis.bug === '${name}'`;
+  return right.endsWith(';')
+    ? `if (${isAwake}) {${wrong}} else {${right}}`
+    : `(${isAwake} ? ${wrong} : ${right})`;
 };
 
 const plantBugs = (): Plugin => ({
@@ -68,7 +51,7 @@ const plantBugs = (): Plugin => ({
     for (const [name, { file, right, wrong }] of Object.entries(bugs)) {
       if (!id.endsWith(file)) continue;
       if (code.split(right).length !== 2) throw new Error(`${file} no longer says this once: ${right}`);
-      planted = planted.replace(right, () => `if (globalThis.bug === '${name}') {${wrong}} else {${right}}`);
+      planted = planted.replace(right, () => withBug(name, right, wrong));
     }
     return planted === code ? undefined : planted;
   },

@@ -1,5 +1,5 @@
 import { chance } from '../support/ledger-faults.ts';
-import type { BugName } from './bugged.ts';
+import type { BugName } from './bugs.ts';
 import { canTrace } from './strace.ts';
 import { type Torment, torment } from './torture.ts';
 

@@ -53,7 +53,7 @@ export const concurrency = [
     'The answer to an adjustment is lost',
     'Unknown, never sent again',
     'inventory/adjust: not confirmed, %s: unknown, sent once',
-    'faults/matrix: a change that is sent again would be seen',
+    'faults/bugs: sentAgain',
   ),
   vital(
     'D9',

@@ -111,9 +111,10 @@ export const runs = [
   vital(
     'F18',
     'A reader that leaves',
-    'A read ends quietly; a run is finished, and says that it was not as it was to be',
+    'A read ends quietly; a run stops before its next row, and says how to go on',
     'process/streams: resale listings list -o %s | head -1 ends quietly',
-    'faults/closed-streams: | head -c 1',
+    'faults/closed-streams: a run whose reports are lost',
+    'faults/bugs: pipeBlamed',
   ),
   met(
     'F19',
