@@ -14,5 +14,5 @@ export type ClientEvent =
   /** Showing a request takes longer than sending it, so that is done only where somebody looks. */
   | { kind: 'request'; request: () => ShownRequest; attempt: number }
   | { kind: 'answer'; answer: WireAnswer; milliseconds: number; times?: CallTimes | undefined }
-  | { kind: 'failure'; detail: string; milliseconds: number }
+  | { kind: 'failure'; detail: string; milliseconds: number; isShortage: boolean }
   | { kind: 'wait'; milliseconds: number; why: string };

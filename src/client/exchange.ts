@@ -4,7 +4,7 @@ import { CallError, type CallFacts } from './errors.ts';
 import type { headersOf } from './headers.ts';
 import { pause } from './pause.ts';
 import type { WireRequest } from './request.ts';
-import { nextPauseMs, RetryBudget } from './retry.ts';
+import { isShortage, nextPauseMs, RetryBudget } from './retry.ts';
 import type { Transport, WireAnswer } from './transport.ts';
 
 /** One request of a call, with what a failure of it should tell. */
@@ -50,7 +50,12 @@ export const createExchange = (
       return answer;
     } catch (error) {
       if (error instanceof CallError && !answered)
-        observe({ kind: 'failure', detail: error.facts.detail, milliseconds: performance.now() - began });
+        observe({
+          kind: 'failure',
+          detail: error.facts.detail,
+          milliseconds: performance.now() - began,
+          isShortage: isShortage(error),
+        });
       throw error;
     }
   };

@@ -6,7 +6,7 @@ export interface RetryPolicy {
   maxRetries: number;
   /** The longest wait that the service may ask for; a longer one ends the call. */
   maxWaitMs: number;
-  /** Further attempts where the service has no time (429): a job of many calls outlasts a busy hour. */
+  /** Further attempts where the service has no time (429), or this machine no connection left: a job of many calls outlasts a busy hour. */
   maxThrottled?: number;
 }
 
@@ -40,6 +40,12 @@ export const backoffMs = (attempt: number, throttled: boolean, random: () => num
 /** What another attempt would only meet again, or what asked for an end. */
 const hopeless: ReadonlySet<CallError['reason']> = new Set(['tls', 'proxy', 'redirect', 'interrupted']);
 
+const shortages: ReadonlySet<string | undefined> = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']);
+
+/** Whether this machine has no further connection to give, as long as there are so many. */
+export const isShortage = ({ attempt, facts }: CallError): boolean =>
+  attempt === 'not-sent' && shortages.has(facts.code);
+
 /**
  * Whether the same request may be sent again after this failure. A change may be only where it surely did
  * not begin; a read may wherever another answer can be hoped for.
@@ -66,12 +72,13 @@ export const nextPauseMs = (
 ): number | undefined => {
   if (!(error instanceof CallError) || !mayTryAgain(error, attempt)) return undefined;
   const { maxRetries, maxThrottled = maxRetries } = policy;
-  if (attempt > (error.attempt === 'not-processed' ? maxThrottled : maxRetries)) return undefined;
+  const isFull = error.attempt === 'not-processed' || isShortage(error);
+  if (attempt > (isFull ? maxThrottled : maxRetries)) return undefined;
   const asked = error.facts.retryAfterMs;
   if (asked !== undefined && asked > policy.maxWaitMs) return undefined;
   // A service that says when to come back is not made worse by coming back then.
   if (!budget.spend(asked === undefined ? costOfRetry : 1)) return undefined;
-  const throttled = error.facts.status === 429 || error.facts.status === 503;
+  const throttled = isFull || error.facts.status === 503;
   const jitter = backoffMs(attempt, throttled, random);
   return asked === undefined ? Math.min(jitter, policy.maxWaitMs) : asked + Math.min(jitter, 1000);
 };

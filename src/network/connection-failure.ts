@@ -56,5 +56,6 @@ const unreachableWords = (code: string): string =>
     EHOSTUNREACH: 'there is no route to the host',
     ENETUNREACH: 'the network is unreachable',
     EMFILE: 'too many files are open on this machine',
+    ENFILE: 'too many files are open on this machine',
     EADDRNOTAVAIL: 'this machine has no free port left',
   })[code] ?? `no connection (${code})`;

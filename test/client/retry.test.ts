@@ -129,6 +129,17 @@ describe('the pause before the next attempt', () => {
     expect(pauses).toEqual([0, 0, undefined, undefined]);
   });
 
+  test.each(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS'])(
+    'is made as often as where the service has no time, where this machine has no connection left (%s)',
+    (code) => {
+      const left = failure('not-sent', 'unreachable', { code });
+      const pauses = [1, 50, 51].map((attempt) =>
+        nextPauseMs(left, attempt, { ...policy, maxThrottled: 50 }, new RetryBudget(), () => 0),
+      );
+      expect(pauses).toEqual([0, 0, undefined]);
+    },
+  );
+
   test('is not made for anything that is no failed call', () => {
     expect(nextPauseMs(new TypeError('a fault of ours'), 1, policy, new RetryBudget())).toBeUndefined();
   });

@@ -60,9 +60,9 @@ export const takeControl = async (
   const observe = (event: ClientEvent) => {
     const words = waitWords(event);
     if (words !== undefined) tellOfWait?.(words);
-    if (event.kind !== 'answer' || ![429, 503].includes(event.answer.status)) return;
-    waits += 1;
-    slots.lower(performance.now());
+    const isAsked = event.kind === 'answer' && [429, 503].includes(event.answer.status);
+    if (isAsked) waits += 1;
+    if (isAsked || (event.kind === 'failure' && event.isShortage)) slots.lower(performance.now());
   };
   const reader = await invocation.connect({ signal: interruption, retry: { maxThrottled }, isWatched: true });
   const client = await invocation.connect({

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { inShell } from '../support/built.ts';
+import { sandboxed } from '../support/resale.ts';
+
+/** More files than any version of Node has open before its first connection. */
+const most = 80;
+
+test('where too few files may be open for all connections, rows go through fewer of them, and all are done', {
+  timeout: 120_000,
+}, async () => {
+  const { env } = await sandboxed({ listings: 60, latencyMs: 20 });
+  const rows = `(echo id,delta; resale listings list -o csv --fields id | sed '1d; s/$/,1/') > rows.csv`;
+  const run = 'resale inventory adjust --from rows.csv --yes --debug -o ndjson';
+  // From the fewest files that Node can start with: so few leave no room for sixteen connections.
+  const script = `cd "$HOME" && ${rows}
+    for files in $(seq 20 2 ${most}); do
+      (ulimit -n $files; ${run} > told 2> log) && break
+    done
+    grep -c '"outcome":"applied"' told; grep -c 'too many files are open' log`;
+  const { stdout } = await inShell(script, { env });
+  const [applied, refused] = stdout.split('\n').map(Number);
+  expect(applied).toBe(60);
+  expect(refused).toBeGreaterThan(0);
+});
