@@ -1,11 +1,12 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { atTerminal, bin, printed } from '../support/built.ts';
 import { start } from '../torture/tool.ts';
-import type { AnswerFault } from './fault.ts';
 import { unmannerly } from './manners.ts';
 import { onPremises } from './premises.ts';
 import { idOf } from './scenes.ts';
-import { canaries, type FaultShop, type RequestKind } from './shop.ts';
+import { canaries, type RequestKind } from './shop.ts';
+import { fallingSilent, type Moment, stoppedBy } from './stopped-by.ts';
 
 vi.setConfig({ maxConcurrency: 4 });
 
@@ -15,44 +16,27 @@ const signals = [
   ['SIGHUP', 129],
 ] as const;
 
-/** Has a shop fall silent at a request of a kind before which so many came. Resolves when it does. */
-const fallingSilent = (shop: FaultShop, kind: RequestKind, at: number): Promise<void> =>
-  new Promise((resolve) => {
-    const fault: AnswerFault = {
-      group: 'lost answers',
-      name: 'silence',
-      change: 'ambiguous',
-      exits: [],
-      answer: () => resolve(),
-    };
-    shop.attack = { fault, meets: (met, before) => met === kind && before >= at, isApplied: false, roll: 0 };
-  });
-
 const id = idOf(0);
-const rows = `id,quantity\n${idOf(0)},20\n${idOf(1)},21\n`;
 
-/** What is under way, at which request it is stopped, and what is then told. */
-interface Moment {
-  line: string;
-  kind: RequestKind;
-  at: number;
+/** A moment, and what is then told. */
+interface Told extends Moment {
   told: 'interrupted' | 'unknown' | 'rows-unknown';
 }
 
-const reading = (line: string, kind: RequestKind = 'read', at = 0): Moment => ({
+const reading = (line: string, kind: RequestKind = 'read', at = 0): Told => ({
   line,
   kind,
   at,
   told: 'interrupted',
 });
-const changing = (line: string, told: Moment['told'] = 'unknown'): Moment => ({
+const changing = (line: string, told: Told['told'] = 'unknown'): Told => ({
   line,
   kind: 'change',
   at: 0,
   told,
 });
 
-const moments: readonly Moment[] = [
+const moments: readonly Told[] = [
   reading('listings list'),
   reading('listings list --page-size 2', 'read', 1),
   reading(`listings get ${id}`),
@@ -79,14 +63,7 @@ describe.concurrent('stopped by a signal', () => {
     '$signal ($code): resale $line, silent at $kind $at: $told',
     { timeout: 120_000 },
     async ({ line, kind, at, told, signal, code }) => {
-      const { ended, entries } = await onPremises(async ({ shop, home, env }) => {
-        const silent = fallingSilent(shop, kind, at);
-        const program = [process.execPath, bin, ...line.split(' ')];
-        const running = start({ program, cwd: home, env, input: Buffer.from(rows) });
-        await silent;
-        running.kill(signal);
-        return { ended: await running.ended, entries: shop.ledger.entries() };
-      });
+      const { ended, entries } = await stoppedBy(bin, [signal], { line, kind, at });
       expect(ended.exitCode).toBe(code);
       expect(JSON.parse(ended.stderr.slice(ended.stderr.indexOf('{"error"'))).error.code).toBe(told);
       expect(unmannerly(ended, Object.values(canaries))).toEqual([]);
@@ -96,15 +73,33 @@ describe.concurrent('stopped by a signal', () => {
 });
 
 test('SIGPIPE stops nothing', { timeout: 60_000 }, async () => {
-  const ended = await onPremises(async ({ shop, home, env }) => {
-    const silent = fallingSilent(shop, 'read', 0);
-    const running = start({ program: [process.execPath, bin, 'listings', 'list'], cwd: home, env });
-    await silent;
-    running.kill('SIGPIPE');
-    running.kill('SIGTERM');
-    return running.ended;
-  });
+  const moment = { line: 'listings list', kind: 'read', at: 0 } as const;
+  const { ended } = await stoppedBy(bin, ['SIGPIPE', 'SIGTERM'], moment);
   expect(ended).toMatchObject({ exitCode: 143, signal: undefined });
+});
+
+/** As a laptop does that is closed and opened again: the tool stands still, and its time goes on. */
+describe.concurrent('halted by SIGSTOP until the time of its call is over, and continued', () => {
+  test.each([
+    [`inventory adjust ${id} 1`, 'unknown', 8],
+    ['inventory set --from - --yes', 'rows-unknown', 8],
+    [`grade ${id} --condition good`, 'unknown', 8],
+  ])('resale %s: %s (%i), and nothing is sent again', { timeout: 60_000 }, async (line, told, code) => {
+    const { ended, arrivals } = await onPremises(async ({ shop, home, env }) => {
+      const silent = fallingSilent(shop, 'change', 0);
+      const program = [process.execPath, bin, ...line.split(' '), '--timeout', '2', '--settle', '0'];
+      const input = Buffer.from(`id,quantity\n${id},20\n`);
+      const running = start({ program, cwd: home, env, input });
+      await silent;
+      running.kill('SIGSTOP');
+      await wait(3_000);
+      running.kill('SIGCONT');
+      return { ended: await running.ended, arrivals: shop.ledger.arrivalsOf(id) };
+    });
+    expect(ended.exitCode).toBe(code);
+    expect(JSON.parse(ended.stderr.slice(ended.stderr.indexOf('{"error"'))).error.code).toBe(told);
+    expect(arrivals).toHaveLength(1);
+  });
 });
 
 describe('stopped at a question', () => {
