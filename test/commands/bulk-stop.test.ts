@@ -71,6 +71,27 @@ describe('a refusal that concerns all rows', () => {
   });
 });
 
+describe('a redirect of changes', () => {
+  it('is not followed, and stops the run: every other change would be redirected, too', async () => {
+    const shop = await warehouse(stock);
+    await shop.file('stock.csv', rows);
+    const elsewhere = { location: 'https://elsewhere.example/' };
+    const relay = await startRelay(shop.baseUrl, (method) =>
+      method === 'PUT' ? { instead: answer(302, {}, elsewhere) } : undefined,
+    );
+    const { exitCode, stdout, stderr } = await shop.resale('inventory set --from stock.csv --concurrency 4', {
+      env: { ...shop.env, RESALE_BASE_URL: relay.url },
+    });
+    const { unknown = 0, unsent = 0, ...others } = counted(JSON.parse(stdout));
+    expect([exitCode, unknown + unsent, others]).toEqual([8, 30, {}]);
+    // Those that were on their way when the first one came back.
+    expect(relay.changes()).toBe(unknown);
+    expect(unknown).toBeLessThanOrEqual(4);
+    expect(lastError(stderr).message).toContain('so the base URL is probably wrong');
+    expect(await shop.stock()).toEqual(stock);
+  });
+});
+
 describe('a service that has no time', () => {
   it('slows the run down, and it finishes', async () => {
     const shop = await warehouse(stock);

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { keepHeapSmall } from '../../bulk/frugal-heap.ts';
 import { Slots } from '../../bulk/slots.ts';
 import type { Client } from '../../client/client.ts';
+import { CallError } from '../../client/errors.ts';
 import type { ClientEvent } from '../../client/events.ts';
 import type { Invocation } from '../invocation.ts';
 import { waitWords } from '../wait-words.ts';
@@ -75,7 +76,7 @@ export const takeControl = async (
   });
   return {
     reader,
-    client,
+    client: stoppedByRedirects(client, stop),
     slots,
     signal: ending.signal,
     stop,
@@ -86,4 +87,17 @@ export const takeControl = async (
       tellOfWait = tell;
     },
   };
+};
+
+/**
+ * Where one change is redirected, each would be: the base URL is wrong. The run stops at once, and not when the row has
+ * rested, since by then thousands would have followed it.
+ */
+const stoppedByRedirects = (client: Client, stop: Control['stop']): Client => {
+  const call: Client['call'] = (name, input, options) =>
+    client.call(name, input, options).catch((error: unknown) => {
+      if (error instanceof CallError && error.reason === 'redirect') stop(error);
+      throw error;
+    });
+  return { ...client, call };
 };
