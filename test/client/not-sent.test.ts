@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { say, sayAndStall, startRawHost, wire } from '../support/raw-host.ts';
+import { startSilentHost } from '../support/silent-host.ts';
 import { change, clientFor, failureOf, read } from './calling.ts';
 
 test('a connection that is refused: tried again, a change too', async () => {
@@ -60,6 +61,17 @@ test('a TLS handshake that never ends: no connection', async () => {
     reason: 'unreachable',
     facts: { detail: 'no connection within 0.2 s' },
   });
+});
+
+test('a host that takes no connection and says nothing at all: no connection', async () => {
+  const { url } = await startSilentHost();
+  const client = clientFor(url, { connectMs: 200, maxRetries: 1 });
+  expect(await failureOf(change(client))).toMatchObject({
+    attempt: 'not-sent',
+    reason: 'unreachable',
+    facts: { detail: 'no connection within 0.2 s' },
+  });
+  expect(client.attempts()).toBe(2);
 });
 
 test('a connection reset before the request was read: the change may have been applied', async () => {

@@ -34,6 +34,8 @@ export const fuzzers: readonly Fuzzer[] = [
   journals,
 ];
 
+const allShares = fuzzers.reduce((sum, { share }) => sum + share, 0);
+
 /** How often a law is tried, from which seed on. */
 export interface Trials {
   runs: number;
@@ -65,7 +67,8 @@ export const fuzzAll = async (
     if (!name.startsWith(only) || runs === 0) return;
     tell({ name, runs, changes: 0, misses: await fuzz(tool, fuzzer, { runs, seed }) });
   };
-  for (const fuzzer of fuzzers) await tried('fuzz', inProcess(bin), fuzzer, Math.ceil(inputs * fuzzer.share));
+  for (const fuzzer of fuzzers)
+    await tried('fuzz', inProcess(bin), fuzzer, Math.ceil((inputs * fuzzer.share) / allShares));
   for (const fuzzer of throughProcesses)
     await tried('fuzz by processes', asProcess(bin), fuzzer, Math.ceil(processes / throughProcesses.length));
 };

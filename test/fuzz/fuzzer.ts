@@ -7,7 +7,7 @@ import type { Tool } from './tool.ts';
 /** A law, and arbitrary inputs that it must hold for. */
 export interface Fuzzer {
   name: string;
-  /** Its share of all inputs that are tried. */
+  /** How many inputs it gets beside the others. */
   share: number;
   law(place: Place): fc.IAsyncPropertyWithHooks<unknown> | fc.IAsyncProperty<unknown>;
 }

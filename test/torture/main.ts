@@ -21,7 +21,7 @@ const help = `npm run torture -- [flags]
   --interrupts N   Ctrl-C in each of two manners, all modes together (100)
   --shards N       runs of eight shards (3)
   --seeds N        every fault on the wire against every command, so many times (4)
-  --inputs N       arbitrary inputs, all laws together (200000)
+  --inputs N       arbitrary inputs, all laws together (360000)
   --processes N    arbitrary inputs of which each has a process of its own (3000)
   --seed N         another seed gives other trials, the same one the same (1)
   --only TEXT      only groups whose name begins so, such as kills/set or matrix
@@ -38,7 +38,7 @@ const options = {
   interrupts: { type: 'string', default: '100' },
   shards: { type: 'string', default: '3' },
   seeds: { type: 'string', default: '4' },
-  inputs: { type: 'string', default: '200000' },
+  inputs: { type: 'string', default: '360000' },
   processes: { type: 'string', default: '3000' },
   seed: { type: 'string', default: '1' },
   only: { type: 'string', default: '' },

@@ -36,9 +36,13 @@ answer was lost; exit code and error are documented, nothing hangs, no stack tra
 ${figures().join('\n')}
 
 \`npm test\` runs one command of each fault, \`npm run torture -- --only matrix\` all of them, \`--seeds N\` times: with even
-seeds the fault is met each time, with odd ones once. \`npm run torture -- --only fuzz\` tries 200,000 arbitrary rows, payloads,
-arguments, answers, cursors, feeds and profile files within one process and 3,000 through processes of their own. What
-misses is printed with the command that finds it again.
+seeds the fault is met each time, with odd ones once. \`npm run torture -- --only fuzz\` tries 360,000 arbitrary inputs within
+one process and 3,000 through processes of their own: rows in every form, payloads, arguments, dialects, answers, cursors,
+fields and jq expressions over odd records, feeds plain and compressed, journals, and whatever else is kept on a machine.
+What misses is printed with the command that finds it again.
+
+Each harness is held against mistakes that were made on purpose (\`test/faults/bugs.test.ts\`, \`test/torture/torture.test.ts\`,
+\`test/contract/unfit.test.ts\`), and must see them.
 
 What was run last:
 

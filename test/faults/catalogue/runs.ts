@@ -1,4 +1,4 @@
-import { left, met, vital } from './entry.ts';
+import { met, vital } from './entry.ts';
 
 /** F: runs of many rows, their journal, and the process. */
 export const runs = [
@@ -30,10 +30,12 @@ export const runs = [
     'torture/torture: $name',
     'commands/runs: looks at a row whose answer was lost when the tool was killed, and never sends it again',
   ),
-  left(
+  met(
     'F5',
-    'Stopped for an hour, and continued',
-    'Times are over then, and calls are looked into; an hour was not tried',
+    'Halted for an hour, and continued',
+    'Times are over then, and what was under way is looked into, never sent again',
+    'faults/stopped: halted by SIGSTOP until the time of its call is over, and continued',
+    'feed/read-feed: but only once',
   ),
   vital(
     'F6',

@@ -7,6 +7,7 @@ export const statuses = [
     '429 with a time to come back',
     'Waited for, for all calls of the kind',
     'client/retry: never comes before the service asked for, and at most a second after',
+    'client/resting: what the service asks one call to wait holds for all of the kind',
     'commands/bulk-stop: slows the run down, and it finishes',
   ),
   vital(
@@ -135,8 +136,9 @@ export const statuses = [
   vital(
     'B20',
     'A change is redirected',
-    'Not followed; it may have been applied',
+    'Not followed; it may have been applied, and a run stops at once',
     'faults/kinds/redirects: to the same host',
+    'commands/bulk-stop: is not followed, and stops the run: every other change would be redirected, too',
     'client/redirects: to another host: a %s is not followed, and the keys stay here',
     'commands/network: a redirect of a change says where to, and is not followed',
   ),

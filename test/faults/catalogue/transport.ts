@@ -1,4 +1,4 @@
-import { left, met, vital } from './entry.ts';
+import { met, vital } from './entry.ts';
 
 /** A: on the way to the service and back. */
 export const transport = [
@@ -21,7 +21,7 @@ export const transport = [
     'Nothing comes back at all',
     'No connection within 10 s: exit 7',
     'faults/kinds/places: a handshake that never ends',
-    'client/not-sent: a TLS handshake that never ends: no connection',
+    'client/not-sent: a host that takes no connection and says nothing at all: no connection',
   ),
   vital(
     'A4',
@@ -190,15 +190,19 @@ export const transport = [
     'faults/kinds/wrong-contents: a web page',
     'client/transport: a web page',
   ),
-  left(
+  met(
     'A27',
     'The machine sleeps, or changes its network, in the middle of a call',
-    'What is left of the time is measured on a clock that nobody sets; that it holds over a sleep was not tried',
+    'The tool stands still, and the connection is silent from then on: the call ends with its time, on a clock that nobody sets, and is looked into',
+    'faults/stopped: halted by SIGSTOP until the time of its call is over, and continued',
+    'faults/kinds/lost-answers: silence',
   ),
-  left(
+  met(
     'A28',
     'Too many open files, no free port',
-    'As many connections as rows at once, and said in words; not tried under a real shortage',
+    'Tried again, a run with fewer rows at once: all are done',
+    'faults/shortage: where too few files may be open for all connections, rows go through fewer of them, and all are done',
+    'client/retry: is made as often as where the service has no time, where this machine has no connection left (%s)',
   ),
   met(
     'A29',
