@@ -17,22 +17,24 @@ export async function* judged(
 
 /**
  * Turns the bytes of one JSON array into NDJSON: each entry on a line of its own, as it was written but for the white
- * space outside strings. Gives whole lines, many at a time. Fails as `judged` does.
+ * space outside strings. Gives whole lines, many at a time. Fails as `judged` does. Chunks that nobody else needs any more
+ * (`areOurs`) are changed; they are read until the next one is asked for.
  */
 export async function* entryLines(
   chunks: AsyncIterable<Uint8Array>,
   scanner = new ArrayScanner(),
+  areOurs = false,
 ): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
   for await (const chunk of buffers(chunks, scanner)) {
-    const cut = new Cut(chunk);
+    const cut = new Cut(areOurs ? chunk : Buffer.from(chunk));
     scanner.scan(chunk, cut);
     const { lines, rest } = cut.parts();
     if (lines.length > 0) {
       yield begun.length > 0 ? Buffer.concat([...begun, lines]) : lines;
       begun = [];
     }
-    if (rest.length > 0) begun.push(rest);
+    if (rest.length > 0) begun.push(Buffer.from(rest));
   }
 }
 
@@ -51,7 +53,7 @@ async function* buffers(chunks: AsyncIterable<Uint8Array>, scanner: ArrayScanner
 // Indented JSON is all short runs, and for those a call costs more than moving a few bytes by hand.
 const shortRun = 100;
 
-/** A copy of one chunk, in which what stays is moved together over what is dropped, in whole runs. */
+/** One chunk, in which what stays is moved together over what is dropped, in whole runs. */
 class Cut implements Marks {
   readonly #bytes: Buffer;
   /** Where the run begins that was not moved yet, and where it goes. */
@@ -60,7 +62,7 @@ class Cut implements Marks {
   #lineEnd = 0;
 
   constructor(chunk: Buffer) {
-    this.#bytes = Buffer.from(chunk);
+    this.#bytes = chunk;
   }
 
   drop(start: number, end: number): void {

@@ -1,19 +1,24 @@
-import type { judged } from './elements.ts';
 import { FeedCacheUnusable } from './errors.ts';
-import { ArrayScanner } from './scanner.ts';
+import type { Pass } from './pass.ts';
 import { type FeedOptions, type FeedSource, openFeed } from './source.ts';
 
 /**
- * Reads the newest feed through `judged` or `entryLines`, while it comes, and keeps it where that works. Fails as
- * they, the link, and the host do.
+ * Reads the newest feed through a pass, which it closes, while it comes, and keeps it where that works. Fails as the
+ * pass, the link, and the host do.
  */
-export async function* readFeed(options: FeedOptions, pass: typeof judged): AsyncGenerator<Buffer> {
-  const source = await openFeed(options);
-  const scanner = new ArrayScanner();
+export async function* readFeed(options: FeedOptions, pass: Pass): AsyncGenerator<Buffer> {
+  try {
+    yield* readThrough(pass, await openFeed(options), options);
+  } finally {
+    await pass.close();
+  }
+}
+
+async function* readThrough(pass: Pass, source: FeedSource, options: FeedOptions): AsyncGenerator<Buffer> {
   let failure: unknown;
   try {
-    yield* pass(source.bytes, scanner);
-    await keepIfPossible(source, scanner.entries, options);
+    yield* pass.bytes(source.bytes);
+    await keepIfPossible(source, pass.entries(), options);
   } catch (error) {
     failure = error;
     throw error;

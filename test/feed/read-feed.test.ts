@@ -2,7 +2,6 @@ import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:f
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { judged } from '../../src/feed/elements.ts';
 import {
   FeedChanged,
   FeedCut,
@@ -12,6 +11,7 @@ import {
   NotAFeed,
 } from '../../src/feed/errors.ts';
 import { takeLock } from '../../src/feed/lock.ts';
+import { passHere } from '../../src/feed/pass.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { freshFeed } from '../../src/feed/refresh.ts';
 import { type FeedBehaviour, type FeedService, startFeedServices } from '../support/feed-service.ts';
@@ -252,7 +252,7 @@ describe('a file that is no feed', () => {
 
 test('a reader who goes away leaves a part to go on with', async () => {
   const { service, folder, options } = await setUp();
-  for await (const _ of readFeed(options(), judged)) break;
+  for await (const _ of readFeed(options(), passHere('judged'))) break;
   const { size } = await stat(join(folder, 'part'));
   expect(size).toBeGreaterThan(0);
   isFeed(await fetched(options()));
@@ -283,7 +283,7 @@ describe('the lock', () => {
   test('is free again however a download ended', async () => {
     const { folder, options } = await setUp({ cuts: [9] });
     await failureOf(fetched(options({ retry: { maxRetries: 0, maxWaitMs: 0 } })));
-    for await (const _ of readFeed(options(), judged)) break;
+    for await (const _ of readFeed(options(), passHere('judged'))) break;
     const lock = await takeLock(join(folder, 'download.lock'));
     expect(lock).toBeDefined();
     await lock?.release();

@@ -1,4 +1,4 @@
-import type { judged } from '../../feed/elements.ts';
+import type { Way } from '../../feed/pass.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import { NotAsDocumented } from '../errors.ts';
@@ -46,19 +46,20 @@ export const fetch = command({
       !flags.check && invocation.settings.out === undefined && invocation.format() !== 'table';
     const { observe, stop } = watchFeedProgress(invocation, isPrinting);
     const options = await feedOptions(invocation, freshnessOf(flags), observe);
-    const [{ askForLink }, { readFeed }] = await Promise.all([
-      import('../../feed/source.ts'),
-      import('../../feed/read-feed.ts'),
-    ]);
     if (flags.link) {
+      const { askForLink } = await import('../../feed/source.ts');
       const link = await askForLink(options);
       // A link is no JSON, which is what an expression reads.
       const text = invocation.settings.jq === undefined ? link : JSON.stringify(link);
       return { kind: 'bytes', bytes: once(`${text}\n`) };
     }
-    const feed: Feed = async function* (pass) {
+    const [{ judgingPass }, { readFeed }] = await Promise.all([
+      import('./judging-pass.ts'),
+      import('../../feed/read-feed.ts'),
+    ]);
+    const feed: Feed = async function* (way) {
       try {
-        yield* readFeed(options, pass);
+        yield* readFeed(options, judgingPass(invocation.io, way));
       } finally {
         stop();
       }
@@ -67,15 +68,14 @@ export const fetch = command({
   },
 });
 
-/** The feed's bytes, judged by one of the ways there are to read them. */
-type Feed = (pass: typeof judged) => AsyncIterable<Buffer>;
+/** The feed's bytes, judged, and passed on in one of the ways there are. */
+type Feed = (way: Way) => AsyncIterable<Buffer>;
 
 const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
-  const { entryLines, judged } = await import('../../feed/elements.ts');
   const format = invocation.format();
   const isWhole = invocation.settings.fields === undefined;
-  if (isWhole && format === 'json') return { kind: 'bytes', bytes: feed(judged) };
-  if (isWhole && format === 'ndjson') return { kind: 'bytes', bytes: feed(entryLines) };
+  if (isWhole && format === 'json') return { kind: 'bytes', bytes: feed('judged') };
+  if (isWhole && format === 'ndjson') return { kind: 'bytes', bytes: feed('entryLines') };
   switch (format) {
     case 'json':
     case 'ndjson':
@@ -102,13 +102,12 @@ const countInWords = (count: number): string | undefined => {
 };
 
 const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
-  const [{ checkProducts }, { entryLines }, { parsedEntries }, { feedWords }] = await Promise.all([
+  const [{ checkProducts }, { parsedEntries }, { feedWords }] = await Promise.all([
     import('../../feed/check.ts'),
-    import('../../feed/elements.ts'),
     import('../../feed/products.ts'),
     import('./feed-words.ts'),
   ]);
-  const entries = parsedEntries(feed(entryLines), await feedWords(invocation));
+  const entries = parsedEntries(feed('entryLines'), await feedWords(invocation));
   const found = await checkProducts(entries);
   return {
     kind: 'record',
@@ -122,10 +121,9 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
 };
 
 async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Shown> {
-  const [{ parseJson }, { entryLines }, { parsedEntries }, { NotAFeed }, { misnamedFields }, { feedWords }] =
+  const [{ parseJson }, { parsedEntries }, { NotAFeed }, { misnamedFields }, { feedWords }] =
     await Promise.all([
       import('../../client/json.ts'),
-      import('../../feed/elements.ts'),
       import('../../feed/products.ts'),
       import('../../feed/errors.ts'),
       import('../../feed/misnamed.ts'),
@@ -133,7 +131,7 @@ async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Sho
     ]);
   const misnamed = misnamedFields();
   let count = 0;
-  for await (const batch of parsedEntries(feed(entryLines), await feedWords(invocation), parseJson))
+  for await (const batch of parsedEntries(feed('entryLines'), await feedWords(invocation), parseJson))
     for (const entry of batch) {
       count += 1;
       if (typeof entry !== 'object' || entry === null)

@@ -90,14 +90,14 @@ async function* fileEntries(invocation: Invocation, path: string): AsyncGenerato
 /** The entries of the newest feed, while it comes where the cache does not have it. */
 async function* newestEntries(invocation: Invocation, freshness: Freshness): AsyncGenerator<unknown[]> {
   const [
-    { entryLines },
+    { judgingPass },
     { parsedEntries },
     { readFeed },
     { feedOptions },
     { watchFeedProgress },
     { feedWords },
   ] = await Promise.all([
-    import('../../feed/elements.ts'),
+    import('./judging-pass.ts'),
     import('../../feed/products.ts'),
     import('../../feed/read-feed.ts'),
     import('./feed-options.ts'),
@@ -106,7 +106,10 @@ async function* newestEntries(invocation: Invocation, freshness: Freshness): Asy
   ]);
   const { observe, stop } = watchFeedProgress(invocation, false);
   try {
-    const lines = readFeed(await feedOptions(invocation, freshness, observe), entryLines);
+    const lines = readFeed(
+      await feedOptions(invocation, freshness, observe),
+      judgingPass(invocation.io, 'entryLines'),
+    );
     yield* parsedEntries(lines, await feedWords(invocation));
   } finally {
     stop();
