@@ -12,6 +12,8 @@ import { exitCodes } from '../src/failures/exit-codes.ts';
 import * as feed from '../src/feed/errors.ts';
 import { BelowZero, Conflict, UnknownOutcome, WouldClose } from '../src/inventory/errors.ts';
 import * as profiles from '../src/profiles/errors.ts';
+import * as profileFiles from '../src/profiles/files/errors.ts';
+import * as keys from '../src/profiles/key-stores/errors.ts';
 import * as sandbox from '../src/sandbox/errors.ts';
 import { InvalidDialect } from '../src/service/errors.ts';
 import * as terminal from '../src/terminal/errors.ts';
@@ -145,10 +147,17 @@ describe('what is said wrongly: exit 2, nothing was sent', () => {
       false,
       'dialect.query.state and dialect.query.pageSize would be called the same.',
     ],
-    ['no directory', new profiles.InvalidDirectory('HOME', 'is empty'), 2, 'usage', false, 'HOME is empty.'],
+    [
+      'no directory',
+      new profileFiles.InvalidDirectory('HOME', 'is empty'),
+      2,
+      'usage',
+      false,
+      'HOME is empty.',
+    ],
     [
       'a settings file of others',
-      new profiles.UnusableFile('/a', 'is a symbolic link', 'Remove it'),
+      new profileFiles.UnusableFile('/a', 'is a symbolic link', 'Remove it'),
       2,
       'unusable-file',
       false,
@@ -156,7 +165,7 @@ describe('what is said wrongly: exit 2, nothing was sent', () => {
     ],
     [
       'a damaged settings file',
-      new profiles.DamagedSettings('/a', 'it is no JSON', { line: 2, column: 7 }),
+      new profileFiles.DamagedSettings('/a', 'it is no JSON', { line: 2, column: 7 }),
       2,
       'damaged-settings',
       false,
@@ -164,7 +173,7 @@ describe('what is said wrongly: exit 2, nothing was sent', () => {
     ],
     [
       'settings of a later version',
-      new profiles.NewerSettings('/a', 9),
+      new profileFiles.NewerSettings('/a', 9),
       2,
       'newer-settings',
       false,
@@ -238,18 +247,11 @@ describe('credentials: exit 4', () => {
       'The service refused the credentials (401).',
     ],
     ['no profile', new profiles.NoProfile(['sandbox']), 4, 'no-profile', false, 'No profile is chosen.'],
-    ['none', new profiles.NoCredentials(undefined), 4, 'no-credentials', false, 'There are no credentials.'],
-    [
-      'a half',
-      new profiles.HalfCredentials('A', 'B'),
-      4,
-      'half-credentials',
-      false,
-      'A is set, but B is not.',
-    ],
+    ['none', new keys.NoCredentials(undefined), 4, 'no-credentials', false, 'There are no credentials.'],
+    ['a half', new keys.HalfCredentials('A', 'B'), 4, 'half-credentials', false, 'A is set, but B is not.'],
     [
       'for somewhere else',
-      new profiles.ForeignOrigin('x', 'https://a', 'https://b'),
+      new keys.ForeignOrigin('x', 'https://a', 'https://b'),
       4,
       'foreign-origin',
       false,
@@ -257,7 +259,7 @@ describe('credentials: exit 4', () => {
     ],
     [
       'that can be none',
-      new profiles.InvalidKey('RESALE_API_KEY', 'is empty'),
+      new keys.InvalidKey('RESALE_API_KEY', 'is empty'),
       4,
       'invalid-key',
       false,
@@ -339,7 +341,7 @@ describe('temporary: exit 7, nothing was changed, and trying later is safe', () 
     ],
     [
       'profiles that another process changes',
-      new profiles.ProfilesBusy('/lock'),
+      new profileFiles.ProfilesBusy('/lock'),
       7,
       'profiles-busy',
       true,
@@ -546,7 +548,7 @@ it('every failure that a person can do something about says what', () => {
     new CallError('ambiguous', 'timeout', change()),
     new Conflict(id, 4, 2, 5),
     new profiles.NoProfile(['a', 'sandbox']),
-    new profiles.NoCredentials('a'),
+    new keys.NoCredentials('a'),
     new TypeError('x'),
   ].map((error) => explain(error).hint);
   expect(hints).not.toContain(undefined);

@@ -3,7 +3,7 @@ import type { Patient } from '../doctor/examine.ts';
 import type { ActiveProfile } from '../profiles/active.ts';
 import { parseBaseUrl } from '../profiles/base-url.ts';
 import { refuseForeignKey } from '../profiles/bound-origin.ts';
-import { NoCredentials } from '../profiles/errors.ts';
+import { NoCredentials } from '../profiles/key-stores/errors.ts';
 import { connectTimeoutMs } from './connection.ts';
 import { wordsFor } from './credentials-source.ts';
 import type { Invocation } from './invocation.ts';

@@ -1,8 +1,8 @@
 import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeFile } from 'atomically';
-import { UnusableFile } from '../profiles/errors.ts';
-import { makeDirectory, readGuarded } from '../profiles/guarded-file.ts';
+import { UnusableFile } from '../profiles/files/errors.ts';
+import { makeDirectory, readGuarded } from '../profiles/files/guarded-file.ts';
 import { type Draft, draft } from './draft.ts';
 import { DamagedDraft, UnkeptDraft } from './errors.ts';
 

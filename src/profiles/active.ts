@@ -1,8 +1,9 @@
 import { isLoopback, parseBaseUrl } from './base-url.ts';
 import { type Credentials, checkKey, type Secret } from './credentials.ts';
 import { environmentCredentials } from './environment-credentials.ts';
-import { ForeignOrigin, NoCredentials, NoProfile, SandboxKeys, UnknownProfile } from './errors.ts';
+import { NoProfile, UnknownProfile } from './errors.ts';
 import { findKey, keyStoreOf } from './find-key.ts';
+import { ForeignOrigin, NoCredentials, SandboxKeys } from './key-stores/errors.ts';
 import type { KeyStore } from './key-stores/names.ts';
 import type { Surroundings } from './key-stores/stored-key.ts';
 import { sandboxCredentials, sandboxProfile } from './sandbox-profile.ts';

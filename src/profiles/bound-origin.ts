@@ -1,5 +1,5 @@
 import type { ActiveProfile } from './active.ts';
-import { ForeignOrigin } from './errors.ts';
+import { ForeignOrigin } from './key-stores/errors.ts';
 import type { Profile } from './settings.ts';
 import type { Store } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { InvalidKey } from './errors.ts';
+import { InvalidKey } from './key-stores/errors.ts';
 
 const hidden = '***';
 

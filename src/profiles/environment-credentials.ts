@@ -1,6 +1,6 @@
 import { type Credentials, checkKey } from './credentials.ts';
-import { HalfCredentials } from './errors.ts';
-import type { Notify } from './guarded-file.ts';
+import type { Notify } from './files/guarded-file.ts';
+import { HalfCredentials } from './key-stores/errors.ts';
 import type { Environment } from './paths.ts';
 
 /** The credentials of the environment, undefined where it has none. One without the other fails with `HalfCredentials`. */

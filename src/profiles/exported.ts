@@ -4,7 +4,8 @@ import { InvalidDialect } from '../service/errors.ts';
 import { faultsOf } from '../service/faults.ts';
 import { parseBaseUrl } from './base-url.ts';
 import { checkKey } from './credentials.ts';
-import { FaultyProfiles, InvalidBaseUrl, InvalidKey, InvalidProfileName, ReservedProfile } from './errors.ts';
+import { FaultyProfiles, InvalidBaseUrl, InvalidProfileName, ReservedProfile } from './errors.ts';
+import { InvalidKey } from './key-stores/errors.ts';
 import { refuseInvalidName, refuseReserved } from './profile-names.ts';
 import { type Profile, profile } from './settings.ts';
 

@@ -1,6 +1,6 @@
 import type { Credentials } from './credentials.ts';
-import { ForeignOrigin, MissingKey, NoCredentials } from './errors.ts';
 import { keyFromCommand } from './key-stores/command.ts';
+import { ForeignOrigin, MissingKey, NoCredentials } from './key-stores/errors.ts';
 import { readFromKeyring } from './key-stores/keyring.ts';
 import type { KeyStore } from './key-stores/names.ts';
 import type { StoredKey, Surroundings } from './key-stores/stored-key.ts';

@@ -1,5 +1,5 @@
 import type { ActiveProfile } from './active.ts';
-import { InvalidDirectory } from './errors.ts';
+import { InvalidDirectory } from './files/errors.ts';
 import { configDirectory, type Environment } from './paths.ts';
 import type { Profile } from './settings.ts';
 import { areSettingsThere } from './settings-there.ts';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Secret } from './credentials.ts';
-import { KeyringFailed } from './errors.ts';
 import { commandWords } from './key-stores/command-words.ts';
+import { KeyringFailed } from './key-stores/errors.ts';
 import { removeFromKeyring, writeToKeyring } from './key-stores/keyring.ts';
 import type { Surroundings } from './key-stores/stored-key.ts';
 import type { KeptKey, Profile } from './settings.ts';

@@ -1,5 +1,5 @@
 import { posix, win32 } from 'node:path';
-import { InvalidDirectory } from './errors.ts';
+import { InvalidDirectory } from './files/errors.ts';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,5 +1,5 @@
 import { didYouMean, nearest } from '../nearest.ts';
-import { DamagedSettings } from './errors.ts';
+import { DamagedSettings } from './files/errors.ts';
 import { profile } from './settings.ts';
 
 const known = Object.keys(profile.shape);

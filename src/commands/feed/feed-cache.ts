@@ -1,5 +1,5 @@
 import { type FeedCache, openFeedCache } from '../../feed/cache.ts';
-import { NoCredentials } from '../../profiles/errors.ts';
+import { NoCredentials } from '../../profiles/key-stores/errors.ts';
 import { cacheDirectory } from '../../profiles/paths.ts';
 import type { Io } from '../../terminal/io.ts';
 import { hasHome } from '../has-home.ts';

@@ -1,4 +1,6 @@
-import { InvalidDirectory, NoCredentials, NoProfile } from '../../profiles/errors.ts';
+import { NoProfile } from '../../profiles/errors.ts';
+import { InvalidDirectory } from '../../profiles/files/errors.ts';
+import { NoCredentials } from '../../profiles/key-stores/errors.ts';
 import type { DialectSettings } from '../../service/dialect-settings.ts';
 import type { Invocation } from '../invocation.ts';
 

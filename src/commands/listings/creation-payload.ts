@@ -1,4 +1,5 @@
-import { NoCredentials, NoProfile } from '../../profiles/errors.ts';
+import { NoProfile } from '../../profiles/errors.ts';
+import { NoCredentials } from '../../profiles/key-stores/errors.ts';
 import { sourceWordOf } from '../../service/typed-words.ts';
 import { sources } from '../../service/words.ts';
 import type { UsageFault } from '../errors.ts';

@@ -1,6 +1,6 @@
 import { CallError } from '../../client/errors.ts';
-import { lacksCredentials } from '../../profiles/errors.ts';
 import { fingerprint } from '../../profiles/fingerprint.ts';
+import { lacksCredentials } from '../../profiles/key-stores/errors.ts';
 import { shownClientId } from '../../profiles/shown-client-id.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';

@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import type { Secret } from '../../profiles/credentials.ts';
-import { InvalidKey } from '../../profiles/errors.ts';
 import type { NewKey } from '../../profiles/keep-key.ts';
+import { InvalidKey } from '../../profiles/key-stores/errors.ts';
 import { type KeyStore, keyStores } from '../../profiles/key-stores/names.ts';
 import { UsageError, type UsageFault } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';

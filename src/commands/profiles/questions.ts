@@ -1,8 +1,9 @@
 import { parseBaseUrl } from '../../profiles/base-url.ts';
 import { checkKey, type Secret } from '../../profiles/credentials.ts';
-import { InvalidBaseUrl, InvalidKey, InvalidKeyCommand } from '../../profiles/errors.ts';
+import { InvalidBaseUrl } from '../../profiles/errors.ts';
 import type { NewKey } from '../../profiles/keep-key.ts';
 import { commandWords } from '../../profiles/key-stores/command-words.ts';
+import { InvalidKey, InvalidKeyCommand } from '../../profiles/key-stores/errors.ts';
 import type { KeyStore } from '../../profiles/key-stores/names.ts';
 import type { Choice } from '../../terminal/prompts/choice-lines.ts';
 import { askSecret } from '../../terminal/prompts/password.ts';

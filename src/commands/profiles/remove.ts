@@ -1,4 +1,5 @@
-import { KeyLeft, UnknownProfile } from '../../profiles/errors.ts';
+import { UnknownProfile } from '../../profiles/errors.ts';
+import { KeyLeft } from '../../profiles/key-stores/errors.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
 import { command } from '../command.ts';
 import { profileName } from '../value-kinds.ts';

@@ -1,7 +1,7 @@
 import type { Draft } from '../../drafts/draft.ts';
 import type { Subject } from '../../drafts/draft-file.ts';
 import { DamagedDraft, UnkeptDraft } from '../../drafts/errors.ts';
-import { InvalidDirectory } from '../../profiles/errors.ts';
+import { InvalidDirectory } from '../../profiles/files/errors.ts';
 import { hasHome } from '../has-home.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Answers } from './answers.ts';

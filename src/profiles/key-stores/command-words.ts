@@ -1,4 +1,4 @@
-import { InvalidKeyCommand } from '../errors.ts';
+import { InvalidKeyCommand } from './errors.ts';
 
 /** A text between quotes, an escaped character, a run of blanks, or any other character. */
 const pieces = /'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|\\(?<escaped>.)|(?<blank>\s+)|(?<plain>.)/gsu;

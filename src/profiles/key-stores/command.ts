@@ -1,6 +1,6 @@
 import { checkKey, type Secret } from '../credentials.ts';
-import { KeyCommandFailed } from '../errors.ts';
 import { commandWords } from './command-words.ts';
+import { KeyCommandFailed } from './errors.ts';
 import { endGroup, groups } from './process-group.ts';
 import { type Surroundings, withoutKeys } from './stored-key.ts';
 

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { Secret } from '../credentials.ts';
-import { KeyringFailed } from '../errors.ts';
+import { KeyringFailed } from './errors.ts';
 import type { Asked, Told } from './keyring-words.ts';
 import { type StoredKey, type Surroundings, withoutKeys } from './stored-key.ts';
 

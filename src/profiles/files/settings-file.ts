@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { faultsOf } from '../service/faults.ts';
+import { faultsOf } from '../../service/faults.ts';
 import type { Save } from './conf-file.ts';
 import { parseObject } from './damage.ts';
 import { DamagedSettings, NewerSettings } from './errors.ts';

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openStore } from '../../src/profiles/store.ts';
-import { configuration, modeOf, temporaryDirectory } from './directory.ts';
+import { openStore } from '../../../src/profiles/store.ts';
+import { configuration, modeOf, temporaryDirectory } from '../directory.ts';
 
 const root = process.getuid?.() === 0;
 const profile = { baseUrl: 'https://api.example' };

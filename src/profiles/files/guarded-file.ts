@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync, readFileSync, type Stats } from 'node:fs';
-import { makeFolders } from '../disk/make-folders.ts';
+import { makeFolders } from '../../disk/make-folders.ts';
 import { UnusableFile } from './errors.ts';
 
 /** The most bytes that a settings file has. */

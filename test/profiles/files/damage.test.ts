@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseObject } from '../../src/profiles/damage.ts';
-import { openStore } from '../../src/profiles/store.ts';
-import { configuration } from './directory.ts';
+import { parseObject } from '../../../src/profiles/files/damage.ts';
+import { openStore } from '../../../src/profiles/store.ts';
+import { configuration } from '../directory.ts';
 
 const whole = `{
   "version": 1,

@@ -1,0 +1,61 @@
+/** A directory of the tool can't be told from the environment. */
+export class InvalidDirectory extends Error {
+  override name = 'InvalidDirectory';
+  constructor(
+    /** The environment variable at fault. */
+    readonly variable: string,
+    problem: string,
+  ) {
+    super(`${variable} ${problem}`);
+  }
+}
+
+/** A file or directory is not used, because others could have a hand in it, or because the system refuses. */
+export class UnusableFile extends Error {
+  override name = 'UnusableFile';
+  constructor(
+    readonly path: string,
+    problem: string,
+    /** What to do, as a sentence without its full stop. */
+    readonly remedy: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${path} ${problem}`, options);
+  }
+}
+
+/** A settings file is there, but is not what the tool wrote. Nothing of it is quoted: it may hold keys. */
+export class DamagedSettings extends Error {
+  override name = 'DamagedSettings';
+  constructor(
+    readonly path: string,
+    problem: string,
+    /** Where the damage is, counted from 1; missing where a field is at fault. */
+    readonly position?: { line: number; column: number },
+  ) {
+    super(
+      position
+        ? `${path} is damaged at line ${position.line}, column ${position.column}: ${problem}`
+        : `${path} is damaged: ${problem}`,
+    );
+  }
+}
+
+/** A settings file was written by a later version of the tool, so this one does not change it. */
+export class NewerSettings extends Error {
+  override name = 'NewerSettings';
+  constructor(
+    readonly path: string,
+    readonly version: number,
+  ) {
+    super(`${path} was written by a later version of resale (format ${version})`);
+  }
+}
+
+/** Other processes were changing the profiles for longer than it is worth waiting. */
+export class ProfilesBusy extends Error {
+  override name = 'ProfilesBusy';
+  constructor(readonly lock: string) {
+    super(`another process is changing the profiles (it holds ${lock})`);
+  }
+}
