@@ -6,22 +6,21 @@ import { harmless, harmlessLines } from './terminal/harmless.ts';
 import type { Io } from './terminal/io.ts';
 import { messageOn } from './terminal/message.ts';
 import { redactor } from './terminal/redact.ts';
-import { themeOf } from './terminal/theme.ts';
 
 /** Says on stderr what went wrong, as sentences for people or one line of JSON for programs, and returns the exit code. */
-export const report = (
+export const report = async (
   error: unknown,
   argv: readonly string[],
   io: Io,
   secrets: ReadonlySet<string>,
-): number => {
+): Promise<number> => {
   const failure = withPlace(explain(error), error);
   if (failure.exitCode === 0) return 0;
   const said = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   const redact = redactor([...secrets]);
   const text = wantsJson(said, io)
     ? asJson(failure, redact)
-    : asSentences(failure, io, said.includes('--no-color'), redact);
+    : await asSentences(failure, io, said.includes('--no-color'), redact);
   const stack =
     said.includes('--debug') && error instanceof Error
       ? `${harmlessLines(redact(inSources(`${error.stack}`)))}\n`
@@ -58,12 +57,13 @@ const asJson = (failure: Failure, redact: (text: string) => string): string => {
   );
 };
 
-const asSentences = (
+const asSentences = async (
   { deliberate, message, details = [], hint }: Failure,
   { stderr, env }: Io,
   noColor: boolean,
   redact: (text: string) => string,
-): string => {
+): Promise<string> => {
+  const { themeOf } = await import('./terminal/theme.ts');
   const theme = themeOf(colorLevel(stderr, env, noColor));
   // A line of a text from elsewhere must not pass for a line of ours.
   const lines = [

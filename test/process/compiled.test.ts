@@ -12,7 +12,8 @@ describe.runIf(canKeep)('what Node compiles of the tool', () => {
     const on = machine();
     expect(await built('listings --help', { on })).toMatchObject({ exitCode: 0, stderr: '' });
     const directory = directoryOn(on.home);
-    expect(readdirSync(directory, { recursive: true }).length).toBeGreaterThan(2);
+    const [version = ''] = readdirSync(directory);
+    expect(readdirSync(join(directory, version)).length).toBeGreaterThan(0);
     expect(statSync(directory).mode & 0o777).toBe(0o700);
   });
 

@@ -1,108 +1,148 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { bin, built, machine } from '../support/built.ts';
+import { tree } from '../../src/program.ts';
+import { machine } from '../support/built.ts';
+import { dist, heavyLibraries, librariesIn, loadedBy } from '../support/loaded.ts';
+import { sandboxed } from '../support/resale.ts';
 
-/** What takes long to load, and a text by which its chunk is known. */
-const heavy = {
-  undici: 'UND_ERR_CONNECT_TIMEOUT',
-  zod: '$ZodType',
-  conf: 'strictTypes',
-  '@inquirer/prompts': 'ExitPromptError',
-  execa: 'forceKillAfterDelay',
-  hono: 'next() called multiple times',
-  'proper-lockfile': 'ELOCKED',
-  'csv-parse': 'CSV_',
-  'lossless-json': 'LosslessNumber',
-  'jq-wasm': 'data:application/octet-stream;base64,',
-  yaml: 'YAMLParseError',
-} as const;
+const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
+const sale = '--source sku --product-id SKU --shop-id SHOP --condition good --image https://a.example/1.jpg';
+const rows = 'inventory set --from rows.csv --yes';
+const profile = 'profiles add live --base-url https://api.shop.example';
 
-/** What of Node itself takes long to load. */
-const slow =
-  /^node:(?:net|tls|https?|http2|dns|zlib|child_process|worker_threads|readline|tty|inspector|test)\b/;
+const calls = 'undici zod node:net';
+const keeps = 'zod conf proper-lockfile node:crypto';
 
-const dist = join(dirname(bin), '../dist');
-const textOf = (chunk: string): string => readFileSync(join(dist, chunk), 'utf8');
-
-/** The heavy libraries in some chunks. */
-const heavyIn = (chunks: readonly string[]): string[] =>
-  Object.entries(heavy)
-    .filter(([, mark]) => chunks.some((chunk) => textOf(chunk).includes(mark)))
-    .map(([library]) => library);
-
-/** Writes down everything that a process requires, by the names it uses. */
-const recorder = `
-const { writeFileSync } = require('node:fs');
-const { Module } = require('node:module');
-const load = Module._load;
-const loaded = [];
-Module._load = function (request, ...rest) {
-  loaded.push(request);
-  return load.call(this, request, ...rest);
+/**
+ * What is typed, and what of all that takes long to load it needs beside commander. Behind a `;` stands what was typed
+ * before, on the same machine. A new command is to be added here.
+ */
+const lists: Readonly<Record<string, string>> = {
+  [`listings create ${sale}`]: calls,
+  'listings list': calls,
+  [`listings get ${id}`]: calls,
+  [`listings close ${id} --yes`]: calls,
+  [`inventory set ${id} 7`]: calls,
+  [rows]: 'undici zod csv-parse node:crypto node:net node:zlib',
+  [`inventory adjust ${id} 1`]: calls,
+  [`grade ${id} --condition good`]: calls,
+  'shops lookup DOMAIN': calls,
+  'feed fetch': 'undici zod proper-lockfile node:crypto node:http node:net node:zlib',
+  'feed diff old.json new.json': 'zod node:crypto node:zlib',
+  'feed stats': 'undici zod proper-lockfile node:crypto node:http node:net node:zlib',
+  'runs list': '',
+  [`runs show RUN; ${rows}`]: 'zod node:crypto',
+  [`runs resume RUN; ${rows}`]: 'zod node:crypto',
+  [`runs resolve RUN --row 2 --as applied; ${rows}`]: 'zod node:crypto',
+  [`runs undo RUN --yes; ${rows}`]: 'undici zod csv-parse node:crypto node:net node:zlib',
+  'runs prune --older-than 0 --yes': '',
+  [profile]: keeps,
+  'profiles list': 'zod',
+  'profiles show sandbox': 'zod',
+  'profiles use sandbox': keeps,
+  [`profiles set live shopId=a; ${profile}`]: keeps,
+  [`profiles rename live old; ${profile}`]: keeps,
+  [`profiles remove live --yes; ${profile}`]: keeps,
+  'profiles check': `undici zod node:crypto node:net`,
+  'profiles export': 'zod',
+  'profiles import profiles.json': keeps,
+  'sandbox exec -- true':
+    'zod execa hono node:child_process node:crypto node:http node:http2 node:tty node:zlib',
+  'sandbox openapi': 'zod',
+  'completion bash': '',
+  'completion zsh': '',
+  'completion fish': '',
+  'completion powershell': '',
+  'completion install bash': 'node:crypto',
+  'api GET /v1/listings': calls,
+  doctor: 'undici zod node:crypto node:dns/promises node:net node:tls node:zlib',
 };
-process.on('exit', () => writeFileSync(process.env.LOADED, JSON.stringify(loaded)));
-`;
 
-/** The chunks of dist/ and the modules of Node that a command line loads. */
-const loadedBy = async (line: string): Promise<{ chunks: string[]; modules: string[] }> => {
+/** They go on until they are stopped, or run all the others. */
+const endless = ['feed watch', 'sandbox start', 'sandbox demo'];
+
+/** A machine with some files, and a sandbox that it meets. */
+const surroundings = async () => {
   const on = machine();
-  const [record, list] = [join(on.home, 'record.cjs'), join(on.home, 'loaded.json')];
-  writeFileSync(record, recorder);
-  const env = { LOADED: list, NODE_OPTIONS: `--require ${record}` };
-  expect(await built(line, { on, env })).toMatchObject({ exitCode: 0, stderr: '' });
-  const loaded: string[] = JSON.parse(readFileSync(list, 'utf8'));
-  return {
-    chunks: loaded.filter((name) => name.startsWith('./')),
-    modules: loaded.filter((name) => name.startsWith('node:')),
-  };
+  const cwd = on.home;
+  writeFileSync(join(cwd, 'rows.csv'), `id,quantity\n${id},7\n`);
+  writeFileSync(
+    join(cwd, 'profiles.json'),
+    '{"version":1,"profiles":{"live":{"baseUrl":"https://api.shop.example"}}}',
+  );
+  writeFileSync(join(cwd, 'old.json'), '[{"productID":"1","price":1}]');
+  writeFileSync(join(cwd, 'new.json'), '[{"productID":"1","price":3}]');
+  const sandbox = await sandboxed({ listings: 5, products: 4 });
+  return { sandbox, how: { on, cwd, env: sandbox.env, input: '' } };
 };
 
-test('each heavy library is in the bundle, and known by its mark', () => {
-  const chunks = readdirSync(dist).filter((name) => name.endsWith('.cjs'));
-  expect(heavyIn(chunks)).toEqual(Object.keys(heavy));
+describe('a typical call loads nothing heavy but what it needs', () => {
+  test.each(Object.entries(lists))('%s: %s', async (typed, needed) => {
+    const { sandbox, how } = await surroundings();
+    const [line = '', before] = typed.split('; ');
+    if (before) await loadedBy(before, how);
+    const runs = join(how.on.home, '.local/state/resale/runs');
+    const said = line
+      .replace('SHOP', sandbox.shopId)
+      .replace('SKU', sandbox.sku)
+      .replace('DOMAIN', sandbox.domain)
+      .replace('RUN', () => readdirSync(runs)[0] ?? '');
+    const { exitCode, stderr, heavy } = await loadedBy(said, how);
+    // A run without an unknown row has none to be settled.
+    expect({ exitCode, stderr }).toMatchObject({ exitCode: line.startsWith('runs resolve') ? 2 : 0 });
+    expect(heavy.join(' ')).toBe(`commander ${needed}`.trim());
+  });
+
+  test('and each command is tried', () => {
+    const commands = tree.flatMap((top) =>
+      'children' in top ? top.children.map(({ name }) => `${top.name} ${name}`) : [top.name],
+    );
+    const untried = commands.filter(
+      (command) => !Object.keys(lists).some((line) => line.startsWith(command)),
+    );
+    expect(untried).toEqual(endless);
+  });
+
+  test('one request opens a dozen chunks, not one for each module', async () => {
+    const { how } = await surroundings();
+    const { chunks } = await loadedBy(`listings get ${id}`, how);
+    expect(chunks.length).toBeLessThanOrEqual(14);
+  });
 });
 
-describe('what is loaded', () => {
-  test('for --version: nothing of the tool', async () => {
-    const { chunks, modules } = await loadedBy('--version');
-    expect(chunks).toEqual([]);
-    expect(modules).toEqual(['node:fs']);
-  });
+describe('a help screen loads commander, and nothing else that is heavy', () => {
+  const words = tree.flatMap((top) => [
+    top.name,
+    ...('children' in top ? top.children.map(({ name }) => `${top.name} ${name}`) : []),
+  ]);
 
   test.each([
     '--help',
     'help',
-    'listings --help',
-    'listings get --help',
-    'listings create --help',
+    ...words.map((word) => `${word} --help`),
     'listings list --jq . --fields id -o yaml --help',
-    'inventory set --help',
-    'feed fetch --help',
-    'profiles add --help',
-    'sandbox start --help',
-    'sandbox exec --help',
-    'api --help',
     'help exit-codes',
     'help environment',
-  ])('for %s: no heavy library, and nothing of the network', async (line) => {
-    const { chunks, modules } = await loadedBy(line);
-    expect(chunks).toContain('./cli.cjs');
-    expect(heavyIn(chunks)).toEqual([]);
-    expect(modules.filter((name) => slow.test(name))).toEqual([]);
+    'help --json',
+  ])('%s', async (line) => {
+    const { exitCode, stderr, heavy } = await loadedBy(line);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(heavy).toEqual(['commander']);
   });
+});
 
-  test.each(['help --json', 'completion bash'])('for %s: what can print, and nothing more', async (line) => {
-    const { chunks, modules } = await loadedBy(line);
-    const printing = ['csv-parse', 'lossless-json', 'node:tty'];
-    expect(heavyIn(chunks).filter((library) => !printing.includes(library))).toEqual([]);
-    expect(modules.filter((name) => slow.test(name) && !printing.includes(name))).toEqual([]);
-  });
+test('--version loads nothing of the tool', async () => {
+  const { exitCode, chunks, modules } = await loadedBy('--version');
+  expect({ exitCode, chunks, modules }).toEqual({ exitCode: 0, chunks: [], modules: ['node:fs'] });
+});
 
-  test.each(['profile', 'run'])('where Tab asks for each %s: no commander, either', async (kind) => {
-    const { chunks, modules } = await loadedBy(`__complete ${kind}`);
-    expect(chunks).not.toContain('./cli.cjs');
-    expect(heavyIn(chunks)).toEqual([]);
-    expect(modules.filter((name) => slow.test(name))).toEqual([]);
-  });
+test.each(['profile', 'run'])('where Tab asks for each %s, not even commander is loaded', async (kind) => {
+  const { exitCode, heavy } = await loadedBy(`__complete ${kind}`);
+  expect({ exitCode, heavy }).toEqual({ exitCode: 0, heavy: [] });
+});
+
+test('each heavy library is in the bundle, and known by its mark', () => {
+  const chunks = readdirSync(dist).filter((name) => name.endsWith('.cjs'));
+  expect(librariesIn(chunks)).toEqual(Object.keys(heavyLibraries));
 });

@@ -2,7 +2,6 @@ import { type CredentialsFile, credentialsFile, type SettingsFile, settingsFile 
 import { settingsName } from '../settings-there.ts';
 import { loadSave, removeLeftovers } from './conf-file.ts';
 import { makeDirectory, type Notify } from './guarded-file.ts';
-import { underLock } from './lock.ts';
 import { settingsAt } from './settings-file.ts';
 
 /** What the file of the keys is called. */
@@ -31,7 +30,7 @@ export const changeFiles = async <Answer>(
   notify: Notify,
   change: (files: ChangingFiles) => Answer,
 ): Promise<Answer> => {
-  const save = await loadSave();
+  const [save, { underLock }] = await Promise.all([loadSave(), import('./lock.ts')]);
   makeDirectory(directory, notify);
   return underLock(directory, () => {
     removeLeftovers(directory);
