@@ -11,7 +11,7 @@ import type { Output } from './io.ts';
 /** A file in the making: its name is there, with the whole content, only once it was committed. */
 export interface OutFile {
   output: Output;
-  /** Puts what was written under the file's name, on the disk. */
+  /** Puts what was written under the file's name, on the disk. Where that fails, it is as if it were discarded. */
   commit(): Promise<void>;
   /** Drops what was written; a file that was there before stays as it was. */
   discard(): Promise<void>;
@@ -67,19 +67,26 @@ export const toFile = async (path: string, cwd: string): Promise<OutFile> => {
   });
   // A failed write is told to whoever wrote; the stream's own event must not end the process.
   output.on('error', () => {});
+  const discard = async () => {
+    output.destroy();
+    await file.close();
+    await unlink(temporary);
+  };
   return {
     output,
     commit: async () => {
-      output.end();
-      await finished(output);
-      await bytes.sync();
-      await file.close();
-      await rename(temporary, target);
+      try {
+        output.end();
+        await finished(output);
+        await bytes.sync();
+        await file.close();
+        await rename(temporary, target);
+      } catch (error) {
+        // On a full disk least of all may half of it be left.
+        await discard();
+        throw error;
+      }
     },
-    discard: async () => {
-      output.destroy();
-      await file.close();
-      await unlink(temporary);
-    },
+    discard,
   };
 };

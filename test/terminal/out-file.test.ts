@@ -1,4 +1,15 @@
-import { chmod, mkdtemp, readdir, readFile, realpath, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  chmod,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  realpath,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -30,6 +41,14 @@ test('until then, and when it is discarded, an earlier file stays', async () => 
   expect(await read('listings.json')).toBe('earlier');
   await file.discard();
   expect(await read('listings.json')).toBe('earlier');
+  expect(await readdir(folder)).toEqual(['listings.json']);
+});
+
+test('where it can not take its name, nothing of it is left', async () => {
+  const file = await toFile('listings.json', folder);
+  await write(file.output, '[]');
+  await mkdir(join(folder, 'listings.json', 'deep'), { recursive: true });
+  await expect(file.commit()).rejects.toThrow('rename');
   expect(await readdir(folder)).toEqual(['listings.json']);
 });
 

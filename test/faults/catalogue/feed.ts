@@ -114,6 +114,7 @@ export const feed = [
     'It comes all the same, or the file of --out stays as it was',
     'feed/read-feed: it comes all the same, and that is said, where the disk stops to take it',
     'commands/feed-fetch: leaves the file that was there where the download is cut',
+    'faults/full-disk: a full disk behind --out',
   ),
   met(
     'G18',
