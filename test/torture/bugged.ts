@@ -1,6 +1,7 @@
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setEnvironmentData } from 'node:worker_threads';
 import { type Plugin, rolldown } from 'rolldown';
 import { type BugName, bugs } from './bugs.ts';
 
@@ -13,12 +14,15 @@ export interface Bugged {
   remove(): Promise<void>;
 }
 
+// What is set there holds in every thread that is started later.
+const threads = "process.getBuiltinModule('node:worker_threads')";
+
 /** Builds the tool with the bugs, into a folder of its own. */
 export const buildBugged = async (root: string): Promise<Bugged> => {
   const folder = await mkdtemp(join(tmpdir(), 'resale-bug-'));
   const bundle = await rolldown({
     cwd: root,
-    input: { main: 'src/main.ts' },
+    input: { main: 'src/main.ts', jq: 'src/jq/worker.ts', judging: 'src/feed/judging/worker.ts' },
     platform: 'node',
     plugins: [plantBugs()],
   });
@@ -28,17 +32,19 @@ export const buildBugged = async (root: string): Promise<Bugged> => {
   await cp(join(root, 'bin'), join(folder, 'bin'), { recursive: true });
   const binWith = (bug: BugName) => join(folder, 'bin', `${bug}.js`);
   for (const bug of Object.keys(bugs) as BugName[])
-    await writeFile(binWith(bug), `globalThis.bug = '${bug}';\nrequire('./resale.js');\n`);
+    await writeFile(
+      binWith(bug),
+      `${threads}.setEnvironmentData('bug', '${bug}');\nrequire('./resale.js');\n`,
+    );
   const awake: Bugged['awake'] = async (bug, act) => {
-    const world = globalThis as { bug?: BugName };
-    world.bug = bug;
-    return act(join(folder, 'bin', 'resale.js')).finally(() => delete world.bug);
+    setEnvironmentData('bug', bug);
+    return act(join(folder, 'bin', 'resale.js')).finally(() => setEnvironmentData('bug'));
   };
   return { binWith, awake, remove: () => rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
 };
 
 const withBug = (name: string, right: string, wrong: string): string => {
-  const isAwake = `globalThis.bug === '${name}'`;
+  const isAwake = `${threads}.getEnvironmentData('bug') === '${name}'`;
   return right.endsWith(';')
     ? `if (${isAwake}) {${wrong}} else {${right}}`
     : `(${isAwake} ? ${wrong} : ${right})`;

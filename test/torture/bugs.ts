@@ -59,8 +59,8 @@ export const bugs = {
   /** A cell that a spreadsheet runs is left as it is. */
   formulaLeft: {
     file: 'src/terminal/csv.ts',
-    right: 'isText && formula.test(text)',
-    wrong: 'false',
+    right: 'isText ? notRun(text) : text',
+    wrong: 'text',
   },
   /** One thing that can't be read is told as nobody foresaw it. */
   unforeseen: {
