@@ -3,6 +3,9 @@ import type { Shown } from '../../terminal/columns.ts';
 
 const mostPending = 2_000;
 
+/** How long reports are gathered before they are written: a moment for who reads them, and many rows of a quick run. */
+const gatheringMs = 25;
+
 /**
  * Shows reports in batches, while the run goes on. Where they can't be written any more, the run is stopped safely; what
  * has happened is in its journal.
@@ -10,6 +13,7 @@ const mostPending = 2_000;
 export class RowReports {
   #pending: Shown[] = [];
   #showing: Promise<void> | undefined;
+  #gathered = () => {};
   /** Why reports can't be written any more. */
   lost: { reason: unknown } | undefined;
 
@@ -34,12 +38,14 @@ export class RowReports {
   }
 
   async flush(): Promise<void> {
-    while (this.#showing) await this.#showing;
+    while (this.#showing) {
+      this.#gathered();
+      await this.#showing;
+    }
   }
 
   async #showPending(): Promise<void> {
-    // Reports of the same moment go out together.
-    await new Promise((resolve) => setImmediate(resolve));
+    await this.#gather();
     while (this.#pending.length > 0 && !this.lost) {
       const batch = this.#pending;
       this.#pending = [];
@@ -52,5 +58,15 @@ export class RowReports {
     }
     this.#pending = [];
     this.#showing = undefined;
+  }
+
+  #gather(): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, gatheringMs);
+      this.#gathered = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
   }
 }
