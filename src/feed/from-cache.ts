@@ -5,7 +5,7 @@ import { asCacheError } from './own-folder.ts';
 import type { FeedSource } from './source.ts';
 
 // Node's default is 64 KiB, with which small steps cost more than the reading.
-const chunkSize = 1024 * 1024;
+const chunkSize = 256 * 1024;
 
 /** Opens a kept feed. From now on it can be read to its end, even if another takes its place meanwhile. */
 export const fromCache = async (cache: FeedCache, cached: CachedFeed): Promise<FeedSource> => {

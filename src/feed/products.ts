@@ -1,4 +1,5 @@
 import { NotAFeed } from './errors.ts';
+import { lineEnd, position } from './json-bytes.ts';
 
 /**
  * Parses whole lines of NDJSON, a batch of entries for each batch of lines; blank ones are passed over. Numbers are
@@ -12,15 +13,23 @@ export async function* parsedEntries(
 ): AsyncGenerator<unknown[]> {
   let before = 0;
   for await (const batch of lines) {
-    const texts = batch
-      .toString('utf8')
-      .split('\n')
-      .filter((text) => /\S/.test(text));
+    const texts = textsOf(batch).filter((text) => /\S/.test(text));
     const first = before + 1;
     before += texts.length;
     yield texts.map((text, index) => inOurWords(parsed(text, parse, first + index)));
   }
 }
+
+/** Each line as a text of its own: parts of one large text would keep all of it in memory. */
+const textsOf = (lines: Buffer): string[] => {
+  const texts: string[] = [];
+  for (let from = 0; from < lines.length; ) {
+    const end = position(lines, lineEnd, from);
+    texts.push(lines.toString('utf8', from, end));
+    from = end + 1;
+  }
+  return texts;
+};
 
 const asItIs = (entry: unknown): unknown => entry;
 
