@@ -87,8 +87,24 @@ describe('a redirect of changes', () => {
     // Those that were on their way when the first one came back.
     expect(relay.changes()).toBe(unknown);
     expect(unknown).toBeLessThanOrEqual(4);
-    expect(lastError(stderr).message).toContain('so the base URL is probably wrong');
+    expect(lastError(stderr)).toMatchObject({
+      code: 'rows-unknown',
+      message: expect.stringContaining('redirects to https://elsewhere.example/, which is not followed'),
+    });
     expect(await shop.stock()).toEqual(stock);
+  });
+
+  it('that were applied all the same is no failure, where no other is left', async () => {
+    const shop = await warehouse({ A: 1 });
+    const relay = await startRelay(shop.baseUrl, (method) =>
+      method === 'PUT' ? { afterwards: answer(302, {}, { location: '/elsewhere' }) } : undefined,
+    );
+    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
+    const [exitCode, reports] = await shop.reports('inventory set --from - --settle 0', {
+      stdin: 'sku,quantity\nA,2\n',
+      env,
+    });
+    expect([exitCode, counted(reports)]).toEqual([0, { converged: 1 }]);
   });
 });
 

@@ -89,14 +89,18 @@ export const takeControl = async (
   };
 };
 
+/** Whether an error tells of a redirect, which is no matter of one row. */
+export const isRedirect = (error: unknown): error is CallError =>
+  error instanceof CallError && error.reason === 'redirect';
+
 /**
  * Where one change is redirected, each would be: the base URL is wrong. The run stops at once, and not when the row has
- * rested, since by then thousands would have followed it.
+ * rested, since by then thousands would have followed it. What it is stopped by speaks of those, which are not sent.
  */
 const stoppedByRedirects = (client: Client, stop: Control['stop']): Client => {
   const call: Client['call'] = (name, input, options) =>
     client.call(name, input, options).catch((error: unknown) => {
-      if (error instanceof CallError && error.reason === 'redirect') stop(error);
+      if (isRedirect(error)) stop(new CallError('not-sent', error.reason, error.facts, { cause: error }));
       throw error;
     });
   return { ...client, call };

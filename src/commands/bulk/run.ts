@@ -12,7 +12,7 @@ import type { OnConflict } from '../../inventory/change.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
 import { reportColumnsFor } from './columns.ts';
-import type { Control } from './control.ts';
+import { type Control, isRedirect } from './control.ts';
 import { watchRun } from './progress.ts';
 import { RowReports } from './reports.ts';
 import { tellEnd, writeFailedRows } from './run-end.ts';
@@ -88,9 +88,10 @@ const runToEnd = async (
   }
   await reports.flush();
   watch.stop();
-  // Stopped for want of a reader when no row was left, it is as complete as any other.
+  // Stopped for want of a reader, or by a redirect, when no row was left, it is as complete as any other.
   const onlyReportsLost = reports.lost !== undefined && control.reason() === reports.lost.reason;
-  const isOver = !control.stopped() || (onlyReportsLost && isRead && counts.unsent === 0);
+  const isAboutOthers = onlyReportsLost || isRedirect(control.reason());
+  const isOver = !control.stopped() || (isAboutOthers && isRead && counts.unsent === 0);
   const isEnded = (await endRunJournal(run, journal, counts, untold, isOver)) && isOver;
   await lock.release();
   await writeFailedRows(run, failed);
