@@ -1,6 +1,9 @@
 import { readdirSync } from 'node:fs';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { built, inShell, machine, printed } from '../support/built.ts';
+
+// Each demonstration is a dozen commands, a process each.
+vi.setConfig({ testTimeout: 90_000 });
 
 describe('resale sandbox demo', () => {
   test('shows command lines that are real: typed again on a fresh sandbox, they print the same', async () => {
@@ -33,7 +36,7 @@ describe('resale sandbox demo', () => {
     });
     expect(again).toMatchObject({ exitCode: 0, stderr: '' });
     expect(withoutRemarks(again.stdout)).toEqual(withoutRemarks(demo.stdout));
-  }, 90_000);
+  });
 
   test('with --quiet it shows commands and their output alone, whatever the environment says', async () => {
     const env = { RESALE_OUTPUT: 'csv', RESALE_PROFILE: 'nowhere', RESALE_NO_INPUT: '1' };
