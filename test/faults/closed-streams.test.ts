@@ -57,8 +57,8 @@ const streams: readonly (readonly [stream: string, code: number])[] = [
 /** Streams on which the reports of a run are lost. */
 const losing = (stream: string): boolean => ['> /dev/full', unread].includes(stream);
 
-const runWith = (line: string, stream: string, thenResumed?: boolean) =>
-  runOn(bin, line, stream, thenResumed);
+const runWith = (line: string, stream: string, thenResumed?: boolean, isSlow?: boolean) =>
+  runOn(bin, line, stream, thenResumed, isSlow);
 
 describe.concurrent('a read', () => {
   test.each(
@@ -97,7 +97,7 @@ describe.concurrent('a run whose reports are lost', () => {
   test('stops before its end where many rows are left, and they can be resumed', {
     timeout: 60_000,
   }, async () => {
-    const ended = await runWith('inventory set --from all.csv --concurrency 1', '> /dev/full', true);
+    const ended = await runWith('inventory set --from all.csv --concurrency 1', '> /dev/full', true, true);
     expect(ended).toMatchObject({ exitCode: 1, misses: [], resumed: 0, inTheEnd: listings.length });
     expect(ended.entries).toBeLessThan(listings.length);
   });
