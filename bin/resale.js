@@ -17,6 +17,8 @@ const versionWasSaid = () => {
 if (!versionWasSaid()) {
   const { keepCompiled, processIo, run } = require('../dist/main.cjs');
   const io = processIo(__filename);
+  // Node ends where nothing is left to wait for: then nobody knows what became of it, and that is no success.
+  process.exitCode = 1;
   keepCompiled(io.env)
     .then(() => run(argv, io))
     .then((code) => {

@@ -49,6 +49,18 @@ test('an error that nobody caught is told in the same way', async () => {
   expect(lineNamedIn(stderr)).toContain('controller.abort(');
 });
 
+test('what never comes to its end is no success', async () => {
+  const on = machine();
+  const plant = join(on.home, 'plant.cjs');
+  writeFileSync(plant, `require('node:fs/promises').stat = () => new Promise(() => {});`);
+  writeFileSync(join(on.home, 'feed.json'), '[]');
+  const { exitCode, stdout } = await built('feed stats feed.json', {
+    on,
+    env: { NODE_OPTIONS: `--require ${plant}` },
+  });
+  expect([exitCode, stdout]).toEqual([1, '']);
+});
+
 test('no chunk names its map, so that Node never looks for it', () => {
   const dist = join(root, 'dist');
   const chunks = readdirSync(dist).filter((name) => name.endsWith('.cjs'));

@@ -20,10 +20,14 @@ export class JudgingThread {
       this.#verdicts.push(verdict);
       this.#wake();
     });
-    this.#worker.on('error', (error) => {
-      this.#failure = { error };
-      this.#wake();
-    });
+    this.#worker.on('error', (error) => this.#fail(error));
+    // Otherwise nothing would be left to wait for, and a half would pass for the whole.
+    this.#worker.on('exit', () => this.#fail(new Error('the thread that judges the feed has ended early')));
+  }
+
+  #fail(error: unknown): void {
+    this.#failure ??= { error };
+    this.#wake();
   }
 
   /** Whether it has told something that was not asked for yet. */

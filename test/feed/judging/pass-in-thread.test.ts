@@ -1,3 +1,5 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
@@ -107,4 +109,13 @@ test('what its source fails with is told as it is', async () => {
 test('a thread that can not be started is told', async () => {
   const pass = passInThread(join(dirname(file), 'nowhere.cjs'), 'judged');
   expect((await outcome(pass, uneven(large))).error).toMatchObject({ code: 'MODULE_NOT_FOUND' });
+});
+
+test('a thread that ends before it has told its verdict is an error', async () => {
+  const place = mkdtempSync(join(tmpdir(), 'resale-judging-'));
+  onTestFinished(() => rmSync(place, { recursive: true }));
+  const ending = join(place, 'ending.cjs');
+  writeFileSync(ending, "require('node:worker_threads').parentPort.once('message', () => process.exit(0));");
+  const { error } = await outcome(passInThread(ending, 'judged'), uneven(large));
+  expect(error).toMatchObject({ message: 'the thread that judges the feed has ended early' });
 });
