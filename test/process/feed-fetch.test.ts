@@ -90,7 +90,8 @@ test('nothing of the link and the keys is in any file', async () => {
   await built('feed fetch --debug', { env, on });
   const files = await readdir(on.home, { recursive: true, withFileTypes: true });
   const kept = files.filter((entry) => entry.isFile());
-  expect(kept.length).toBe(3);
+  // Beside what Node 22 and later keep of what they compile.
+  expect(kept.filter(({ parentPath }) => !parentPath.includes('/compiled'))).toHaveLength(3);
   for (const { parentPath, name } of kept)
     expect(await readFile(join(parentPath, name), 'utf8')).not.toContain('canary');
 });
