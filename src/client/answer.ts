@@ -89,6 +89,27 @@ export const readAnswer = (
   );
 };
 
+/**
+ * An answer that is passed on as it came. Where nothing says how long it is, only its own end tells whether a connection that
+ * closed early left a half of it: JSON has one.
+ */
+export const readRaw = (answer: WireAnswer, facts: KnownFacts): WireAnswer => {
+  const { status, headers, body } = answer;
+  const saysItsLength = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  const hasNone = status === 204 || status === 205;
+  if (saysItsLength || hasNone || !/[/+]json\b/i.test(headers['content-type'] ?? '')) return answer;
+  try {
+    parseJson(body);
+  } catch {
+    throw new CallError('ambiguous', 'connection-lost', {
+      ...facts,
+      detail: 'the answer is no whole JSON',
+      status,
+    });
+  }
+  return answer;
+};
+
 /** Whether a confirmation says at the same time that something went wrong: then it confirms nothing. */
 const reportsErrors = (value: unknown): boolean => {
   const { error, errors } = (value ?? {}) as { error?: unknown; errors?: unknown };

@@ -4,7 +4,7 @@ import type { CallAnswer, CallInput, Endpoint } from '../service/endpoint.ts';
 import { type EndpointName, type Endpoints, endpoints } from '../service/endpoints.ts';
 import { faultsIn } from '../service/faults.ts';
 import { type EndpointTranslation, endpointTranslation } from '../service/translation.ts';
-import { readAnswer } from './answer.ts';
+import { readAnswer, readRaw } from './answer.ts';
 import { CallError, type CallFacts, InvalidInput } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import { createExchange } from './exchange.ts';
@@ -58,7 +58,7 @@ export interface Client {
   ): Promise<CallAnswer<Endpoints[Name]>>;
   /** Checks the input and tells what would be sent. */
   preview<Name extends EndpointName>(name: Name, input: CallInput<Endpoints[Name]>): PreviewedRequest;
-  /** Sends any request to the base URL; the answer is given as it came. */
+  /** Sends any request to the base URL; the answer is given as it came, unless it surely is a half. */
   raw(request: WireRequest): Promise<WireAnswer>;
   previewRaw(request: WireRequest): PreviewedRequest;
   close(): Promise<void>;
@@ -114,7 +114,8 @@ export const createClient = (options: ClientOptions): Client => {
     },
     raw(request) {
       const facts = factsOf(request, request.method === 'GET' ? 'read' : 'change');
-      return exchange({ endpoint: request.path, request, facts, fresh: false, read: (answer) => answer });
+      const read = (answer: WireAnswer) => readRaw(answer, facts);
+      return exchange({ endpoint: request.path, request, facts, fresh: false, read });
     },
     previewRaw: headers.previewed,
     close: transport.close,
