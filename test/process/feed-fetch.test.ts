@@ -79,10 +79,11 @@ test('a sandbox that starts drops the feed of the one before on its port', async
     const { stderr } = await sandbox;
     expect(stderr.match(/GET \/product-feed/g)?.length).toBe(1);
     expect(again.stdout).toBe(first.stdout);
-    return { port: new URL(baseUrl).port, count: JSON.parse(first.stdout).length };
+    return JSON.parse(first.stdout).length;
   };
-  const { port, count } = await feedOf(3, '0');
-  expect([count, (await feedOf(5, port)).count]).toEqual([3, 5]);
+  // Below those that systems hand out: nobody takes it between the two.
+  const port = `${20_000 + 2 * (process.pid % 5000)}`;
+  expect([await feedOf(3, port), await feedOf(5, port)]).toEqual([3, 5]);
 });
 
 test('nothing of the link and the keys is in any file', async () => {
