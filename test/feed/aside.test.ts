@@ -1,7 +1,8 @@
-import { readdir } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Aside } from '../../src/feed/aside.ts';
 
 const opened = (): Aside => {
@@ -38,9 +39,11 @@ test('law: whatever was put aside comes back, in any order', () => {
 });
 
 test('its file has no name, so that nothing is left behind', async () => {
-  const before = await readdir(tmpdir());
+  const folder = await mkdtemp(join(tmpdir(), 'resale-aside-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(() => void vi.unstubAllEnvs());
   const aside = opened();
   aside.put('x'.repeat(1_000_000));
-  const names = (await readdir(tmpdir())).filter((name) => !before.includes(name));
-  expect(names.filter((name) => /^resale-[\da-f]{8}-/.test(name))).toEqual([]);
+  expect(await readdir(folder)).toEqual([]);
 });
