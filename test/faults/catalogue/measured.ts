@@ -9,6 +9,7 @@ export const measured: readonly { group: string; runs: number; misses: number; c
   ...[
     { group: 'lost answers', runs: 494 },
     { group: 'broken framing', runs: 684 },
+    { group: 'odd answers', runs: 532 },
     { group: 'wrong contents', runs: 843 },
     { group: 'statuses', runs: 1443 },
     { group: 'redirects', runs: 456 },
