@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { type Answer, breakOff, serve, startFeedHost } from '../support/feed-host.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
@@ -61,6 +62,20 @@ p1,"Wool coat, ""navy""",Northfell,M,GOOD,129.5,2,,true,https://shop.example/p1,
     expect(stderr).toBe(
       '35 products, of which these are the first 20. All of them: resale feed fetch -o ndjson\n',
     );
+  });
+
+  test('a table is laid out for all that it shows, however slowly they come', async () => {
+    const titles = ['Coat', 'Coat with a long title that came late'];
+    const { env } = await withFile(async (response) => {
+      response.writeHead(200, { 'content-type': 'application/json' });
+      for (const [at, productTitle] of titles.entries()) {
+        response.write(`${at === 0 ? '[' : ','}${JSON.stringify({ ...product, productTitle })}`);
+        await setTimeout(200);
+      }
+      response.end(']');
+    });
+    const { stdout } = await resale('feed fetch', { env, terminal: 160 });
+    for (const title of titles) expect(stdout).toContain(`\n${title} `);
   });
 
   test('a feed of nothing', async () => {

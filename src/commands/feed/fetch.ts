@@ -145,10 +145,21 @@ async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Sho
     );
 }
 
-/** Passes the first products on, and counts all of them. */
+/**
+ * Passes the first products on, all at once, and counts all of them: the table is laid out by what comes first, and would
+ * cut the others short where a slow feed brings one at a time.
+ */
 async function* first(all: AsyncIterable<Shown>, seen: { count: number }): AsyncGenerator<Shown> {
-  for await (const product of all) {
-    seen.count += 1;
-    if (seen.count <= shownOnTerminal) yield product;
+  const shown: Shown[] = [];
+  try {
+    for await (const product of all) {
+      seen.count += 1;
+      if (seen.count <= shownOnTerminal) shown.push(product);
+      if (seen.count === shownOnTerminal) yield* shown;
+    }
+  } catch (error) {
+    if (seen.count < shownOnTerminal) yield* shown;
+    throw error;
   }
+  if (seen.count < shownOnTerminal) yield* shown;
 }
