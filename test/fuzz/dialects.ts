@@ -52,11 +52,7 @@ const name = mostly(
   fc.constantFrom('brand', 'maker', 'id', 'items', 'GOOD', 'B', 'X-Key', 'host', '__proto__', 'constructor'),
   oddText,
 );
-// What is called __proto__ is left out of all that is read from a file.
-const setting = mostly(
-  fc.constantFrom(...settingNames),
-  oddText.filter((text) => text !== '__proto__'),
-);
+const setting = mostly(fc.constantFrom(...settingNames), oddText);
 
 const settings: fc.Arbitrary<DialectSettings> = fc.record(
   { serviceName: word, commerceName: word, names: fc.dictionary(setting, name, { maxKeys: 6 }) },

@@ -11,11 +11,17 @@ export const parseObject = (text: string, path: string): object => {
   if (text.startsWith('\uFEFF')) throw damaged('it begins with a byte order mark', 0);
   if (text.trim() === '') throw damaged('it is empty', 0);
   let value: unknown;
+  let hasPrototype = false;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, (name, field) => {
+      hasPrototype ||= name === '__proto__';
+      return field;
+    });
   } catch {
     throw damaged('it is not JSON', offsetOfDamage(text));
   }
+  // A schema would leave it out without a word.
+  if (hasPrototype) throw damaged('a field is called __proto__', text.indexOf('"__proto__"'));
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw damaged('it does not hold a JSON object', text.search(/\S/));
   return value;

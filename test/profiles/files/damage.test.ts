@@ -29,6 +29,7 @@ describe('where a text is damaged', () => {
     ['{"a": "canary', 1, 14, 'it is not JSON'],
     [whole.replace('canary-1"', 'canary-1'), 4, 72, 'it is not JSON'],
     ['{"a":1,"a":2,', 1, 14, 'it is not JSON'],
+    ['{"a":{\n"__proto__":1}}', 2, 1, 'a field is called __proto__'],
   ])('%j: line %i, column %i: %s', (text, line, column, problem) => {
     expect(() => parseObject(text, '/c.json')).toThrow(
       expect.objectContaining({
