@@ -2,6 +2,7 @@ import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { checkKey, Secret } from '../../src/profiles/credentials.ts';
 import { fingerprint } from '../../src/profiles/fingerprint.ts';
+import { shownClientId } from '../../src/profiles/shown-client-id.ts';
 
 describe('a secret shows itself to nobody who does not ask for it', () => {
   const secret = new Secret('canary');
@@ -58,45 +59,20 @@ describe('a key, as it was given', () => {
   });
 });
 
-describe('what may be shown of a key', () => {
-  test.each([
-    ['abc', 'abc', undefined],
-    ['  abc\t', 'abc', 'blanks around the API key were dropped'],
-    ['abc\r\n', 'abc', 'blanks around the API key were dropped'],
-    ['\uFEFFabc', 'abc', 'blanks around the API key were dropped'],
-    ['a b', 'a b', undefined],
-    ['clé', 'clé', undefined],
-  ])('%j → %j, notice: %s', (text, expected, notice) => {
-    const checked = checkKey(text);
-    expect(checked.key.reveal()).toBe(expected);
-    expect(checked.notice).toBe(notice);
-  });
-
-  test.each([
-    ['', 'is empty'],
-    [' \n', 'is empty'],
-    ['canary\ncanary', 'holds a line break'],
-    ['canary\rcanary', 'holds a line break'],
-    ['canary\0', 'holds a control character'],
-    ['can\tary', 'holds a control character'],
-    ['canary\x7f', 'holds a control character'],
-    ['canary\x85canary', 'holds a control character'],
-    ['canary€', 'holds a character that no HTTP header can carry'],
-    ['canary😀', 'holds a character that no HTTP header can carry'],
-    ['can\u200bary', 'holds a character that no HTTP header can carry'],
-  ])('%j: RESALE_API_KEY %s', (text, problem) => {
-    // The whole message, so that nothing of the key stands in it.
-    expect(() => checkKey(text, 'RESALE_API_KEY')).toThrow(
-      expect.objectContaining({ name: 'InvalidKey', message: `RESALE_API_KEY ${problem}` }),
-    );
-  });
-});
-
-describe('what may be shown of a key', () => {
+describe('what may be shown of a key, and of a client id', () => {
   test.each([
     ['abc', 'ba7816bf'],
     ['', 'e3b0c442'],
   ])('fingerprint(%j) → %s', (value, expected) => {
     expect(fingerprint(value)).toBe(expected);
+  });
+
+  test.each([
+    ['abc', 'sha256:ba7816bf'],
+    ['nineteen-characters', 'sha256:ed11bf47'],
+    ['twenty-characters-ok', 'twen…ok'],
+    ['a-longer-key-0123456789', 'a-lo…89'],
+  ])('shownClientId(%j) → %s', (value, expected) => {
+    expect(shownClientId(value)).toBe(expected);
   });
 });
