@@ -169,6 +169,13 @@ describe('a file that is not whole is an error, never a silent half', () => {
     expect(screen.stderr).toContain(format.endsWith('json') ? '"code":"feed-cut"' : 'Error: ');
   });
 
+  it('no table shows the first products of one that was cut behind them', async () => {
+    const many = JSON.stringify(Array.from({ length: 40 }, () => product));
+    const { env } = await withFile((response) => response.end(many.slice(0, -1)));
+    const { exitCode, stdout } = await resale('feed fetch', { env, terminal: 160 });
+    expect([exitCode, stdout]).toEqual([7, '']);
+  });
+
   it.each(['json', 'ndjson', 'csv', 'table'])('no array: exit 1 (-o %s)', async (format) => {
     const { env } = await withFile(serve('{"products":[]}'));
     const screen = await resale(`feed fetch -o ${format}`, { env });

@@ -146,20 +146,14 @@ async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Sho
 }
 
 /**
- * Passes the first products on, all at once, and counts all of them: the table is laid out by what comes first, and would
- * cut the others short where a slow feed brings one at a time.
+ * Counts all products, and passes the first ones on behind the last: a table of a feed that turns out to be cut short would
+ * look like one of the whole.
  */
 async function* first(all: AsyncIterable<Shown>, seen: { count: number }): AsyncGenerator<Shown> {
   const shown: Shown[] = [];
-  try {
-    for await (const product of all) {
-      seen.count += 1;
-      if (seen.count <= shownOnTerminal) shown.push(product);
-      if (seen.count === shownOnTerminal) yield* shown;
-    }
-  } catch (error) {
-    if (seen.count < shownOnTerminal) yield* shown;
-    throw error;
+  for await (const product of all) {
+    seen.count += 1;
+    if (seen.count <= shownOnTerminal) shown.push(product);
   }
-  if (seen.count < shownOnTerminal) yield* shown;
+  yield* shown;
 }
