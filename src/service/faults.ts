@@ -30,6 +30,8 @@ const inWords = (issue: Issue): string => {
       if (issue.format === 'url') return 'must be a URL, such as https://example.com/picture.jpg';
       if (issue.format === 'guid') return 'must be a UUID, such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
       return issue.message;
+    case 'unrecognized_keys':
+      return `Unrecognized key${issue.keys.length === 1 ? '' : 's'}: ${issue.keys.map((key) => `"${key}"`).join(', ')}`;
     default:
       return issue.message;
   }

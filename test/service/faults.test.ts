@@ -21,6 +21,8 @@ test.each([
   [z.int(), 'x', 'must be a number'],
   [z.array(z.string()), {}, 'must be an array'],
   [z.object({}), [], 'must be an object'],
+  [z.strictObject({}), { a: 1 }, 'Unrecognized key: "a"'],
+  [z.strictObject({}), { a: 1, 'b"c': 2 }, 'Unrecognized keys: "a", "b"c"'],
   [z.record(z.string(), z.string()), 7, 'must be an object'],
   [z.boolean(), 'yes', 'must be a boolean'],
   [z.int().min(1), 0, 'must be 1 or more'],
