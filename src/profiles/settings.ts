@@ -6,31 +6,39 @@ const keptKey = z.discriminatedUnion('store', [
   z.looseObject({ store: z.literal('file') }),
   z.looseObject({
     store: z.literal('keyring'),
-    entry: z.string().describe('The name under which it stands there, whatever the profile is called by now'),
+    /** The name under which it stands there, whatever the profile is called by now. */
+    entry: z.string(),
   }),
   z.looseObject({
     store: z.literal('command'),
     command: z.string(),
     shell: z.boolean().optional(),
-    origin: z.string().describe('The only origin that the key is sent to'),
+    /** The only origin that the key is sent to. */
+    origin: z.string(),
   }),
   z.looseObject({ store: z.literal('env') }),
 ]);
 export type KeptKey = z.infer<typeof keptKey>;
 
 export const profile = z.object({
-  baseUrl: z.string().describe('Where the service is'),
-  clientId: z
-    .string()
-    .optional()
-    .describe('Who the key belongs to. It goes with every request, and opens nothing alone'),
-  key: keptKey.optional().describe('Where the API key is kept; without it, in the environment'),
-  shopId: z.string().optional().describe('The shop meant where none is named'),
-  output: z.string().optional().describe('The format of output where none is named'),
-  dialect: dialectSettings.optional().describe('The names that this deployment uses'),
-  caBundle: z.string().optional().describe('A file of further certificate authorities to trust'),
-  protected: z.boolean().optional().describe('Whether a person is asked before anything is changed'),
-  readOnly: z.boolean().optional().describe('Whether changes are refused'),
+  /** Where the service is. */
+  baseUrl: z.string(),
+  /** Who the key belongs to. It goes with every request, and opens nothing alone. */
+  clientId: z.string().optional(),
+  /** Where the API key is kept; without it, in the environment. */
+  key: keptKey.optional(),
+  /** The shop meant where none is named. */
+  shopId: z.string().optional(),
+  /** The format of output where none is named. */
+  output: z.string().optional(),
+  /** The names that this deployment uses. */
+  dialect: dialectSettings.optional(),
+  /** A file of further certificate authorities to trust. */
+  caBundle: z.string().optional(),
+  /** Whether a person is asked before anything is changed. */
+  protected: z.boolean().optional(),
+  /** Whether changes are refused. */
+  readOnly: z.boolean().optional(),
 });
 /** How one service is reached, and what is meant where nothing is said. */
 export type Profile = Readonly<z.infer<typeof profile>>;
@@ -39,14 +47,16 @@ export type Profile = Readonly<z.infer<typeof profile>>;
 export const knownOf = (stored: Profile): Profile => profile.parse(stored);
 
 const storedKey = z.looseObject({
-  origin: z.string().describe('The only origin that the key is sent to'),
+  /** The only origin that the key is sent to. */
+  origin: z.string(),
   apiKey: z.string(),
 });
 
 /** What config.json holds. It has no secret in it. Fields of others and of later versions are kept. */
 export const settingsFile = z.looseObject({
   version: z.int().optional(),
-  current: z.string().optional().describe('The profile meant where none is named'),
+  /** The profile meant where none is named. */
+  current: z.string().optional(),
   profiles: z.record(z.string(), profile.loose()).default({}),
 });
 export type SettingsFile = z.infer<typeof settingsFile>;
