@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { faultsOf } from '../service/faults.ts';
 import type { Translation } from '../service/translation.ts';
 import { type Attempt, CallError, type CallFacts, type Reason } from './errors.ts';
@@ -56,7 +56,7 @@ export const refusal = (
 /** A 2xx answer → what it says, in our words. Anything that is not the documented shape is a `bad-answer`. */
 export const readAnswer = (
   answer: WireAnswer,
-  schema: z.ZodType,
+  schema: z.ZodMiniType,
   { fromWire }: Pick<Translation, 'fromWire'>,
   facts: KnownFacts,
 ): unknown => {

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** For each flag the texts that would be typed for it; empty where nothing was wanted. */
 const texts = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
@@ -11,11 +11,11 @@ export const draft = z.object({
   /** `open` while it is being answered, `sent` from the moment before its request leaves, `refused` by the service. */
   state: z.enum(['open', 'sent', 'refused']),
   /** The items of a shipment that are answered in full; `answers` are those of the next one then. */
-  items: z.array(texts).exactOptional(),
+  items: z.exactOptional(z.array(texts)),
   answers: texts,
   /** What is offered as answers to the questions that are still to come. */
   defaults: texts,
   /** The flag whose texts were being asked for, one after the other. */
-  unfinished: z.string().exactOptional(),
+  unfinished: z.exactOptional(z.string()),
 });
 export type Draft = z.infer<typeof draft>;

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { dialectOf } from '../service/dialect.ts';
 import { InvalidDialect } from '../service/errors.ts';
 import { faultsOf } from '../service/faults.ts';
@@ -12,14 +12,14 @@ import { type Profile, profile } from './settings.ts';
 /** Only a command means the same on another machine; where a key is kept otherwise stays here, like the key. */
 const exportedKey = z.strictObject({
   store: z.literal('command'),
-  command: z.string().min(1),
-  shell: z.boolean().optional(),
+  command: z.string().check(z.minLength(1)),
+  shell: z.optional(z.boolean()),
   origin: z.string(),
 });
 
 const exportedFile = z.strictObject({
   version: z.literal(1),
-  profiles: z.record(z.string(), z.strictObject({ ...profile.shape, key: exportedKey.optional() })),
+  profiles: z.record(z.string(), z.strictObject({ ...profile.shape, key: z.optional(exportedKey) })),
 });
 
 /** Profiles as a text that another machine can import: JSON with everything but the keys. */

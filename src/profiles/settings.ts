@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { dialectSettings } from '../service/dialect-settings.ts';
 
 /** Where a profile's API key is kept, and what it takes to find it there. The key itself is never here. */
@@ -12,7 +12,7 @@ const keptKey = z.discriminatedUnion('store', [
   z.looseObject({
     store: z.literal('command'),
     command: z.string(),
-    shell: z.boolean().optional(),
+    shell: z.optional(z.boolean()),
     /** The only origin that the key is sent to. */
     origin: z.string(),
   }),
@@ -24,21 +24,21 @@ export const profile = z.object({
   /** Where the service is. */
   baseUrl: z.string(),
   /** Who the key belongs to. It goes with every request, and opens nothing alone. */
-  clientId: z.string().optional(),
+  clientId: z.optional(z.string()),
   /** Where the API key is kept; without it, in the environment. */
-  key: keptKey.optional(),
+  key: z.optional(keptKey),
   /** The shop meant where none is named. */
-  shopId: z.string().optional(),
+  shopId: z.optional(z.string()),
   /** The format of output where none is named. */
-  output: z.string().optional(),
+  output: z.optional(z.string()),
   /** The names that this deployment uses. */
-  dialect: dialectSettings.optional(),
+  dialect: z.optional(dialectSettings),
   /** A file of further certificate authorities to trust. */
-  caBundle: z.string().optional(),
+  caBundle: z.optional(z.string()),
   /** Whether a person is asked before anything is changed. */
-  protected: z.boolean().optional(),
+  protected: z.optional(z.boolean()),
   /** Whether changes are refused. */
-  readOnly: z.boolean().optional(),
+  readOnly: z.optional(z.boolean()),
 });
 /** How one service is reached, and what is meant where nothing is said. */
 export type Profile = Readonly<z.infer<typeof profile>>;
@@ -54,16 +54,16 @@ const storedKey = z.looseObject({
 
 /** What config.json holds. It has no secret in it. Fields of others and of later versions are kept. */
 export const settingsFile = z.looseObject({
-  version: z.int().optional(),
+  version: z.optional(z.int()),
   /** The profile meant where none is named. */
-  current: z.string().optional(),
-  profiles: z.record(z.string(), profile.loose()).default({}),
+  current: z.optional(z.string()),
+  profiles: z._default(z.record(z.string(), z.looseObject(profile.shape)), {}),
 });
 export type SettingsFile = z.infer<typeof settingsFile>;
 
 /** What credentials.json holds, by name of the profile. */
 export const credentialsFile = z.looseObject({
-  version: z.int().optional(),
-  profiles: z.record(z.string(), storedKey).default({}),
+  version: z.optional(z.int()),
+  profiles: z._default(z.record(z.string(), storedKey), {}),
 });
 export type CredentialsFile = z.infer<typeof credentialsFile>;

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import type { GradedItem } from '../service/grading.ts';
 import type { InventoryUpdate } from '../service/inventory.ts';
 import type { ListingCreation, listingsQuery } from '../service/listing.ts';

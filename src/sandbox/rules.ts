@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Dialect, Names } from '../service/dialect.ts';
 import { type Fault, faultsOf } from '../service/faults.ts';
 import type { Translation } from '../service/translation.ts';
@@ -11,7 +11,7 @@ interface WireWords {
 }
 
 /** Holds a value in our words against a schema. Refuses it with all that is wrong with it, in the words of the wire. */
-export const obey = (schema: z.ZodType, value: unknown, words: WireWords): unknown => {
+export const obey = (schema: z.ZodMiniType, value: unknown, words: WireWords): unknown => {
   const checked = schema.safeParse(value, { reportInput: true });
   if (checked.success) return checked.data;
   throw brokenRules(faultsOf(checked.error), words);
@@ -34,7 +34,7 @@ const wordFor = (name: string, names: Names): string =>
  * Makes the reader of a query: text → values by our words for them. What the schema wants as an integer, and is
  * written as one, becomes one. Parameters that the schema does not name are ignored.
  */
-export const queryReader = (schema: z.ZodObject, dialect: Dialect, translation: Translation) => {
+export const queryReader = (schema: z.ZodMiniObject, dialect: Dialect, translation: Translation) => {
   const words = { names: dialect.query, constants: dialect.constant };
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
   const onWire = Object.keys(properties).map((word) => wordFor(word, dialect.query));

@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { writeFile } from 'atomically';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { StateFileDamaged } from './errors.ts';
 import type { Contents } from './listings.ts';
 import { storedListing } from './stored-listing.ts';
 
 const stateFile = z.object({
   format: z.literal('resale sandbox 1'),
-  seeded: z.int().min(0),
+  seeded: z.int().check(z.minimum(0)),
   listings: z
     .array(storedListing)
-    .refine((listings) => new Set(listings.map(({ id }) => id)).size === listings.length),
+    .check(z.refine((listings) => new Set(listings.map(({ id }) => id)).size === listings.length)),
   grades: z.record(z.string(), z.looseObject({ id: z.string(), condition: z.string() })),
-}) satisfies z.ZodType<Contents & { format: string }>;
+}) satisfies z.ZodMiniType<Contents & { format: string }>;
 
 /** What a state file holds; undefined where there is none yet. Throws StateFileDamaged, which quotes nothing of it. */
 export const readStateFile = async (file: string): Promise<Contents | undefined> => {

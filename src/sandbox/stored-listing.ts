@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { identifier, type Listing, type ListingCreation, listingCreation } from '../service/listing.ts';
 import { states } from '../service/words.ts';
 import { skuOf } from './catalogue.ts';
@@ -9,7 +9,7 @@ export const storedListing = z.object({
   id: identifier,
   sku: z.string(),
   state: z.enum(states),
-  availableInventory: z.int().min(0),
+  availableInventory: z.int().check(z.minimum(0)),
   creation: listingCreation,
 });
 export type StoredListing = z.infer<typeof storedListing>;

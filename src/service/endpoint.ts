@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 /** What one row of the table of endpoints says. */
 export interface Endpoint {
@@ -9,17 +9,17 @@ export interface Endpoint {
   summary: string;
   /** Whether a call changes something in the shop: such a call is never sent twice blindly. */
   effect: 'read' | 'change';
-  params?: z.ZodObject;
-  query?: z.ZodObject;
-  body?: z.ZodType;
-  answer: z.ZodType;
+  params?: z.ZodMiniObject;
+  query?: z.ZodMiniObject;
+  body?: z.ZodMiniType;
+  answer: z.ZodMiniType;
   /** Statuses of its documented or observed refusals. */
   errors: readonly number[];
   /** The service's own limit, where there is one. */
   requestsPerMinute?: number;
 }
 
-type Input<Schema> = Schema extends z.ZodType ? z.infer<Schema> : never;
+type Input<Schema> = Schema extends z.ZodMiniType ? z.infer<Schema> : never;
 type Part<E, Key extends string> = E extends { [K in Key]: infer Schema }
   ? { [K in Key]: Input<Schema> }
   : unknown;

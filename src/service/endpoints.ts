@@ -1,4 +1,5 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { described } from './described.ts';
 import type { Endpoint } from './endpoint.ts';
 import { feedLink } from './feed.ts';
 import { graded, grading } from './grading.ts';
@@ -14,7 +15,7 @@ import {
 import { shops, shopsQuery } from './shop.ts';
 import { feedLinkRequestsPerMinute } from './words.ts';
 
-const oneListing = z.object({ id: identifier.describe('Identifier of the listing') });
+const oneListing = z.object({ id: described(identifier, 'Identifier of the listing') });
 
 /** The service, whole: every call there is, with what it takes and what it answers. */
 export const endpoints = {

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 
 /** A rule that a value breaks: where, as a dotted path, and in words that follow the name of the field. */
 export interface Fault {
@@ -66,7 +66,7 @@ export const faultsOf = ({ issues }: { issues: readonly Issue[] }): Fault[] =>
  * schema has a list, or a form, of constants: a deployment may have newer ones.
  */
 export const faultsIn = (
-  schema: z.ZodType,
+  schema: z.ZodMiniType,
   value: unknown,
   { anyConstants = false }: { anyConstants?: boolean } = {},
 ): Fault[] => {

@@ -1,10 +1,11 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { described } from './described.ts';
 import { conditions, genders } from './words.ts';
 
 /** Where the newest product feed is. */
 export const feedLink = z.looseObject({
-  url: z.string().describe('Link to the feed file; it works for a day'),
-  version: z.int().optional().describe("Version of the feed's format; so far there is only 1"),
+  url: described(z.string(), 'Link to the feed file; it works for a day'),
+  version: described(z.optional(z.int()), "Version of the feed's format; so far there is only 1"),
 });
 export type FeedLink = z.infer<typeof feedLink>;
 
@@ -20,17 +21,17 @@ export const product = z.looseObject({
   brand: z.string(),
   productStock: z.number(),
   productAvailable: z.boolean(),
-  condition: z.string().meta({ examples: [...conditions] }),
-  gender: z.array(z.enum(genders)).optional(),
-  isBrandDirect: z.string().optional(),
-  updatedAt: z.string().optional(),
-  color: z.string().optional(),
-  commerceTags: z.array(z.string()).optional(),
-  commerceProductType: z.string().optional(),
-  categories: z.array(z.string()).optional(),
-  styles: z.array(z.string()).optional(),
-  currency: z.string().optional(),
-  shipFromCountry: z.string().optional(),
-  shipToCountries: z.array(z.string()).optional(),
+  condition: z.string().register(z.globalRegistry, { examples: [...conditions] }),
+  gender: z.optional(z.array(z.enum(genders))),
+  isBrandDirect: z.optional(z.string()),
+  updatedAt: z.optional(z.string()),
+  color: z.optional(z.string()),
+  commerceTags: z.optional(z.array(z.string())),
+  commerceProductType: z.optional(z.string()),
+  categories: z.optional(z.array(z.string())),
+  styles: z.optional(z.array(z.string())),
+  currency: z.optional(z.string()),
+  shipFromCountry: z.optional(z.string()),
+  shipToCountries: z.optional(z.array(z.string())),
 });
 export type Product = z.infer<typeof product>;

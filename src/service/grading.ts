@@ -1,39 +1,44 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { described } from './described.ts';
 import { identifier, image } from './listing.ts';
 import { conditions, conditionWord } from './words.ts';
 
 const gradedItem = z.looseObject({
-  id: identifier.describe('Identifier of the returned item'),
-  condition: z
-    .string()
-    .regex(conditionWord, `must be a word such as ${conditions.join(', ')}`)
-    .meta({ examples: [...conditions] })
-    .describe('The grade'),
-  notes: z.string().optional().describe('What the grader saw'),
-  images: z.array(image).optional().describe('Pictures of the item'),
+  id: described(identifier, 'Identifier of the returned item'),
+  condition: described(
+    z
+      .string()
+      .check(z.regex(conditionWord, `must be a word such as ${conditions.join(', ')}`))
+      .register(z.globalRegistry, { examples: [...conditions] }),
+    'The grade',
+  ),
+  notes: described(z.optional(z.string()), 'What the grader saw'),
+  images: described(z.optional(z.array(image)), 'Pictures of the item'),
 });
 export type GradedItem = z.infer<typeof gradedItem>;
 
 /** One shipment of returned items with their grades. No item stands in it twice. */
 export const grading = z.looseObject({
-  items: z
-    .array(gradedItem)
-    .min(1)
-    .superRefine(
-      (items: readonly Partial<GradedItem>[], context) => {
-        const seen = new Set<string>();
-        for (const [index, item] of items.entries()) {
-          if (typeof item?.id !== 'string') continue;
-          const id = item.id.toLowerCase();
-          if (seen.has(id))
-            context.addIssue({ code: 'custom', path: [index, 'id'], message: `stands twice: ${item.id}` });
-          seen.add(id);
-        }
-      },
-      // Judged even where an item is at fault, so that all faults can be named at once.
-      { when: ({ value }) => Array.isArray(value) },
-    )
-    .describe('The items of one shipment, each once'),
+  items: described(
+    z.array(gradedItem).check(
+      z.minLength(1),
+      z.superRefine(
+        (items: readonly Partial<GradedItem>[], context) => {
+          const seen = new Set<string>();
+          for (const [index, item] of items.entries()) {
+            if (typeof item?.id !== 'string') continue;
+            const id = item.id.toLowerCase();
+            if (seen.has(id))
+              context.addIssue({ code: 'custom', path: [index, 'id'], message: `stands twice: ${item.id}` });
+            seen.add(id);
+          }
+        },
+        // Judged even where an item is at fault, so that all faults can be named at once.
+        { when: ({ value }) => Array.isArray(value) },
+      ),
+    ),
+    'The items of one shipment, each once',
+  ),
 });
 export type Grading = z.infer<typeof grading>;
 
@@ -42,12 +47,15 @@ export const graded = z.looseObject({
   items: z
     .array(
       z.looseObject({
-        id: z.string().optional().describe('Identifier of the returned item'),
-        condition: z.string().nullish().meta({ enum: conditions }).describe('The grade'),
-        notes: z.string().nullish(),
-        images: z.array(z.looseObject({ url: z.string(), notes: z.string().nullish() })).nullish(),
+        id: described(z.optional(z.string()), 'Identifier of the returned item'),
+        condition: described(
+          z.nullish(z.string()).register(z.globalRegistry, { enum: conditions }),
+          'The grade',
+        ),
+        notes: z.nullish(z.string()),
+        images: z.nullish(z.array(z.looseObject({ url: z.string(), notes: z.nullish(z.string()) }))),
       }),
     )
-    .min(1),
+    .check(z.minLength(1)),
 });
 export type Graded = z.infer<typeof graded>;

@@ -1,16 +1,17 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
+import { described } from './described.ts';
 
-const quantity = z.int().min(0);
+const quantity = z.int().check(z.minimum(0));
 
 const setInventory = z.looseObject({
   action: z.literal('SET_INVENTORY'),
-  oldInventory: quantity.describe('The inventory expected now; where it is another one, nothing changes'),
-  newInventory: quantity.describe('The inventory wanted'),
+  oldInventory: described(quantity, 'The inventory expected now; where it is another one, nothing changes'),
+  newInventory: described(quantity, 'The inventory wanted'),
 });
 
 const adjustInventory = z.looseObject({
   action: z.literal('ADJUST_INVENTORY'),
-  inventoryAdjustment: z.int().describe('How many to add, negative to take away'),
+  inventoryAdjustment: described(z.int(), 'How many to add, negative to take away'),
 });
 
 /** A change of a listing's available inventory. One that leaves 0 closes the listing. */
@@ -19,7 +20,7 @@ export type InventoryUpdate = z.infer<typeof inventoryUpdate>;
 
 /** What the inventory is after a change. */
 export const inventoryUpdated = z.looseObject({
-  id: z.string().describe('Identifier of the listing'),
-  availableInventory: z.int().describe('How many are for sale now'),
+  id: described(z.string(), 'Identifier of the listing'),
+  availableInventory: described(z.int(), 'How many are for sale now'),
 });
 export type InventoryUpdated = z.infer<typeof inventoryUpdated>;

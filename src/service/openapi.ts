@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { type Dialect, type Names, neutralDialect } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpoints } from './endpoints.ts';
@@ -75,7 +75,7 @@ const json = (schema: Json): Json => ({ 'application/json': { schema } });
 
 const parameters = (
   where: 'path' | 'query',
-  schema: z.ZodObject | undefined,
+  schema: z.ZodMiniObject | undefined,
   names: Names,
   constants: Names,
 ): Json[] => {
@@ -96,7 +96,7 @@ const parameters = (
   });
 };
 
-const bodySchema = (schema: z.ZodType, { field, constant }: Dialect): Json =>
+const bodySchema = (schema: z.ZodMiniType, { field, constant }: Dialect): Json =>
   inWireWords(schemaOf(schema), field, constant);
 
 /** A JSON Schema with its fields and constants in the words of a deployment. */
@@ -126,7 +126,7 @@ const inWireWords = (schema: Json, names: Names, constants: Names): Json => {
 };
 
 /** A schema as JSON Schema, without the bounds that only say what JavaScript can count to. */
-const schemaOf = (schema: z.ZodType): Json => {
+const schemaOf = (schema: z.ZodMiniType): Json => {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema }) => {

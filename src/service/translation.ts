@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Dialect, Names } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
 import { type Renaming, renamed, renamingOf } from './renaming.ts';
@@ -18,7 +18,7 @@ const same = (value: unknown): unknown => value;
 const unchanged: Translation = { toWire: same, fromWire: same, fromWireStrictly: same };
 
 /** How the values of a schema are translated, where `names` are those of its fields. */
-export const translationOf = (schema: z.ZodType, names: Names, constants: Names): Translation => {
+export const translationOf = (schema: z.ZodMiniType, names: Names, constants: Names): Translation => {
   if (isNeutral(names) && isNeutral(constants)) return unchanged;
   const described = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
   const step = (direction: Way['direction'], strict: boolean): Step =>

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** A schema as JSON says it, as far as wrong values are made from it. */
 interface Schema {
@@ -27,7 +27,7 @@ export interface Negative {
 }
 
 /** Every way in which a right value can be made to break one rule of its schema. */
-export const negativesOf = (schema: z.ZodType, right: unknown): Negative[] =>
+export const negativesOf = (schema: z.ZodMiniType, right: unknown): Negative[] =>
   wrong(z.toJSONSchema(schema, { io: 'input' }) as Schema, right, 'the body');
 
 const wrong = (schema: Schema, right: unknown, where: string): Negative[] => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Sandbox } from '../../src/sandbox/sandbox.ts';
 import { type Product, product } from '../../src/service/feed.ts';
 import { ask, clock, hour, keys, sandboxWith } from './running.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { faultsIn } from '../../src/service/faults.ts';
 import { feedLink, product } from '../../src/service/feed.ts';
 import { graded, grading } from '../../src/service/grading.ts';
@@ -37,7 +37,7 @@ const byHand = {
 const without = (payload: object, ...names: string[]) =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)));
 
-const faults = (schema: z.ZodType, value: unknown) =>
+const faults = (schema: z.ZodMiniType, value: unknown) =>
   faultsIn(schema, value).map(({ path, message }) => `${path} ${message}`.trim());
 
 type Table = [payload: unknown, ...faults: string[]][];
@@ -204,7 +204,7 @@ describe('grading items', () => {
   });
 });
 
-describe.each<[string, z.ZodType, Table]>([
+describe.each<[string, z.ZodMiniType, Table]>([
   [
     'an identifier',
     identifier,

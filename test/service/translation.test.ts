@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { dialectOf } from '../../src/service/dialect.ts';
 import { neutralNames } from '../../src/service/dialect-names.ts';
 import type { DialectSettings } from '../../src/service/dialect-settings.ts';

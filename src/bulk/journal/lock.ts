@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { appendFile, readFile } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { systemReason } from '../../disk/system-reason.ts';
 import type { RunDirectory } from './directory.ts';
 import { RunLocked, UnusableLock } from './errors.ts';
 import { ownIdentity, processIdentity, whereabouts } from './process-identity.ts';
 
-const claim = processIdentity.extend({ claim: z.string(), at: z.string() });
+const claim = z.extend(processIdentity, { claim: z.string(), at: z.string() });
 const release = z.object({ released: z.string() });
 type Claim = z.infer<typeof claim>;
 

@@ -1,5 +1,5 @@
 import { open, readFile, rename } from 'node:fs/promises';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { systemReason } from '../../disk/system-reason.ts';
 import type { RunDirectory } from './directory.ts';
 import { DamagedManifest } from './errors.ts';
@@ -10,18 +10,20 @@ const manifestFile = z.object({
   tool: z.string(),
   operation: z.string(),
   options: z.record(z.string(), z.unknown()),
-  profile: z.string().optional(),
+  profile: z.optional(z.string()),
   origin: z.string(),
   input: z.object({
-    path: z.string().optional(),
-    sha256: z.string().regex(/^[0-9a-f]{64}$/),
-    size: z.int().min(0),
+    path: z.optional(z.string()),
+    sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+    size: z.int().check(z.minimum(0)),
     format: z.string(),
   }),
-  rows: z.int().min(0),
-  shard: z.object({ index: z.int().min(1), count: z.int().min(1) }).exactOptional(),
+  rows: z.int().check(z.minimum(0)),
+  shard: z.exactOptional(
+    z.object({ index: z.int().check(z.minimum(1)), count: z.int().check(z.minimum(1)) }),
+  ),
   createdAt: z.string(),
-  undoes: z.string().exactOptional(),
+  undoes: z.exactOptional(z.string()),
 });
 
 type ManifestFile = z.infer<typeof manifestFile>;
@@ -56,7 +58,7 @@ export const readManifest = async ({ manifest: path }: RunDirectory): Promise<Ma
   const content = parsed(await textOf(path), path);
   const { success, data, error } = manifestFile.safeParse(content);
   if (success) return { ...data, profile: data.profile, input: { ...data.input, path: data.input.path } };
-  if (z.object({ version: z.int().min(2) }).safeParse(content).success)
+  if (z.object({ version: z.int().check(z.minimum(2)) }).safeParse(content).success)
     throw new DamagedManifest(path, 'a later version of resale wrote it');
   const field = error.issues[0]?.path.join('.');
   throw new DamagedManifest(

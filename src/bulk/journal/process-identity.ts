@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /** Tells a process from all others, those with the same number before and after it included. */
 export const processIdentity = z.object({
-  pid: z.int().min(1),
+  pid: z.int().check(z.minimum(1)),
   /** When it started, in the system's own count since its boot; missing where the system does not tell. */
-  startedAt: z.string().exactOptional(),
+  startedAt: z.exactOptional(z.string()),
   /** The boot of the system on which it runs; missing where the system does not tell. */
-  bootId: z.string().exactOptional(),
+  bootId: z.exactOptional(z.string()),
   host: z.string(),
 });
 export type ProcessIdentity = z.infer<typeof processIdentity>;

@@ -1,7 +1,7 @@
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { rowOutcomes } from '../outcome.ts';
 
-const count = z.int().min(1);
+const count = z.int().check(z.minimum(1));
 const moment = z.string();
 
 /**
@@ -14,20 +14,20 @@ export const journalRecord = z.discriminatedUnion('kind', [
     kind: z.literal('intent'),
     row: count,
     line: count,
-    id: z.string().exactOptional(),
-    from: z.int().exactOptional(),
-    to: z.int().exactOptional(),
-    delta: z.int().exactOptional(),
-    key: z.string().exactOptional(),
+    id: z.exactOptional(z.string()),
+    from: z.exactOptional(z.int()),
+    to: z.exactOptional(z.int()),
+    delta: z.exactOptional(z.int()),
+    key: z.exactOptional(z.string()),
   }),
   z.object({
     kind: z.literal('outcome'),
     row: count,
     outcome: z.enum(rowOutcomes),
-    id: z.string().exactOptional(),
-    before: z.int().nullable().exactOptional(),
-    after: z.int().nullable().exactOptional(),
-    error: z.object({ code: z.string(), message: z.string() }).exactOptional(),
+    id: z.exactOptional(z.string()),
+    before: z.exactOptional(z.nullable(z.int())),
+    after: z.exactOptional(z.nullable(z.int())),
+    error: z.exactOptional(z.object({ code: z.string(), message: z.string() })),
   }),
   z.object({
     kind: z.literal('resolve'),

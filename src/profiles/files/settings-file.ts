@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { z } from 'zod';
+import type * as z from 'zod/mini';
 import { faultsOf } from '../../service/faults.ts';
 import type { Save } from './conf-file.ts';
 import { parseObject } from './damage.ts';
@@ -16,7 +16,7 @@ const knownVersion = 1;
 export const settingsAt = <Content extends { version?: number | undefined }>(
   directory: string,
   name: string,
-  schema: z.ZodType<Content>,
+  schema: z.ZodMiniType<Content>,
   notify: Notify,
   /** What to do where others could read the file, as a sentence. */
   whenOpen?: string,
@@ -41,7 +41,7 @@ export const settingsAt = <Content extends { version?: number | undefined }>(
 };
 
 const parseSettings = <Content>(
-  schema: z.ZodType<Content>,
+  schema: z.ZodMiniType<Content>,
   text: string | undefined,
   path: string,
 ): Content => {
