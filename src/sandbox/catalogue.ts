@@ -1,4 +1,4 @@
-import type { Product } from '../service/feed.ts';
+import type { Product } from '../service/product.ts';
 import { genders, type Source } from '../service/words.ts';
 import * as words from './catalogue-words.ts';
 import { dice, pick } from './chance.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Dialect } from '../service/dialect.ts';
-import { product } from '../service/feed.ts';
+import { product } from '../service/product.ts';
 import { type Translation, translationOf } from '../service/translation.ts';
 import type { ByteRange, Validators } from './byte-range.ts';
 import { feedProduct, type ListedStock } from './feed-product.ts';

@@ -1,4 +1,4 @@
-import type { Product } from '../service/feed.ts';
+import type { Product } from '../service/product.ts';
 import { conditions } from '../service/words.ts';
 import { catalogueProduct } from './catalogue.ts';
 import { pick, scramble, uuidOf } from './chance.ts';

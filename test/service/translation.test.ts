@@ -6,7 +6,7 @@ import { neutralNames } from '../../src/service/dialect-names.ts';
 import type { DialectSettings } from '../../src/service/dialect-settings.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
-import { product } from '../../src/service/feed.ts';
+import { product } from '../../src/service/product.ts';
 import { endpointTranslation, translationOf } from '../../src/service/translation.ts';
 
 const acmeMart: DialectSettings = {

@@ -10,7 +10,7 @@ export const feedWords = async (invocation: Invocation): Promise<(entry: unknown
   if (settings === undefined) return (entry) => entry;
   const [{ dialectOf }, { product }, { translationOf }] = await Promise.all([
     import('../../service/dialect.ts'),
-    import('../../service/feed.ts'),
+    import('../../service/product.ts'),
     import('../../service/translation.ts'),
   ]);
   const { field, constant } = dialectOf(settings);
