@@ -1,24 +1,29 @@
 import { FeedCut, NotAFeed } from './errors.ts';
+import { lineEnd } from './json-bytes.ts';
 import { ArrayScanner, type Marks } from './scanner.ts';
 
 /**
  * Passes the bytes of one JSON array on as they are, and judges them meanwhile. Fails with `NotAFeed` before it passes
- * on what is wrong, and with `FeedCut` where the array does not end. The scanner tells the counts.
+ * on what is wrong, and with `FeedCut` where the array does not end. The scanner tells the counts. What ends the array is
+ * held back until nothing can fail any more, so that what comes before a failure never looks whole.
  */
 export async function* judged(
   chunks: AsyncIterable<Uint8Array>,
   scanner = new ArrayScanner(),
 ): AsyncGenerator<Buffer> {
+  const ending: Buffer[] = [];
   for await (const chunk of buffers(chunks, scanner)) {
     scanner.scan(chunk);
-    yield chunk;
+    if (scanner.ended) ending.push(chunk);
+    else yield chunk;
   }
+  yield* ending;
 }
 
 /**
  * Turns the bytes of one JSON array into NDJSON: each entry on a line of its own, as it was written but for the white
- * space outside strings. Gives whole lines, many at a time. Fails as `judged` does. Chunks that nobody else needs any more
- * (`areOurs`) are changed; they are read until the next one is asked for.
+ * space outside strings. Gives whole lines, many at a time, and holds the last one back. Fails as `judged` does. Chunks
+ * that nobody else needs any more (`areOurs`) are changed; they are read until the next one is asked for.
  */
 export async function* entryLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -26,16 +31,22 @@ export async function* entryLines(
   areOurs = false,
 ): AsyncGenerator<Buffer> {
   let begun: Buffer[] = [];
+  let last = Buffer.alloc(0);
   for await (const chunk of buffers(chunks, scanner)) {
     const cut = new Cut(areOurs ? chunk : Buffer.from(chunk));
     scanner.scan(chunk, cut);
     const { lines, rest } = cut.parts();
     if (lines.length > 0) {
-      yield begun.length > 0 ? Buffer.concat([...begun, lines]) : lines;
+      const whole = begun.length > 0 ? Buffer.concat([...begun, lines]) : lines;
       begun = [];
+      const sure = scanner.ended ? whole.lastIndexOf(lineEnd, -2) + 1 : whole.length;
+      // A copy, and made now: what is passed on may be gone when the next chunk is asked for.
+      last = Buffer.from(whole.subarray(sure));
+      if (sure > 0) yield whole.subarray(0, sure);
     }
     if (rest.length > 0) begun.push(Buffer.from(rest));
   }
+  if (last.length > 0) yield last;
 }
 
 /** The chunks as they come; after the last one, and where they end too early, says whether the array was whole. */
@@ -71,7 +82,7 @@ class Cut implements Marks {
   }
 
   entryEnd(at: number): void {
-    this.#bytes[at] = 0x0a;
+    this.#bytes[at] = lineEnd;
     this.#move(at + 1);
     this.#lineEnd = this.#to;
   }

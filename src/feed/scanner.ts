@@ -41,6 +41,13 @@ export class ArrayScanner {
   #escaped = false;
   #markBytes = 0;
   #entryStart = 0;
+  /** Where the array's closing bracket stands. */
+  #end: number | undefined;
+
+  /** How many bytes may pass while more is to come: all but what ends the array. */
+  get passable(): number {
+    return this.#end ?? this.bytes;
+  }
 
   /** Whether the array's end was met. */
   get ended(): boolean {
@@ -82,7 +89,8 @@ export class ArrayScanner {
     }
     this.#state = state;
     this.bytes += length;
-    if (!this.empty && !this.ended) this.#limitEntry(0);
+    if (this.ended) this.#limitSpace();
+    else if (!this.empty) this.#limitEntry(0);
   }
 
   /** Does what a byte asks for, and gives the state behind it. */
@@ -104,6 +112,7 @@ export class ArrayScanner {
       case actions.end:
         if (state === states.outermostBegin) marks?.drop(at, at + 1);
         else this.#entryEnd(at, marks);
+        this.#end = this.bytes + at;
         return states.end;
       default:
         throw this.#fault(expectationIn(state), at);
@@ -131,6 +140,12 @@ export class ArrayScanner {
     const entry = this.entries + 1;
     if (this.bytes + at - this.#entryStart > maxEntryBytes)
       throw new NotAFeed(`entry ${entry} is longer than 10 MiB`, { entry });
+  }
+
+  /** What follows the array is held back until it has come, so it must come to an end. */
+  #limitSpace(): void {
+    if (this.bytes - this.#entryStart > maxEntryBytes)
+      throw new NotAFeed('more than 10 MiB of white space follow the array', { byte: this.bytes });
   }
 
   /** Goes on in a string; gives the position behind its closing quote, or behind the chunk. */

@@ -142,6 +142,14 @@ describe('a file that ends early', () => {
   });
 });
 
+test('more than 10 MiB of white space behind the array', async () => {
+  const limit = 10 * 1024 * 1024;
+  expect(await lines(`[1]${' '.repeat(limit)}`)).toBe('1\n');
+  expect(await failure(`[1]${' '.repeat(limit + 1)}`)).toMatchObject({
+    problem: 'more than 10 MiB of white space follow the array',
+  });
+});
+
 describe('for any array, however written and however cut', () => {
   const places = fc.array(fc.nat(), { maxLength: 12 });
   const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\r', '\t'), maxLength: 3 });
@@ -213,6 +221,29 @@ describe('for any array, however written and however cut', () => {
         })();
         await expect(reading).rejects.toBeInstanceOf(FeedCut);
         expect(given).toEqual(entries.slice(0, given.length));
+      }),
+      { numRuns: 300 },
+    ));
+
+  test('where the source fails behind its end, what came looks like no whole', () =>
+    fc.assert(
+      fc.asyncProperty(written, places, async ({ entries, file }, cuts) => {
+        const source = async function* () {
+          yield* cutAt(file, cuts);
+          throw new FeedCut('the connection was lost', 0);
+        };
+        const beforeFailure = async (way: typeof judged) => {
+          const parts: Buffer[] = [];
+          const reading = (async () => {
+            for await (const part of way(source())) parts.push(Buffer.from(part));
+          })();
+          await expect(reading).rejects.toMatchObject({ entries: entries.length });
+          return String(Buffer.concat(parts));
+        };
+        const served = await beforeFailure(judged);
+        expect(() => JSON.parse(served)).toThrow();
+        const asLines = await beforeFailure(entryLines);
+        expect(asLines.split('\n').length - 1).toBe(Math.max(0, entries.length - 1));
       }),
       { numRuns: 300 },
     ));

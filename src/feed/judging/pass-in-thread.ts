@@ -28,7 +28,7 @@ export const passInThread = (file: string, way: Way): Pass => {
       case 'taken':
         ({ judged, entries } = verdict);
         batch.reuse(verdict.spare);
-        yield* held.upTo(judged);
+        yield* held.upTo(verdict.passable);
         break;
       case 'cut':
         throw new FeedCut(verdict.reason, verdict.judged, verdict.entries);
@@ -77,6 +77,7 @@ export const passInThread = (file: string, way: Way): Pass => {
       thread.give(null);
       for (let next = await thread.verdict(); next.kind !== 'whole'; next = await thread.verdict())
         yield* released(next);
+      yield* held.upTo(judged);
     },
     entries: () => entries,
     close: () => thread.stop(),

@@ -14,9 +14,9 @@ const main = async (port: MessagePort, { way }: JudgingStart): Promise<void> => 
     for await (const [bytes] of on(port, 'message') as AsyncIterable<[Uint8Array | null]>) {
       if (bytes === null) return;
       yield bytes;
-      const { bytes: judged, entries } = scanner;
+      const { bytes: judged, passable, entries } = scanner;
       const spare = bytes.buffer as ArrayBuffer;
-      tell({ kind: 'taken', judged, entries, spare }, spare);
+      tell({ kind: 'taken', judged, passable, entries, spare }, spare);
     }
   }
 

@@ -57,6 +57,7 @@ const sources: [string, () => AsyncIterable<Uint8Array>][] = [
   ['a feed with a comma too many at its end', () => uneven(large.replace(/\n\]\n$/, ',]'))],
   ['a feed without its end', () => uneven(large.slice(0, -3))],
   ['a connection that is lost', () => broken(large.slice(0, 900_000), new FeedCut('it was lost', 900_000))],
+  ['a connection that is lost behind the end', () => broken(large, new FeedCut('it was lost', large.length))],
 ];
 
 test.each(
