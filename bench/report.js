@@ -8,7 +8,7 @@ export const report = (found) => {
 
 /** The figures as a table of Markdown, for the README. */
 export const markdown = (found) => {
-  const line = (columns) => `| ${columns.join(' | ')} |\n`;
+  const line = (columns) => `| ${columns.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
   const rows = found.scenarios.flatMap(({ about, results }) =>
     results.map((result) => {
       const [name, took, memory, memoryGoal, beside, itTook, itsMemory, ratio, quartiles, goal] =

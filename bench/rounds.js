@@ -16,25 +16,26 @@ export const measureRows = async (rows, rounds, env) => {
   });
   for (let round = 0; round < rounds; round++)
     for (const result of results) {
-      if (result.row.isOnce && round > 0) continue;
-      await (result.row.isQuick ? measureQuickly : measurePair)(result, round, env, atAll);
+      const { isOnce, isQuick } = result.row;
+      if (isOnce && round > 0) continue;
+      for (let run = 0; run < (isQuick ? quickRuns : 1); run++) await measurePair(result, round + run, env);
+      if (round === 0) await lookAtMemory(result, env);
     }
   return results.map(summary);
 };
 
-/** Looking at the memory would slow what is over so soon: it is looked at in runs of its own. */
-const measureQuickly = async (result, round, env) => {
-  const { row, ours, peers, hasPeer } = result;
-  for (let run = 0; run < quickRuns; run++) await measurePair(result, round + run, env, undefined);
-  ours.at(-1).peakMegabytes = (await measure(row.ours, env, atOne)).peakMegabytes;
-  if (hasPeer) peers.at(-1).peakMegabytes = (await measure(row.peer.line, env, atOne)).peakMegabytes;
-};
-
-const measurePair = async ({ row, ours, peers, hasPeer }, turn, env, look) => {
-  const runs = [async () => ours.push(await measure(row.ours, env, look))];
-  if (hasPeer) runs.push(async () => peers.push(await measure(row.peer.line, env, look)));
+const measurePair = async ({ row, ours, peers, hasPeer }, turn, env) => {
+  const runs = [async () => ours.push(await measure(row.ours, env))];
+  if (hasPeer) runs.push(async () => peers.push(await measure(row.peer.line, env)));
   // Neither is always the one that finds the machine as the other left it.
   for (const run of turn % 2 === 0 ? runs : runs.reverse()) await run();
+};
+
+/** In runs of their own, since looking takes time from what is looked at. */
+const lookAtMemory = async ({ row, ours, peers, hasPeer }, env) => {
+  const look = row.isQuick ? atOne : atAll;
+  ours[0].peakMegabytes = (await measure(row.ours, env, look)).peakMegabytes;
+  if (hasPeer) peers[0].peakMegabytes = (await measure(row.peer.line, env, look)).peakMegabytes;
 };
 
 const summary = ({ row, missing, ours, peers }) => ({

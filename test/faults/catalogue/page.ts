@@ -3,7 +3,7 @@ import { faults } from '../faults.ts';
 import { scenes } from '../scenes.ts';
 import { catalogue } from './catalogue.ts';
 import type { Entry } from './entry.ts';
-import { measured } from './measured.ts';
+import { measured, measuredOn } from './measured.ts';
 
 const answered = { met: '', impossible: "Can't happen: ", left: 'Left: ' };
 
@@ -44,7 +44,7 @@ What misses is printed with the command that finds it again.
 Each harness is held against mistakes that were made on purpose (\`test/faults/bugs.test.ts\`, \`test/torture/torture.test.ts\`,
 \`test/contract/unfit.test.ts\`), and must see them.
 
-What was run last:
+What was run last, on ${measuredOn}:
 
 | group | runs | misses | again with |
 |---|---|---|---|
