@@ -32,11 +32,27 @@ export const measured: readonly { group: string; runs: number; misses: number; c
     misses: 0,
     command: 'npm run torture -- --only rivals/ --changes 40000',
   },
-  ...['set', 'adjust', 'direct'].map((mode) => ({
-    group: `kills in the midst of a run of \`${mode}\``,
-    runs: 84,
+  ...[
+    ...['set', 'adjust', 'direct', 'create', 'close', 'grade'].map((mode) => ({
+      group: `kill -9 in the midst of a run: ${mode}`,
+      only: `kills/${mode}`,
+      runs: 84,
+      flag: '--kills 84',
+    })),
+    { group: 'journals cut behind what was synced last', only: 'cuts/', runs: 300, flag: '--cuts 300' },
+    { group: 'runs stopped with Ctrl-C', only: 'interrupts/', runs: 48, flag: '--interrupts 48' },
+    {
+      group: 'the same with a second Ctrl-C',
+      only: 'interruptsTwice/',
+      runs: 48,
+      flag: '--interrupts 48',
+    },
+    { group: 'runs of eight shards', only: 'shards', runs: 3, flag: '--shards 3' },
+  ].map(({ group, only, runs, flag }) => ({
+    group,
+    runs,
     misses: 0,
-    command: `npm run torture -- --only kills/${mode} --kills 84`,
+    command: `npm run torture -- --only ${only} ${flag}`,
   })),
   ...[
     { group: 'rows', runs: 50_848 },
