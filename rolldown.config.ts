@@ -10,12 +10,11 @@ import { undiciInParts } from './build/undici-in-parts.ts';
 
 /** CommonJS, cut into chunks that load when a command needs them: that is what makes the tool start fast. */
 export default defineConfig({
-  // The keyring is asked by a process of its own, jq and the judge of feeds run in threads: each begins with a file of its own.
+  // The keyring is asked by a process of its own, jq runs in a thread: each begins with a file of its own.
   input: {
     main: 'src/main.ts',
     keyring: 'src/profiles/key-stores/keyring-process.ts',
     jq: 'src/jq/worker.ts',
-    judging: 'src/feed/judging/worker.ts',
   },
   platform: 'node',
   // A binary, and an optional one: npm brings it where it can.

@@ -2,9 +2,10 @@ import { namedBytes } from '../disk/named-bytes.ts';
 import { entryLines } from './elements.ts';
 import { BrokenFeedFile, FeedCut, NotAFeed, UnreadableFeedFile } from './errors.ts';
 import { inflated, withHead } from './inflate.ts';
-import { byteOrderMark, isSpace, openObject } from './json-bytes.ts';
 import { wholeLines } from './lines.ts';
 import { parsedEntries } from './products.ts';
+import { openObject } from './scanning/json-bytes.ts';
+import { byteOrderMark, isSpace } from './scanning/structure.ts';
 
 export interface FeedFileOptions {
   /** Ends the reading, with the signal's reason. */

@@ -1,5 +1,5 @@
 import { NotAFeed } from './errors.ts';
-import { lineEnd } from './json-bytes.ts';
+import { lineEnd } from './scanning/json-bytes.ts';
 
 const maxLineBytes = 10 * 1024 * 1024;
 

@@ -1,5 +1,5 @@
 import { NotAFeed } from './errors.ts';
-import { lineEnd, position } from './json-bytes.ts';
+import { lineEnd } from './scanning/json-bytes.ts';
 
 /**
  * Parses whole lines of NDJSON, a batch of entries for each batch of lines; blank ones are passed over. Numbers are
@@ -24,7 +24,8 @@ export async function* parsedEntries(
 const textsOf = (lines: Buffer): string[] => {
   const texts: string[] = [];
   for (let from = 0; from < lines.length; ) {
-    const end = position(lines, lineEnd, from);
+    const found = lines.indexOf(lineEnd, from);
+    const end = found < 0 ? lines.length : found;
     texts.push(lines.toString('utf8', from, end));
     from = end + 1;
   }

@@ -1,24 +1,19 @@
+import { type Way, ways } from './elements.ts';
 import { FeedCacheUnusable } from './errors.ts';
-import type { Pass } from './pass.ts';
+import { ArrayScanner } from './scanning/scanner.ts';
 import { type FeedOptions, type FeedSource, openFeed } from './source.ts';
 
 /**
- * Reads the newest feed through a pass, which it closes, while it comes, and keeps it where that works. Fails as the
- * pass, the link, and the host do.
+ * Reads the newest feed in one of the ways there are, while it comes, and keeps it where that works. Fails as the way,
+ * the link, and the host do.
  */
-export async function* readFeed(options: FeedOptions, pass: Pass): AsyncGenerator<Buffer> {
-  try {
-    yield* readThrough(pass, await openFeed(options), options);
-  } finally {
-    await pass.close();
-  }
-}
-
-async function* readThrough(pass: Pass, source: FeedSource, options: FeedOptions): AsyncGenerator<Buffer> {
+export async function* readFeed(options: FeedOptions, way: Way): AsyncGenerator<Buffer> {
+  const source = await openFeed(options);
+  const scanner = new ArrayScanner();
   let failure: unknown;
   try {
-    yield* pass.bytes(source.bytes);
-    await keepIfPossible(source, pass.entries(), options);
+    yield* ways[way](source.bytes, scanner);
+    await keepIfPossible(source, scanner.entries, options);
   } catch (error) {
     failure = error;
     throw error;

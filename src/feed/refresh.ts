@@ -1,7 +1,7 @@
 import type { CachedFeed, FeedCache } from './cache.ts';
 import { judged } from './elements.ts';
 import { FeedChanged } from './errors.ts';
-import { ArrayScanner } from './scanner.ts';
+import { ArrayScanner } from './scanning/scanner.ts';
 import { type FeedOptions, type FeedSource, openKept } from './source.ts';
 
 /**

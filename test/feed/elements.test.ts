@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { entryLines, judged } from '../../src/feed/elements.ts';
 import { FeedCut, NotAFeed } from '../../src/feed/errors.ts';
-import { ArrayScanner } from '../../src/feed/scanner.ts';
+import { ArrayScanner } from '../../src/feed/scanning/scanner.ts';
 import { collected, cutAt } from '../support/chunks.ts';
 
 const lines = async (text: Uint8Array | string, places?: readonly number[]) =>

@@ -5,7 +5,6 @@ import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { type FeedCache, openFeedCache } from '../../src/feed/cache.ts';
 import type { FeedEvent } from '../../src/feed/feed-events.ts';
-import { passHere } from '../../src/feed/pass.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import type { FeedOptions } from '../../src/feed/source.ts';
 import { collected } from '../support/chunks.ts';
@@ -51,5 +50,4 @@ export const optionsFor = (
 };
 
 /** All bytes of the newest feed. */
-export const fetched = (options: FeedOptions): Promise<Buffer> =>
-  collected(readFeed(options, passHere('judged')));
+export const fetched = (options: FeedOptions): Promise<Buffer> => collected(readFeed(options, 'judged'));

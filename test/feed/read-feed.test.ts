@@ -11,7 +11,6 @@ import {
   NotAFeed,
 } from '../../src/feed/errors.ts';
 import { takeLock } from '../../src/feed/lock.ts';
-import { passHere } from '../../src/feed/pass.ts';
 import { readFeed } from '../../src/feed/read-feed.ts';
 import { freshFeed } from '../../src/feed/refresh.ts';
 import { type FeedBehaviour, type FeedService, startFeedServices } from '../support/feed-service.ts';
@@ -252,7 +251,7 @@ describe('a file that is no feed', () => {
 
 test('a reader who goes away leaves a part to go on with', async () => {
   const { service, folder, options } = await setUp();
-  for await (const _ of readFeed(options(), passHere('judged'))) break;
+  for await (const _ of readFeed(options(), 'judged')) break;
   const { size } = await stat(join(folder, 'part'));
   expect(size).toBeGreaterThan(0);
   isFeed(await fetched(options()));
@@ -283,7 +282,7 @@ describe('the lock', () => {
   test('is free again however a download ended', async () => {
     const { folder, options } = await setUp({ cuts: [9] });
     await failureOf(fetched(options({ retry: { maxRetries: 0, maxWaitMs: 0 } })));
-    for await (const _ of readFeed(options(), passHere('judged'))) break;
+    for await (const _ of readFeed(options(), 'judged')) break;
     const lock = await takeLock(join(folder, 'download.lock'));
     expect(lock).toBeDefined();
     await lock?.release();

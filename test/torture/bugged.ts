@@ -22,7 +22,7 @@ export const buildBugged = async (root: string): Promise<Bugged> => {
   const folder = await mkdtemp(join(tmpdir(), 'resale-bug-'));
   const bundle = await rolldown({
     cwd: root,
-    input: { main: 'src/main.ts', jq: 'src/jq/worker.ts', judging: 'src/feed/judging/worker.ts' },
+    input: { main: 'src/main.ts', jq: 'src/jq/worker.ts' },
     platform: 'node',
     plugins: [plantBugs()],
   });

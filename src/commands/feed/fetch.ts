@@ -1,4 +1,4 @@
-import type { Way } from '../../feed/pass.ts';
+import type { Way } from '../../feed/elements.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
 import { command } from '../command.ts';
 import { NotAsDocumented } from '../errors.ts';
@@ -53,13 +53,10 @@ export const fetch = command({
       const text = invocation.settings.jq === undefined ? link : JSON.stringify(link);
       return { kind: 'bytes', bytes: once(`${text}\n`) };
     }
-    const [{ judgingPass }, { readFeed }] = await Promise.all([
-      import('./judging-pass.ts'),
-      import('../../feed/read-feed.ts'),
-    ]);
+    const { readFeed } = await import('../../feed/read-feed.ts');
     const feed: Feed = async function* (way) {
       try {
-        yield* readFeed(options, judgingPass(invocation.io, way));
+        yield* readFeed(options, way);
       } finally {
         stop();
       }

@@ -89,27 +89,17 @@ async function* fileEntries(invocation: Invocation, path: string): AsyncGenerato
 
 /** The entries of the newest feed, while it comes where the cache does not have it. */
 async function* newestEntries(invocation: Invocation, freshness: Freshness): AsyncGenerator<unknown[]> {
-  const [
-    { judgingPass },
-    { parsedEntries },
-    { readFeed },
-    { feedOptions },
-    { watchFeedProgress },
-    { feedWords },
-  ] = await Promise.all([
-    import('./judging-pass.ts'),
-    import('../../feed/products.ts'),
-    import('../../feed/read-feed.ts'),
-    import('./feed-options.ts'),
-    import('./feed-progress.ts'),
-    import('./feed-words.ts'),
-  ]);
+  const [{ parsedEntries }, { readFeed }, { feedOptions }, { watchFeedProgress }, { feedWords }] =
+    await Promise.all([
+      import('../../feed/products.ts'),
+      import('../../feed/read-feed.ts'),
+      import('./feed-options.ts'),
+      import('./feed-progress.ts'),
+      import('./feed-words.ts'),
+    ]);
   const { observe, stop } = watchFeedProgress(invocation, false);
   try {
-    const lines = readFeed(
-      await feedOptions(invocation, freshness, observe),
-      judgingPass(invocation.io, 'entryLines'),
-    );
+    const lines = readFeed(await feedOptions(invocation, freshness, observe), 'entryLines');
     yield* parsedEntries(lines, await feedWords(invocation));
   } finally {
     stop();

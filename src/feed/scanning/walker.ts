@@ -1,0 +1,43 @@
+import { module as walkerModule } from './module.ts';
+import { windowBytes } from './protocol.ts';
+import { behindValues, byteKinds, steps } from './structure.ts';
+
+/** A number that both sides read and write. */
+interface Shared {
+  value: number;
+}
+
+/** Walks over a feed's bytes, window by window, in WebAssembly: `assembly/walk.ts` says what each of these is. */
+export interface Walker {
+  input: Uint8Array;
+  output: Uint8Array;
+  state: Shared;
+  entries: Readonly<Shared>;
+  entryStart: Shared;
+  read: Shared;
+  written: Readonly<Shared>;
+  lines: Readonly<Shared>;
+  nextWindow(): void;
+  walk(length: number): number;
+  endEntry(): void;
+}
+
+/** What the module exports: its numbers, and the places of what is larger. */
+type Exports = Omit<Walker, 'input' | 'output'> &
+  Readonly<Record<'input' | 'output' | 'kinds' | 'steps' | 'behind', Shared>> & {
+    memory: WebAssembly.Memory;
+  };
+
+let compiled: WebAssembly.Module | undefined;
+
+/** A walker for one feed. It takes 200 KiB, and a byte for each open bracket. */
+export const createWalker = (): Walker => {
+  compiled ??= new WebAssembly.Module(Buffer.from(walkerModule, 'base64'));
+  const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
+  const memory = new Uint8Array(exports.memory.buffer);
+  const window = ({ value: place }: Shared) => memory.subarray(place, place + windowBytes);
+  memory.set(byteKinds(), exports.kinds.value);
+  memory.set(steps(), exports.steps.value);
+  memory.set(behindValues(), exports.behind.value);
+  return { ...exports, input: window(exports.input), output: window(exports.output) };
+};
