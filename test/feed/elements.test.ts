@@ -46,6 +46,22 @@ describe('an array becomes a line an entry', () => {
     expect(given).toEqual(['{"a":1}\n', '{"a":2}\n', '{"a":3}\n']);
   });
 
+  // 64 KiB are read at a time, and sixteen bytes of a string.
+  test.each([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17])(
+    'whatever stands where one step ends and the next begins: %i bytes before',
+    async (before) => {
+      const entries = ['a'.repeat(65_536 - before), 'b "\\" [,] é', { c: ['d'.repeat(before)] }, 'e'];
+      const text = await lines(JSON.stringify(entries));
+      expect(text).toBe(entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
+    },
+  );
+
+  test('brackets within brackets, as deep as an entry is long', async () => {
+    const deep = `${'['.repeat(5_000_000)}${']'.repeat(5_000_000)}`;
+    expect(await lines(`[${deep},1]`)).toBe(`${deep}\n1\n`);
+    expect(await failure('['.repeat(20_000_000))).toMatchObject({ problem: 'entry 1 is longer than 10 MiB' });
+  });
+
   test('the chunks that come in are left as they are', async () => {
     const chunk = Buffer.from('[ 1, 2 ]');
     const chunks = (async function* () {

@@ -21,22 +21,16 @@ export class ArrayScanner {
   bytes = 0;
   readonly #walker = createWalker();
   #markBytes = 0;
-  /** Where the array's closing bracket stands. */
-  #end: number | undefined;
+  #ended = false;
 
   /** How many entries are surely whole. */
   get entries(): number {
     return this.#walker.entries.value;
   }
 
-  /** How many bytes may pass while more is to come: all but what ends the array. */
-  get passable(): number {
-    return this.#end ?? this.bytes;
-  }
-
   /** Whether the array's end was met. */
   get ended(): boolean {
-    return this.#end !== undefined;
+    return this.#ended;
   }
 
   /** Whether nothing but white space came. */
@@ -85,7 +79,7 @@ export class ArrayScanner {
           endEntry();
         }
         state.value = states.end;
-        this.#end = this.bytes + at;
+        this.#ended = true;
         break;
       case longEntry:
         this.#limitEntry(at);
