@@ -71,8 +71,10 @@ type Feed = (way: Way) => AsyncIterable<Buffer>;
 const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   const format = invocation.format();
   const isWhole = invocation.settings.fields === undefined;
-  if (isWhole && format === 'json') return { kind: 'bytes', bytes: feed('judged') };
-  if (isWhole && format === 'ndjson') return { kind: 'bytes', bytes: feed('entryLines') };
+  if (isWhole && (format === 'json' || format === 'ndjson')) {
+    const { unoptimised } = await import('../../feed/frugal-compiler.ts');
+    return { kind: 'bytes', bytes: unoptimised(feed(format === 'json' ? 'judged' : 'entryLines')) };
+  }
   switch (format) {
     case 'json':
     case 'ndjson':
