@@ -1,9 +1,11 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { listingIds, startSandbox } from './sandbox.js';
 
 const latencyMs = 50;
+const bareChanges = fileURLToPath(new URL('bare/changes.js', import.meta.url));
 
 /** Changes of many inventories, journalled and sent; beside as many requests of curl, which does no more than send them. */
 export const bulk = async ({ short, resale }) => {
@@ -18,6 +20,11 @@ export const bulk = async ({ short, resale }) => {
     rows: [
       { name: `${changes}, planned and exact`, ...near.row(''), ...goals(1.5, 125) },
       { name: `${changes}, one request each`, ...near.row('--direct'), ...goals(1.5, 125) },
+      {
+        name: `${changes}, one request each, beside a bare script`,
+        ...near.row('--direct'),
+        peer: near.bare,
+      },
       {
         name: `${slowChanges} at ${latencyMs} ms, one request each`,
         ...far.row('--direct'),
@@ -38,12 +45,11 @@ const prepared = async (directory, resale, name, changes, flags) => {
   const ids = await listingIds(sandbox);
   const rows = join(directory, `${name}.csv`);
   const requests = join(directory, `${name}.requests`);
+  const headers = Object.entries(sandbox.headers).map(([name, value]) => `${name}: ${value}`);
   await writeFile(rows, `id,delta\n${ids.map((id) => `${id},1\n`).join('')}`);
   await writeFile(
     requests,
-    ids
-      .map((id) => curlRequest(`${sandbox.baseUrl}/v1/listings/${id}/inventory`, sandbox.headers))
-      .join('next\n'),
+    ids.map((id) => curlRequest(`${sandbox.baseUrl}/v1/listings/${id}/inventory`, headers)).join('next\n'),
   );
   return {
     row: (mode) => ({
@@ -54,6 +60,11 @@ const prepared = async (directory, resale, name, changes, flags) => {
         line: `curl --silent --fail --parallel --parallel-max 16 --config ${requests}`,
       },
     }),
+    bare: {
+      name: 'undici alone',
+      needs: [],
+      line: `'${process.execPath}' '${bareChanges}' ${rows} ${sandbox.baseUrl} ${headers.map((line) => `'${line}'`).join(' ')}`,
+    },
     close: sandbox.close,
   };
 };
@@ -62,7 +73,7 @@ const curlRequest = (url, headers) =>
   [
     ['url', url],
     ['request', 'PUT'],
-    ...Object.entries(headers).map(([name, value]) => ['header', `${name}: ${value}`]),
+    ...headers.map((line) => ['header', line]),
     ['output', '/dev/null'],
     ['data', '{\\"action\\":\\"ADJUST_INVENTORY\\",\\"inventoryAdjustment\\":1}'],
   ]

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { feedFiles } from './feed-file.js';
 
+const bareDownload = fileURLToPath(new URL('bare/download.js', import.meta.url));
+
 /** The feed: downloaded, cut into lines, counted, compared; beside what a shell offers for the same. */
 export const feed = async ({ short, resale }) => {
   const megabytes = short ? 5 : 200;
@@ -38,6 +40,15 @@ export const feed = async ({ short, resale }) => {
         ...goal(2.0),
       },
       {
+        name: 'download, piped, beside a bare script',
+        ours: `${fetch('plain', '-o json')} | cat`,
+        peer: {
+          name: 'undici to stdout',
+          needs: [],
+          line: `'${process.execPath}' '${bareDownload}' ${origin}/plain.json | cat`,
+        },
+      },
+      {
         name: 'download, to a file',
         ours: fetch('plain', `-o json --out ${file}`),
         peer: { name: 'curl -o', needs: ['curl'], line: curl('plain', `-o ${file}`) },
@@ -64,6 +75,16 @@ export const feed = async ({ short, resale }) => {
           line: `${curl('plain')} | jq -c '.[]' | cat`,
         },
         ...goal(0.085),
+      },
+      {
+        name: 'a product a line, each parsed',
+        ours: `${fetch('plain', '-o ndjson --fields productID,price,brand')} | cat`,
+        peer: {
+          name: "curl | jq -c '.[]'",
+          needs: ['curl', 'jq'],
+          line: `${curl('plain')} | jq -c '.[]' | cat`,
+        },
+        ...goal(0.19),
       },
       {
         name: 'count the products',
