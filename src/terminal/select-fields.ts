@@ -15,13 +15,14 @@ const within = (value: unknown, selection: Selection | 'whole'): unknown => {
   return value.map((element) => within(element, selection)).filter((element) => element !== undefined);
 };
 
-const selected = (record: Shown, selection: Selection): Shown =>
-  Object.fromEntries(
-    [...selection].flatMap(([name, part]) => {
-      const value = Object.hasOwn(record, name) ? within(record[name], part) : undefined;
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+const selected = (record: Shown, selection: Selection): Shown => {
+  const fields: [string, unknown][] = [];
+  for (const [name, part] of selection) {
+    const value = Object.hasOwn(record, name) ? within(record[name], part) : undefined;
+    if (value !== undefined) fields.push([name, value]);
+  }
+  return Object.fromEntries(fields);
+};
 
 /** Adds a dotted path to a selection. Where a field is said whole and in part, it is whole. */
 const add = (selection: Selection, [name = '', ...rest]: readonly string[]): void => {
