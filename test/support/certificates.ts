@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
-import { afterAll, expect, onTestFinished } from 'vitest';
+import { afterAll, onTestFinished, TestRunner } from 'vitest';
 
 /** A certificate and its key, both as PEM. */
 export interface Identity {
@@ -64,7 +64,7 @@ export const certificate = async ({
 export const fileOf = (text: string, name = 'authorities.pem'): string => {
   const directory = mkdtempSync(join(tmpdir(), 'resale-test-'));
   const remove = () => rmSync(directory, { recursive: true });
-  if (expect.getState().currentTestName === undefined) afterAll(remove);
+  if (TestRunner.getCurrentTest() === undefined) afterAll(remove);
   else onTestFinished(remove);
   const path = join(directory, name);
   writeFileSync(path, text);
