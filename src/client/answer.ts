@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { faultsOf } from '../service/faults.ts';
 import type { Translation } from '../service/translation.ts';
+import { asUrl } from '../url.ts';
 import { type Attempt, CallError, type CallFacts, type Reason } from './errors.ts';
 import { parseJson } from './json.ts';
 import { retryAfterMs } from './retry.ts';
@@ -136,7 +137,7 @@ const shortened = (message: string): string =>
 
 const redirectTarget = (location: string | undefined): { location?: string } => {
   if (location === undefined) return {};
-  if (!URL.canParse(location)) return { location: location.replace(/[?#].*$/s, '') };
-  const { protocol, host, pathname } = new URL(location);
-  return { location: `${protocol}//${host}${pathname}` };
+  const url = asUrl(location);
+  if (url === undefined) return { location: location.replace(/[?#].*$/s, '') };
+  return { location: `${url.protocol}//${url.host}${url.pathname}` };
 };

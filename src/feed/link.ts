@@ -1,3 +1,4 @@
+import { asUrl } from '../url.ts';
 import { FeedLinkRefused } from './errors.ts';
 
 /**
@@ -5,8 +6,8 @@ import { FeedLinkRefused } from './errors.ts';
  * loopback, and plain http to it, only where `allowLoopback` says that the service itself is there.
  */
 export const judgedLink = (link: string, allowLoopback: boolean, from?: URL): URL => {
-  if (!URL.canParse(link, from?.href)) throw new FeedLinkRefused('it is not a URL');
-  const url = new URL(link, from);
+  const url = asUrl(link, from);
+  if (url === undefined) throw new FeedLinkRefused('it is not a URL');
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new FeedLinkRefused(`${url.protocol} is not a protocol that a feed comes by`);
   const refuse = (problem: string) => new FeedLinkRefused(problem, url.origin);

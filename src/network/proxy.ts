@@ -1,4 +1,5 @@
 import { isLoopback } from '../profiles/base-url.ts';
+import { asUrl } from '../url.ts';
 import { UnusableProxy } from './errors.ts';
 import { isExempt } from './no-proxy.ts';
 
@@ -35,9 +36,8 @@ export const proxyFor = (url: URL, env: Environment): HttpProxy | undefined => {
 
 const readProxy = (named: string, variable: string): HttpProxy => {
   const text = /^[a-z][\w+.-]*:\/\//i.test(named) ? named : `http://${named}`;
-  if (!URL.canParse(text))
-    throw new UnusableProxy(variable, 'is not a URL, such as http://proxy.example:3128');
-  const url = new URL(text);
+  const url = asUrl(text);
+  if (url === undefined) throw new UnusableProxy(variable, 'is not a URL, such as http://proxy.example:3128');
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     throw new UnusableProxy(
       variable,

@@ -1,3 +1,4 @@
+import { asUrl } from '../url.ts';
 import { InvalidBaseUrl } from './errors.ts';
 
 /** Whether the URL's host can only be this very machine. */
@@ -14,8 +15,8 @@ export const parseBaseUrl = (text: string, source = 'the base URL'): string => {
   // The URL parser drops line breaks and tabs, and reads \ as /, without a word.
   if (/[\s\p{Cc}\\]/u.test(text)) throw refuse('must not hold blanks, control characters or backslashes');
   if (/[?#]/.test(text)) throw refuse('must not have a query or a fragment');
-  if (!URL.canParse(text)) throw refuse('is not a valid URL');
-  const url = new URL(text);
+  const url = asUrl(text);
+  if (url === undefined) throw refuse('is not a valid URL');
   if (url.username || url.password) throw refuse('must not hold a user name or password');
   if (url.protocol === 'http:' && !isLoopback(url))
     throw refuse('must begin with https://: plain http would show the credentials on the way');

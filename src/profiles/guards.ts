@@ -1,3 +1,4 @@
+import { asUrl } from '../url.ts';
 import type { ActiveProfile } from './active.ts';
 import { InvalidDirectory } from './files/errors.ts';
 import { configDirectory, type Environment } from './paths.ts';
@@ -38,9 +39,7 @@ const keptFor = async (
   try {
     if (!areSettingsThere(configDirectory(env))) return [];
     const { profiles } = await (await openStore()).read();
-    return [...profiles].filter(
-      ([, { baseUrl }]) => URL.canParse(baseUrl) && new URL(baseUrl).origin === origin,
-    );
+    return [...profiles].filter(([, { baseUrl }]) => asUrl(baseUrl)?.origin === origin);
   } catch (error) {
     // Where there can be no profiles, there are none.
     if (error instanceof InvalidDirectory) return [];

@@ -4,7 +4,8 @@ import * as words from './words.ts';
 
 /** A picture of an item: where it is, and what the shop's staff should know about it. */
 export const image = z.looseObject({
-  url: described(z.url(), 'Where the picture is'),
+  // Of any protocol. Where none is named, zod asks `URL.canParse`: see src/url.ts.
+  url: described(z.url({ protocol: /^/ }), 'Where the picture is'),
   notes: described(z.optional(z.string()), 'Notes on the picture for the shop, not for buyers'),
 });
 export type Image = z.infer<typeof image>;
