@@ -21,9 +21,11 @@ export const feed = async ({ short, resale }) => {
   const origin = `http://127.0.0.1:${String(port).trim()}`;
   const directory = await mkdtemp(join(tmpdir(), 'resale-bench-'));
   const file = join(directory, 'feed.json');
-  // Each run has a cache of its own: nothing is there yet, and nobody waits for a turn to ask for the link.
+  // Each run finds an empty cache, for which nobody waits: what earlier ones left would still be on its way to the disk.
+  const cache = join(directory, 'cache');
+  const before = () => rm(cache, { recursive: true, force: true });
   const fetch = (served, flags = '') =>
-    `RESALE_CACHE_DIR=$(mktemp -d ${directory}/XXXXXX) RESALE_BASE_URL=${origin}/${served} ${resale} feed fetch ${flags}`;
+    `RESALE_CACHE_DIR=${cache} RESALE_BASE_URL=${origin}/${served} ${resale} feed fetch ${flags}`;
   const curl = (served, flags = '') => `curl --silent --fail ${flags} ${origin}/${served}.json`;
 
   // The fixed cost of a start, which a large file hides, is all that a small one shows.
@@ -97,7 +99,7 @@ export const feed = async ({ short, resale }) => {
         ours: `${resale} feed diff ${files.plain} ${files.newer} -o ndjson`,
         ...memoryGoal,
       },
-    ],
+    ].map((row) => ({ ...row, before })),
     close: async () => {
       server.kill();
       await rm(directory, { recursive: true });

@@ -7,7 +7,8 @@ const quickRuns = 10;
 
 /**
  * Measures rows in turn, and that again in each round, so that whatever else the machine does hits all alike. A row is a
- * command line of ours, perhaps a peer's for the same, and perhaps goals: of the ratio of their times, and of our memory.
+ * command line of ours, perhaps what makes room for it, a peer's for the same, and goals: of the ratio of their times, and of
+ * our memory.
  */
 export const measureRows = async (rows, rounds, env) => {
   const results = rows.map((row) => {
@@ -25,16 +26,21 @@ export const measureRows = async (rows, rounds, env) => {
 };
 
 const measurePair = async ({ row, ours, peers, hasPeer }, turn, env) => {
-  const runs = [async () => ours.push(await measure(row.ours, env))];
+  const runs = [async () => ours.push(await measureOurs(row, env))];
   if (hasPeer) runs.push(async () => peers.push(await measure(row.peer.line, env)));
   // Neither is always the one that finds the machine as the other left it.
   for (const run of turn % 2 === 0 ? runs : runs.reverse()) await run();
 };
 
+const measureOurs = async ({ before, ours }, env, look) => {
+  await before?.();
+  return measure(ours, env, look);
+};
+
 /** In runs of their own, since looking takes time from what is looked at. */
 const lookAtMemory = async ({ row, ours, peers, hasPeer }, env) => {
   const look = row.isQuick ? atOne : atAll;
-  ours[0].peakMegabytes = (await measure(row.ours, env, look)).peakMegabytes;
+  ours[0].peakMegabytes = (await measureOurs(row, env, look)).peakMegabytes;
   if (hasPeer) peers[0].peakMegabytes = (await measure(row.peer.line, env, look)).peakMegabytes;
 };
 
