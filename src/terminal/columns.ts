@@ -46,7 +46,7 @@ export type Result =
     }
   /** Several answers in turn, each shown as it comes; the last problem among them is the command's. */
   | { kind: 'results'; results: AsyncIterable<Result> }
-  /** What a long job tells of while it runs. It ends by itself, whatever becomes of stdout. */
+  /** What a long job tells of while it runs, many things at a time. It ends by itself, whatever becomes of stdout. */
   | {
       kind: 'job';
       columns: readonly Column[];

@@ -80,7 +80,14 @@ const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
     case 'ndjson':
     case 'csv':
     case 'yaml':
-      return { kind: 'records', records: products(feed, invocation), columns: allColumns };
+      return {
+        kind: 'job',
+        columns: allColumns,
+        async run(show) {
+          for await (const batch of products(feed, invocation)) await show(batch);
+          return undefined;
+        },
+      };
     case 'table': {
       const seen = { count: 0 };
       return {
@@ -119,7 +126,8 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   };
 };
 
-async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Shown> {
+/** The products, as many at a time as come together. */
+async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Shown[]> {
   const [{ parseJson }, { parsedEntries }, { NotAFeed }, { misnamedFields }, { feedWords }] =
     await Promise.all([
       import('../../client/json.ts'),
@@ -130,14 +138,15 @@ async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Sho
     ]);
   const misnamed = misnamedFields();
   let count = 0;
-  for await (const batch of parsedEntries(feed('entryLines'), await feedWords(invocation), parseJson))
+  for await (const batch of parsedEntries(feed('entryLines'), await feedWords(invocation), parseJson)) {
     for (const entry of batch) {
       count += 1;
       if (typeof entry !== 'object' || entry === null)
         throw new NotAFeed('an entry is no object', { entry: count });
       misnamed.look(entry);
-      yield entry as Shown;
     }
+    yield batch as Shown[];
+  }
   for (const [field, alike] of misnamed.found())
     invocation.warn(
       `No product has ${field}, though there is ${alike.join(', ')}: does this deployment call it so? See: resale help dialects`,
@@ -148,11 +157,11 @@ async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Sho
  * Counts all products, and passes the first ones on behind the last: a table of a feed that turns out to be cut short would
  * look like one of the whole.
  */
-async function* first(all: AsyncIterable<Shown>, seen: { count: number }): AsyncGenerator<Shown> {
+async function* first(all: AsyncIterable<Shown[]>, seen: { count: number }): AsyncGenerator<Shown> {
   const shown: Shown[] = [];
-  for await (const product of all) {
-    seen.count += 1;
-    if (seen.count <= shownOnTerminal) shown.push(product);
+  for await (const batch of all) {
+    seen.count += batch.length;
+    shown.push(...batch.slice(0, shownOnTerminal - shown.length));
   }
   yield* shown;
 }
