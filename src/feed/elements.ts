@@ -50,14 +50,19 @@ export async function* entryLines(
 export const ways = { judged, entryLines } as const;
 export type Way = keyof typeof ways;
 
-/** The chunks as they come; after the last one, and where they end too early, says whether the array was whole. */
+/**
+ * The chunks as they come; behind the last one, and where they end too early, says whether the array was whole. The
+ * scanner is closed then.
+ */
 async function* buffers(chunks: AsyncIterable<Uint8Array>, scanner: ArrayScanner): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of chunks)
       yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    if (scanner.empty) throw new NotAFeed('it is empty');
+    if (!scanner.ended) throw new FeedCut('the array does not end', scanner.bytes, scanner.entries);
   } catch (error) {
     throw error instanceof FeedCut ? new FeedCut(error.reason, scanner.bytes, scanner.entries) : error;
+  } finally {
+    scanner.close();
   }
-  if (scanner.empty) throw new NotAFeed('it is empty');
-  if (!scanner.ended) throw new FeedCut('the array does not end', scanner.bytes, scanner.entries);
 }

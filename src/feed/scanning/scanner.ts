@@ -2,7 +2,7 @@ import { NotAFeed } from '../errors.ts';
 import { openArray, openObject } from './json-bytes.ts';
 import { begin, brokenString, end, goOn, longEntry, maxEntryBytes, windowBytes } from './protocol.ts';
 import { byteOrderMark, expectationIn, states } from './structure.ts';
-import { createWalker } from './walker.ts';
+import { giveBack, takeWalker } from './walker.ts';
 
 /** What of some bytes belongs to entries, a line end behind each: to be used before the scanner is given more. */
 export interface Cut {
@@ -19,23 +19,20 @@ export interface Cut {
 export class ArrayScanner {
   /** How many bytes were judged. */
   bytes = 0;
-  readonly #walker = createWalker();
-  #markBytes = 0;
-  #ended = false;
-
   /** How many entries are surely whole. */
-  get entries(): number {
-    return this.#walker.entries.value;
-  }
-
+  entries = 0;
   /** Whether the array's end was met. */
-  get ended(): boolean {
-    return this.#ended;
-  }
-
+  ended = false;
   /** Whether nothing but white space came. */
-  get empty(): boolean {
-    return this.#walker.state.value === states.root;
+  empty = true;
+  readonly #walker = takeWalker();
+  #isClosed = false;
+  #markBytes = 0;
+
+  /** To be called once, when no more is to be judged. */
+  close(): void {
+    this.#isClosed = true;
+    giveBack(this.#walker);
   }
 
   /** Judges the next bytes; fails with `NotAFeed` at the first that can't stand in one JSON array. */
@@ -45,6 +42,7 @@ export class ArrayScanner {
 
   /** The same, and gives what belongs to entries, a part at a time. */
   *cut(chunk: Uint8Array): Generator<Cut> {
+    if (this.#isClosed) throw new Error('the scanner is closed, and judges another feed now');
     for (let at = 0; at < chunk.length; at += windowBytes) {
       this.#scanWindow(chunk.subarray(at, at + windowBytes));
       const { output, lines, written } = this.#walker;
@@ -53,11 +51,13 @@ export class ArrayScanner {
   }
 
   #scanWindow(window: Uint8Array): void {
-    const { input, nextWindow, walk, entryStart } = this.#walker;
+    const { input, nextWindow, walk, state, entries, entryStart } = this.#walker;
     nextWindow();
     input.set(window);
     for (let deed = walk(window.length); deed !== goOn; deed = walk(window.length)) this.#act(deed, window);
     this.bytes += window.length;
+    this.entries = entries.value;
+    this.empty = state.value === states.root;
     if (!this.ended && !this.empty) this.#limitEntry(window.length);
     // What follows the array is held back until it has come, so it must come to an end, too.
     if (this.ended && window.length - entryStart.value > maxEntryBytes)
@@ -79,7 +79,7 @@ export class ArrayScanner {
           endEntry();
         }
         state.value = states.end;
-        this.#ended = true;
+        this.ended = true;
         break;
       case longEntry:
         this.#limitEntry(at);
@@ -104,8 +104,9 @@ export class ArrayScanner {
   }
 
   #limitEntry(at: number): void {
-    const entry = this.entries + 1;
-    if (at - this.#walker.entryStart.value > maxEntryBytes)
+    const { entries, entryStart } = this.#walker;
+    const entry = entries.value + 1;
+    if (at - entryStart.value > maxEntryBytes)
       throw new NotAFeed(`entry ${entry} is longer than 10 MiB`, { entry });
   }
 

@@ -17,6 +17,7 @@ export interface Walker {
   read: Shared;
   written: Readonly<Shared>;
   lines: Readonly<Shared>;
+  reset(): void;
   nextWindow(): void;
   walk(length: number): number;
   endEntry(): void;
@@ -30,8 +31,18 @@ type Exports = Omit<Walker, 'input' | 'output'> &
 
 let compiled: WebAssembly.Module | undefined;
 
-/** A walker for one feed. It takes 200 KiB, and a byte for each open bracket. */
-export const createWalker = (): Walker => {
+/** Those that nobody uses: each reserves so much of the address space that there must not be many. */
+const spares: Walker[] = [];
+
+/** A walker for one feed, to be given back behind it. */
+export const takeWalker = (): Walker => spares.pop() ?? createWalker();
+
+export const giveBack = (walker: Walker): void => {
+  walker.reset();
+  spares.push(walker);
+};
+
+const createWalker = (): Walker => {
   compiled ??= new WebAssembly.Module(Buffer.from(walkerModule, 'base64'));
   const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
   const memory = new Uint8Array(exports.memory.buffer);

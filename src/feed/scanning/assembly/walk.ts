@@ -45,6 +45,19 @@ let depth: i32 = 0;
 let isInString: bool = false;
 let isEscaped: bool = false;
 
+/** Makes it ready for another feed. */
+export function reset(): void {
+  state = 0;
+  entries = 0;
+  entryStart = 0;
+  read = 0;
+  written = 0;
+  lines = 0;
+  depth = 0;
+  isInString = false;
+  isEscaped = false;
+}
+
 /** Makes room for the next window. */
 export function nextWindow(): void {
   entryStart -= read;
