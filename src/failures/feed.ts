@@ -48,6 +48,12 @@ export const feedFailure = (error: unknown): Meaning | undefined => {
       code: 'not-a-feed',
       hint: 'What was printed so far is no whole feed. Is a login page or proxy in the way?',
     };
+  if (error instanceof feed.TooLittleAddressSpace)
+    return {
+      exitCode: exitCodes.failed,
+      code: 'address-space',
+      hint: 'Lift the limit with `ulimit -v unlimited`, or ask for 30 GB: next to nothing of it is used.',
+    };
   if (error instanceof feed.UnknownField)
     return {
       exitCode: exitCodes.usage,

@@ -29,6 +29,14 @@ export class NotAFeed extends Error {
   }
 }
 
+/** The system lets this process reserve too little address space to judge a feed. */
+export class TooLittleAddressSpace extends Error {
+  override name = 'TooLittleAddressSpace';
+  constructor(options: ErrorOptions) {
+    super('this process may not reserve the address space that a feed takes', options);
+  }
+}
+
 /** The link, or a redirect it led to, must not be followed. `host` is scheme and host, where there is a host. */
 export class FeedLinkRefused extends Error {
   override name = 'FeedLinkRefused';

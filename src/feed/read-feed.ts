@@ -9,9 +9,9 @@ import { type FeedOptions, type FeedSource, openFeed } from './source.ts';
  */
 export async function* readFeed(options: FeedOptions, way: Way): AsyncGenerator<Buffer> {
   const source = await openFeed(options);
-  const scanner = new ArrayScanner();
   let failure: unknown;
   try {
+    const scanner = new ArrayScanner();
     yield* ways[way](source.bytes, scanner);
     await keepIfPossible(source, scanner.entries, options);
   } catch (error) {

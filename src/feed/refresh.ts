@@ -21,10 +21,10 @@ export const freshFeed = async (options: FeedOptions & { cache: FeedCache }): Pr
 };
 
 const kept = async (source: FeedSource): Promise<CachedFeed> => {
-  const scanner = new ArrayScanner();
   let failure: unknown;
   try {
     if (source.cached) return source.cached;
+    const scanner = new ArrayScanner();
     for await (const _ of judged(source.bytes, scanner));
     return (await source.keep(scanner.entries)) as CachedFeed;
   } catch (error) {

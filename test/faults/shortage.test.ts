@@ -22,3 +22,17 @@ test('where too few files may be open for all connections, rows go through fewer
   expect(applied).toBe(60);
   expect(refused).toBeGreaterThan(0);
 });
+
+// Later versions of Node do without what they may not reserve.
+test.runIf(Number.parseInt(process.versions.node, 10) < 24)(
+  'where too little address space may be reserved for a feed, that is said, and the next one gets it',
+  async () => {
+    const { env } = await sandboxed({});
+    const script = `(ulimit -v 16000000; resale feed fetch -o json; echo "exit $?")
+      resale feed fetch -o ndjson | wc -l`;
+    const { stdout, stderr } = await inShell(script, { env });
+    expect(stdout).toBe('exit 1\n200\n');
+    expect(stderr).toContain('This process may not reserve the address space that a feed takes');
+    expect(stderr).toContain('ulimit -v unlimited');
+  },
+);

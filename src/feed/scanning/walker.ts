@@ -1,3 +1,4 @@
+import { TooLittleAddressSpace } from '../errors.ts';
 import { module as walkerModule } from './module.ts';
 import { windowBytes } from './protocol.ts';
 import { behindValues, byteKinds, steps } from './structure.ts';
@@ -34,7 +35,7 @@ let compiled: WebAssembly.Module | undefined;
 /** Those that nobody uses: each reserves so much of the address space that there must not be many. */
 const spares: Walker[] = [];
 
-/** A walker for one feed, to be given back behind it. */
+/** A walker for one feed, to be given back behind it. Fails with `TooLittleAddressSpace`. */
 export const takeWalker = (): Walker => spares.pop() ?? createWalker();
 
 export const giveBack = (walker: Walker): void => {
@@ -42,9 +43,18 @@ export const giveBack = (walker: Walker): void => {
   spares.push(walker);
 };
 
+/** Around the little memory of an instance 10 GB are reserved, so that it need not look where it reads. */
+const instanceOf = (module: WebAssembly.Module): { exports: Exports } => {
+  try {
+    return new WebAssembly.Instance(module) as unknown as { exports: Exports };
+  } catch (cause) {
+    throw new TooLittleAddressSpace({ cause });
+  }
+};
+
 const createWalker = (): Walker => {
   compiled ??= new WebAssembly.Module(Buffer.from(walkerModule, 'base64'));
-  const exports = new WebAssembly.Instance(compiled).exports as unknown as Exports;
+  const { exports } = instanceOf(compiled);
   const memory = new Uint8Array(exports.memory.buffer);
   const window = ({ value: place }: Shared) => memory.subarray(place, place + windowBytes);
   memory.set(byteKinds(), exports.kinds.value);
