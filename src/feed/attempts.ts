@@ -1,7 +1,8 @@
 import { pause } from '../client/pause.ts';
 import { backoffMs, type RetryPolicy } from '../client/retry.ts';
 import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from './errors.ts';
-import { askHost, type HostAnswer, type HostOptions, type Rest } from './host.ts';
+import { askHost, type HostAnswer } from './host.ts';
+import type { HostOptions, Rest } from './host-request.ts';
 
 /** What it takes to get answers from the file's host, though it may fail. */
 export interface AttemptOptions extends HostOptions {

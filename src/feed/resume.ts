@@ -1,4 +1,5 @@
-import type { HostAnswer, Rest } from './host.ts';
+import type { HostAnswer } from './host.ts';
+import type { Rest } from './host-request.ts';
 
 /** What is there of a file, as its host sent it. */
 export interface PartFacts {

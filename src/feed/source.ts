@@ -3,7 +3,7 @@ import { FeedBusy, FeedCacheUnusable, NoCachedFeed } from './errors.ts';
 import { type Freshness, isFresh } from './freshness.ts';
 import { fromCache } from './from-cache.ts';
 import { fromHost } from './from-host.ts';
-import type { HostOptions } from './host.ts';
+import type { HostOptions } from './host-request.ts';
 import { judgedLink } from './link.ts';
 import { hashOf, type LinkOptions, requestLink } from './link-request.ts';
 import { waitForDownload } from './wait-for-download.ts';

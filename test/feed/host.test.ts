@@ -11,7 +11,8 @@ import {
   FeedTooSlow,
   NotAFeed,
 } from '../../src/feed/errors.ts';
-import { askHost, type HostOptions } from '../../src/feed/host.ts';
+import { askHost } from '../../src/feed/host.ts';
+import type { HostOptions } from '../../src/feed/host-request.ts';
 import { inflated } from '../../src/feed/inflate.ts';
 import { collected } from '../support/chunks.ts';
 import {
