@@ -1,5 +1,5 @@
 import { TooLittleAddressSpace } from '../errors.ts';
-import { module as walkerModule } from './module.ts';
+import { walkModule } from './module.ts';
 import { windowBytes } from './protocol.ts';
 import { behindValues, byteKinds, steps } from './structure.ts';
 
@@ -53,7 +53,7 @@ const instanceOf = (module: WebAssembly.Module): { exports: Exports } => {
 };
 
 const createWalker = (): Walker => {
-  compiled ??= new WebAssembly.Module(Buffer.from(walkerModule, 'base64'));
+  compiled ??= new WebAssembly.Module(Buffer.from(walkModule, 'base64'));
   const { exports } = instanceOf(compiled);
   const memory = new Uint8Array(exports.memory.buffer);
   const window = ({ value: place }: Shared) => memory.subarray(place, place + windowBytes);

@@ -21,7 +21,7 @@ const compiled = async (): Promise<Buffer> => {
 // `npm run docs` runs this very file with --update, which writes the module.
 test('the module is what its source says', async () => {
   const text = `// Written by npm run docs, from assembly/walk.ts.
-export const module =
+export const walkModule =
   '${(await compiled()).toString('base64')}';
 `;
   await expect(text).toMatchFileSnapshot('../../../src/feed/scanning/module.ts');
