@@ -44,6 +44,18 @@ describe('the formats', () => {
     expect(lines.map((line) => line && JSON.parse(line).productID)).toEqual(['p1', 'p2', '']);
   });
 
+  test.each([
+    'feed fetch -o csv',
+    'feed fetch -o yaml',
+    'feed fetch -o table',
+    'feed fetch -o ndjson --fields productID',
+  ])('%s: an entry that is no object is refused', async (line) => {
+    const { env } = await withFile(serve(JSON.stringify([product, null, product])));
+    const { exitCode, stderr } = await resale(line, { env });
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('an entry is no object');
+  });
+
   test('csv: a column for each documented field', async () => {
     const { env } = await withFile(serve(JSON.stringify([{ ...product, gender: ['Women', 'Kids'] }])));
     const { stdout } = await resale('feed fetch -o csv', { env });
