@@ -8,14 +8,21 @@ const listing = `listings create --shop-id shop-second-meadow --source sku --pro
 const item = `grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 ${picture}`;
 
 test.each([
-  [listing, 'Create this listing'],
-  [item, 'Grade this item'],
-])('%s: of many Enters typed ahead none answers the last question', async (line, last) => {
+  [listing, ['How worn is it?'], 'Say more? (y/N)', 'Create this listing'],
+  [
+    item,
+    ['How worn is it?', 'What you saw (Enter for none):'],
+    'Another item of this shipment? (y/N)',
+    'Grade this item',
+  ],
+])('%s: of many Enters typed ahead none answers the last question', async (line, first, lastButOne, last) => {
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(line, { env });
-  await terminal.asks('How worn is it?');
-  // A terminal hands over 4096 at a time, of which a question takes the first: these are more than all questions take.
-  terminal.type(enter.repeat(7 * 4096));
+  for (const question of first) await terminal.answer(question, '');
+  await terminal.asks(lastButOne);
+  // A terminal keeps these at once, and hands over 4096 at a time: the first of them answer this question, and the others
+  // come before the last one. (Of more, the rest is typed later still, and that answers it, rightly.)
+  terminal.type(enter.repeat(2 * 4096));
   await terminal.asks(new RegExp(`^${last}`));
   await setTimeout(300);
   expect(requests).toEqual([]);

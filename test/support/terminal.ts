@@ -87,7 +87,7 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
   });
   onTestFinished(async () => {
     if (isOver) return;
-    process.kill(pty.pid, 'SIGKILL');
+    pty.kill('SIGKILL');
     await ended;
   });
 

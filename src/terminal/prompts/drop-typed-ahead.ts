@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Interrupted, type Io } from '../io.ts';
 
 /** How long nothing must come: longer than a key that is held down takes to repeat itself. */
@@ -24,6 +24,8 @@ export const dropTypedAhead = async ({ stdin, interruption }: Io): Promise<void>
     while (hasCome && !wantsOut) {
       hasCome = false;
       await setTimeout(silenceMs, undefined, { signal: interruption });
+      // On a busy machine the time is over before what came meanwhile was read: Node reads behind its timers.
+      await setImmediate();
     }
   } catch (error) {
     interruption.throwIfAborted();
