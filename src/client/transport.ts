@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
 import type { ConnectionTimes } from '../network/connection-times.ts';
 import { createConnector } from '../network/connector.ts';
+import { maxHeaderBytes } from '../network/max-header-bytes.ts';
 import { plainNetwork } from '../network/network.ts';
 import type { ClientOptions } from './client.ts';
 import type { CallFacts } from './errors.ts';
@@ -39,9 +40,6 @@ export interface Transport {
   ): Promise<WireAnswer & { times?: CallTimes }>;
   close(): Promise<void>;
 }
-
-/** As much as Node itself takes. */
-const maxHeaderBytes = 16 * 1024;
 
 type TransportOptions = Pick<ClientOptions, 'baseUrl' | 'timeouts' | 'network' | 'connections' | 'timed'>;
 

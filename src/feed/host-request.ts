@@ -3,6 +3,7 @@ import { codeOf } from '../network/connection-failure.ts';
 import type { ConnectionTimes } from '../network/connection-times.ts';
 import { createConnector } from '../network/connector.ts';
 import { NoConnection } from '../network/errors.ts';
+import { maxHeaderBytes } from '../network/max-header-bytes.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
 import { FeedHostUnreachable } from './errors.ts';
 import type { FeedEvent } from './feed-events.ts';
@@ -55,7 +56,7 @@ export const hostConnections = ({
     connection = times;
   };
   const connector = createConnector({ network, timeoutMs, onConnected: timed ? onConnected : undefined });
-  const dispatcher = new Agent({ connect: connector.connect });
+  const dispatcher = new Agent({ connect: connector.connect, maxHeaderSize: maxHeaderBytes });
   return {
     dispatcher,
     connection: () => connection,

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net';
 import { type buildConnector, Client, errors } from 'undici';
 import { codeOf } from './connection-failure.ts';
 import { type ConnectionFacts, NoConnection } from './errors.ts';
+import { maxHeaderBytes } from './max-header-bytes.ts';
 import type { HttpProxy } from './proxy.ts';
 
 /**
@@ -14,7 +15,11 @@ export const openTunnel = async (
   connect: buildConnector.connector,
   timeoutMs: number,
 ): Promise<Socket> => {
-  const client = new Client(proxy.origin, { connect, headersTimeout: timeoutMs });
+  const client = new Client(proxy.origin, {
+    connect,
+    headersTimeout: timeoutMs,
+    maxHeaderSize: maxHeaderBytes,
+  });
   try {
     const { statusCode, socket } = await client.connect({
       path: target,
