@@ -27,6 +27,11 @@ export const feed = async ({ short, resale }) => {
   const fetch = (served, flags = '') =>
     `RESALE_CACHE_DIR=${cache} RESALE_BASE_URL=${origin}/${served} ${resale} feed fetch ${flags}`;
   const curl = (served, flags = '') => `curl --silent --fail ${flags} ${origin}/${served}.json`;
+  const productALine = {
+    name: "curl | jq -c '.[]'",
+    needs: ['curl', 'jq'],
+    line: `${curl('plain')} | jq -c '.[]' | cat`,
+  };
 
   // The fixed cost of a start, which a large file hides, is all that a small one shows.
   const memoryGoal = short ? {} : { memoryGoal: 110 };
@@ -71,21 +76,13 @@ export const feed = async ({ short, resale }) => {
       {
         name: 'a product a line',
         ours: `${fetch('plain', '-o ndjson')} | cat`,
-        peer: {
-          name: "curl | jq -c '.[]'",
-          needs: ['curl', 'jq'],
-          line: `${curl('plain')} | jq -c '.[]' | cat`,
-        },
+        peer: productALine,
         ...goal(0.085),
       },
       {
         name: 'a product a line, each parsed',
         ours: `${fetch('plain', '-o ndjson --fields productID,price,brand')} | cat`,
-        peer: {
-          name: "curl | jq -c '.[]'",
-          needs: ['curl', 'jq'],
-          line: `${curl('plain')} | jq -c '.[]' | cat`,
-        },
+        peer: productALine,
         ...goal(0.19),
       },
       {
