@@ -8,14 +8,14 @@ import type { CodeSplittingGroup } from 'rolldown';
 const chunks: Readonly<Record<string, RegExp>> = {
   main: /\/src\/main\.ts$/,
   places: /\/src\/profiles\/(?:paths|sandbox-profile)\.ts$/,
-  cli: /\/src\/(?:cli|commands\/(?:command|preview|wait-words)|disk\/system-reason|(?:client|terminal)\/errors)\.ts$/,
+  cli: /\/src\/(?:cli\/(?:command-line|command|preview|wait-words)|disk\/system-reason|(?:client|terminal)\/errors)\.ts$/,
   zod: /\/node_modules\/zod\/|\/src\/service\/(?:faults|dialect-settings)\.ts$/,
-  run: /\/src\/(?:execute|terminal\/(?:present|field|character-set))\.ts$|\/node_modules\/lossless-json\//,
+  run: /\/src\/(?:cli\/execute|terminal\/(?:present|field|character-set))\.ts$|\/node_modules\/lossless-json\//,
   drawing: /\/src\/terminal\/(?:drawing|table)\.ts$/,
   shared:
-    /\/src\/(?:profiles\/active|service\/(?:words|dialect|errors)|client\/(?:listings|pause|retry)|network\/errors|commands\/(?:trace|wait-words))\.ts$/,
+    /\/src\/(?:profiles\/active|service\/(?:words|dialect|errors)|client\/(?:listings|pause|retry)|network\/errors|cli\/(?:trace|wait-words))\.ts$/,
   service: /\/src\/service\/(?:endpoints|translation)\.ts$/,
-  call: /\/src\/(?:client\/client|commands\/(?:network|credentials-source))\.ts$/,
+  call: /\/src\/(?:client\/client|cli\/(?:network|credentials-source))\.ts$/,
 };
 
 /** The groups of rolldown that make these chunks. */

@@ -10,16 +10,16 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
     [io.env.RESALE_CLIENT_ID, io.env.RESALE_API_KEY].filter((value) => value !== undefined),
   );
   const tell = async (error: unknown): Promise<number> => {
-    const { report } = await import('./report.ts');
+    const { report } = await import('./cli/report.ts');
     return report(error, argv, io, secrets);
   };
   io.onCrash?.(tell);
   try {
     if (argv[0] === '__complete') {
-      const { completeLive } = await import('./commands/completion/live.ts');
+      const { completeLive } = await import('./cli/completion/live.ts');
       return await completeLive(argv.slice(1), io);
     }
-    const { runProgram } = await import('./cli.ts');
+    const { runProgram } = await import('./cli/command-line.ts');
     const exitCode = await runProgram(argv, io, secrets);
     // Help is written by a library that does not wait for it.
     if (exitCode === 0) failIfLost(io.stdout);

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { tree } from '../src/program.ts';
+import { tree } from '../src/commands/tree.ts';
 import { resale, sandboxed } from './support/resale.ts';
 
 /** Two listings of the sandbox. */

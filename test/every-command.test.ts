@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
-import { answerFields } from '../src/commands/answer-fields.ts';
-import type { Leaf } from '../src/program.ts';
-import { tree } from '../src/program.ts';
+import { answerFields } from '../src/cli/answer-fields.ts';
+import type { Leaf } from '../src/commands/tree.ts';
+import { tree } from '../src/commands/tree.ts';
 import { resale, sandboxed } from './support/resale.ts';
 
 /** A listing of the sandbox, a product of its feed, and a shop's domain. */

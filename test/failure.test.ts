@@ -1,16 +1,10 @@
 import { describe, expect, it, test } from 'vitest';
+import { BelowZero, Conflict, UnknownOutcome, WouldClose } from '../src/changes/errors.ts';
+import { NotAsDocumented, NotConfirmed, NotFound, ProgramNotRun, UsageError } from '../src/cli/errors.ts';
 import { BrokenPages, CallError, type CallFacts, InvalidInput } from '../src/client/errors.ts';
-import {
-  NotAsDocumented,
-  NotConfirmed,
-  NotFound,
-  ProgramNotRun,
-  UsageError,
-} from '../src/commands/errors.ts';
-import { explain } from '../src/failure.ts';
-import { exitCodes } from '../src/failures/exit-codes.ts';
+import { exitCodes } from '../src/failure/exit-codes.ts';
+import { explain } from '../src/failure/explain.ts';
 import * as feed from '../src/feed/errors.ts';
-import { BelowZero, Conflict, UnknownOutcome, WouldClose } from '../src/inventory/errors.ts';
 import * as profiles from '../src/profiles/errors.ts';
 import * as profileFiles from '../src/profiles/files/errors.ts';
 import * as keys from '../src/profiles/key-stores/errors.ts';

@@ -9,48 +9,33 @@ import { parts } from '../build/undici-in-parts.ts';
  * beside them. Each may import itself and what stands behind it here, types included, and nothing else of ours.
  */
 const map: Readonly<Record<string, string>> = {
-  // The way of a command line, from argv to the exit code.
-  main: 'compiled run terminal',
-  compiled: 'disk profiles/paths terminal/io',
-  run: 'cli commands report terminal',
-  cli: 'program execute help docs commands nearest terminal version',
-  program: 'commands',
-  execute: 'commands client terminal destination',
-  destination: 'commands jq terminal',
-  help: 'commands terminal',
-  report: 'failure failures sources terminal',
-  version: '',
-
-  // What is told of the finished tree: help topics, the man page, completions, the reference.
-  docs: 'program commands failures bulk profiles sandbox service terminal version',
-
-  // What any error means. Of the rooms it sees their kinds of error alone.
-  failure: 'failures */errors terminal/io',
-  failures: '*/errors profiles/base-url terminal/io nearest',
-
-  // What a person can say, and what is done then.
+  // The program, and the way of a command line from argv to the exit code.
+  main: 'cli run terminal',
+  run: 'cli commands/tree docs failure terminal',
   commands:
-    'service client disk inventory bulk feed network doctor profiles drafts sandbox terminal version nearest',
-  bulk: 'inventory client disk service nearest',
-  inventory: 'client service',
-  feed: 'client disk network service url',
-  client: 'network service url',
-  network: 'profiles/base-url url',
+    'bulk changes cli client conversation disk docs doctor failure feed flags network profiles sandbox service terminal words',
+  docs: 'cli commands/tree bulk failure flags profiles sandbox service terminal words',
+  conversation: 'changes cli client failure flags network profiles service terminal words',
+  cli: 'bulk changes client disk failure feed flags jq network profiles sandbox service terminal words',
 
-  // Looks at each thing the others need, and tells what is wrong in the words of the errors.
-  doctor: 'failure client network feed bulk profiles terminal version',
+  // What is done.
+  doctor: 'client failure feed network profiles terminal words',
+  bulk: 'changes client disk failure service words',
+  changes: 'client failure flags service words',
+  feed: 'client disk failure network service',
+  client: 'failure network service',
+  profiles: 'disk failure network service words',
+  sandbox: 'failure service',
+  network: 'failure',
 
   // What stands by itself.
-  profiles: 'disk service nearest url',
-  drafts: 'profiles',
-  sandbox: 'service',
-  service: '',
-  terminal: 'disk nearest',
-  disk: '',
-  jq: '',
-  nearest: '',
-  sources: '',
-  url: '',
+  terminal: 'disk failure words',
+  flags: 'service words',
+  service: 'failure',
+  jq: 'failure',
+  disk: 'failure',
+  failure: '',
+  words: '',
 };
 
 /** Which package is used in which rooms. A package that is not named here is not used at all. */
@@ -58,13 +43,13 @@ const packages: Readonly<Record<string, string>> = {
   '@hono/node-server': 'sandbox',
   '@inquirer/prompts': 'terminal',
   '@napi-rs/keyring': 'profiles',
-  atomically: 'sandbox feed bulk drafts',
+  atomically: 'sandbox feed bulk conversation',
   chalk: 'terminal',
-  commander: 'cli help docs',
+  commander: 'cli docs',
   conf: 'profiles',
   'csv-parse': 'bulk',
   'csv-stringify': 'terminal bulk',
-  execa: 'commands profiles',
+  execa: 'cli commands profiles',
   hono: 'sandbox',
   'jq-wasm': 'jq',
   'lossless-json': 'client terminal profiles feed bulk',
@@ -72,7 +57,7 @@ const packages: Readonly<Record<string, string>> = {
   'string-width': 'terminal',
   undici: 'network client feed',
   yaml: 'terminal',
-  zod: 'service client profiles drafts sandbox bulk feed',
+  zod: 'service client profiles conversation sandbox bulk feed changes',
 };
 
 const source = fileURLToPath(new URL('../src', import.meta.url));

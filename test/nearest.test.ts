@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { didYouMean, nearest, slipOf } from '../src/nearest.ts';
+import { didYouMean, nearest, slipOf } from '../src/words/nearest.ts';
 
 const words = ['good', 'excellent', 'minor-defect', 'availableInventory', 'id'];
 

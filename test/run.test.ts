@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { version } from '../src/version.ts';
+import { version } from '../src/cli/version.ts';
 import { errorOf, resale, sandboxed } from './support/resale.ts';
 import { canaries, json, startService } from './support/service.ts';
 

@@ -1,9 +1,9 @@
+import { adjustInventory, closes, lostAdjustment } from '../changes/change.ts';
+import { looksForCreated, searchCreated } from '../changes/create.ts';
+import { Conflict, UnknownOutcome } from '../changes/errors.ts';
+import { applySet, labelSet } from '../changes/set.ts';
+import { lookInto, type Patience } from '../changes/unconfirmed.ts';
 import { CallError } from '../client/errors.ts';
-import { adjustInventory, closes, lostAdjustment } from '../inventory/change.ts';
-import { looksForCreated, searchCreated } from '../inventory/create.ts';
-import { Conflict, UnknownOutcome } from '../inventory/errors.ts';
-import { applySet, labelSet } from '../inventory/set.ts';
-import { lookInto, type Patience } from '../inventory/unconfirmed.ts';
 import type { JournalRecord } from './journal/records.ts';
 import { type Done, intend, type RowPlace, type RunContext } from './runner.ts';
 import type { Step } from './step.ts';

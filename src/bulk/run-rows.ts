@@ -1,4 +1,4 @@
-import type { Patience } from '../inventory/unconfirmed.ts';
+import type { Patience } from '../changes/unconfirmed.ts';
 import { applyAdjustRow, applyCreateRow, applySetRow, labelOpenIntent } from './apply.ts';
 import type { PlannedRow } from './plan.ts';
 import type { ResumeState } from './resume-state.ts';

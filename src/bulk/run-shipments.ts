@@ -1,4 +1,4 @@
-import { gradeItems } from '../inventory/grade.ts';
+import { gradeItems } from '../changes/grade.ts';
 import type { GradedItem } from '../service/grading.ts';
 import type { PlannedRow } from './plan.ts';
 import type { ResumeState } from './resume-state.ts';

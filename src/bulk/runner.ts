@@ -1,8 +1,8 @@
+import type { OnConflict } from '../changes/change.ts';
+import { UnknownOutcome } from '../changes/errors.ts';
+import type { Patience } from '../changes/unconfirmed.ts';
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
-import type { OnConflict } from '../inventory/change.ts';
-import { UnknownOutcome } from '../inventory/errors.ts';
-import type { Patience } from '../inventory/unconfirmed.ts';
 import type { Row } from './input/row.ts';
 import { JournalFailed } from './journal/errors.ts';
 import type { Journal } from './journal/journal.ts';

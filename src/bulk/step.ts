@@ -1,4 +1,4 @@
-import { closes } from '../inventory/change.ts';
+import { closes } from '../changes/change.ts';
 import type { GradedItem } from '../service/grading.ts';
 import type { ListingCreation } from '../service/listing.ts';
 import type { RowError } from './outcome.ts';

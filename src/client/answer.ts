@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini';
+import { asUrl } from '../network/url.ts';
 import { faultsOf } from '../service/faults.ts';
 import type { Translation } from '../service/translation.ts';
-import { asUrl } from '../url.ts';
 import { type Attempt, CallError, type CallFacts, type Reason } from './errors.ts';
 import { parseJson } from './json.ts';
 import { retryAfterMs } from './retry.ts';

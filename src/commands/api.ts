@@ -1,9 +1,9 @@
-import { readBody } from './api-body.ts';
-import { command } from './command.ts';
-import { UsageError } from './errors.ts';
-import { previewed } from './preview.ts';
-import { file, many, text } from './value-kinds.ts';
-import { Misread, type Value } from './values.ts';
+import { readBody } from '../cli/api-body.ts';
+import { command } from '../cli/command.ts';
+import { UsageError } from '../cli/errors.ts';
+import { previewed } from '../cli/preview.ts';
+import { file, many, text } from '../flags/value-kinds.ts';
+import { Misread, type Value } from '../flags/values.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -75,7 +75,7 @@ export const api = command({
     const client = await invocation.client();
     if (invocation.settings.dryRun) return previewed([client.previewRaw(request)], invocation.settings);
     const { body: said } = await client.raw(request);
-    const { answerResult } = await import('./api-answer.ts');
+    const { answerResult } = await import('../cli/api-answer.ts');
     return answerResult(said, invocation);
   },
 });

@@ -1,7 +1,7 @@
+import { command } from '../cli/command.ts';
+import { previewed } from '../cli/preview.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Column } from '../terminal/columns.ts';
-import { command } from './command.ts';
-import { previewed } from './preview.ts';
 
 const columns: readonly Column[] = [
   { field: 'check', title: 'CHECK' },
@@ -33,7 +33,7 @@ export const doctor = command({
       import('../doctor/examine.ts'),
       import('../doctor/errors.ts'),
       import('../doctor/screen.ts'),
-      import('./doctor-patient.ts'),
+      import('../cli/doctor-patient.ts'),
     ]);
     const findings: Finding[] = [];
     const examined = async function* () {

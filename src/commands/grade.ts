@@ -1,9 +1,9 @@
-import { alsoMany } from './bulk/also-many.ts';
-import { conditionFaults, gradedColumns, gradedId, gradingFlags } from './grading/flags.ts';
-import { gradedResult } from './grading/graded-result.ts';
-import { itemOf } from './grading/item.ts';
-import { previewed } from './preview.ts';
-import { noCheck } from './value-kinds.ts';
+import { alsoMany } from '../cli/bulk/also-many.ts';
+import { conditionFaults, gradedColumns, gradedId, gradingFlags } from '../cli/grading/flags.ts';
+import { gradedResult } from '../cli/grading/graded-result.ts';
+import { itemOf } from '../cli/grading/item.ts';
+import { previewed } from '../cli/preview.ts';
+import { noCheck } from '../flags/value-kinds.ts';
 
 export const grade = alsoMany(
   {
@@ -25,7 +25,7 @@ export const grade = alsoMany(
     columns: gradedColumns,
     check: (_, { flags: { condition, noCheck } }) => conditionFaults(condition, noCheck),
     async walkThrough(invocation, typed) {
-      const { walkThroughGrading } = await import('./grading/walk-through.ts');
+      const { walkThroughGrading } = await import('../conversation/shipment/walk-through.ts');
       return walkThroughGrading(invocation, typed);
     },
     async run(invocation, { arguments: { id }, flags: given }) {
@@ -37,7 +37,7 @@ export const grade = alsoMany(
       const request = { body: { items: [item] } };
       if (invocation.settings.dryRun)
         return previewed([client.preview('gradeItems', request)], invocation.settings);
-      const { gradeItems } = await import('../inventory/grade.ts');
+      const { gradeItems } = await import('../changes/grade.ts');
       return gradedResult(await gradeItems(client, request.body));
     },
   },

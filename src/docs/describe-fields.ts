@@ -1,6 +1,6 @@
-import { answerFields } from '../commands/answer-fields.ts';
-import type { AnyCommand } from '../commands/command.ts';
-import { flagName, readFlags } from '../commands/values.ts';
+import { answerFields } from '../cli/answer-fields.ts';
+import type { AnyCommand } from '../cli/command.ts';
+import { flagName, readFlags } from '../flags/values.ts';
 import { formats } from '../terminal/formats.ts';
 
 /** The fields of a command's answer, as --fields takes them. */

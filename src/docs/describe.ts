@@ -1,9 +1,9 @@
-import type { AnyCommand, Example } from '../commands/command.ts';
-import { globalFlags } from '../commands/global-flags.ts';
-import { usageOf } from '../commands/usage.ts';
-import { type Flags, flagName, type Toggle, type Value } from '../commands/values.ts';
-import type { Branch, Leaf } from '../program.ts';
-import { version } from '../version.ts';
+import type { AnyCommand, Example } from '../cli/command.ts';
+import { globalFlags } from '../cli/global-flags.ts';
+import { usageOf } from '../cli/usage.ts';
+import { version } from '../cli/version.ts';
+import type { Branch, Leaf } from '../commands/tree.ts';
+import { type Flags, flagName, type Toggle, type Value } from '../flags/values.ts';
 import { type DescribedFields, describeFields } from './describe-fields.ts';
 import { exitCodeRows } from './topics/exit-codes.ts';
 import { variables } from './topics/variables.ts';

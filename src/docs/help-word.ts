@@ -1,5 +1,5 @@
-import { UsageError } from '../commands/errors.ts';
-import type { Branch, Leaf } from '../program.ts';
+import { UsageError } from '../cli/errors.ts';
+import type { Branch, Leaf } from '../commands/tree.ts';
 import { topicScreen } from './topic-screen.ts';
 import { topics } from './topics.ts';
 

@@ -1,4 +1,4 @@
-import { explain } from '../failure.ts';
+import { explain } from '../failure/explain.ts';
 
 /** What came of looking at one thing. */
 export interface Finding {

@@ -1,6 +1,6 @@
+import { version } from '../cli/version.ts';
 import { colorLevel } from '../terminal/color-level.ts';
 import type { Io } from '../terminal/io.ts';
-import { version } from '../version.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 /** The oldest version of Node that the tool is made for. */

@@ -1,4 +1,4 @@
-import { asUrl } from '../url.ts';
+import { asUrl } from '../network/url.ts';
 import { FeedLinkRefused } from './errors.ts';
 
 /**

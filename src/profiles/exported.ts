@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
+import { parseBaseUrl } from '../network/base-url.ts';
 import { dialectOf } from '../service/dialect.ts';
 import { InvalidDialect } from '../service/errors.ts';
 import { faultsOf } from '../service/faults.ts';
-import { parseBaseUrl } from './base-url.ts';
 import { checkKey } from './credentials.ts';
 import { FaultyProfiles, InvalidBaseUrl, InvalidProfileName, ReservedProfile } from './errors.ts';
 import { InvalidKey } from './key-stores/errors.ts';

@@ -1,4 +1,4 @@
-import { asUrl } from '../url.ts';
+import { asUrl } from '../network/url.ts';
 import type { ActiveProfile } from './active.ts';
 import { InvalidDirectory } from './files/errors.ts';
 import { configDirectory, type Environment } from './paths.ts';

@@ -1,4 +1,4 @@
-import { didYouMean, nearest } from '../nearest.ts';
+import { didYouMean, nearest } from '../words/nearest.ts';
 import { DamagedSettings } from './files/errors.ts';
 import { profile } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import { tree } from '../../src/program.ts';
+import { tree } from '../../src/commands/tree.ts';
 import { withShop } from '../support/configured.ts';
 import { errorOf, sandboxed } from '../support/resale.ts';
 

@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { tree } from '../../src/commands/tree.ts';
 import { topics } from '../../src/docs/topics.ts';
-import { tree } from '../../src/program.ts';
 import { type Machine, machine } from '../support/built.ts';
 import { completing, isThere, shellNames } from '../support/completing.ts';
 import { sandboxed } from '../support/resale.ts';

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { tree } from '../../src/commands/tree.ts';
 import { bashCompletion } from '../../src/docs/completion/bash.ts';
 import { fishCompletion } from '../../src/docs/completion/fish.ts';
 import { completedTool } from '../../src/docs/completion/model.ts';
@@ -9,7 +10,6 @@ import { describe as describeTool } from '../../src/docs/describe.ts';
 import { manPage } from '../../src/docs/man-page.ts';
 import { commandReference, exitCodeTable } from '../../src/docs/reference.ts';
 import { surfaceOf } from '../../src/docs/surface.ts';
-import { tree } from '../../src/program.ts';
 
 const description = await describeTool(tree);
 const tool = completedTool(description);

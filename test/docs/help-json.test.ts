@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { tree } from '../../src/commands/tree.ts';
 import type { DescribedCommand, Description } from '../../src/docs/describe.ts';
 import { topics } from '../../src/docs/topics.ts';
-import { exitCodes } from '../../src/failures/exit-codes.ts';
-import { tree } from '../../src/program.ts';
+import { exitCodes } from '../../src/failure/exit-codes.ts';
 import { errorOf, resale } from '../support/resale.ts';
 
 const told = async <Data>(line: string): Promise<Data> => {

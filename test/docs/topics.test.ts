@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Part } from '../../src/docs/topic.ts';
 import { variables } from '../../src/docs/topics/variables.ts';
 import { topics } from '../../src/docs/topics.ts';
-import { exitCodes } from '../../src/failures/exit-codes.ts';
+import { exitCodes } from '../../src/failure/exit-codes.ts';
 import { faultKinds } from '../../src/sandbox/faults.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Unhealthy } from '../../src/doctor/errors.ts';
-import { explain } from '../../src/failure.ts';
-import { tlsHints } from '../../src/failures/connection.ts';
+import { tlsHints } from '../../src/failure/connection.ts';
+import { explain } from '../../src/failure/explain.ts';
 import { FeedHostUnreachable } from '../../src/feed/errors.ts';
 import { NoConnection, UnusableAuthorities, UnusableProxy } from '../../src/network/errors.ts';
 

@@ -1,4 +1,4 @@
-import { exitCodes } from '../../src/failures/exit-codes.ts';
+import { exitCodes } from '../../src/failure/exit-codes.ts';
 
 const stopped: readonly number[] = [exitCodes.interrupted, exitCodes.terminated, exitCodes.hungUp];
 

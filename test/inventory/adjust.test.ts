@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { adjustInventory, changeInventory, planStep } from '../../src/inventory/change.ts';
-import { UnknownOutcome } from '../../src/inventory/errors.ts';
+import { adjustInventory, changeInventory, planStep } from '../../src/changes/change.ts';
+import { UnknownOutcome } from '../../src/changes/errors.ts';
 import { answer, hangUp, type Meddling } from '../support/relay.ts';
 import { type Shop, shopWith, toFirstChange } from './shop.ts';
 

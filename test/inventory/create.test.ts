@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createListing } from '../../src/inventory/create.ts';
-import { UnknownOutcome } from '../../src/inventory/errors.ts';
+import { createListing } from '../../src/changes/create.ts';
+import { UnknownOutcome } from '../../src/changes/errors.ts';
 import type { ListingCreation } from '../../src/service/listing.ts';
 import { answer, hangUp, type Meddling } from '../support/relay.ts';
 import { type Shop, shopWith, toFirstChange } from './shop.ts';

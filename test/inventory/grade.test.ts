@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gradeItems } from '../../src/inventory/grade.ts';
+import { gradeItems } from '../../src/changes/grade.ts';
 import { answer, type Meddling } from '../support/relay.ts';
 import { shopWith, toFirstChange } from './shop.ts';
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { adjustInventory } from '../../src/changes/change.ts';
+import { createListing } from '../../src/changes/create.ts';
+import { UnknownOutcome } from '../../src/changes/errors.ts';
+import { gradeItems } from '../../src/changes/grade.ts';
+import { applySet } from '../../src/changes/set.ts';
 import { CallError } from '../../src/client/errors.ts';
-import { adjustInventory } from '../../src/inventory/change.ts';
-import { createListing } from '../../src/inventory/create.ts';
-import { UnknownOutcome } from '../../src/inventory/errors.ts';
-import { gradeItems } from '../../src/inventory/grade.ts';
-import { applySet } from '../../src/inventory/set.ts';
 import { Interrupted } from '../../src/terminal/io.ts';
 import { answer, type Meddling, silence } from '../support/relay.ts';
 import { type Shop, shopWith, toFirstChange } from './shop.ts';

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import { CallError } from '../../src/client/errors.ts';
 import {
   changeInventory,
   closes,
@@ -7,8 +6,9 @@ import {
   type Leave,
   planStep,
   staysClosed,
-} from '../../src/inventory/change.ts';
-import { BelowZero, Conflict, UnknownOutcome, WouldClose } from '../../src/inventory/errors.ts';
+} from '../../src/changes/change.ts';
+import { BelowZero, Conflict, UnknownOutcome, WouldClose } from '../../src/changes/errors.ts';
+import { CallError } from '../../src/client/errors.ts';
 import { answer, hangUp, type Meddling, silence } from '../support/relay.ts';
 import { type Shop, shopWith, toFirstChange } from './shop.ts';
 

@@ -1,5 +1,5 @@
+import type { Patience } from '../../src/changes/unconfirmed.ts';
 import type { Client } from '../../src/client/client.ts';
-import type { Patience } from '../../src/inventory/unconfirmed.ts';
 import type { Listing } from '../../src/service/listing.ts';
 import { clientFor } from '../client/calling.ts';
 import { type Meddling, type Relay, startRelay } from '../support/relay.ts';

@@ -1,7 +1,7 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { tree } from '../../src/program.ts';
+import { tree } from '../../src/commands/tree.ts';
 import { machine } from '../support/built.ts';
 import { dist, heavyLibraries, librariesIn, loadedBy } from '../support/loaded.ts';
 import { sandboxed } from '../support/resale.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { tree } from '../../src/program.ts';
+import { tree } from '../../src/commands/tree.ts';
 import { widthOf } from '../../src/terminal/width.ts';
 import { isToCopy } from '../support/nasty.ts';
 import { played } from './scene.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { tree } from '../../src/program.ts';
+import { tree } from '../../src/commands/tree.ts';
 import type { Answer } from './feed-host.ts';
 import { json, startService } from './service.ts';
 

@@ -10,7 +10,7 @@ export interface Bug {
 export const bugs = {
   /** An adjustment whose answer was lost is sent again. */
   sentAgain: {
-    file: 'src/inventory/change.ts',
+    file: 'src/changes/change.ts',
     right: 'throw await lostAdjustment(client, { id, delta, from: before }, error, patience);',
     wrong: 'return adjustInventory(client, id, delta, before, patience);',
   },
@@ -82,13 +82,13 @@ export const bugs = {
   },
   /** A signal ends the tool with any exit code. */
   signalUntold: {
-    file: 'src/failures/interruption.ts',
+    file: 'src/failure/interruption.ts',
     right: 'exitCodes.terminated',
     wrong: 'exitCodes.failed',
   },
   /** A change that was cut short is told as one that was never sent. */
   stoppedUnsent: {
-    file: 'src/failures/call.ts',
+    file: 'src/failure/call.ts',
     right: "facts.effect === 'read' || attempt === 'not-sent'",
     wrong: 'true',
   },

@@ -1,4 +1,4 @@
-import { nearest } from '../../nearest.ts';
+import { nearest } from '../../words/nearest.ts';
 
 /** The columns that a CSV file may have: by name, and those whose names follow a pattern, as `metadata.…` do. */
 export interface KnownColumns {

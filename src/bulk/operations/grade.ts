@@ -1,8 +1,8 @@
-import { slipOf } from '../../nearest.ts';
 import { faultsIn } from '../../service/faults.ts';
 import { type GradedItem, grading } from '../../service/grading.ts';
 import { constantMeant, constantOf } from '../../service/typed-words.ts';
 import { conditions } from '../../service/words.ts';
+import { slipOf } from '../../words/nearest.ts';
 import { unfoldFields } from '../input/unfold.ts';
 import { identifierText } from '../input/values.ts';
 import type { Operation, OperationOptions, ReadRow } from '../operation.ts';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type AnyCommand, command } from '../../cli/command.ts';
+import { type Shell, scripts } from '../../cli/completion/shells.ts';
+import { once } from '../../cli/preview.ts';
 import type { Io } from '../../terminal/io.ts';
-import { type AnyCommand, command } from '../command.ts';
-import { once } from '../preview.ts';
-import { type Shell, scripts } from './shells.ts';
 
 const forThisShell: Readonly<Record<Shell, string>> = {
   bash: 'source <(resale completion bash)',

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
+import { command } from '../../cli/command.ts';
+import { NotFound } from '../../cli/errors.ts';
+import { changeColumns, changeRows, leftOut, summary } from '../../cli/feed/changes.ts';
+import { comparedFaults, comparedFlags, comparedOf, comparedWords } from '../../cli/feed/compared.ts';
+import type { Invocation } from '../../cli/invocation.ts';
+import { file } from '../../flags/value-kinds.ts';
 import type { Shown } from '../../terminal/columns.ts';
-import { command } from '../command.ts';
-import { NotFound } from '../errors.ts';
-import type { Invocation } from '../invocation.ts';
-import { file } from '../value-kinds.ts';
-import { changeColumns, changeRows, leftOut, summary } from './changes.ts';
-import { comparedFaults, comparedFlags, comparedOf, comparedWords } from './compared.ts';
 
 export const diff = command({
   details:
@@ -35,8 +35,8 @@ export const diff = command({
     const [{ diffFiles }, { emptyTally }, { watchReading }, { feedWords }] = await Promise.all([
       import('../../feed/diff-files.ts'),
       import('../../feed/tally.ts'),
-      import('./reading-progress.ts'),
-      import('./feed-words.ts'),
+      import('../../cli/feed/reading-progress.ts'),
+      import('../../cli/feed/feed-words.ts'),
     ]);
     const tally = emptyTally();
     const inOurWords = await feedWords(invocation);
@@ -68,7 +68,7 @@ const bothFiles = async (
 ): Promise<[older: string, newer: string]> => {
   const [first, second] = [older, newer].map((file) => file && resolve(invocation.io.cwd, file));
   if (first !== undefined && second !== undefined) return [first, second];
-  const { feedCache } = await import('./feed-cache.ts');
+  const { feedCache } = await import('../../cli/feed/feed-cache.ts');
   const [newest, before] = (await (await feedCache(invocation))?.all()) ?? [];
   if (first !== undefined && newest) return [first, newest.path];
   if (newest && before) return [before.path, newest.path];

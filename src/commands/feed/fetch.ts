@@ -1,12 +1,18 @@
+import { command } from '../../cli/command.ts';
+import { NotAsDocumented } from '../../cli/errors.ts';
+import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/freshness-flags.ts';
+import {
+  allColumns,
+  checkColumns,
+  furtherFields,
+  productColumns,
+  screenColumns,
+} from '../../cli/feed/product-columns.ts';
+import type { Invocation } from '../../cli/invocation.ts';
+import { once, previewed } from '../../cli/preview.ts';
 import type { Way } from '../../feed/elements.ts';
+import { toggle } from '../../flags/value-kinds.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
-import { command } from '../command.ts';
-import { NotAsDocumented } from '../errors.ts';
-import type { Invocation } from '../invocation.ts';
-import { once, previewed } from '../preview.ts';
-import { toggle } from '../value-kinds.ts';
-import { freshnessFaults, freshnessFlags, freshnessOf } from './freshness-flags.ts';
-import { allColumns, checkColumns, furtherFields, productColumns, screenColumns } from './product-columns.ts';
 
 const shownOnTerminal = 20;
 
@@ -40,8 +46,8 @@ export const fetch = command({
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
-    const { feedOptions } = await import('./feed-options.ts');
-    const { watchFeedProgress } = await import('./feed-progress.ts');
+    const { feedOptions } = await import('../../cli/feed/feed-options.ts');
+    const { watchFeedProgress } = await import('../../cli/feed/feed-progress.ts');
     const isPrinting =
       !flags.check && invocation.settings.out === undefined && invocation.format() !== 'table';
     const { observe, stop } = watchFeedProgress(invocation, isPrinting);
@@ -111,7 +117,7 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   const [{ checkProducts }, { parsedEntries }, { feedWords }] = await Promise.all([
     import('../../feed/check.ts'),
     import('../../feed/products.ts'),
-    import('./feed-words.ts'),
+    import('../../cli/feed/feed-words.ts'),
   ]);
   const entries = parsedEntries(feed('entryLines'), await feedWords(invocation));
   const found = await checkProducts(entries);
@@ -134,7 +140,7 @@ async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Sho
       import('../../feed/products.ts'),
       import('../../feed/errors.ts'),
       import('../../feed/misnamed.ts'),
-      import('./feed-words.ts'),
+      import('../../cli/feed/feed-words.ts'),
     ]);
   const misnamed = misnamedFields();
   let count = 0;

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
+import { command } from '../../cli/command.ts';
+import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/freshness-flags.ts';
+import { statColumns, statRows } from '../../cli/feed/stats-rows.ts';
+import type { Invocation } from '../../cli/invocation.ts';
+import { once, previewed } from '../../cli/preview.ts';
 import type { Freshness } from '../../feed/freshness.ts';
+import { file, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Format } from '../../terminal/formats.ts';
-import { command } from '../command.ts';
-import type { Invocation } from '../invocation.ts';
-import { once, previewed } from '../preview.ts';
-import { file, wholeNumber } from '../value-kinds.ts';
-import { freshnessFaults, freshnessFlags, freshnessOf } from './freshness-flags.ts';
-import { statColumns, statRows } from './stats-rows.ts';
 
 const namedOnTerminal = 15;
 
@@ -56,7 +56,7 @@ export const stats = command({
     if (format !== 'table' || settings.fields !== undefined)
       return { kind: 'record', record: { ...found }, columns: statColumns };
     const [{ statsScreen }, { showsBlocks }, { screenWidth }] = await Promise.all([
-      import('./stats-screen.ts'),
+      import('../../cli/feed/stats-screen.ts'),
       import('../../terminal/character-set.ts'),
       import('../../terminal/screen-width.ts'),
     ]);
@@ -71,8 +71,8 @@ const isByRow = (format: Format): boolean => format === 'ndjson' || format === '
 async function* fileEntries(invocation: Invocation, path: string): AsyncGenerator<unknown[]> {
   const [{ feedFileEntries }, { watchReading }, { feedWords }] = await Promise.all([
     import('../../feed/file.ts'),
-    import('./reading-progress.ts'),
-    import('./feed-words.ts'),
+    import('../../cli/feed/reading-progress.ts'),
+    import('../../cli/feed/feed-words.ts'),
   ]);
   const inOurWords = await feedWords(invocation);
   const { onBytes, stop } = await watchReading(invocation, [path], false);
@@ -93,9 +93,9 @@ async function* newestEntries(invocation: Invocation, freshness: Freshness): Asy
     await Promise.all([
       import('../../feed/products.ts'),
       import('../../feed/read-feed.ts'),
-      import('./feed-options.ts'),
-      import('./feed-progress.ts'),
-      import('./feed-words.ts'),
+      import('../../cli/feed/feed-options.ts'),
+      import('../../cli/feed/feed-progress.ts'),
+      import('../../cli/feed/feed-words.ts'),
     ]);
   const { observe, stop } = watchFeedProgress(invocation, false);
   try {

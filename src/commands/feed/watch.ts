@@ -1,11 +1,11 @@
+import { command } from '../../cli/command.ts';
+import { changeRows, leftOut, summary, watchColumns } from '../../cli/feed/changes.ts';
+import { comparedFaults, comparedFlags, comparedOf, comparedWords } from '../../cli/feed/compared.ts';
+import { startLooking } from '../../cli/feed/watch-looks.ts';
+import type { Invocation } from '../../cli/invocation.ts';
+import { previewed } from '../../cli/preview.ts';
 import type { Look } from '../../feed/watch.ts';
-import { command } from '../command.ts';
-import type { Invocation } from '../invocation.ts';
-import { previewed } from '../preview.ts';
-import { seconds, text } from '../value-kinds.ts';
-import { changeRows, leftOut, summary, watchColumns } from './changes.ts';
-import { comparedFaults, comparedFlags, comparedOf, comparedWords } from './compared.ts';
-import { startLooking } from './watch-looks.ts';
+import { seconds, text } from '../../flags/value-kinds.ts';
 
 export const watch = command({
   details:
@@ -55,8 +55,8 @@ async function* told(
   const [{ diffFiles }, { emptyTally }, { watchText }, { feedWords }] = await Promise.all([
     import('../../feed/diff-files.ts'),
     import('../../feed/tally.ts'),
-    import('./watch-text.ts'),
-    import('./feed-words.ts'),
+    import('../../cli/feed/watch-text.ts'),
+    import('../../cli/feed/feed-words.ts'),
   ]);
   const reading = { signal: invocation.io.interruption, inOurWords: await feedWords(invocation) };
   const format = invocation.format();
@@ -76,7 +76,7 @@ async function* told(
       for (const sentence of leftOut(tally)) invocation.warn(sentence);
       invocation.note(`The feed of ${fetchedAt}: ${summary(tally, comparedWords(flags))} ${next}`);
       if (flags.exec === undefined) continue;
-      const { runOnChange } = await import('./run-on-change.ts');
+      const { runOnChange } = await import('../../cli/feed/run-on-change.ts');
       const lines = watchText('ndjson', invocation.io)(fetchedAt, changeRows(changes(), 'ndjson'));
       await runOnChange(flags.exec, { older, newer, lines }, invocation);
     }

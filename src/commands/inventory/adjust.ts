@@ -1,8 +1,8 @@
-import { alsoMany } from '../bulk/also-many.ts';
-import { previewed } from '../preview.ts';
-import { listingId, toggle, wholeNumber } from '../value-kinds.ts';
-import { askBeforeClosing, noClose, warnWhereClosed } from './closing.ts';
-import { changeColumns } from './columns.ts';
+import { alsoMany } from '../../cli/bulk/also-many.ts';
+import { askBeforeClosing, noClose, warnWhereClosed } from '../../cli/inventory/closing.ts';
+import { changeColumns } from '../../cli/inventory/columns.ts';
+import { previewed } from '../../cli/preview.ts';
+import { listingId, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 
 const howMany = wholeNumber('DELTA', 'How many to add, such as 2 or +2; -2 to take away');
 
@@ -38,10 +38,10 @@ export const adjust = alsoMany(
       if (!settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
       const { adjustInventory, adjustRequest, changeInventory, planStep } = await import(
-        '../../inventory/change.ts'
+        '../../changes/change.ts'
       );
-      const { setRequest } = await import('../../inventory/set.ts');
-      const { readStart } = await import('../../inventory/read.ts');
+      const { setRequest } = await import('../../changes/set.ts');
+      const { readStart } = await import('../../changes/read.ts');
       if (settings.dryRun && !flags.exact)
         return previewed([client.preview('updateInventory', adjustRequest(id, delta))], settings);
 

@@ -1,9 +1,9 @@
-import { onConflictChoices } from '../../inventory/change.ts';
-import { alsoMany } from '../bulk/also-many.ts';
-import { previewed } from '../preview.ts';
-import { choice, listingId, wholeNumber } from '../value-kinds.ts';
-import { askBeforeClosing, noClose, warnWhereClosed } from './closing.ts';
-import { changeColumns } from './columns.ts';
+import { onConflictChoices } from '../../changes/change.ts';
+import { alsoMany } from '../../cli/bulk/also-many.ts';
+import { askBeforeClosing, noClose, warnWhereClosed } from '../../cli/inventory/closing.ts';
+import { changeColumns } from '../../cli/inventory/columns.ts';
+import { previewed } from '../../cli/preview.ts';
+import { choice, listingId, wholeNumber } from '../../flags/value-kinds.ts';
 
 export const set = alsoMany(
   {
@@ -50,8 +50,8 @@ export const set = alsoMany(
       const { settings, patience } = invocation;
       if (!settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const { changeInventory, confirmExpected, planStep } = await import('../../inventory/change.ts');
-      const { setRequest } = await import('../../inventory/set.ts');
+      const { changeInventory, confirmExpected, planStep } = await import('../../changes/change.ts');
+      const { setRequest } = await import('../../changes/set.ts');
       const wanted = () => quantity;
       const start = flags.expect === undefined ? await currentInventory() : { id, from: flags.expect };
       const step = planStep(start, wanted);
@@ -76,7 +76,7 @@ export const set = alsoMany(
       return { kind: 'record', record: { ...change }, columns: changeColumns };
 
       async function currentInventory() {
-        const { readStart } = await import('../../inventory/read.ts');
+        const { readStart } = await import('../../changes/read.ts');
         const current = await readStart(client, id);
         invocation.note(`The inventory is ${current.from}.`);
         return current;

@@ -1,19 +1,19 @@
+import { closes } from '../../changes/change.ts';
+import { Conflict, UnknownOutcome } from '../../changes/errors.ts';
+import type { SetStep } from '../../changes/set.ts';
+import { alsoMany } from '../../cli/bulk/also-many.ts';
+import { errorColumn } from '../../cli/bulk/columns.ts';
+import { NotFound } from '../../cli/errors.ts';
+import { changeColumns } from '../../cli/inventory/columns.ts';
+import type { Invocation } from '../../cli/invocation.ts';
+import { previewed } from '../../cli/preview.ts';
+import { saysNotFound } from '../../cli/says-not-found.ts';
+import { whereOf } from '../../cli/where.ts';
 import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
-import { closes } from '../../inventory/change.ts';
-import { Conflict, UnknownOutcome } from '../../inventory/errors.ts';
-import type { SetStep } from '../../inventory/set.ts';
+import { listingId, many } from '../../flags/value-kinds.ts';
 import type { Shown } from '../../terminal/columns.ts';
-import { alsoMany } from '../bulk/also-many.ts';
-import { errorColumn } from '../bulk/columns.ts';
-import { counted } from '../counted.ts';
-import { NotFound } from '../errors.ts';
-import { changeColumns } from '../inventory/columns.ts';
-import type { Invocation } from '../invocation.ts';
-import { previewed } from '../preview.ts';
-import { saysNotFound } from '../says-not-found.ts';
-import { listingId, many } from '../value-kinds.ts';
-import { whereOf } from '../where.ts';
+import { counted } from '../../words/counted.ts';
 
 const nothing = () => 0;
 
@@ -43,7 +43,7 @@ export const close = alsoMany(
     async run(invocation, { arguments: { ids } }) {
       if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const { setRequest } = await import('../../inventory/set.ts');
+      const { setRequest } = await import('../../changes/set.ts');
       const steps = await plan(client, [...new Set(ids.map((said) => said.toLowerCase()))]);
       const changing = steps.filter(({ from, to }) => from !== to);
       if (invocation.settings.dryRun)
@@ -74,8 +74,8 @@ export const close = alsoMany(
 
 /** Reads what is there of each listing. Those that the service does not know are named together. */
 const plan = async (client: Client, ids: readonly string[]): Promise<SetStep[]> => {
-  const { planStep } = await import('../../inventory/change.ts');
-  const { readStart } = await import('../../inventory/read.ts');
+  const { planStep } = await import('../../changes/change.ts');
+  const { readStart } = await import('../../changes/read.ts');
   const steps: SetStep[] = [];
   const missing: string[] = [];
   for (const id of ids)
@@ -103,7 +103,7 @@ const question = (closing: readonly SetStep[], closedBefore: number, where: stri
 };
 
 const closeOne = async (invocation: Invocation, step: SetStep): Promise<Shown> => {
-  const { changeInventory } = await import('../../inventory/change.ts');
+  const { changeInventory } = await import('../../changes/change.ts');
   const leave = { onConflict: 'fail', mayClose: true } as const;
   return { ...(await changeInventory(await invocation.client(), step, nothing, leave, invocation.patience)) };
 };

@@ -1,10 +1,10 @@
-import { alsoMany } from '../bulk/also-many.ts';
-import { previewed } from '../preview.ts';
-import { noCheck, toggle } from '../value-kinds.ts';
-import { createdColumns } from './creation-columns.ts';
-import { creationFlags } from './creation-flags.ts';
-import { faultsOf, payloadOf } from './creation-payload.ts';
-import { withShopAdvice } from './shop-advice.ts';
+import { alsoMany } from '../../cli/bulk/also-many.ts';
+import { createdColumns } from '../../cli/listings/creation-columns.ts';
+import { creationFlags } from '../../cli/listings/creation-flags.ts';
+import { faultsOf, payloadOf } from '../../cli/listings/creation-payload.ts';
+import { withShopAdvice } from '../../cli/listings/shop-advice.ts';
+import { previewed } from '../../cli/preview.ts';
+import { noCheck, toggle } from '../../flags/value-kinds.ts';
 
 export const create = alsoMany(
   {
@@ -31,7 +31,7 @@ export const create = alsoMany(
     check: async (invocation, { flags: given }) =>
       faultsOf(await payloadOf(invocation, given), given, given.noCheck),
     async walkThrough(invocation, typed) {
-      const { walkThroughCreation } = await import('./walk-through.ts');
+      const { walkThroughCreation } = await import('../../conversation/listing/walk-through.ts');
       return walkThroughCreation(invocation, typed);
     },
     async run(invocation, { flags: given }) {
@@ -43,7 +43,7 @@ export const create = alsoMany(
       const body = payload as Parameters<typeof client.call<'createListing'>>[1]['body'];
       if (invocation.settings.dryRun)
         return previewed([client.preview('createListing', { body })], invocation.settings);
-      const { createListing } = await import('../../inventory/create.ts');
+      const { createListing } = await import('../../changes/create.ts');
       const created = await createListing(client, body, invocation.patience).catch((error: unknown) => {
         throw withShopAdvice(error, payload.shopId);
       });

@@ -1,11 +1,11 @@
+import { command } from '../../cli/command.ts';
+import { NotFound } from '../../cli/errors.ts';
+import { listingColumns } from '../../cli/listings/columns.ts';
+import { previewed } from '../../cli/preview.ts';
+import { saysNotFound } from '../../cli/says-not-found.ts';
 import type { Client } from '../../client/client.ts';
+import { listingId, many, text } from '../../flags/value-kinds.ts';
 import type { Listing } from '../../service/listing.ts';
-import { command } from '../command.ts';
-import { NotFound } from '../errors.ts';
-import { previewed } from '../preview.ts';
-import { saysNotFound } from '../says-not-found.ts';
-import { listingId, many, text } from '../value-kinds.ts';
-import { listingColumns } from './columns.ts';
 
 /** How many are asked for at once. */
 const atOnce = 16;

@@ -1,12 +1,12 @@
+import { command } from '../../cli/command.ts';
+import type { Invocation } from '../../cli/invocation.ts';
+import { listingColumns } from '../../cli/listings/columns.ts';
+import { once, previewed } from '../../cli/preview.ts';
+import { sameAgain } from '../../cli/typed-line.ts';
 import type { ListingsEnd, ListingsSelection } from '../../client/listings.ts';
+import { constant, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Listing } from '../../service/listing.ts';
 import { pageSize, states } from '../../service/words.ts';
-import { command } from '../command.ts';
-import type { Invocation } from '../invocation.ts';
-import { once, previewed } from '../preview.ts';
-import { sameAgain } from '../typed-line.ts';
-import { constant, text, toggle, wholeNumber } from '../value-kinds.ts';
-import { listingColumns } from './columns.ts';
 
 const moreWords = 'There are more: say a higher --limit, or --all.';
 

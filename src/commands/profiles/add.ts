@@ -1,11 +1,11 @@
+import { command } from '../../cli/command.ts';
+import type { Invocation } from '../../cli/invocation.ts';
+import { detailColumns, keptProfile } from '../../cli/profiles/columns.ts';
+import { keyFaults } from '../../cli/profiles/key-flags.ts';
+import { addFlags, missing, newProfile, settingFaults } from '../../cli/profiles/new-profile.ts';
+import { text } from '../../flags/value-kinds.ts';
 import { ProfileExists } from '../../profiles/errors.ts';
 import { refuseInvalidName, refuseReserved } from '../../profiles/profile-names.ts';
-import { command } from '../command.ts';
-import type { Invocation } from '../invocation.ts';
-import { text } from '../value-kinds.ts';
-import { detailColumns, keptProfile } from './columns.ts';
-import { keyFaults } from './key-flags.ts';
-import { addFlags, missing, newProfile, settingFaults } from './new-profile.ts';
 
 export const add = command({
   local: true,
@@ -61,7 +61,7 @@ export const add = command({
 
 /** Tells what the service says to a profile that somebody has just typed in. */
 const tryIt = async (name: string, invocation: Invocation): Promise<void> => {
-  const { checkProfile } = await import('./check-profile.ts');
+  const { checkProfile } = await import('../../cli/profiles/check-profile.ts');
   const { record, problem } = await checkProfile(invocation.under(name));
   invocation.note(
     problem

@@ -1,7 +1,7 @@
+import { command } from '../../cli/command.ts';
+import type { Invocation } from '../../cli/invocation.ts';
+import { profileName } from '../../flags/value-kinds.ts';
 import type { Column } from '../../terminal/columns.ts';
-import { command } from '../command.ts';
-import type { Invocation } from '../invocation.ts';
-import { profileName } from '../value-kinds.ts';
 
 const columns: readonly Column[] = [
   { field: 'name', title: 'NAME' },
@@ -31,8 +31,8 @@ export const check = command({
   columns,
   async run(invocation, { arguments: { name } }) {
     const [{ checkProfile }, { previewed }] = await Promise.all([
-      import('./check-profile.ts'),
-      import('../preview.ts'),
+      import('../../cli/profiles/check-profile.ts'),
+      import('../../cli/preview.ts'),
     ]);
     const asked = name === undefined ? invocation : invocation.under(name);
     if (asked.settings.dryRun) {

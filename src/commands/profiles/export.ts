@@ -1,8 +1,8 @@
+import { command } from '../../cli/command.ts';
+import { once } from '../../cli/preview.ts';
+import { many, profileName } from '../../flags/value-kinds.ts';
 import { UnknownProfile } from '../../profiles/errors.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
-import { command } from '../command.ts';
-import { once } from '../preview.ts';
-import { many, profileName } from '../value-kinds.ts';
 
 export const exportProfiles = command({
   local: true,

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
+import { command } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
+import type { Invocation } from '../../cli/invocation.ts';
+import { profileColumns, shownProfile } from '../../cli/profiles/columns.ts';
 import { namedBytes } from '../../disk/named-bytes.ts';
+import { file, toggle } from '../../flags/value-kinds.ts';
 import type { Profile } from '../../profiles/settings.ts';
-import { command } from '../command.ts';
-import { UsageError } from '../errors.ts';
-import type { Invocation } from '../invocation.ts';
-import { file, toggle } from '../value-kinds.ts';
-import { profileColumns, shownProfile } from './columns.ts';
 
 export const importProfiles = command({
   local: true,

@@ -1,5 +1,5 @@
-import { command } from '../command.ts';
-import { profileColumns, shownProfile } from './columns.ts';
+import { command } from '../../cli/command.ts';
+import { profileColumns, shownProfile } from '../../cli/profiles/columns.ts';
 
 export const list = command({
   arguments: {},

@@ -1,9 +1,9 @@
+import { command } from '../../cli/command.ts';
+import { detailColumns, shownProfile } from '../../cli/profiles/columns.ts';
+import { profileName } from '../../flags/value-kinds.ts';
 import { UnknownProfile } from '../../profiles/errors.ts';
 import { KeyLeft } from '../../profiles/key-stores/errors.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
-import { command } from '../command.ts';
-import { profileName } from '../value-kinds.ts';
-import { detailColumns, shownProfile } from './columns.ts';
 
 export const remove = command({
   local: true,

@@ -1,6 +1,6 @@
-import { command } from '../command.ts';
-import { profileName, text } from '../value-kinds.ts';
-import { detailColumns, keptProfile } from './columns.ts';
+import { command } from '../../cli/command.ts';
+import { detailColumns, keptProfile } from '../../cli/profiles/columns.ts';
+import { profileName, text } from '../../flags/value-kinds.ts';
 
 export const rename = command({
   local: true,

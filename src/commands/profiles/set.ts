@@ -1,16 +1,16 @@
+import { command } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
+import type { Invocation } from '../../cli/invocation.ts';
+import { detailColumns, keptProfile } from '../../cli/profiles/columns.ts';
+import { keyIsForeign } from '../../cli/profiles/foreign-key.ts';
+import { type KeyFlags, keyFaults, keyFlags, keyOf, storeOf } from '../../cli/profiles/key-flags.ts';
+import { type Said, withSettings } from '../../cli/profiles/setting.ts';
+import { many, pair, profileName } from '../../flags/value-kinds.ts';
+import { Misread } from '../../flags/values.ts';
 import { UnknownProfile } from '../../profiles/errors.ts';
 import { findKey } from '../../profiles/find-key.ts';
 import type { NewKey } from '../../profiles/keep-key.ts';
 import type { Profile } from '../../profiles/settings.ts';
-import { command } from '../command.ts';
-import { UsageError } from '../errors.ts';
-import type { Invocation } from '../invocation.ts';
-import { many, pair, profileName } from '../value-kinds.ts';
-import { Misread } from '../values.ts';
-import { detailColumns, keptProfile } from './columns.ts';
-import { keyIsForeign } from './foreign-key.ts';
-import { type KeyFlags, keyFaults, keyFlags, keyOf, storeOf } from './key-flags.ts';
-import { type Said, withSettings } from './setting.ts';
 
 const assignment = pair(
   'KEY=VALUE',

@@ -1,12 +1,12 @@
+import { command } from '../../cli/command.ts';
+import type { Invocation } from '../../cli/invocation.ts';
+import { detailColumns, shownProfile } from '../../cli/profiles/columns.ts';
+import { keyIsForeign } from '../../cli/profiles/foreign-key.ts';
+import { profileName } from '../../flags/value-kinds.ts';
 import { UnknownProfile } from '../../profiles/errors.ts';
 import { keyStoreOf } from '../../profiles/find-key.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
-import { command } from '../command.ts';
-import type { Invocation } from '../invocation.ts';
-import { profileName } from '../value-kinds.ts';
-import { detailColumns, shownProfile } from './columns.ts';
-import { keyIsForeign } from './foreign-key.ts';
 
 const columns: readonly Column[] = [...detailColumns, { field: 'credentials', title: 'CREDENTIALS' }];
 

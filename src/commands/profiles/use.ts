@@ -1,6 +1,6 @@
-import { command } from '../command.ts';
-import { profileName } from '../value-kinds.ts';
-import { detailColumns, keptProfile } from './columns.ts';
+import { command } from '../../cli/command.ts';
+import { detailColumns, keptProfile } from '../../cli/profiles/columns.ts';
+import { profileName } from '../../flags/value-kinds.ts';
 
 export const use = command({
   local: true,

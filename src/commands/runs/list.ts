@@ -1,8 +1,8 @@
+import { command } from '../../cli/command.ts';
+import type { Invocation } from '../../cli/invocation.ts';
+import { runColumns, shownRun } from '../../cli/runs/columns.ts';
+import { allRuns, readRun } from '../../cli/runs/files.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
-import { command } from '../command.ts';
-import type { Invocation } from '../invocation.ts';
-import { runColumns, shownRun } from './columns.ts';
-import { allRuns, readRun } from './files.ts';
 
 export const list = command({
   details: 'Newest first. An unfinished run can be resumed; in an unresolved one, rows are unknown.',

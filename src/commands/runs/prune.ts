@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
+import { command } from '../../cli/command.ts';
+import { runColumns, shownRun } from '../../cli/runs/columns.ts';
+import { allRuns, readRun } from '../../cli/runs/files.ts';
+import { wholeNumber } from '../../flags/value-kinds.ts';
 import type { Shown } from '../../terminal/columns.ts';
-import { command } from '../command.ts';
-import { counted } from '../counted.ts';
-import { wholeNumber } from '../value-kinds.ts';
-import { runColumns, shownRun } from './columns.ts';
-import { allRuns, readRun } from './files.ts';
+import { counted } from '../../words/counted.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultDays = 30;

@@ -1,9 +1,9 @@
-import { command } from '../command.ts';
-import { UsageError } from '../errors.ts';
-import { choice, runName, wholeNumber } from '../value-kinds.ts';
-import { runColumns, shownRun } from './columns.ts';
-import { readRun, runNamed } from './files.ts';
-import { rowsOfRun } from './rows.ts';
+import { command } from '../../cli/command.ts';
+import { UsageError } from '../../cli/errors.ts';
+import { runColumns, shownRun } from '../../cli/runs/columns.ts';
+import { readRun, runNamed } from '../../cli/runs/files.ts';
+import { rowsOfRun } from '../../cli/runs/rows.ts';
+import { choice, runName, wholeNumber } from '../../flags/value-kinds.ts';
 
 const decisions = ['applied', 'refused', 'retry'] as const;
 

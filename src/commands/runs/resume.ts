@@ -1,14 +1,14 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import type { RunLock } from '../../bulk/journal/lock.ts';
+import { reportColumns, rowNumber } from '../../cli/bulk/columns.ts';
+import { bulkFlags, concurrency } from '../../cli/bulk/flags.ts';
+import { command } from '../../cli/command.ts';
+import { planIsNoCurl } from '../../cli/curl.ts';
+import { NotFound } from '../../cli/errors.ts';
+import type { Invocation } from '../../cli/invocation.ts';
+import { allRuns, hasBegun, readRun, runNamed } from '../../cli/runs/files.ts';
+import { runName, toggle } from '../../flags/value-kinds.ts';
 import type { Result } from '../../terminal/columns.ts';
-import { reportColumns, rowNumber } from '../bulk/columns.ts';
-import { bulkFlags, concurrency } from '../bulk/flags.ts';
-import { command } from '../command.ts';
-import { planIsNoCurl } from '../curl.ts';
-import { NotFound } from '../errors.ts';
-import type { Invocation } from '../invocation.ts';
-import { runName, toggle } from '../value-kinds.ts';
-import { allRuns, hasBegun, readRun, runNamed } from './files.ts';
 
 export const resume = command({
   details:
@@ -41,7 +41,7 @@ export const resume = command({
       run === undefined ? await newestUnfinished(invocation) : await runNamed(invocation, run);
     const lock = await takeRun(directory, invocation, flags.forceUnlock);
     try {
-      const { resumeRun } = await import('./resume-run.ts');
+      const { resumeRun } = await import('../../cli/runs/resume-run.ts');
       return await resumeRun(await readRun(directory), lock, invocation, flags);
     } catch (error) {
       await lock.release();

@@ -1,11 +1,11 @@
 import type { RowReport } from '../../bulk/outcome.ts';
+import { reportColumns, rowNumber } from '../../cli/bulk/columns.ts';
+import { command } from '../../cli/command.ts';
+import { countsSoFar, oneRunColumns, shownRun } from '../../cli/runs/columns.ts';
+import { readRun, runNamed } from '../../cli/runs/files.ts';
+import { rowsOfRun } from '../../cli/runs/rows.ts';
+import { runName, toggle } from '../../flags/value-kinds.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
-import { reportColumns, rowNumber } from '../bulk/columns.ts';
-import { command } from '../command.ts';
-import { runName, toggle } from '../value-kinds.ts';
-import { countsSoFar, oneRunColumns, shownRun } from './columns.ts';
-import { readRun, runNamed } from './files.ts';
-import { rowsOfRun } from './rows.ts';
 
 const rowColumns: readonly Column[] = [rowNumber, ...reportColumns];
 

@@ -1,9 +1,9 @@
+import { command } from '../../cli/command.ts';
+import { withFreshSandbox } from '../../cli/sandbox/environment.ts';
+import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
+import { shellWord } from '../../cli/shell-word.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { type Io, write } from '../../terminal/io.ts';
-import { command } from '../command.ts';
-import { shellWord } from '../shell-word.ts';
-import { withFreshSandbox } from './environment.ts';
-import { sandboxFlags, sandboxOptions } from './flags.ts';
 
 /** What the demonstration knows as it goes on. */
 interface Scene extends Sandbox {

@@ -1,9 +1,9 @@
 import { constants } from 'node:os';
+import { command } from '../../cli/command.ts';
+import { ProgramNotRun, UsageError } from '../../cli/errors.ts';
+import { withFreshSandbox } from '../../cli/sandbox/environment.ts';
+import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import type { Interrupted, Io } from '../../terminal/io.ts';
-import { command } from '../command.ts';
-import { ProgramNotRun, UsageError } from '../errors.ts';
-import { withFreshSandbox } from './environment.ts';
-import { sandboxFlags, sandboxOptions } from './flags.ts';
 
 export const exec = command({
   local: true,

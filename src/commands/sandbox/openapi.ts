@@ -1,6 +1,6 @@
-import { command } from '../command.ts';
-import { dialectFlags, dialectSaid } from '../dialect-flags.ts';
-import { jsonDocument } from '../preview.ts';
+import { command } from '../../cli/command.ts';
+import { jsonDocument } from '../../cli/preview.ts';
+import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 
 export const openapi = command({
   details: 'Made from the table that the client and the sandbox work by, as OpenAPI 3.1 in JSON.',
@@ -18,7 +18,7 @@ export const openapi = command({
       import('../../service/openapi.ts'),
       import('../../service/dialect.ts'),
       import('../../profiles/sandbox-profile.ts'),
-      import('../../version.ts'),
+      import('../../cli/version.ts'),
     ]);
     const baseUrl = settings.baseUrl ?? sandboxProfile.baseUrl;
     return jsonDocument(openApiDocument(baseUrl, version, dialectOf(dialectSaid(flags))));

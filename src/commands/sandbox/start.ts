@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { command } from '../../cli/command.ts';
+import type { UsageFault } from '../../cli/errors.ts';
+import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
+import { file, wholeNumber } from '../../flags/value-kinds.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { RequestLogEntry } from '../../sandbox/doorkeeper.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { write } from '../../terminal/io.ts';
 import { messageOn } from '../../terminal/message.ts';
-import { command } from '../command.ts';
-import type { UsageFault } from '../errors.ts';
-import { file, wholeNumber } from '../value-kinds.ts';
-import { sandboxFlags, sandboxOptions } from './flags.ts';
 
 const defaultPort = Number(new URL(sandboxProfile.baseUrl).port);
 
@@ -49,7 +49,7 @@ export const start = command({
     const { io, settings } = invocation;
     const [{ startSandbox }, { dropLocalFeeds }] = await Promise.all([
       import('../../sandbox/sandbox.ts'),
-      import('../feed/feed-cache.ts'),
+      import('../../cli/feed/feed-cache.ts'),
     ]);
     const options: SandboxOptions = {
       ...(await sandboxOptions(flags)),

@@ -1,10 +1,10 @@
+import { command } from '../../cli/command.ts';
+import { NotFound } from '../../cli/errors.ts';
+import { previewed } from '../../cli/preview.ts';
+import { saysNotFound } from '../../cli/says-not-found.ts';
+import { text } from '../../flags/value-kinds.ts';
 import type { Shop } from '../../service/shop.ts';
 import type { Column } from '../../terminal/columns.ts';
-import { command } from '../command.ts';
-import { NotFound } from '../errors.ts';
-import { previewed } from '../preview.ts';
-import { saysNotFound } from '../says-not-found.ts';
-import { text } from '../value-kinds.ts';
 
 const columns: readonly Column[] = [
   { field: 'serviceShopName', title: 'NAME', whole: true },

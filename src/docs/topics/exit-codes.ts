@@ -1,4 +1,4 @@
-import { exitCodeMeanings, exitCodes } from '../../failures/exit-codes.ts';
+import { exitCodeMeanings, exitCodes } from '../../failure/exit-codes.ts';
 import type { Part } from '../topic.ts';
 
 /** Code and meaning, the lowest first. */

@@ -1,5 +1,5 @@
-import { globalFlags } from '../../commands/global-flags.ts';
-import { flagName } from '../../commands/values.ts';
+import { globalFlags } from '../../cli/global-flags.ts';
+import { flagName } from '../../flags/values.ts';
 
 type Row = readonly [name: string, meaning: string];
 

@@ -1,0 +1,57 @@
+import type { Flags, FlagValues } from '../flags/values.ts';
+import type { Format } from '../terminal/formats.ts';
+import { unknownField, unknownFieldWords } from '../terminal/known-fields.ts';
+import type { Chosen } from '../terminal/records-text.ts';
+import type { AnyCommand } from './command.ts';
+import type { UsageFault } from './errors.ts';
+import type { Invocation } from './invocation.ts';
+
+/**
+ * The documented fields of what a command answers to these flags in a format: what --fields can name, the columns of its
+ * table first.
+ */
+export const answerFields = (
+  { columns = [], fields = [], fieldsFor }: AnyCommand,
+  flags: FlagValues<Flags>,
+  format: Format,
+): readonly string[] => fieldsFor?.(flags, format) ?? [...columns.map(({ field }) => field), ...fields];
+
+const fieldsNow = (definition: AnyCommand, flags: FlagValues<Flags>, invocation: Invocation) =>
+  answerFields(definition, flags, invocation.format());
+
+/** Where nothing is changed, a field that is not documented may be asked for: the answer tells whether it is there. */
+const mayBeAsked = ({ passesThrough = false }: AnyCommand, { settings }: Invocation): boolean =>
+  passesThrough || settings.dryRun;
+
+/** What --fields and --jq say that does not go with a command, as far as that can be known before it runs. */
+export const answerFaults = (
+  definition: AnyCommand,
+  flags: FlagValues<Flags>,
+  invocation: Invocation,
+): UsageFault[] => {
+  const { fields, jq } = invocation.settings;
+  if (fields === undefined && jq === undefined) return [];
+  if (definition.columns === undefined && definition.fields === undefined)
+    return [
+      {
+        name: fields === undefined ? '--jq' : '--fields',
+        message: 'does not go with this command, which shows no data',
+      },
+    ];
+  if (fields === undefined || mayBeAsked(definition, invocation)) return [];
+  const known = fieldsNow(definition, flags, invocation);
+  const unknown = unknownField(fields, known);
+  return unknown === undefined ? [] : [{ name: '--fields', message: unknownFieldWords(unknown, known) }];
+};
+
+/** The fields of --fields, and what is known of them beforehand. */
+export const chosenFields = (
+  definition: AnyCommand,
+  flags: FlagValues<Flags>,
+  invocation: Invocation,
+): Chosen | undefined => {
+  const { fields, dryRun } = invocation.settings;
+  if (fields === undefined) return undefined;
+  const documented = dryRun ? [] : fieldsNow(definition, flags, invocation);
+  return { fields, documented: mayBeAsked(definition, invocation) ? documented : undefined };
+};

@@ -1,0 +1,99 @@
+import type { OperationName } from '../../bulk/operation.ts';
+import { type Arguments, type Flags, type FlagValues, flagName } from '../../flags/values.ts';
+import type { AnyCommand, Command } from '../command.ts';
+import { planIsNoCurl } from '../curl.ts';
+import type { UsageFault } from '../errors.ts';
+import type { BulkRequest } from './bulk.ts';
+import { reportColumns, rowNumber } from './columns.ts';
+import { type BulkFlags, bulkFlags } from './flags.ts';
+
+/** How a command that does one thing does many, from the rows of --from. */
+export interface ManyRows<F extends Flags, M extends Flags> {
+  operation: OperationName;
+  /** Flags for many rows alone, beside those that all such commands share. */
+  flags?: M;
+  /** Flags of the one thing that say nothing about many. */
+  notWithRows: readonly (keyof F & string)[];
+  /** What the flags ask of the run. */
+  request(
+    flags: FlagValues<F> & FlagValues<M>,
+  ): Pick<BulkRequest, 'onConflict' | 'options'> & { maxClose?: number | undefined };
+}
+
+/** A command that takes its arguments, or with --from many rows in their place. */
+export const alsoMany = <
+  const A extends Arguments,
+  const F extends Flags,
+  const M extends Flags = Record<never, never>,
+>(
+  single: Command<A, F>,
+  many: ManyRows<F, M>,
+): AnyCommand => {
+  const one = single as unknown as AnyCommand;
+  const ownFlags: Flags = { ...many.flags, ...bulkFlags };
+  return {
+    ...one,
+    takesRows: true,
+    arguments: Object.fromEntries(
+      Object.entries(single.arguments).map(([name, argument]) => [name, { ...argument, optional: true }]),
+    ),
+    flags: { ...single.flags, ...ownFlags },
+    fieldsFor: (flags) =>
+      (flags as unknown as BulkFlags).from === undefined
+        ? undefined
+        : [...reportColumns, rowNumber].map(({ field }) => field),
+    async check(invocation, input) {
+      const { from } = input.flags as BulkFlags;
+      if (from !== undefined)
+        return [
+          ...withRows(input, single.arguments, many.notWithRows),
+          ...planIsNoCurl(invocation.settings, 'with --from'),
+        ];
+      const own = (await one.check?.(invocation, input)) ?? [];
+      return [...missing(input.arguments, single.arguments), ...own, ...withoutRows(input.flags, ownFlags)];
+    },
+    async run(invocation, input) {
+      const flags = input.flags as unknown as BulkFlags & FlagValues<F> & FlagValues<M>;
+      if (flags.from === undefined) return one.run(invocation, input);
+      const { bulk } = await import('./bulk.ts');
+      const { maxClose, ...request } = many.request(flags);
+      return bulk(invocation, {
+        operation: many.operation,
+        from: flags.from,
+        flags: { ...flags, maxClose: maxClose ?? flags.maxClose, noClose: maxClose === 0 },
+        ...request,
+      });
+    },
+  };
+};
+
+type Given = Readonly<Record<string, unknown>>;
+
+const isGiven = (value: unknown): boolean =>
+  value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
+
+const missing = (given: Given, named: Arguments): UsageFault[] =>
+  Object.entries(named)
+    .filter(([name, argument]) => !isGiven(given[name]) && !argument.optional)
+    .map(([, { placeholder }]) => ({
+      name: placeholder,
+      message: 'is missing (or name many rows with --from FILE)',
+    }));
+
+const withRows = (
+  { arguments: given, flags }: { arguments: Given; flags: Given },
+  named: Arguments,
+  notWithRows: readonly string[],
+): UsageFault[] => [
+  ...Object.entries(named)
+    .filter(([name]) => isGiven(given[name]))
+    .map(([, { placeholder }]) => ({ name: placeholder, message: 'does not go with --from' })),
+  ...notWithRows
+    .filter((name) => isGiven(flags[name]))
+    .map((name) => ({ name: flagName(name), message: 'does not go with --from: the rows say it' })),
+];
+
+const withoutRows = (flags: Given, ownFlags: Flags): UsageFault[] =>
+  Object.keys(ownFlags)
+    .filter((name) => isGiven(flags[name]))
+    .map((name) => ({ name: flagName(name), message: 'goes with --from alone' }));

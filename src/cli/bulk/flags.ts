@@ -1,0 +1,44 @@
+import { file, toggle, wholeNumber } from '../../flags/value-kinds.ts';
+import { type Flags, type FlagValues, Misread, type Value } from '../../flags/values.ts';
+
+const group = 'Many at once:';
+
+const percent: Value<number> = {
+  placeholder: 'PCT',
+  description: 'Stop where more than this share of the rows would change something',
+  read(said) {
+    const number = Number(said.replace(/%$/, ''));
+    if (!/^\d{1,3}(\.\d+)?%?$/.test(said) || number > 100)
+      throw new Misread(`must be a percentage such as 20, not '${said}'`);
+    return number;
+  },
+};
+
+const shard: Value<{ index: number; count: number }> = {
+  placeholder: 'I/N',
+  description: 'Do only the Ith of N parts, which never share a listing: for several machines',
+  read(said) {
+    const [, index, count] = /^(\d{1,5})\/(\d{1,5})$/.exec(said) ?? [];
+    if (!index || !count || Number(index) < 1 || Number(index) > Number(count))
+      throw new Misread(`must be of the form 2/8, from 1/8 to 8/8, not '${said}'`);
+    return { index: Number(index), count: Number(count) };
+  },
+};
+
+/** How many rows at once, for a command in which another one says what holds by itself. */
+export const concurrency = { ...wholeNumber('N', 'How many rows at once', { min: 1, max: 32 }), group };
+
+/** What every command takes that does many rows at once. */
+export const bulkFlags = {
+  from: { ...file('FILE', 'Rows from a CSV, NDJSON or JSON file, or from stdin with -'), group },
+  skipInvalid: { ...toggle('Go on without the rows that break rules'), group },
+  ignoreExtra: { ...toggle('Take columns that are not known for remarks'), group },
+  plan: { ...file('FILE', 'Write the plan to a file and send nothing; --from FILE applies it later'), group },
+  maxClose: { ...wholeNumber('N', 'Stop where more than this many listings would close', { min: 0 }), group },
+  maxChange: { ...percent, group },
+  concurrency: { ...concurrency, default: 16 },
+  failedOut: { ...file('FILE', 'Write the rows that surely did not make it, ready to be fed back'), group },
+  shard: { ...shard, group },
+} satisfies Flags;
+
+export type BulkFlags = FlagValues<typeof bulkFlags>;

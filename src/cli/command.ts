@@ -1,0 +1,68 @@
+import type { Arguments, ArgumentValues, Flags, FlagValues } from '../flags/values.ts';
+import type { Column, Result } from '../terminal/columns.ts';
+import type { Format } from '../terminal/formats.ts';
+import type { UsageFault } from './errors.ts';
+import type { Invocation } from './invocation.ts';
+
+/** A line that a user could type, and what it does. */
+export interface Example {
+  does: string;
+  line: string;
+}
+
+/** What was typed: the texts of the flags by their names, and those of the arguments in order. */
+export interface TypedTexts {
+  flags: Readonly<Record<string, unknown>>;
+  operands: readonly string[];
+}
+
+/** What a command file says: its words, its columns, and what it does. */
+export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> {
+  /** What help says below the one-line summary. */
+  details?: string;
+  arguments: A;
+  flags: F;
+  examples: readonly Example[];
+  /** What a user may want to do next, as a line to type. */
+  next?: string;
+  /** Columns of its answer, where it has any. */
+  columns?: readonly Column[];
+  /** Documented fields of its answer that have no column. */
+  fields?: readonly string[];
+  /** The fields of its answer to these flags, where they are others than its columns and `fields`. */
+  fieldsFor?(flags: FlagValues<F>, format: Format): readonly string[] | undefined;
+  /** It reads, and shows what the service sends, fields included that are documented nowhere. */
+  passesThrough?: boolean;
+  /**
+   * What is missing or wrong beyond what each flag tells by itself: it is told together with what could not be read,
+   * which is undefined here. Sends nothing.
+   */
+  check?(
+    invocation: Invocation,
+    input: { arguments: Partial<ArgumentValues<A>>; flags: FlagValues<F> },
+  ): UsageFault[] | Promise<UsageFault[]>;
+  /** Does it, and returns what there is to show. */
+  run(
+    invocation: Invocation,
+    input: { arguments: ArgumentValues<A>; flags: FlagValues<F>; rest: string[] },
+  ): Promise<Result>;
+  /**
+   * Asks for what is missing, and does it. For where someone may be asked, and nothing that was typed is wrong. It gets
+   * the texts that were typed.
+   */
+  walkThrough?(invocation: Invocation, typed: TypedTexts): Promise<Result>;
+  /** Changes or runs something on this machine and speaks to no service, so --dry-run would have nothing to print. */
+  local?: boolean;
+  /** Takes the rows of --from in place of its arguments. */
+  takesRows?: boolean;
+  /** Takes what follows `--` as it is, as the command line of another program. */
+  takesCommand?: boolean;
+}
+
+/** Declares a command; its flags and arguments give the types of what `run` gets. */
+export const command = <const A extends Arguments, const F extends Flags>(
+  definition: Command<A, F>,
+): AnyCommand => definition as unknown as AnyCommand;
+
+/** A command of whatever flags. */
+export type AnyCommand = Command;

@@ -1,0 +1,129 @@
+import { InvalidInput } from '../client/errors.ts';
+import { inFlags } from '../flags/faults.ts';
+import { type Flags, type FlagValues, flagName, readArguments, readFlags } from '../flags/values.ts';
+import { colorLevel } from '../terminal/color-level.ts';
+import type { Result } from '../terminal/columns.ts';
+import type { Io, Output } from '../terminal/io.ts';
+import type { Chosen } from '../terminal/records-text.ts';
+import { answerFaults, chosenFields } from './answer-fields.ts';
+import type { AnyCommand } from './command.ts';
+import { openDestination } from './destination.ts';
+import { UsageError, type UsageFault } from './errors.ts';
+import { globalFlags, settingsOf } from './global-flags.ts';
+import { createInvocation, type Invocation } from './invocation.ts';
+import type { TypedLine } from './typed-line.ts';
+
+/** A command line as it was typed: which command, and the texts of its flags and arguments. */
+export interface Typed extends TypedLine {
+  operands: readonly string[];
+  io: Io;
+  secrets: Set<string>;
+}
+
+/** Runs one command and shows what it answers. Returns the exit code, or throws what went wrong. */
+export const execute = async (definition: AnyCommand, line: Typed): Promise<number> => {
+  try {
+    const faults: UsageFault[] = [];
+    const globals = readFlags(globalFlags, line.typedGlobals, faults) as FlagValues<typeof globalFlags>;
+    const settings = settingsOf(globals, line.io.env, faults);
+    const input = {
+      arguments: readArguments(definition.arguments, line.operands, faults),
+      flags: readFlags(definition.flags, line.typed, faults),
+      rest: definition.takesCommand ? [...line.operands] : [],
+    };
+    if (definition.local && settings.dryRun)
+      faults.push({ name: '--dry-run', message: 'does not go with this command, which sends no request' });
+    const invocation = createInvocation(line.io, settings, line.secrets, line);
+    try {
+      const found = (await definition.check?.(invocation, input)) ?? [];
+      const unread = new Set(faults.map(({ name }) => name));
+      faults.push(...found.filter(({ name }) => !unread.has(name)));
+      faults.push(...answerFaults(definition, input.flags, invocation));
+      const asks = invocation.canAsk() ? definition.walkThrough : undefined;
+      // What is missing can be asked for, so only what was said wrongly is told.
+      const told = asks ? saidWrongly(faults, definition, line) : faults;
+      if (told.length > 0) throw new UsageError(told);
+      const walkThrough = faults.length > 0 ? asks : undefined;
+      const chosen = chosenFields(definition, input.flags, invocation);
+      const typed = { flags: line.typed, operands: line.operands };
+      const run = () => walkThrough?.(invocation, typed) ?? definition.run(invocation, input);
+      return await runAndShow(run, chosen, invocation);
+    } finally {
+      await invocation.close();
+    }
+  } catch (error) {
+    throw asUsage(error, definition.flags, `See \`${line.path} --help\`.`);
+  }
+};
+
+/** Of some faults those of flags and arguments that were said. */
+const saidWrongly = (faults: readonly UsageFault[], definition: AnyCommand, line: Typed): UsageFault[] => {
+  const flags = Object.keys(definition.flags).filter((name) => line.typed[name] === undefined);
+  const named = Object.values(definition.arguments).slice(line.operands.length);
+  const unsaid = new Set([...flags.map(flagName), ...named.map(({ placeholder }) => placeholder)]);
+  return faults.filter(({ name }) => !unsaid.has(name));
+};
+
+/** Runs a command and shows its result where it goes. */
+const runAndShow = async (
+  run: () => Promise<Result>,
+  chosen: Chosen | undefined,
+  invocation: Invocation,
+): Promise<number> => {
+  // Before anything is sent: a change whose answer has nowhere to go would be lost to its user.
+  const destination = await openDestination(invocation);
+  let problem: Error | undefined;
+  let exitCode = 0;
+  try {
+    const result = await run();
+    if (result.kind === 'nothing') exitCode = result.exitCode ?? 0;
+    else problem = await show(result, chosen, destination.output, invocation);
+  } catch (error) {
+    await destination.abandon();
+    throw error;
+  }
+  try {
+    await destination.finish();
+  } catch (error) {
+    // What the command itself has to say comes first.
+    if (!problem) throw error;
+  }
+  if (invocation.settings.curl) tellOfKeys(invocation);
+  if (problem) throw problem;
+  return exitCode;
+};
+
+/** A line for a shell takes the credentials from the environment, whatever the profile has. */
+const tellOfKeys = ({ io: { env }, note }: Invocation): void => {
+  if (env.RESALE_CLIENT_ID && env.RESALE_API_KEY) return;
+  note(
+    'The line takes RESALE_CLIENT_ID and RESALE_API_KEY from the environment, and not both are set there: the key of a profile is not put there. Export them before you run it.',
+  );
+};
+
+const show = async (
+  result: Result,
+  chosen: Chosen | undefined,
+  out: Output,
+  invocation: Invocation,
+): Promise<Error | undefined> => {
+  const { io, settings } = invocation;
+  const { present } = await import('../terminal/present.ts');
+  const levelOf = (stream: Output) => colorLevel(stream, io.env, settings.noColor);
+  return present(result, {
+    format: invocation.format(),
+    chosen,
+    out,
+    err: io.stderr,
+    env: io.env,
+    colorLevel: { out: levelOf(out), err: levelOf(io.stderr) },
+    quiet: settings.quiet,
+  });
+};
+
+/** Faults of the service's fields → faults of the flags that fill them; a usage error learns where help is. */
+const asUsage = (error: unknown, flags: Flags, hint: string): unknown => {
+  if (error instanceof UsageError)
+    return error.hint ? error : new UsageError(error.faults.length > 0 ? error.faults : error.message, hint);
+  return error instanceof InvalidInput ? new UsageError(inFlags(error.faults, flags), hint) : error;
+};

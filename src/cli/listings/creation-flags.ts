@@ -1,0 +1,97 @@
+import { meaningsOfConditions } from '../../flags/condition-meanings.ts';
+import { images } from '../../flags/image.ts';
+import { constantOrOther, many, pair, text, wholeNumber } from '../../flags/value-kinds.ts';
+import { type Flags, type FlagValues, Misread, type Value } from '../../flags/values.ts';
+import { sourceMeant, sourceWords } from '../../service/typed-words.ts';
+import { conditions, sourceMeanings } from '../../service/words.ts';
+
+const source: Value<string> = {
+  placeholder: 'SOURCE',
+  description: 'Where the product comes from; manual where --title, --category or --option is given',
+  choices: [...sourceWords.keys()],
+  meanings: Object.fromEntries([...sourceWords].map(([word, known]) => [word, sourceMeanings[known]])),
+  field: 'productDataSourceType',
+  read: sourceMeant,
+};
+
+const metadata: Value<readonly [string, string | number]> = {
+  placeholder: 'NAME=TEXT',
+  description: 'Goes onto the order when the item is bought; NAME:=7 for an integer; at most 3',
+  field: 'metadata',
+  read(said) {
+    const integer = /^([^=]+):=(.*)$/s.exec(said);
+    if (integer?.[1] !== undefined && integer[2] !== undefined) {
+      if (!/^-?\d{1,15}$/.test(integer[2]))
+        throw new Misread(`must be a whole number behind :=, not '${integer[2]}'`);
+      return [integer[1], Number(integer[2])];
+    }
+    const at = said.indexOf('=');
+    if (at < 1) throw new Misread(`must be of the form NAME=TEXT or NAME:=7, not '${said}'`);
+    return [said.slice(0, at), said.slice(at + 1)];
+  },
+};
+
+const price = wholeNumber(
+  'CENTS',
+  "Price when new, in the smallest unit of the shop's currency: 12900 for 129.00",
+);
+
+const originalPrice: Value<number> = {
+  ...price,
+  field: 'originalPrice',
+  read(said) {
+    const [, whole, parts] = /^(\d+)[.,](\d\d)$/.exec(said) ?? [];
+    if (whole !== undefined)
+      throw new Misread(`is in the smallest unit of the currency: ${whole}${parts}, not ${said}`);
+    return price.read(said);
+  },
+};
+
+const product = { group: 'Product:' };
+
+/** A flag for every field of the creation payload. */
+export const creationFlags = {
+  shopId: { ...text('ID', "Identifier of the shop; the profile's where it has one"), field: 'shopId' },
+  condition: {
+    ...constantOrOther('CONDITION', conditions, 'How worn the item is'),
+    meanings: meaningsOfConditions,
+    field: 'condition',
+  },
+  image: images,
+  source: { ...source, ...product },
+  productId: {
+    ...text('ID', 'The SKU or product variant identifier, as --source says'),
+    field: 'productIdentifier',
+    ...product,
+  },
+  title: {
+    ...text('TEXT', 'Title of an item that no platform knows'),
+    field: 'manualProductOptions.title',
+    ...product,
+  },
+  category: {
+    ...many(text('TEXT', 'Category of such an item; repeatable')),
+    field: 'manualProductOptions.categories',
+    ...product,
+  },
+  option: {
+    ...many(pair('NAME=VALUE', 'Something else that identifies such an item; repeatable')),
+    field: 'manualProductOptions',
+    ...product,
+  },
+  originalPrice: { ...originalPrice, ...product },
+  externalId: {
+    ...text('ID', 'Your own identifier, to find the item by later'),
+    field: 'externalIdentifier',
+  },
+  description: { ...text('TEXT', 'Text that buyers see'), field: 'description' },
+  metadata: { ...many(metadata), field: 'metadata' },
+  commerceDomain: {
+    ...text('DOMAIN', 'The store to use, where the shop has more than one'),
+    field: 'commercePlatformDomain',
+  },
+  brand: { ...text('BRAND', 'Brand of the item, in a shop that carries several'), field: 'brand' },
+} satisfies Flags;
+
+/** What was said with them. */
+export type Creation = FlagValues<typeof creationFlags>;

@@ -1,0 +1,67 @@
+import { text as readAll } from 'node:stream/consumers';
+import { choice, text, toggle } from '../../flags/value-kinds.ts';
+import type { FlagValues } from '../../flags/values.ts';
+import type { Secret } from '../../profiles/credentials.ts';
+import type { NewKey } from '../../profiles/keep-key.ts';
+import { InvalidKey } from '../../profiles/key-stores/errors.ts';
+import { type KeyStore, keyStores } from '../../profiles/key-stores/names.ts';
+import { UsageError, type UsageFault } from '../errors.ts';
+import type { Invocation } from '../invocation.ts';
+
+/** The flags that give a profile its key. There is none for the key itself. */
+export const keyFlags = {
+  store: choice('WHERE', keyStores, 'Where the API key is kept'),
+  apiKeyStdin: toggle('Read the API key from stdin'),
+  keyCommand: text('COMMAND', 'A command that prints the API key, run whenever it is needed'),
+  keyCommandShell: toggle('Run that command through the shell'),
+} as const;
+export type KeyFlags = FlagValues<typeof keyFlags>;
+
+/** Where the flags say that the key is kept; undefined where they say nothing of a key. */
+export const storeOf = ({ store, apiKeyStdin, keyCommand }: KeyFlags): KeyStore | undefined =>
+  store ?? (keyCommand !== undefined ? 'command' : apiKeyStdin ? 'file' : undefined);
+
+/** What does not go together, or is missing where nobody can be asked for it. */
+export const keyFaults = (flags: KeyFlags): UsageFault[] => {
+  const store = storeOf(flags);
+  const faults: UsageFault[] = [];
+  if (flags.keyCommand !== undefined && store !== 'command')
+    faults.push({ name: '--key-command', message: `does not go with --store ${store}` });
+  if (flags.apiKeyStdin && (store === 'command' || store === 'env'))
+    faults.push({
+      name: '--api-key-stdin',
+      message: `does not go with a key from ${store === 'env' ? 'the environment' : 'the command'}`,
+    });
+  if (flags.keyCommandShell && flags.keyCommand === undefined)
+    faults.push({ name: '--key-command-shell', message: 'goes with --key-command alone' });
+  return faults;
+};
+
+/** The key as the flags give it; undefined where they do not, though they say where it is to be kept. */
+export const keyOf = async (flags: KeyFlags, invocation: Invocation): Promise<NewKey | undefined> => {
+  const store = storeOf(flags);
+  if (store === 'env') return { store };
+  if (flags.keyCommand !== undefined)
+    return { store: 'command', command: flags.keyCommand, shell: flags.keyCommandShell };
+  if ((store === 'file' || store === 'keyring') && flags.apiKeyStdin)
+    return { store, apiKey: await readKey(invocation) };
+  return undefined;
+};
+
+const readKey = async (invocation: Invocation): Promise<Secret> => {
+  const { io, learn } = invocation;
+  const { checkKey } = await import('../../profiles/credentials.ts');
+  if (invocation.canAsk()) {
+    const { askApiKey } = await import('../../conversation/profile/questions.ts');
+    return askApiKey(invocation);
+  }
+  // The line end that `echo` puts behind the key is nothing to speak of.
+  try {
+    const { key } = checkKey(await readAll(io.stdin), 'the API key');
+    learn(key);
+    return key;
+  } catch (error) {
+    if (!(error instanceof InvalidKey)) throw error;
+    throw new UsageError(error.message, 'Nothing was kept. Send the key as it was issued, on one line.');
+  }
+};

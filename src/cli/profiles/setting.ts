@@ -1,0 +1,110 @@
+import { accessSync, constants } from 'node:fs';
+import { resolve } from 'node:path';
+import { Misread } from '../../flags/values.ts';
+import { parseBaseUrl } from '../../network/base-url.ts';
+import { checkKey } from '../../profiles/credentials.ts';
+import { InvalidBaseUrl } from '../../profiles/errors.ts';
+import { InvalidKey } from '../../profiles/key-stores/errors.ts';
+import type { Profile } from '../../profiles/settings.ts';
+import { readDialectSetting } from '../../service/dialect.ts';
+import type { DialectSettings } from '../../service/dialect-settings.ts';
+import { InvalidDialect } from '../../service/errors.ts';
+import { formats } from '../../terminal/formats.ts';
+import { nearest } from '../../words/nearest.ts';
+import type { UsageFault } from '../errors.ts';
+
+type Read = (text: string, cwd: string) => Partial<Profile>;
+
+const onOrOff = (text: string): boolean => {
+  if (!/^(true|false|on|off|yes|no)$/i.test(text)) throw new Misread('must be true or false');
+  return /^(true|on|yes)$/i.test(text);
+};
+
+/** What can be set of a profile by a text, and how the text becomes a value. */
+const readers: Readonly<Record<string, Read>> = {
+  baseUrl: (text) => ({ baseUrl: parseBaseUrl(text) }),
+  clientId: (text) => ({ clientId: checkKey(text, 'the client id').key.reveal() }),
+  shopId: (shopId) => ({ shopId }),
+  output(text) {
+    if (!formats.some((format) => format === text)) throw new Misread(`must be one of ${formats.join(', ')}`);
+    return { output: text };
+  },
+  protected: (text) => ({ protected: onOrOff(text) }),
+  readOnly: (text) => ({ readOnly: onOrOff(text) }),
+  caBundle(text, cwd) {
+    const path = resolve(cwd, text);
+    try {
+      accessSync(path, constants.R_OK);
+    } catch (error) {
+      throw new Misread(`can't be read from ${path} (${(error as NodeJS.ErrnoException).code})`);
+    }
+    return { caBundle: path };
+  },
+};
+
+/** The names of what can be set, as they are told to a person. */
+const known = [...Object.keys(readers), 'dialect.serviceName', 'dialect.commerceName', 'dialect.query.NAME'];
+
+/** A setting as it is said: its name, its text, and how it is called where it can't be read. */
+export interface Said {
+  name: string;
+  text: string;
+  shownAs: string;
+}
+
+/** The profile with its settings changed, one after the other, and what of them can't be read. An empty text takes one away. */
+export const withSettings = (
+  profile: Profile,
+  settings: readonly Said[],
+  cwd: string,
+): { profile: Profile; faults: UsageFault[] } => {
+  const faults: UsageFault[] = [];
+  const changed = settings.reduce((before, { name, text, shownAs }) => {
+    try {
+      return withSetting(before, name, text, cwd);
+    } catch (error) {
+      if (!(error instanceof Misread)) throw error;
+      // A word that is none of ours stays as it was typed, at the beginning of a sentence, too.
+      const isKnown = name.startsWith('dialect.') || Object.hasOwn(readers, name);
+      faults.push({ name: isKnown ? shownAs : `"${shownAs}"`, message: error.message });
+      return before;
+    }
+  }, profile);
+  return { profile: changed, faults };
+};
+
+const withSetting = (profile: Profile, name: string, text: string, cwd: string): Profile => {
+  if (name.startsWith('dialect.')) return withDialect(profile, name, text);
+  const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
+  if (!read) throw new Misread(unknownSetting(name));
+  if (text === '') {
+    if (name === 'baseUrl') throw new Misread('must not be empty: a profile is nothing without it');
+    return Object.fromEntries(Object.entries(profile).filter(([field]) => field !== name)) as Profile;
+  }
+  try {
+    return { ...profile, ...read(text, cwd) };
+  } catch (error) {
+    if (error instanceof InvalidBaseUrl || error instanceof InvalidKey)
+      throw new Misread(error.message.replace(`${error.source} `, ''));
+    throw error;
+  }
+};
+
+const withDialect = ({ dialect, ...profile }: Profile, name: string, text: string): Profile => {
+  try {
+    const settings = readDialectSetting(name, text, dialect);
+    return isEmpty(settings) ? profile : { ...profile, dialect: settings };
+  } catch (error) {
+    if (!(error instanceof InvalidDialect)) throw error;
+    const there = error.known.length > 0 ? `. There are ${error.known.join(', ')}` : '';
+    throw new Misread(`${error.problem}${there}`);
+  }
+};
+
+const isEmpty = ({ names = {}, ...others }: DialectSettings): boolean =>
+  [...Object.values(names), ...Object.values(others)].every((said) => said === undefined);
+
+const unknownSetting = (name: string): string => {
+  const meant = nearest(name, known);
+  return `is no setting${meant ? `; did you mean ${meant}?` : '.'} There are ${known.join(', ')}`;
+};

@@ -1,0 +1,66 @@
+import type { Counts } from '../../bulk/outcome.ts';
+import type { Column, Shown } from '../../terminal/columns.ts';
+import { localMinute } from '../../words/local-minute.ts';
+import { countWords } from '../bulk/words.ts';
+import type { RecordedRun } from './files.ts';
+
+/** A run: what it did, to what, and how far it came. The first one does not tell how wide the others are. */
+export const runColumns: readonly Column[] = [
+  { field: 'run', title: 'RUN', whole: true },
+  { field: 'operation', title: 'OPERATION', whole: true, least: 'inventory adjust'.length },
+  { field: 'state', title: 'STATE', role: 'run', whole: true, least: '… unfinished'.length },
+  { field: 'rows', title: 'ROWS', align: 'right', least: '10000'.length },
+  { field: 'createdAt', title: 'BEGAN', whole: true, spare: true, inWords: localMinute },
+  { field: 'applied', title: 'APPLIED', align: 'right', spare: true },
+  { field: 'refused', title: 'REFUSED', align: 'right', spare: true },
+  { field: 'unknown', title: 'UNKNOWN', align: 'right', spare: true },
+  { field: 'profile', title: 'PROFILE', spare: true },
+  {
+    field: 'undoes',
+    title: 'UNDOES',
+    below: true,
+    inWords: (run) => (run === null ? '' : `sets back what ${run} changed`),
+  },
+];
+
+/** What else there is to tell of one run. */
+export const oneRunColumns: readonly Column[] = [
+  ...runColumns,
+  { field: 'counts', title: 'COUNTS', inWords: (counts) => countWords(counts as Counts) },
+  { field: 'input', title: 'INPUT' },
+  { field: 'options', title: 'OPTIONS', inWords: (options) => optionWords(options as Shown) },
+];
+
+/** `{ onConflict: 'fail', mayClose: true }` → `onConflict fail, mayClose` */
+const optionWords = (options: Shown): string =>
+  Object.entries(options)
+    .filter(([, value]) => value !== false)
+    .map(([name, value]) => (value === true ? name : `${name} ${value}`))
+    .join(', ');
+/** A run is finished once it reached all rows; it needs a person as long as a row is unknown. */
+export const shownRun = ({ directory, manifest, state }: RecordedRun): Shown => {
+  const { applied, converged, refused, unknown } = countsSoFar({ manifest, state });
+  return {
+    run: directory.id,
+    operation: manifest.undoes === undefined ? manifest.operation : 'runs undo',
+    undoes: manifest.undoes ?? null,
+    state: state.end === undefined ? 'unfinished' : unknown > 0 ? 'unresolved' : 'finished',
+    rows: manifest.rows,
+    applied: applied + converged,
+    refused,
+    unknown,
+    profile: manifest.profile ?? manifest.origin,
+    createdAt: manifest.createdAt,
+  };
+};
+
+/**
+ * How many rows came to which outcome; together they are all rows. As long as a run is unfinished, a row whose answer was
+ * lost counts as unknown, and one that was not sent as unsent, even if nothing will have to be sent for it.
+ */
+export const countsSoFar = ({ manifest, state }: Pick<RecordedRun, 'manifest' | 'state'>): Counts => {
+  const counts = { ...state.counts(), unknown: state.unknownRows().length };
+  if (state.end !== undefined) return counts;
+  const told = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  return { ...counts, unsent: Math.max(0, manifest.rows - told) };
+};

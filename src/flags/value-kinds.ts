@@ -1,0 +1,163 @@
+import { constantMeant, constantOf, wordOf } from '../service/typed-words.ts';
+import { didYouMean } from '../words/nearest.ts';
+import { type Many, Misread, type Toggle, type Value } from './values.ts';
+
+/** Any text but an empty one. */
+export const text = (placeholder: string, description: string): Value<string> => ({
+  placeholder,
+  description,
+  read(said) {
+    if (said === '') throw new Misread('must not be empty');
+    return said;
+  },
+});
+
+/** Names parted by commas. */
+export const names = (placeholder: string, description: string): Value<readonly string[]> => ({
+  placeholder,
+  description,
+  read(said) {
+    const named = said.split(',').map((name) => name.trim());
+    if (named.some((name) => !/^[^.]+(\.[^.]+)*$/.test(name)))
+      throw new Misread(`must be names parted by commas, such as id,state, not '${said}'`);
+    return named;
+  },
+});
+
+/** A file that is read or written. */
+export const file = (placeholder: string, description: string): Value<string> => ({
+  ...text(placeholder, description),
+  complete: 'file',
+});
+
+/** The name of a profile that is there. */
+export const profileName = (description: string): Value<string> => ({
+  ...text('NAME', description),
+  complete: 'profile',
+});
+
+/** The name of a run that is there. */
+export const runName: Value<string> = {
+  ...text('RUN', 'Name of the run, as `resale runs list` shows it'),
+  complete: 'run',
+};
+
+/** A whole number in decimal digits: no sign but `-`, no separators, no exponent. */
+export const wholeNumber = (
+  placeholder: string,
+  description: string,
+  { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {},
+): Value<number> => ({
+  placeholder,
+  description,
+  type: 'integer',
+  read(said) {
+    if (!/^-?\d{1,15}$/.test(said)) throw new Misread(`must be a whole number, not '${said}'`);
+    const number = Number(said);
+    if (number < min) throw new Misread(`must be ${min} or more, not ${said}`);
+    if (number > max) throw new Misread(`must be ${max} or less, not ${said}`);
+    return number;
+  },
+});
+
+/** A time in seconds; parts of a second are fine. */
+export const seconds = (description: string, least = 0): Value<number> => ({
+  placeholder: 'SECONDS',
+  description,
+  type: 'number',
+  read(said) {
+    const number = Number(said);
+    if (!/^\d{1,7}(\.\d+)?$/.test(said) || number < least)
+      throw new Misread(`must be a number of seconds${least > 0 ? ` above ${least}` : ''}, not '${said}'`);
+    return number;
+  },
+});
+
+/** One of a few words, as they stand. */
+export const choice = <const T extends string>(
+  placeholder: string,
+  words: readonly T[],
+  description: string,
+): Value<T> => ({
+  placeholder,
+  description,
+  choices: words,
+  read(said) {
+    const found = words.find((word) => word === said.toLowerCase());
+    if (found === undefined)
+      throw new Misread(`must be one of ${words.join(', ')}, not '${said}'${didYouMean(said, words)}`);
+    return found;
+  },
+});
+
+export const toggle = (description: string): Toggle => ({ toggle: true, description });
+
+/** One of the service's constants, in any case, with `-` or `_`. */
+export const constant = <const T extends string>(
+  placeholder: string,
+  constants: readonly T[],
+  description: string,
+): Value<T> => ({
+  placeholder,
+  description,
+  choices: constants.map(wordOf),
+  read(said) {
+    const found = constants.find((known) => known === constantOf(said));
+    const words = constants.map(wordOf);
+    if (found === undefined)
+      throw new Misread(
+        `must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`,
+      );
+    return found;
+  },
+});
+
+/** As `constant`; what is none of them stays as it was typed, for a command that may send it all the same. */
+export const constantOrOther = (
+  placeholder: string,
+  constants: readonly string[],
+  description: string,
+): Value<string> => ({
+  ...constant(placeholder, constants, description),
+  read: (said) => constantMeant(constants, said),
+});
+
+/** For commands that take constants: lets those through that the tool does not know. */
+export const noCheck = toggle(
+  'Send a constant as it was typed where the tool does not know it: a deployment may have newer ones',
+);
+
+// The form the service gives all its identifiers. An identifier becomes part of a path, so nothing else may pass.
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** The identifier of a listing or of a returned item. `otherwise` is told where it is none: another way to say it. */
+export const identifier = (placeholder: string, description: string, otherwise = ''): Value<string> => ({
+  placeholder,
+  description,
+  read(said) {
+    if (!uuid.test(said))
+      throw new Misread(
+        `must be an identifier such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64, not '${said.slice(0, 80)}'${otherwise && ` (${otherwise})`}`,
+      );
+    return said;
+  },
+});
+
+/** The identifier of a listing. */
+export const listingId = (description = 'Identifier of the listing', otherwise = ''): Value<string> => ({
+  ...identifier('ID', description, otherwise),
+  complete: 'listing',
+});
+
+/** `name=value`, parted at the first `=`. */
+export const pair = (placeholder: string, description: string): Value<readonly [string, string]> => ({
+  placeholder,
+  description,
+  read(said) {
+    const at = said.indexOf('=');
+    if (at < 1) throw new Misread(`must be of the form ${placeholder}, not '${said}'`);
+    return [said.slice(0, at), said.slice(at + 1)];
+  },
+});
+
+export const many = <T>(value: Value<T>): Many<T> => ({ ...value, many: true });

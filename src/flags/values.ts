@@ -1,0 +1,127 @@
+import type { UsageFault } from '../cli/errors.ts';
+
+/** How the text of a flag or argument becomes a value. */
+export interface Value<T> {
+  /** Stands for the value in help: `SECONDS`. */
+  placeholder: string;
+  description: string;
+  /** Text → value. Throws a `Misread`. */
+  read(text: string): T;
+  /** What can be said, for help and completion. */
+  choices?: readonly string[];
+  /** What each of them means, in a few words. */
+  meanings?: Readonly<Record<string, string>>;
+  /** What completion offers where it can't be told beforehand: it looks at the disk, or asks the tool. */
+  complete?: 'file' | 'profile' | 'run' | 'listing';
+  /** What programs are told of its form; a text where left out. */
+  type?: 'integer' | 'number';
+  /** What holds where it is not said, as it would be typed. */
+  default?: string | number;
+  /** The variable of the environment that says the same. */
+  variable?: string;
+  /** One letter that says the same. */
+  short?: string;
+  /** The field of the service that it fills. */
+  field?: string;
+  /** The heading it stands under in help. */
+  group?: string;
+  /** An argument that may be left out. */
+  optional?: true;
+}
+
+/** A value that may be said several times; as an argument at least once, unless it is optional. */
+export interface Many<T> extends Value<T> {
+  many: true;
+}
+
+/** A flag without a value. One named `noClose` is said as `--no-close`. */
+export interface Toggle {
+  toggle: true;
+  description: string;
+  short?: string;
+  group?: string;
+  variable?: string;
+}
+
+export type Flags = Readonly<Record<string, Value<unknown> | Many<unknown> | Toggle>>;
+export type Arguments = Readonly<Record<string, Value<unknown> | Many<unknown>>>;
+
+export type FlagValues<F extends Flags> = {
+  [Name in keyof F]: F[Name] extends Toggle
+    ? boolean
+    : F[Name] extends Many<infer T>
+      ? T[] | undefined
+      : F[Name] extends Value<infer T>
+        ? T | undefined
+        : never;
+};
+export type ArgumentValues<A extends Arguments> = {
+  [Name in keyof A]: A[Name] extends Many<infer T>
+    ? T[]
+    : A[Name] extends Value<infer T>
+      ? A[Name] extends { optional: true }
+        ? T | undefined
+        : T
+      : never;
+};
+
+/** The text does not say what is asked for. The message follows the flag's name: `must be a whole number`. */
+export class Misread extends Error {
+  override name = 'Misread';
+}
+
+/** `maxRetries` → `--max-retries`. */
+export const flagName = (name: string): string =>
+  `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+
+/** Reads one text, and keeps a misreading as a fault under its name. */
+export const readValue = <T>(
+  name: string,
+  value: Value<T>,
+  text: string,
+  faults: UsageFault[],
+): T | undefined => {
+  try {
+    return value.read(text);
+  } catch (error) {
+    if (!(error instanceof Misread)) throw error;
+    faults.push({ name, message: error.message, ...(value.field ? { field: value.field } : {}) });
+    return undefined;
+  }
+};
+
+/** Texts as they were typed → values. What can't be read is undefined, and a fault. */
+export const readFlags = <F extends Flags>(
+  flags: F,
+  typed: Readonly<Record<string, unknown>>,
+  faults: UsageFault[],
+): FlagValues<F> => {
+  const values = Object.entries(flags).map(([name, flag]) => {
+    const said = typed[name];
+    if ('toggle' in flag) return [name, said === true];
+    if (said === undefined) return [name, undefined];
+    const texts = 'many' in flag ? (said as string[]) : [said as string];
+    const read = texts.map((text) => readValue(flagName(name), flag, text, faults));
+    return [name, 'many' in flag ? read.filter(isRead) : read[0]];
+  });
+  return Object.fromEntries(values);
+};
+
+const isRead = (value: unknown): boolean => value !== undefined;
+
+/** Arguments as they were typed, in order → values. One that is missing or can't be read is undefined, and a fault. */
+export const readArguments = <A extends Arguments>(
+  named: A,
+  typed: readonly string[],
+  faults: UsageFault[],
+): ArgumentValues<A> => {
+  const left = [...typed];
+  const values = Object.entries(named).map(([name, argument]) => {
+    const texts = left.splice(0, 'many' in argument ? left.length : 1);
+    if (texts.length === 0 && !('optional' in argument))
+      faults.push({ name: argument.placeholder, message: 'is missing' });
+    const read = texts.map((text) => readValue(argument.placeholder, argument, text, faults));
+    return [name, 'many' in argument ? read.filter(isRead) : read[0]];
+  });
+  return Object.fromEntries(values) as ArgumentValues<A>;
+};
