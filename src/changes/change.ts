@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
-import { sameIdentifier } from '../client/listings.ts';
+import { sameIdentifier } from '../service/identifier.ts';
 import { BelowZero, Conflict, WouldClose } from './errors.ts';
 import type { InventoryChange } from './outcome.ts';
 import { inventoryAtRest, readStock } from './read.ts';

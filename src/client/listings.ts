@@ -1,11 +1,8 @@
+import { sameIdentifier } from '../service/identifier.ts';
 import type { Listing } from '../service/listing.ts';
 import { pageSize as pageSizes, type State } from '../service/words.ts';
 import type { CallOptions, Client } from './client.ts';
 import { BrokenPages } from './errors.ts';
-
-/** Whether two identifiers name the same thing: the letters of a UUID may be of either case. */
-export const sameIdentifier = (one: string, other: string): boolean =>
-  one.toLowerCase() === other.toLowerCase();
 
 /** Reads one listing, and believes no answer that speaks of another one. */
 export const readListing = (

@@ -1,3 +1,4 @@
+import { exampleIdentifier, isIdentifier } from '../service/identifier.ts';
 import { constantMeant, constantOf, wordOf } from '../service/typed-words.ts';
 import { didYouMean } from '../words/nearest.ts';
 import { type Many, Misread, type Toggle, type Value } from './values.ts';
@@ -127,17 +128,14 @@ export const noCheck = toggle(
   'Send a constant as it was typed where the tool does not know it: a deployment may have newer ones',
 );
 
-// The form the service gives all its identifiers. An identifier becomes part of a path, so nothing else may pass.
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /** The identifier of a listing or of a returned item. `otherwise` is told where it is none: another way to say it. */
 export const identifier = (placeholder: string, description: string, otherwise = ''): Value<string> => ({
   placeholder,
   description,
   read(said) {
-    if (!uuid.test(said))
+    if (!isIdentifier(said))
       throw new Misread(
-        `must be an identifier such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64, not '${said.slice(0, 80)}'${otherwise && ` (${otherwise})`}`,
+        `must be an identifier such as ${exampleIdentifier}, not '${said.slice(0, 80)}'${otherwise && ` (${otherwise})`}`,
       );
     return said;
   },

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import { exampleIdentifier } from './identifier.ts';
 
 /** A rule that a value breaks: where, as a dotted path, and in words that follow the name of the field. */
 export interface Fault {
@@ -28,7 +29,7 @@ const inWords = (issue: Issue): string => {
       return `must be ${issue.maximum} or less`;
     case 'invalid_format':
       if (issue.format === 'url') return 'must be a URL, such as https://example.com/picture.jpg';
-      if (issue.format === 'guid') return 'must be a UUID, such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
+      if (issue.format === 'guid') return `must be a UUID, such as ${exampleIdentifier}`;
       return issue.message;
     case 'unrecognized_keys':
       return `Unrecognized key${issue.keys.length === 1 ? '' : 's'}: ${issue.keys.map((key) => `"${key}"`).join(', ')}`;

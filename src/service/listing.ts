@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { described } from './described.ts';
+import { identifierForm } from './identifier.ts';
 import * as words from './words.ts';
 
 /** A picture of an item: where it is, and what the shop's staff should know about it. */
@@ -96,7 +97,7 @@ export const listingCreated = z.looseObject({
 export type ListingCreated = z.infer<typeof listingCreated>;
 
 /** Identifier of a listing or of a returned item. */
-export const identifier = z.guid();
+export const identifier = z.stringFormat('guid', identifierForm);
 
 /** A listing as it is read. Constants that the service adds later pass through, and so do fields. */
 export const listing = z.looseObject({

@@ -1,3 +1,4 @@
+import { isIdentifier } from '../../service/identifier.ts';
 import type { Row } from '../input/row.ts';
 import { identifierText, wholeNumber } from '../input/values.ts';
 import type { ListingName } from '../keys.ts';
@@ -8,8 +9,6 @@ const names = ['id', 'externalIdentifier', 'sku'] as const;
 
 /** Fields of a listing that say nothing about a change: so the list's own output can be used as it is. */
 const remarks = ['state', 'condition', 'availableInventory'] as const;
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Rows with `quantity`, and `expect` where the old value is pinned. */
 export const setOperation = (options: OperationOptions): Operation =>
@@ -71,7 +70,7 @@ const namesIn = ({ fields }: Row, faults: Faults): ListingName[] => {
     return [];
   }
   const value = faults.take(by, identifierText(fields[by]));
-  if (by === 'id' && value !== undefined && !uuid.test(value))
+  if (by === 'id' && value !== undefined && !isIdentifier(value))
     faults.said.push(`id must be a UUID, not ${JSON.stringify(value)}`);
   if (value === undefined) return [];
   return [{ by, value }, ...others.map((other) => ({ by: other, value: String(fields[other]) }))];
