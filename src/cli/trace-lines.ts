@@ -1,6 +1,6 @@
 import type { ClientEvent, ShownRequest } from '../client/events.ts';
 import type { CallTimes, WireAnswer } from '../client/transport.ts';
-import type { HostEvent } from '../feed/feed-events.ts';
+import type { HostEvent } from '../feed/events.ts';
 import type { ConnectionTimes } from '../network/connection-times.ts';
 
 /** A client's event, as --debug shows it: what goes out behind `>`, what comes in behind `<`, what happens behind `!`. */

@@ -5,6 +5,7 @@ import { type EndpointName, type Endpoints, endpoints } from '../service/endpoin
 import { faultsIn } from '../service/faults.ts';
 import { type EndpointTranslation, endpointTranslation } from '../service/translation.ts';
 import { readAnswer, readRaw } from './answer.ts';
+import type { Timeouts } from './classify.ts';
 import { CallError, type CallFacts, InvalidInput } from './errors.ts';
 import type { ClientEvent } from './events.ts';
 import { createExchange } from './exchange.ts';
@@ -12,7 +13,6 @@ import { headersOf, type PreviewedRequest } from './headers.ts';
 import { buildRequest, type Input, type WireRequest } from './request.ts';
 import type { RetryPolicy } from './retry.ts';
 import { createTransport, type WireAnswer } from './transport.ts';
-import type { Timeouts } from './transport-failure.ts';
 
 export interface ClientOptions {
   baseUrl: string;

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
+import { AnswerTooLarge } from './classify.ts';
 import type { WireAnswer } from './transport.ts';
-import { AnswerTooLarge } from './transport-failure.ts';
 
 type Controller = Dispatcher.DispatchController;
 type Headers = Readonly<Record<string, string | string[] | undefined>>;

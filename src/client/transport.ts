@@ -5,13 +5,13 @@ import type { ConnectionTimes } from '../network/connection-times.ts';
 import { createConnector } from '../network/connector.ts';
 import { maxHeaderBytes } from '../network/max-header-bytes.ts';
 import { plainNetwork } from '../network/network.ts';
+import { callError, DeadlineExceeded } from './classify.ts';
 import type { ClientOptions } from './client.ts';
 import type { CallFacts } from './errors.ts';
 import { leaveParserAsItIs } from './frugal-parser.ts';
 import { longestTimerMs } from './pause.ts';
 import type { WireRequest } from './request.ts';
 import { Sending } from './sending.ts';
-import { callError, DeadlineExceeded } from './transport-failure.ts';
 import { watchConnections } from './used-connections.ts';
 
 /** A whole answer. */

@@ -1,5 +1,5 @@
-import type { Compared, ProductChange } from './change.ts';
-import { diffFeeds } from './diff.ts';
+import type { Compared, ProductChange } from './diff/changes.ts';
+import { diffFeeds } from './diff/diff.ts';
 import { type FeedFileOptions, feedFileEntries } from './file.ts';
 import type { DiffTally } from './tally.ts';
 

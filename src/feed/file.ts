@@ -1,7 +1,7 @@
 import { namedBytes } from '../disk/named-bytes.ts';
-import { entryLines } from './elements.ts';
 import { BrokenFeedFile, FeedCut, NotAFeed, UnreadableFeedFile } from './errors.ts';
 import { inflated, withHead } from './inflate.ts';
+import { entryLines } from './judge.ts';
 import { wholeLines } from './lines.ts';
 import { parsedEntries } from './products.ts';
 import { openObject } from './scanning/json-bytes.ts';

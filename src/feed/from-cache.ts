@@ -1,8 +1,8 @@
 import { open } from 'node:fs/promises';
-import type { CachedFeed, FeedCache } from './cache.ts';
+import type { CachedFeed, FeedCache } from './cache/cache.ts';
+import { asCacheError } from './cache/folder.ts';
 import { FeedCut, NotAFeed } from './errors.ts';
-import { asCacheError } from './own-folder.ts';
-import type { FeedSource } from './source.ts';
+import type { FeedSource } from './sources.ts';
 
 // Node's default is 64 KiB, with which small steps cost more than the reading.
 const chunkSize = 256 * 1024;

@@ -1,10 +1,10 @@
-import { startAttempts } from './attempts.ts';
-import type { FeedCache } from './cache.ts';
-import { Download } from './download.ts';
-import { Keeping } from './keeping.ts';
+import type { FeedCache } from './cache/cache.ts';
+import { Keeping } from './cache/download-files.ts';
+import type { Lock } from './cache/lock.ts';
+import { startAttempts } from './download/attempts.ts';
+import { Download } from './download/download.ts';
 import { type GivenLink, hashOf, requestLink } from './link-request.ts';
-import type { Lock } from './lock.ts';
-import type { FeedOptions, FeedSource } from './source.ts';
+import type { FeedOptions, FeedSource } from './sources.ts';
 
 /** Opens the feed behind a link; where a cache is given, with its lock held, the feed is put there on the way. */
 export const fromHost = (

@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { feedsFolder } from './cache.ts';
+import { feedsFolder } from './cache/cache.ts';
 
 /** How many feeds are kept below a directory for caches, of all services and clients together, and their bytes. */
 export const keptFeeds = async (directory: string): Promise<{ count: number; bytes: number }> => {

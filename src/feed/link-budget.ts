@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { writeFile } from 'atomically';
 import { pause } from '../client/pause.ts';
 import { feedLinkRequestsPerMinute } from '../service/words.ts';
+import { asCacheError } from './cache/folder.ts';
+import { waitForLock } from './cache/lock.ts';
 import { LinkBudgetSpent } from './errors.ts';
-import { waitForLock } from './lock.ts';
-import { asCacheError } from './own-folder.ts';
 
 /** How a request for the link that is over the budget waits for its turn. */
 export interface Turn {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { pause } from '../client/pause.ts';
 import { nextPauseMs, RetryBudget, type RetryPolicy } from '../client/retry.ts';
-import type { FeedEvent } from './feed-events.ts';
+import type { FeedEvent } from './events.ts';
 import type { Asked } from './freshness.ts';
 import { takeTurn } from './link-budget.ts';
 

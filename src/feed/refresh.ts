@@ -1,8 +1,8 @@
-import type { CachedFeed, FeedCache } from './cache.ts';
-import { judged } from './elements.ts';
+import type { CachedFeed, FeedCache } from './cache/cache.ts';
 import { FeedChanged } from './errors.ts';
+import { judged } from './judge.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
-import { type FeedOptions, type FeedSource, openKept } from './source.ts';
+import { type FeedOptions, type FeedSource, openKept } from './sources.ts';
 
 /**
  * The newest feed as a whole, judged file on this machine: the kept one where it is fresh, else the service's, which

@@ -1,9 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pause } from '../client/pause.ts';
+import { type Lock, takeLock } from './cache/lock.ts';
+import { partPath } from './cache/part-file.ts';
 import { FeedBusy } from './errors.ts';
-import { type Lock, takeLock } from './lock.ts';
-import { partPath } from './part-file.ts';
 
 const lookMs = 100;
 // Longer than the least speed lets a download stand still: its reader must have stopped to read.

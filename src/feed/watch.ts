@@ -1,5 +1,5 @@
 import { CallError } from '../client/errors.ts';
-import type { CachedFeed } from './cache.ts';
+import type { CachedFeed } from './cache/cache.ts';
 import { type Freshness, freshUntil } from './freshness.ts';
 
 /** What a look for a new feed found; `nextLookAt` is a time of this machine's clock. */

@@ -1,7 +1,7 @@
 import { errors } from 'undici';
 import type { Certificate } from './certificate.ts';
 import { type ConnectionFacts, NoConnection } from './errors.ts';
-import { tlsFaultOf, tlsWords } from './tls-words.ts';
+import { tlsFaultOf, tlsWords } from './tls.ts';
 
 /** Whom a connection was to lead to, and how far it came. */
 export interface Attempted {

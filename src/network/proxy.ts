@@ -1,7 +1,7 @@
-import { isLoopback } from './base-url.ts';
 import { UnusableProxy } from './errors.ts';
 import { isExempt } from './no-proxy.ts';
 import { asUrl } from './url.ts';
+import { isLoopback } from './urls.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

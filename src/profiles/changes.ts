@@ -1,4 +1,4 @@
-import { parseBaseUrl } from '../network/base-url.ts';
+import { parseBaseUrl } from '../network/urls.ts';
 import type { Secret } from './credentials.ts';
 import { ProfileExists } from './errors.ts';
 import type { ChangingFiles } from './files/profile-files.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseBaseUrl } from '../network/base-url.ts';
+import { parseBaseUrl } from '../network/urls.ts';
 import { dialectOf } from '../service/dialect.ts';
 import { InvalidDialect } from '../service/errors.ts';
 import { faultsOf } from '../service/faults.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Aside } from '../../src/feed/aside.ts';
+import { Aside } from '../../src/feed/diff/temporary-texts.ts';
 
 const opened = (): Aside => {
   const aside = new Aside();

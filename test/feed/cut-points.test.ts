@@ -3,9 +3,9 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FeedChanged } from '../../src/feed/errors.ts';
-import { readFeed } from '../../src/feed/read-feed.ts';
+import { readFeed } from '../../src/feed/newest.ts';
 import { freshFeed } from '../../src/feed/refresh.ts';
-import type { FeedOptions } from '../../src/feed/source.ts';
+import type { FeedOptions } from '../../src/feed/sources.ts';
 import { type FeedBehaviour, type ServedFile, startFeedServices } from '../support/feed-service.ts';
 import { freshDirectory, optionsFor } from './feed-options.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { entryLines, judged } from '../../src/feed/elements.ts';
 import { FeedCut, NotAFeed } from '../../src/feed/errors.ts';
+import { entryLines, judged } from '../../src/feed/judge.ts';
 import { ArrayScanner } from '../../src/feed/scanning/scanner.ts';
 import { collected, cutAt } from '../support/chunks.ts';
 

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { request } from 'undici';
 import { onTestFinished } from 'vitest';
-import { type FeedCache, openFeedCache } from '../../src/feed/cache.ts';
-import type { FeedEvent } from '../../src/feed/feed-events.ts';
-import { readFeed } from '../../src/feed/read-feed.ts';
-import type { FeedOptions } from '../../src/feed/source.ts';
+import { type FeedCache, openFeedCache } from '../../src/feed/cache/cache.ts';
+import type { FeedEvent } from '../../src/feed/events.ts';
+import { readFeed } from '../../src/feed/newest.ts';
+import type { FeedOptions } from '../../src/feed/sources.ts';
 import { collected } from '../support/chunks.ts';
 
 /** A directory for one test. */

@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { entryLines } from '../../src/feed/elements.ts';
+import { askHost } from '../../src/feed/download/host.ts';
+import type { HostOptions } from '../../src/feed/download/host-request.ts';
 import {
   FeedCut,
   FeedHostRefused,
@@ -11,9 +12,8 @@ import {
   FeedTooSlow,
   NotAFeed,
 } from '../../src/feed/errors.ts';
-import { askHost } from '../../src/feed/host.ts';
-import type { HostOptions } from '../../src/feed/host-request.ts';
 import { inflated } from '../../src/feed/inflate.ts';
+import { entryLines } from '../../src/feed/judge.ts';
 import { collected } from '../support/chunks.ts';
 import {
   type Answer,

@@ -2,6 +2,7 @@ import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:f
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { takeLock } from '../../src/feed/cache/lock.ts';
 import {
   FeedChanged,
   FeedCut,
@@ -10,8 +11,7 @@ import {
   NoCachedFeed,
   NotAFeed,
 } from '../../src/feed/errors.ts';
-import { takeLock } from '../../src/feed/lock.ts';
-import { readFeed } from '../../src/feed/read-feed.ts';
+import { readFeed } from '../../src/feed/newest.ts';
 import { freshFeed } from '../../src/feed/refresh.ts';
 import { type FeedBehaviour, type FeedService, startFeedServices } from '../support/feed-service.ts';
 import { fetched, freshDirectory, type ObservedOptions, optionsFor } from './feed-options.ts';

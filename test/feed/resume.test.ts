@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { continuationOf, type PartFacts, restOf } from '../../src/feed/resume.ts';
+import { continuationOf, type PartFacts, restOf } from '../../src/feed/download/resume.ts';
 
 const part: PartFacts = { have: 40, total: 100, etag: '"one"', encoding: '' };
 

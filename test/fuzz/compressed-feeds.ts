@@ -1,8 +1,8 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { entryLines } from '../../src/feed/elements.ts';
 import { FeedCut, NotAFeed } from '../../src/feed/errors.ts';
 import { inflated } from '../../src/feed/inflate.ts';
+import { entryLines } from '../../src/feed/judge.ts';
 import { feedText } from '../faults/feed-file.ts';
 import { collected, cutAt } from '../support/chunks.ts';
 import type { Fuzzer } from './fuzzer.ts';

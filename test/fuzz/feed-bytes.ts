@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { entryLines } from '../../src/feed/elements.ts';
 import { FeedCut, NotAFeed } from '../../src/feed/errors.ts';
+import { entryLines } from '../../src/feed/judge.ts';
 import { feedText } from '../faults/feed-file.ts';
 import { collected, cutAt } from '../support/chunks.ts';
 import type { Fuzzer } from './fuzzer.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { callError } from '../../src/client/transport-failure.ts';
+import { callError } from '../../src/client/classify.ts';
 import { createNetwork } from '../../src/network/network.ts';
 import { change, clientFor, failureOf, good, read } from '../client/calling.ts';
 import { authority, certificate, fileOf, type Identity, type Wanted } from '../support/certificates.ts';

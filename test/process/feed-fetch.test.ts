@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { openFeedCache } from '../../src/feed/cache.ts';
+import { openFeedCache } from '../../src/feed/cache/cache.ts';
 import { built, inShell, machine, printed } from '../support/built.ts';
 import { startFeedServices } from '../support/feed-service.ts';
 

@@ -3,7 +3,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolders } from '../../disk/make-folders.ts';
 import type { Io } from '../../terminal/io.ts';
-import { cachePlace } from '../feed/feed-cache.ts';
+import { cachePlace } from '../feed/cache.ts';
 import type { Candidate } from './live.ts';
 
 /** What completion knows of one service, as one client sees it, for its owner alone. */

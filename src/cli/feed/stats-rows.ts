@@ -1,4 +1,4 @@
-import type { FeedStats } from '../../feed/stats.ts';
+import type { FeedStats } from '../../feed/stats/stats.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 
 export const statColumns: readonly Column[] = ['statistic', 'value', 'currency', 'number'].map((field) => ({

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { Misread } from '../../flags/values.ts';
-import { parseBaseUrl } from '../../network/base-url.ts';
+import { parseBaseUrl } from '../../network/urls.ts';
 import { checkKey } from '../../profiles/credentials.ts';
 import { InvalidBaseUrl } from '../../profiles/errors.ts';
 import { InvalidKey } from '../../profiles/key-stores/errors.ts';

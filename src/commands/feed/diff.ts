@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { NotFound } from '../../cli/errors.ts';
 import { changeColumns, changeRows, leftOut, summary } from '../../cli/feed/changes.ts';
-import { comparedFaults, comparedFlags, comparedOf, comparedWords } from '../../cli/feed/compared.ts';
+import { comparedFaults, comparedFlags, comparedOf, comparedWords } from '../../cli/feed/flags.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { file } from '../../flags/value-kinds.ts';
 import type { Shown } from '../../terminal/columns.ts';
@@ -68,7 +68,7 @@ const bothFiles = async (
 ): Promise<[older: string, newer: string]> => {
   const [first, second] = [older, newer].map((file) => file && resolve(invocation.io.cwd, file));
   if (first !== undefined && second !== undefined) return [first, second];
-  const { feedCache } = await import('../../cli/feed/feed-cache.ts');
+  const { feedCache } = await import('../../cli/feed/cache.ts');
   const [newest, before] = (await (await feedCache(invocation))?.all()) ?? [];
   if (first !== undefined && newest) return [first, newest.path];
   if (newest && before) return [before.path, newest.path];

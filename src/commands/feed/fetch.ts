@@ -10,7 +10,7 @@ import {
 } from '../../cli/feed/product-columns.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { once, previewed } from '../../cli/preview.ts';
-import type { Way } from '../../feed/elements.ts';
+import type { Way } from '../../feed/judge.ts';
 import { toggle } from '../../flags/value-kinds.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
 
@@ -46,20 +46,20 @@ export const fetch = command({
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
-    const { feedOptions } = await import('../../cli/feed/feed-options.ts');
-    const { watchFeedProgress } = await import('../../cli/feed/feed-progress.ts');
+    const { feedOptions } = await import('../../cli/feed/options.ts');
+    const { watchFeedProgress } = await import('../../cli/feed/progress.ts');
     const isPrinting =
       !flags.check && invocation.settings.out === undefined && invocation.format() !== 'table';
     const { observe, stop } = watchFeedProgress(invocation, isPrinting);
     const options = await feedOptions(invocation, freshnessOf(flags), observe);
     if (flags.link) {
-      const { askForLink } = await import('../../feed/source.ts');
+      const { askForLink } = await import('../../feed/sources.ts');
       const link = await askForLink(options);
       // A link is no JSON, which is what an expression reads.
       const text = invocation.settings.jq === undefined ? link : JSON.stringify(link);
       return { kind: 'bytes', bytes: once(`${text}\n`) };
     }
-    const { readFeed } = await import('../../feed/read-feed.ts');
+    const { readFeed } = await import('../../feed/newest.ts');
     const feed: Feed = async function* (way) {
       try {
         yield* readFeed(options, way);

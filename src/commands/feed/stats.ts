@@ -45,7 +45,7 @@ export const stats = command({
     if (file === undefined && settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], settings);
     const format = invocation.format();
-    const { feedStats } = await import('../../feed/stats.ts');
+    const { feedStats } = await import('../../feed/stats/stats.ts');
     const top = flags.top ?? (format === 'table' ? namedOnTerminal : Number.POSITIVE_INFINITY);
     const entries =
       file === undefined
@@ -56,7 +56,7 @@ export const stats = command({
     if (format !== 'table' || settings.fields !== undefined)
       return { kind: 'record', record: { ...found }, columns: statColumns };
     const [{ statsScreen }, { showsBlocks }, { screenWidth }] = await Promise.all([
-      import('../../cli/feed/stats-screen.ts'),
+      import('../../cli/feed/stats.ts'),
       import('../../terminal/character-set.ts'),
       import('../../terminal/screen-width.ts'),
     ]);
@@ -92,9 +92,9 @@ async function* newestEntries(invocation: Invocation, freshness: Freshness): Asy
   const [{ parsedEntries }, { readFeed }, { feedOptions }, { watchFeedProgress }, { feedWords }] =
     await Promise.all([
       import('../../feed/products.ts'),
-      import('../../feed/read-feed.ts'),
-      import('../../cli/feed/feed-options.ts'),
-      import('../../cli/feed/feed-progress.ts'),
+      import('../../feed/newest.ts'),
+      import('../../cli/feed/options.ts'),
+      import('../../cli/feed/progress.ts'),
       import('../../cli/feed/feed-words.ts'),
     ]);
   const { observe, stop } = watchFeedProgress(invocation, false);

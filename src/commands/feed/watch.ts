@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { changeRows, leftOut, summary, watchColumns } from '../../cli/feed/changes.ts';
-import { comparedFaults, comparedFlags, comparedOf, comparedWords } from '../../cli/feed/compared.ts';
-import { startLooking } from '../../cli/feed/watch-looks.ts';
+import { comparedFaults, comparedFlags, comparedOf, comparedWords } from '../../cli/feed/flags.ts';
+import { startLooking } from '../../cli/feed/watching.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
 import type { Look } from '../../feed/watch.ts';

@@ -49,7 +49,7 @@ export const start = command({
     const { io, settings } = invocation;
     const [{ startSandbox }, { dropLocalFeeds }] = await Promise.all([
       import('../../sandbox/sandbox.ts'),
-      import('../../cli/feed/feed-cache.ts'),
+      import('../../cli/feed/cache.ts'),
     ]);
     const options: SandboxOptions = {
       ...(await sandboxOptions(flags)),

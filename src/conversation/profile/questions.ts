@@ -1,5 +1,5 @@
 import type { Invocation } from '../../cli/invocation.ts';
-import { parseBaseUrl } from '../../network/base-url.ts';
+import { parseBaseUrl } from '../../network/urls.ts';
 import { checkKey, type Secret } from '../../profiles/credentials.ts';
 import { InvalidBaseUrl } from '../../profiles/errors.ts';
 import type { NewKey } from '../../profiles/keep-key.ts';

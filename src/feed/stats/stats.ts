@@ -1,4 +1,4 @@
-import { Counter, type Counts } from './counts.ts';
+import { Counter, type Counts } from '../counts.ts';
 import { type PriceSpread, Prices } from './prices.ts';
 
 /** The fields whose values are counted, in the order in which they are told. */

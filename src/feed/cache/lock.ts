@@ -1,5 +1,5 @@
-import { pause } from '../client/pause.ts';
-import { asCacheError } from './own-folder.ts';
+import { pause } from '../../client/pause.ts';
+import { asCacheError } from './folder.ts';
 
 /** A lock that is held. It shows to be alive as long as this process is, and counts as dead soon after it died. */
 export interface Lock {

@@ -1,13 +1,13 @@
 import { Agent } from 'undici';
-import { codeOf } from '../network/connection-failure.ts';
-import type { ConnectionTimes } from '../network/connection-times.ts';
-import { createConnector } from '../network/connector.ts';
-import { NoConnection } from '../network/errors.ts';
-import { maxHeaderBytes } from '../network/max-header-bytes.ts';
-import { type Network, plainNetwork } from '../network/network.ts';
-import { FeedHostUnreachable } from './errors.ts';
-import type { FeedEvent } from './feed-events.ts';
-import type { LeastSpeed } from './speed.ts';
+import { codeOf } from '../../network/connection-failure.ts';
+import type { ConnectionTimes } from '../../network/connection-times.ts';
+import { createConnector } from '../../network/connector.ts';
+import { NoConnection } from '../../network/errors.ts';
+import { maxHeaderBytes } from '../../network/max-header-bytes.ts';
+import { type Network, plainNetwork } from '../../network/network.ts';
+import { FeedHostUnreachable } from '../errors.ts';
+import type { FeedEvent } from '../events.ts';
+import type { LeastSpeed } from '../speed.ts';
 
 /** How the file's host is asked, whichever link leads there. */
 export interface HostOptions {

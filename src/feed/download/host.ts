@@ -1,6 +1,8 @@
 import type { Dispatcher } from 'undici';
-import { retryAfterMs } from '../client/retry.ts';
-import { FeedCut, FeedHostRefused, FeedLinkRefused, FeedTooSlow } from './errors.ts';
+import { retryAfterMs } from '../../client/retry.ts';
+import { FeedCut, FeedHostRefused, FeedLinkRefused, FeedTooSlow } from '../errors.ts';
+import { judgedLink } from '../link.ts';
+import { atLeastSpeed, type LeastSpeed } from '../speed.ts';
 import {
   type HostConnections,
   type HostOptions,
@@ -9,8 +11,6 @@ import {
   type Rest,
   requestFile,
 } from './host-request.ts';
-import { judgedLink } from './link.ts';
-import { atLeastSpeed, type LeastSpeed } from './speed.ts';
 
 /** What the host answered. */
 export interface HostAnswer {

@@ -1,9 +1,9 @@
-import type { CachedFeed, FeedCache } from './cache.ts';
+import type { CachedFeed, FeedCache } from './cache/cache.ts';
+import type { HostOptions } from './download/host-request.ts';
 import { FeedBusy, FeedCacheUnusable, NoCachedFeed } from './errors.ts';
 import { type Freshness, isFresh } from './freshness.ts';
 import { fromCache } from './from-cache.ts';
 import { fromHost } from './from-host.ts';
-import type { HostOptions } from './host-request.ts';
 import { judgedLink } from './link.ts';
 import { hashOf, type LinkOptions, requestLink } from './link-request.ts';
 import { waitForDownload } from './wait-for-download.ts';

@@ -1,5 +1,5 @@
-import { type Bin, histogram } from './histogram.ts';
-import { quantile } from './quantiles.ts';
+import { type Bin, histogram } from '../histogram.ts';
+import { quantile } from '../quantiles.ts';
 
 /** How the prices in one currency spread. The quantiles are exact. */
 export interface PriceSpread {

@@ -1,4 +1,4 @@
-import type { FeedEvent } from '../../feed/feed-events.ts';
+import type { FeedEvent } from '../../feed/events.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import type { Invocation } from '../invocation.ts';
 import { hostLines } from '../trace-lines.ts';

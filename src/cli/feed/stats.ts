@@ -1,6 +1,6 @@
 import type { Counts } from '../../feed/counts.ts';
-import type { PriceSpread } from '../../feed/prices.ts';
-import type { FeedStats } from '../../feed/stats.ts';
+import type { PriceSpread } from '../../feed/stats/prices.ts';
+import type { FeedStats } from '../../feed/stats/stats.ts';
 import { type BarDrawing, bars } from '../../terminal/bars.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { wrap } from '../../terminal/width.ts';

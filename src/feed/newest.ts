@@ -1,7 +1,7 @@
-import { type Way, ways } from './elements.ts';
 import { FeedCacheUnusable } from './errors.ts';
+import { type Way, ways } from './judge.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
-import { type FeedOptions, type FeedSource, openFeed } from './source.ts';
+import { type FeedOptions, type FeedSource, openFeed } from './sources.ts';
 
 /**
  * Reads the newest feed in one of the ways there are, while it comes, and keeps it where that works. Fails as the way,

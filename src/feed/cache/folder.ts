@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, chmod, lstat } from 'node:fs/promises';
-import { makeFolders } from '../disk/make-folders.ts';
-import { FeedCacheUnusable } from './errors.ts';
+import { makeFolders } from '../../disk/make-folders.ts';
+import { FeedCacheUnusable } from '../errors.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',

@@ -1,6 +1,6 @@
-import { pause } from '../client/pause.ts';
-import { backoffMs, type RetryPolicy } from '../client/retry.ts';
-import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from './errors.ts';
+import { pause } from '../../client/pause.ts';
+import { backoffMs, type RetryPolicy } from '../../client/retry.ts';
+import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from '../errors.ts';
 import { askHost, type HostAnswer } from './host.ts';
 import type { HostOptions, Rest } from './host-request.ts';
 

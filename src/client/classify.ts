@@ -2,7 +2,7 @@ import { AssertionError } from 'node:assert';
 import { errors } from 'undici';
 import { codeOf } from '../network/connection-failure.ts';
 import { NoConnection, type TlsFault } from '../network/errors.ts';
-import { tlsFaultOf, tlsWords } from '../network/tls-words.ts';
+import { tlsFaultOf, tlsWords } from '../network/tls.ts';
 import { type Attempt, CallError, type CallFacts, type Reason } from './errors.ts';
 
 /** How long each part of a call may take, in milliseconds. */

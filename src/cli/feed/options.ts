@@ -1,9 +1,9 @@
-import type { FeedEvent } from '../../feed/feed-events.ts';
+import type { FeedEvent } from '../../feed/events.ts';
 import type { Freshness } from '../../feed/freshness.ts';
-import type { FeedOptions } from '../../feed/source.ts';
+import type { FeedOptions } from '../../feed/sources.ts';
 import { connectTimeoutMs } from '../connection.ts';
 import type { Invocation } from '../invocation.ts';
-import { feedCache } from './feed-cache.ts';
+import { feedCache } from './cache.ts';
 
 /** What it takes to get the feed of the profile's service. `observe` is told what happens on the way. */
 export const feedOptions = async (
@@ -12,7 +12,7 @@ export const feedOptions = async (
   observe: (event: FeedEvent) => void,
 ): Promise<FeedOptions> => {
   const [{ isLoopback }, { version }] = await Promise.all([
-    import('../../network/base-url.ts'),
+    import('../../network/urls.ts'),
     import('../version.ts'),
   ]);
   const { io, settings } = invocation;

@@ -1,11 +1,11 @@
+import { behindKnown } from '../behind-known.ts';
+import type { Keeping } from '../cache/download-files.ts';
+import { ContentHash } from '../content-hash.ts';
+import { FeedChanged, FeedCut } from '../errors.ts';
+import type { FeedEvent } from '../events.ts';
+import { inflated } from '../inflate.ts';
 import type { Attempts } from './attempts.ts';
-import { behindKnown } from './behind-known.ts';
-import { ContentHash } from './content-hash.ts';
-import { FeedChanged, FeedCut } from './errors.ts';
-import type { FeedEvent } from './feed-events.ts';
 import type { HostAnswer } from './host.ts';
-import { inflated } from './inflate.ts';
-import type { Keeping } from './keeping.ts';
 import { continuationOf, type PartFacts, restOf } from './resume.ts';
 
 /** The host sends the whole file, from its first byte or behind the part that is there, of which nothing may be missing. */

@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs';
 import { readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { writeFile } from 'atomically';
-import { mayHaveHoles } from '../disk/holes.ts';
-import { factsText, readFacts } from './cached-facts.ts';
-import { ContentHash } from './content-hash.ts';
-import type { Asked } from './freshness.ts';
-import { ownFolder } from './own-folder.ts';
+import { mayHaveHoles } from '../../disk/holes.ts';
+import { ContentHash } from '../content-hash.ts';
+import type { Asked } from '../freshness.ts';
+import { factsText, readFacts } from './cached-feed.ts';
+import { ownFolder } from './folder.ts';
 
 /** A whole, judged feed that is kept on this machine. */
 export interface CachedFeed {

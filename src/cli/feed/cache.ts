@@ -1,4 +1,4 @@
-import { type FeedCache, openFeedCache } from '../../feed/cache.ts';
+import { type FeedCache, openFeedCache } from '../../feed/cache/cache.ts';
 import { NoCredentials } from '../../profiles/key-stores/errors.ts';
 import { cacheDirectory } from '../../profiles/paths.ts';
 import type { Io } from '../../terminal/io.ts';

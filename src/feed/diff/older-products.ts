@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { Aside } from './aside.ts';
 import { KeyTable } from './key-table.ts';
+import { Aside } from './temporary-texts.ts';
 
 /**
  * The products of the older feed, each as a text, while the newer one is held against them. In memory are a few numbers of

@@ -1,4 +1,4 @@
-import type { Compared } from '../../feed/change.ts';
+import type { Compared } from '../../feed/diff/changes.ts';
 import { many, text, toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues } from '../../flags/values.ts';
 import type { UsageFault } from '../errors.ts';

@@ -12,12 +12,12 @@ export const startLooking = async (
       import('../../feed/watch.ts'),
       import('../../feed/refresh.ts'),
       import('../../client/pause.ts'),
-      import('./feed-options.ts'),
-      import('./feed-progress.ts'),
+      import('./options.ts'),
+      import('./progress.ts'),
     ],
   );
   const signal = invocation.io.interruption;
-  const { feedCache } = await import('./feed-cache.ts');
+  const { feedCache } = await import('./cache.ts');
   const cache = await feedCache(invocation);
   if (!cache)
     throw new UsageError('A watch keeps feeds, and there is no home directory: set RESALE_CACHE_DIR');

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFile } from 'atomically';
-import { BatchedFile } from '../disk/batched-file.ts';
-import { mayHaveHoles } from '../disk/holes.ts';
-import type { PartFacts } from './resume.ts';
+import { BatchedFile } from '../../disk/batched-file.ts';
+import { mayHaveHoles } from '../../disk/holes.ts';
+import type { PartFacts } from '../download/resume.ts';
 
 /** Where the part is that was downloaded so far; it grows while a download gets on. */
 export const partPath = (folder: string): string => join(folder, 'part');

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BatchedFile } from '../disk/batched-file.ts';
-import { FeedCacheUnusable } from './errors.ts';
+import { BatchedFile } from '../../disk/batched-file.ts';
+import type { PartFacts } from '../download/resume.ts';
+import { FeedCacheUnusable } from '../errors.ts';
+import { asCacheError } from './folder.ts';
 import type { Lock } from './lock.ts';
-import { asCacheError } from './own-folder.ts';
 import { PartFile } from './part-file.ts';
-import type { PartFacts } from './resume.ts';
 
 const prefix = 'inflated-';
 
