@@ -1,9 +1,8 @@
-import type { Flags, FlagValues } from '../flags/values.ts';
+import type { Flags, FlagValues, UsageFault } from '../flags/values.ts';
 import type { Format } from '../terminal/formats.ts';
 import { unknownField, unknownFieldWords } from '../terminal/known-fields.ts';
 import type { Chosen } from '../terminal/records-text.ts';
 import type { AnyCommand } from './command.ts';
-import type { UsageFault } from './errors.ts';
 import type { Invocation } from './invocation.ts';
 
 /**

@@ -1,7 +1,6 @@
-import type { Arguments, ArgumentValues, Flags, FlagValues } from '../flags/values.ts';
+import type { Arguments, ArgumentValues, Flags, FlagValues, UsageFault } from '../flags/values.ts';
 import type { Column, Result } from '../terminal/columns.ts';
 import type { Format } from '../terminal/formats.ts';
-import type { UsageFault } from './errors.ts';
 import type { Invocation } from './invocation.ts';
 
 /** A line that a user could type, and what it does. */

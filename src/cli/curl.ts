@@ -1,5 +1,5 @@
 import type { PreviewedRequest } from '../client/headers.ts';
-import type { UsageFault } from './errors.ts';
+import type { UsageFault } from '../flags/values.ts';
 import type { Settings } from './global-flags.ts';
 
 /**

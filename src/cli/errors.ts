@@ -1,10 +1,4 @@
-/** One thing that was said wrongly: with which flag or argument, and what is wrong, in words that follow its name. */
-export interface UsageFault {
-  name: string;
-  message: string;
-  /** The field of the service that it would fill, where there is one. */
-  field?: string;
-}
+import type { UsageFault } from '../flags/values.ts';
 
 /** The command line, or what it names, breaks rules; nothing was sent. */
 export class UsageError extends Error {

@@ -1,6 +1,13 @@
 import { InvalidInput } from '../client/errors.ts';
-import { inFlags } from '../flags/faults.ts';
-import { type Flags, type FlagValues, flagName, readArguments, readFlags } from '../flags/values.ts';
+import {
+  type Flags,
+  type FlagValues,
+  flagName,
+  inFlags,
+  readArguments,
+  readFlags,
+  type UsageFault,
+} from '../flags/values.ts';
 import { colorLevel } from '../terminal/color-level.ts';
 import type { Result } from '../terminal/columns.ts';
 import type { Io, Output } from '../terminal/io.ts';
@@ -8,7 +15,7 @@ import type { Chosen } from '../terminal/records-text.ts';
 import { answerFaults, chosenFields } from './answer-fields.ts';
 import type { AnyCommand } from './command.ts';
 import { openDestination } from './destination.ts';
-import { UsageError, type UsageFault } from './errors.ts';
+import { UsageError } from './errors.ts';
 import { globalFlags, settingsOf } from './global-flags.ts';
 import { createInvocation, type Invocation } from './invocation.ts';
 import type { TypedLine } from './typed-line.ts';

@@ -8,10 +8,9 @@ import {
   toggle,
   wholeNumber,
 } from '../flags/value-kinds.ts';
-import { type Flags, type FlagValues, readValue, type Value } from '../flags/values.ts';
+import { type Flags, type FlagValues, readValue, type UsageFault, type Value } from '../flags/values.ts';
 import { type Format, formats } from '../terminal/formats.ts';
 import type { Io } from '../terminal/io.ts';
-import type { UsageFault } from './errors.ts';
 
 /** The flags that every command takes. */
 export const globalFlags = {

@@ -1,4 +1,4 @@
-import { images } from '../flags/image.ts';
+import { images } from '../flags/value-kinds.ts';
 import type { Many, Value } from '../flags/values.ts';
 import type { Io } from '../terminal/io.ts';
 import { askWhich } from '../terminal/prompts/select.ts';

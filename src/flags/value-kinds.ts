@@ -1,5 +1,6 @@
 import { exampleIdentifier, isIdentifier } from '../service/identifier.ts';
-import { constantMeant, constantOf, wordOf } from '../service/typed-words.ts';
+import type { Image } from '../service/listing.ts';
+import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-words.ts';
 import { didYouMean } from '../words/nearest.ts';
 import { type Many, Misread, type Toggle, type Value } from './values.ts';
 
@@ -159,3 +160,17 @@ export const pair = (placeholder: string, description: string): Value<readonly [
 });
 
 export const many = <T>(value: Value<T>): Many<T> => ({ ...value, many: true });
+
+/** Pictures, each typed as `URL notes…`. */
+export const images = {
+  ...many<Image>({
+    placeholder: 'URL NOTES',
+    description: "A picture's address, and after a space notes for the shop; repeatable",
+    read: imageIn,
+  }),
+  field: 'images',
+} as const;
+
+/** Pictures as a person reads them: `URL (notes)`. */
+export const imagesInWords = (value: unknown): string =>
+  ((value ?? []) as Image[]).map(({ url, notes }) => (notes ? `${url} (${notes})` : url)).join(', ');

@@ -1,5 +1,3 @@
-import type { UsageFault } from '../cli/errors.ts';
-
 /** How the text of a flag or argument becomes a value. */
 export interface Value<T> {
   /** Stands for the value in help: `SECONDS`. */
@@ -65,6 +63,14 @@ export type ArgumentValues<A extends Arguments> = {
       : never;
 };
 
+/** What is wrong with one flag or argument, in words that follow its name. */
+export interface UsageFault {
+  name: string;
+  message: string;
+  /** The field of the service that it would fill, where there is one. */
+  field?: string;
+}
+
 /** The text does not say what is asked for. The message follows the flag's name: `must be a whole number`. */
 export class Misread extends Error {
   override name = 'Misread';
@@ -125,3 +131,29 @@ export const readArguments = <A extends Arguments>(
   });
   return Object.fromEntries(values) as ArgumentValues<A>;
 };
+
+/** Faults of the service's fields → faults of the flags that fill those fields. */
+export const inFlags = (faults: readonly { path: string; message: string }[], flags: Flags): UsageFault[] =>
+  faults.map(({ path, message }) => ({
+    name: flagFor(path, flags),
+    message: `${message}${whichOne(path)}`,
+    field: path,
+  }));
+
+/** Which one of a flag that is said several times: `images[1].url` is the second. */
+const whichOne = (path: string): string => {
+  const [, index] = /\[(\d+)\]/.exec(path) ?? [];
+  return index === undefined || index === '0' ? '' : ` (number ${Number(index) + 1})`;
+};
+
+/** The flag that fills a field most closely: `manualProductOptions.title` is --title, its other texts are --option. */
+const flagFor = (path: string, flags: Flags): string => {
+  const [closest] = Object.entries(flags)
+    .map(([name, flag]) => ({ name, field: 'field' in flag ? flag.field : undefined }))
+    .filter(({ field }) => field !== undefined && isWithin(path, field))
+    .sort((one, other) => (other.field?.length ?? 0) - (one.field?.length ?? 0));
+  return closest ? flagName(closest.name) : path;
+};
+
+const isWithin = (path: string, field: string) =>
+  path === field || path.startsWith(`${field}.`) || path.startsWith(`${field}[`);

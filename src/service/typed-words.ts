@@ -1,7 +1,8 @@
-import { type Source, sources } from './words.ts';
+import type { Image } from './listing.ts';
+import { conditionMeanings, conditions, type Source, sources } from './words.ts';
 
 /*
- * The service's constants as people type them, in flags and in rows.
+ * The service's constants and pictures as people type them, in flags and in rows.
  */
 
 /** `new-with-tags` and `New_With_Tags` → `NEW_WITH_TAGS`. */
@@ -30,3 +31,14 @@ export const sourceMeant = (said: string): string =>
 /** What a source is called for short. */
 export const sourceWordOf = (source: Source): string =>
   [...sourceWords].find(([, known]) => known === source)?.[0] ?? source;
+
+/** What each condition means, by the word that is typed for it. */
+export const meaningsOfConditions: Readonly<Record<string, string>> = Object.fromEntries(
+  conditions.map((condition) => [wordOf(condition), conditionMeanings[condition]]),
+);
+
+/** A picture, typed as `URL notes…`: what follows the first space is the notes. */
+export const imageIn = (text: string): Image => {
+  const at = text.indexOf(' ');
+  return at < 0 ? { url: text } : { url: text.slice(0, at), notes: text.slice(at + 1).trim() };
+};

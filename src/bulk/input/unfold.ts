@@ -1,4 +1,5 @@
 import type { Image } from '../../service/listing.ts';
+import { imageIn } from '../../service/typed-words.ts';
 import { originalPrice } from '../../service/words.ts';
 import { type Fault, isFault, wholeNumber } from './values.ts';
 
@@ -31,12 +32,6 @@ const imagesIn = (text: string): Image[] | Fault => {
   const parts = partsOf(text);
   const empty = parts.indexOf('');
   return empty < 0 ? parts.map(imageIn) : { fault: `has no address in picture ${empty + 1}` };
-};
-
-/** A picture as it is written, `URL notes…`: what follows the first space is the notes. */
-export const imageIn = (text: string): Image => {
-  const at = text.indexOf(' ');
-  return at < 0 ? { url: text } : { url: text.slice(0, at), notes: text.slice(at + 1).trim() };
 };
 
 const categoriesIn = (text: string): string[] | Fault => {

@@ -1,8 +1,13 @@
 import type { OperationName } from '../../bulk/operation.ts';
-import { type Arguments, type Flags, type FlagValues, flagName } from '../../flags/values.ts';
+import {
+  type Arguments,
+  type Flags,
+  type FlagValues,
+  flagName,
+  type UsageFault,
+} from '../../flags/values.ts';
 import type { AnyCommand, Command } from '../command.ts';
 import { planIsNoCurl } from '../curl.ts';
-import type { UsageFault } from '../errors.ts';
 import type { BulkRequest } from './bulk.ts';
 import { reportColumns, rowNumber } from './columns.ts';
 import { type BulkFlags, bulkFlags } from './flags.ts';

@@ -1,7 +1,6 @@
 import type { Compared } from '../../feed/diff/changes.ts';
 import { many, text, toggle } from '../../flags/value-kinds.ts';
-import type { FlagValues } from '../../flags/values.ts';
-import type { UsageFault } from '../errors.ts';
+import type { FlagValues, UsageFault } from '../../flags/values.ts';
 
 /** The flags that say which fields of a product are compared. */
 export const comparedFlags = {

@@ -1,7 +1,6 @@
 import type { Freshness } from '../../feed/freshness.ts';
 import { seconds, toggle } from '../../flags/value-kinds.ts';
-import type { FlagValues } from '../../flags/values.ts';
-import type { UsageFault } from '../errors.ts';
+import type { FlagValues, UsageFault } from '../../flags/values.ts';
 
 /** The flags that say which kept feed will do. */
 export const freshnessFlags = {

@@ -1,12 +1,9 @@
-import { meaningsOfConditions } from '../../flags/condition-meanings.ts';
-import { images, imagesInWords } from '../../flags/image.ts';
-import { constantOrOther, identifier, text } from '../../flags/value-kinds.ts';
-import type { Flags } from '../../flags/values.ts';
-import { constantOf, wordOf } from '../../service/typed-words.ts';
+import { constantOrOther, identifier, images, imagesInWords, text } from '../../flags/value-kinds.ts';
+import type { Flags, UsageFault } from '../../flags/values.ts';
+import { constantOf, meaningsOfConditions, wordOf } from '../../service/typed-words.ts';
 import { conditions, conditionWord } from '../../service/words.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { slipOf } from '../../words/nearest.ts';
-import type { UsageFault } from '../errors.ts';
 
 const condition = {
   ...constantOrOther(

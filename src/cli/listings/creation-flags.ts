@@ -1,8 +1,6 @@
-import { meaningsOfConditions } from '../../flags/condition-meanings.ts';
-import { images } from '../../flags/image.ts';
-import { constantOrOther, many, pair, text, wholeNumber } from '../../flags/value-kinds.ts';
+import { constantOrOther, images, many, pair, text, wholeNumber } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../../flags/values.ts';
-import { sourceMeant, sourceWords } from '../../service/typed-words.ts';
+import { meaningsOfConditions, sourceMeant, sourceWords } from '../../service/typed-words.ts';
 import { conditions, sourceMeanings } from '../../service/words.ts';
 
 const source: Value<string> = {

@@ -1,9 +1,8 @@
-import { flagName } from '../../flags/values.ts';
+import { flagName, inFlags, type UsageFault } from '../../flags/values.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { NoCredentials } from '../../profiles/key-stores/errors.ts';
 import { sourceWordOf } from '../../service/typed-words.ts';
 import { sources } from '../../service/words.ts';
-import type { UsageFault } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { type Creation, creationFlags } from './creation-flags.ts';
 import { unknownConstants } from './unknown-constants.ts';
@@ -50,10 +49,9 @@ export const faultsOf = async (
   given: Creation,
   noCheck: boolean,
 ): Promise<UsageFault[]> => {
-  const [{ fieldsAskedBySource, listingCreation }, { faultsIn }, { inFlags }] = await Promise.all([
+  const [{ fieldsAskedBySource, listingCreation }, { faultsIn }] = await Promise.all([
     import('../../service/listing.ts'),
     import('../../service/faults.ts'),
-    import('../../flags/faults.ts'),
   ]);
   const said = [...(noCheck ? [] : unknownConstants(given)), ...repetitions(given), ...contradictions(given)];
   const named = new Set(said.map(({ name }) => name));

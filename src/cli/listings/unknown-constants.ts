@@ -1,8 +1,7 @@
-import { flagName } from '../../flags/values.ts';
+import { flagName, type UsageFault } from '../../flags/values.ts';
 import { wordOf } from '../../service/typed-words.ts';
 import { conditions, sources } from '../../service/words.ts';
 import { didYouMean } from '../../words/nearest.ts';
-import type { UsageFault } from '../errors.ts';
 import { type Creation, creationFlags } from './creation-flags.ts';
 
 const closedLists = [

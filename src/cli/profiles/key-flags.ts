@@ -1,11 +1,11 @@
 import { text as readAll } from 'node:stream/consumers';
 import { choice, text, toggle } from '../../flags/value-kinds.ts';
-import type { FlagValues } from '../../flags/values.ts';
+import type { FlagValues, UsageFault } from '../../flags/values.ts';
 import type { Secret } from '../../profiles/credentials.ts';
 import type { NewKey } from '../../profiles/keep-key.ts';
 import { InvalidKey } from '../../profiles/key-stores/errors.ts';
 import { type KeyStore, keyStores } from '../../profiles/key-stores/names.ts';
-import { UsageError, type UsageFault } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** The flags that give a profile its key. There is none for the key itself. */

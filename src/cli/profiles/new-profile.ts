@@ -1,10 +1,9 @@
 import { choice, text, toggle } from '../../flags/value-kinds.ts';
-import type { FlagValues } from '../../flags/values.ts';
+import type { FlagValues, UsageFault } from '../../flags/values.ts';
 import { parseBaseUrl } from '../../network/urls.ts';
 import type { NewKey } from '../../profiles/keep-key.ts';
 import type { Profile } from '../../profiles/settings.ts';
 import { formats } from '../../terminal/formats.ts';
-import type { UsageFault } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { keyFlags, keyOf, storeOf } from './key-flags.ts';
 import { type Said, withSettings } from './setting.ts';

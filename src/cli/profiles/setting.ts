@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
-import { Misread } from '../../flags/values.ts';
+import { Misread, type UsageFault } from '../../flags/values.ts';
 import { parseBaseUrl } from '../../network/urls.ts';
 import { checkKey } from '../../profiles/credentials.ts';
 import { InvalidBaseUrl } from '../../profiles/errors.ts';
@@ -11,7 +11,6 @@ import type { DialectSettings } from '../../service/dialect-settings.ts';
 import { InvalidDialect } from '../../service/errors.ts';
 import { formats } from '../../terminal/formats.ts';
 import { nearest } from '../../words/nearest.ts';
-import type { UsageFault } from '../errors.ts';
 
 type Read = (text: string, cwd: string) => Partial<Profile>;
 

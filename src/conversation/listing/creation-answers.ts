@@ -1,8 +1,7 @@
-import type { UsageFault } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { creationFlags } from '../../cli/listings/creation-flags.ts';
 import { faultsOf, payloadOf } from '../../cli/listings/creation-payload.ts';
-import { flagName, readFlags } from '../../flags/values.ts';
+import { flagName, readFlags, type UsageFault } from '../../flags/values.ts';
 import { type Answers, spoken } from '../answers.ts';
 
 /** A flag of the creation, by our name for it. */

@@ -1,7 +1,6 @@
-import type { UsageFault } from '../../cli/errors.ts';
 import { conditionFaults, gradedId, gradingFlags } from '../../cli/grading/flags.ts';
 import { itemOf } from '../../cli/grading/item.ts';
-import { readFlags } from '../../flags/values.ts';
+import { inFlags, readFlags, type UsageFault } from '../../flags/values.ts';
 import type { GradedItem } from '../../service/grading.ts';
 import { type Answers, spoken } from '../answers.ts';
 
@@ -16,10 +15,9 @@ export const judgedItem = async (
   answers: Answers,
   noCheck: boolean,
 ): Promise<{ item: GradedItem; faults: UsageFault[] }> => {
-  const [{ grading }, { faultsIn }, { inFlags }] = await Promise.all([
+  const [{ grading }, { faultsIn }] = await Promise.all([
     import('../../service/grading.ts'),
     import('../../service/faults.ts'),
-    import('../../flags/faults.ts'),
   ]);
   const faults: UsageFault[] = [];
   const { id, ...said } = readFlags(gradingQuestions, spoken(answers), faults);
