@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { answerFields } from '../src/cli/answer-fields.ts';
-import type { Leaf } from '../src/commands/tree.ts';
+import type { Leaf } from '../src/cli/command.ts';
 import { tree } from '../src/commands/tree.ts';
 import { resale, sandboxed } from './support/resale.ts';
 

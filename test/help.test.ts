@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import type { AnyCommand } from '../src/cli/command.ts';
-import { type Leaf, tree } from '../src/commands/tree.ts';
+import type { AnyCommand, Leaf } from '../src/cli/command.ts';
+import { tree } from '../src/commands/tree.ts';
 import { errorOf, resale, sandboxed } from './support/resale.ts';
 
 /** Every command with the words that name it. */

@@ -1,11 +1,11 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
-import { type Branch, type Leaf, tree } from '../commands/tree.ts';
+import { tree } from '../commands/tree.ts';
 import { topics } from '../docs/topics.ts';
 import { type Flags, flagName } from '../flags/values.ts';
 import { type Io, write } from '../terminal/io.ts';
 import { screenWidth } from '../terminal/screen-width.ts';
 import { nearest } from '../words/nearest.ts';
-import type { AnyCommand } from './command.ts';
+import type { AnyCommand, Branch, Leaf } from './command.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
 import { type HelpWords, helpScreen } from './help.ts';

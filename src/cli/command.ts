@@ -65,3 +65,21 @@ export const command = <const A extends Arguments, const F extends Flags>(
 
 /** A command of whatever flags. */
 export type AnyCommand = Command;
+
+/** A word of the command line that does something. What it takes is loaded when it is said. */
+export interface Leaf {
+  name: string;
+  /** One sentence, as the help screens show it. */
+  summary: string;
+  load: () => Promise<AnyCommand>;
+}
+
+/** A word that others follow. */
+export interface Branch {
+  name: string;
+  summary: string;
+  children: readonly Leaf[];
+}
+
+/** Every command there is, in the order of the help screen. */
+export type Tree = readonly (Branch | Leaf)[];

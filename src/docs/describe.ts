@@ -1,8 +1,7 @@
-import type { AnyCommand, Example } from '../cli/command.ts';
+import type { AnyCommand, Example, Leaf, Tree } from '../cli/command.ts';
 import { globalFlags } from '../cli/global-flags.ts';
 import { usageOf } from '../cli/usage.ts';
 import { version } from '../cli/version.ts';
-import type { Branch, Leaf } from '../commands/tree.ts';
 import { type Flags, flagName, type Toggle, type Value } from '../flags/values.ts';
 import { type DescribedFields, describeFields } from './describe-fields.ts';
 import { exitCodeRows } from './topics/exit-codes.ts';
@@ -67,7 +66,7 @@ export interface Description {
 }
 
 /** Loads every command of the tree, and tells all that can be said, as help, completion and programs want to know it. */
-export const describe = async (tree: readonly (Branch | Leaf)[]): Promise<Description> => ({
+export const describe = async (tree: Tree): Promise<Description> => ({
   name: 'resale',
   version,
   summary: 'The command line of an online resale shop.',

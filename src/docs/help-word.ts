@@ -1,5 +1,5 @@
+import type { Tree } from '../cli/command.ts';
 import { UsageError } from '../cli/errors.ts';
-import type { Branch, Leaf } from '../commands/tree.ts';
 import { topicScreen } from './topic-screen.ts';
 import { topics } from './topics.ts';
 
@@ -9,7 +9,7 @@ import { topics } from './topics.ts';
  */
 export const helpBeyondScreens = async (
   words: readonly string[],
-  tree: readonly (Branch | Leaf)[],
+  tree: Tree,
   width: number,
 ): Promise<string | undefined> => {
   const said = words.filter((word) => !word.startsWith('-')).join(' ');
@@ -33,7 +33,7 @@ const dataWidth = 80;
 const asJson = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`;
 
 /** The whole description, all commands behind a word, or one command. */
-const dataOf = async (said: string, tree: readonly (Branch | Leaf)[]): Promise<unknown> => {
+const dataOf = async (said: string, tree: Tree): Promise<unknown> => {
   const { describe } = await import('./describe.ts');
   const description = await describe(tree);
   if (said === '') return description;

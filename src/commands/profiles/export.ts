@@ -4,7 +4,7 @@ import { many, profileName } from '../../flags/value-kinds.ts';
 import { UnknownProfile } from '../../profiles/errors.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 
-export const exportProfiles = command({
+const exportProfiles = command({
   local: true,
   details:
     'Prints profiles as JSON, for another machine or another person to import. No key is in it; a command that prints a key is, since it is none, and the client id is. The sandbox is left out: it is everywhere.',
@@ -28,3 +28,5 @@ export const exportProfiles = command({
     return { kind: 'bytes', bytes: once(exported(new Map(wanted))) };
   },
 });
+
+export { exportProfiles as export };

@@ -8,7 +8,7 @@ import { namedBytes } from '../../disk/named-bytes.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
 import type { Profile } from '../../profiles/settings.ts';
 
-export const importProfiles = command({
+const importProfiles = command({
   local: true,
   details:
     'Adds the profiles of a file that resale profiles export wrote: all of them or, where anything is wrong, none. They come without keys, and with --replace those of before go, too. One whose key a command prints would run that command from then on, so that this asks first.',
@@ -85,3 +85,5 @@ const askAboutCommands = async (
       `From now on these commands run for the keys of their profiles: ${commands.join('; ')}. Go on?`,
     );
 };
+
+export { importProfiles as import };
