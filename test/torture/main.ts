@@ -5,11 +5,9 @@ import { caseNamed } from '../faults/case.ts';
 import { Matrix } from '../faults/matrix.ts';
 import { runCases } from '../faults/run-cases.ts';
 import { fuzzAll } from '../fuzz/fuzz.ts';
-import { buildBugged } from './bugged.ts';
 import { groupsOf } from './groups.ts';
 import { modes } from './jobs.ts';
 import { runGroup, type Tally } from './run-group.ts';
-import { missesIn, seersOf } from './seers.ts';
 import { canTrace } from './strace.ts';
 import { torment, tormentNamed } from './torture.ts';
 
@@ -91,27 +89,8 @@ const everything = async (): Promise<number> => {
   await runCases(bin, { seeds: Number(values.seeds), only, atOnce }, tell);
   const [inputs = 0, processes = 0, seed = 0] = [values.inputs, values.processes, values.seed].map(Number);
   await fuzzAll(bin, { inputs, processes, seed, only }, tell);
-  all.misses.push(...(await unseenBugs()));
   print(row(all));
   return all.misses.length > 0 ? 1 : 0;
-};
-
-/** Bugs that the trials do not see. */
-const unseenBugs = async (): Promise<string[]> => {
-  const seers = seersOf(Number(values.seed)).filter(({ name }) => `bugs/${name}`.startsWith(values.only));
-  if (seers.length === 0) return [];
-  const unseen: string[] = [];
-  const { binWith, remove } = await buildBugged(process.cwd());
-  try {
-    for (const seer of seers) {
-      const isSeen = (await missesIn(binWith(seer.bug), seer)).length > 0;
-      print(`seeded bug, ${seer.name}: ${isSeen ? 'seen' : 'NOT SEEN'}`);
-      if (!isSeen) unseen.push(seer.name);
-    }
-  } finally {
-    await remove();
-  }
-  return unseen;
 };
 
 const one = (misses: readonly string[]): number => {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { type Misbehaviour, misbehaving } from '../misbehaving/misbehaving.ts';
 import { bin } from '../support/built.ts';
-import { type Bugged, buildBugged } from './bugged.ts';
 import { groupsOf } from './groups.ts';
 import { runGroup } from './run-group.ts';
-import { missesIn, seersOf } from './seers.ts';
 import { canTrace } from './strace.ts';
+import { torment, tormentNamed } from './torture.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -38,14 +38,22 @@ describe.concurrent('nothing is applied twice, nothing is lost, and every word i
   });
 });
 
-describe.concurrent('a bug would be seen', () => {
-  let bugged: Bugged;
-  beforeAll(async () => {
-    bugged = await buildBugged(root);
-  }, 120_000);
-  afterAll(() => bugged.remove());
-
-  test.each(seersOf(1))('$name', { timeout: 300_000 }, async (seer) => {
-    expect(await missesIn(bugged.binWith(seer.bug), seer)).not.toEqual([]);
+describe.concurrent('a tool that misbehaves is caught', () => {
+  test.each<[Misbehaviour, trials: string[], seen: RegExp]>([
+    ['sends-again', ['faults/direct/2/60'], /applied 2 times/],
+    ['journal-lags', [1, 2, 3].map((seed) => `kills/direct/${seed}/40`), /applied 2 times/],
+    ['journal-lags', ['cuts/direct/1/40'], /was sent, and its intent is not in the journal/],
+    ...(canTrace()
+      ? [
+          ['skips-syncs', ['syncedFirst/set/1/20'], /when 0 bytes were synced/] as [
+            Misbehaviour,
+            string[],
+            RegExp,
+          ],
+        ]
+      : []),
+  ])('%s: %j', { timeout: 300_000 }, async (how, trials, seen) => {
+    const verdicts = await Promise.all(trials.map((name) => torment(misbehaving(how), tormentNamed(name))));
+    expect(verdicts.flatMap(({ misses }) => misses).join('\n')).toMatch(seen);
   });
 });

@@ -1,0 +1,75 @@
+import { describe, expect, test, vi } from 'vitest';
+import { cursors } from '../fuzz/cursors.ts';
+import { fuzz, fuzzers } from '../fuzz/fuzz.ts';
+import type { Fuzzer } from '../fuzz/fuzzer.ts';
+import { journals } from '../fuzz/journals.ts';
+import { records } from '../fuzz/records.ts';
+import { inProcess, type Tool } from '../fuzz/tool.ts';
+import { type Misbehaviour, misbehaving } from '../misbehaving/misbehaving.ts';
+import { bin } from '../support/built.ts';
+import { caseNamed } from './case.ts';
+import type { Said } from './manners.ts';
+import { Matrix } from './matrix.ts';
+
+vi.setConfig({ maxConcurrency: 4, testTimeout: 300_000 });
+
+describe.concurrent('a tool that misbehaves is caught by the matrix of faults', () => {
+  test.each<[Misbehaviour, fault: string, seeds: number[], seen: string]>([
+    ['sends-again', 'lost answers: reset × inventory adjust', [0, 2, 4, 6], 'applied 2 times, and not 1'],
+    ['shows-key', 'statuses: 400, the keys repeated × grade', [0], 'canary-key-93ab71e2 was printed'],
+    [
+      'always-succeeds',
+      'wrong contents: inventory as text × inventory adjust',
+      [0],
+      'exit code 0, and not 8',
+    ],
+    ['always-succeeds', 'feed files: an array that is not closed × feed fetch -o ndjson', [0], 'exit code 0'],
+    ['always-succeeds', 'broken pages: the same cursor for ever × listings list --count', [0], 'exit code 0'],
+    [
+      'calls-it-unsent',
+      'lost answers: reset × inventory adjust --direct --from',
+      [0, 2, 4, 6],
+      'unsent, and applied 1 times',
+    ],
+  ])('%s: %s', async (how, name, seeds, seen) => {
+    const matrix = new Matrix(misbehaving(how));
+    const misses = await Promise.all(seeds.map((seed) => matrix.run(caseNamed(`${name} × ${seed}`))));
+    expect(misses.flat().join('\n')).toContain(seen);
+  });
+});
+
+/** The built tool, with something that is done to what it says. */
+const spoilt =
+  (spoil: (said: Said) => Partial<Said>): Tool =>
+  async (argv, around) => {
+    const said = await inProcess(bin)(argv, around);
+    return { ...said, ...spoil(said) };
+  };
+
+const alwaysSucceeds = spoilt(() => ({ exitCode: 0, stderr: '' }));
+const leavesFormulas = spoilt(({ stdout }) => ({ stdout: stdout.replaceAll(/'(?=[=+@])/g, '') }));
+const losesItsHead = spoilt(({ stderr }) => ({ stderr: `${stderr}\n    at run (main.cjs:1:1)\n` }));
+
+/** The others ask the reader of feeds itself, and not the tool. */
+const lawsOfTheTool = fuzzers.filter(({ name }) => !['feed bytes', 'compressed feeds'].includes(name));
+
+describe('a tool that misbehaves breaks a law', () => {
+  const breaks = async (tool: Tool, law: Fuzzer) =>
+    (await fuzz(tool, law, { runs: 300, seed: 1 })).join('\n');
+
+  test('passes a short list off as whole', async () => {
+    expect(await breaks(alwaysSucceeds, cursors)).toContain('exit code 0, printed');
+  });
+
+  test('believes a damaged journal', async () => {
+    expect(await breaks(alwaysSucceeds, journals)).toContain('the damage was not seen');
+  });
+
+  test('leaves a formula in a cell', async () => {
+    expect(await breaks(leavesFormulas, records)).toContain('a spreadsheet would run');
+  });
+
+  test.each(lawsOfTheTool)('prints a stack trace: $name', async (law) => {
+    expect(await breaks(losesItsHead, law)).toContain('a stack trace');
+  });
+});
