@@ -1,10 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
 import { Interrupted } from '../../src/terminal/io.ts';
 import { resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
-import { type Settling, settled } from './settled.ts';
 
 /** A command line whose screen is kept, and what was done before it. */
 export interface Scene {
@@ -19,16 +18,19 @@ export interface Scene {
   env?: Readonly<Record<string, string>>;
   /** It runs until it is stopped: once this is on the screen. */
   stopAt?: string;
-  /** Its sandbox differs in this. */
+  /** How much there is in its sandbox, where not 6 listings and 12 products. */
   listings?: number;
+  products?: number;
+  /** What another screen shows already, and stands as an ellipsis here. */
+  elsewhere?: RegExp;
 }
 
 /** When every scene begins, since times and names of runs are on the screens. */
 const began = new Date('2026-11-21T12:05:01Z');
 
-/** Plays a scene on a terminal of a width, in a sandbox and directories of its own, and gives what is on the screen then. */
+/** Plays a scene on a terminal of a width, in a sandbox and directories of its own, and returns what is on the screen then. */
 export const played = async (scene: Scene, width: number): Promise<string> => {
-  const sandbox = await sandboxed({ products: 12, listings: scene.listings ?? 6 });
+  const sandbox = await sandboxed({ products: scene.products ?? 12, listings: scene.listings ?? 6 });
   const cwd = await mkdtemp(join(tmpdir(), 'resale-screen-'));
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
   for (const [name, text] of Object.entries(scene.files ?? {})) await writeFile(join(cwd, name), text);
@@ -54,6 +56,7 @@ export const played = async (scene: Scene, width: number): Promise<string> => {
     await resale(await newest(line), { env, cwd });
     vi.setSystemTime(Date.now() + 1000);
   }
+  for (const name of await runNames()) await movedHome(join(runs, name, 'manifest.json'), cwd);
 
   const earlier = await runNames();
   let screen = '';
@@ -74,7 +77,6 @@ export const played = async (scene: Scene, width: number): Promise<string> => {
     ([origin]) => origin,
   );
   const settling: Settling = [
-    [cwd.replace(tmpdir(), ''), '/resale-screen-123456'],
     [sandbox.baseUrl.slice('http://'.length), '127.0.0.1:41410'],
     ...origins.map((origin) => [origin, '127.0.0.1:41410'] as const),
     // The time is kept: it is the test's.
@@ -82,5 +84,26 @@ export const played = async (scene: Scene, width: number): Promise<string> => {
       (name): [string, string] => [name, `${name.slice(0, -4)}4f2a`] as const,
     ),
   ];
-  return settled(screen, settling);
+  const shown = settled(screen, settling);
+  return scene.elsewhere ? shown.replace(scene.elsewhere, '  …\n') : shown;
 };
+
+/** Has a run come from a folder whose name is as long on every machine: the lines of a screen break where it ends. */
+const movedHome = async (manifest: string, cwd: string): Promise<void> =>
+  writeFile(manifest, (await readFile(manifest, 'utf8')).replaceAll(cwd, '/home/maria/stock'));
+
+/** What differs from run to run, and what stands for it: texts of the same length. */
+type Settling = readonly (readonly [actual: string, instead: string])[];
+
+const pattern = (text: string): RegExp =>
+  new RegExp([...text].map((character) => character.replace(/\W/, '\\$&')).join('(?:\\n *)?'), 'g');
+
+/** A screen with what differs from run to run replaced, also where a line ends in the midst of it. */
+const settled = (screen: string, settling: Settling): string =>
+  settling.reduce((text, [actual, instead]) => {
+    if (actual.length !== instead.length) throw new Error(`${instead} is not as long as ${actual}`);
+    return text.replace(pattern(actual), (found) => {
+      let at = 0;
+      return found.replace(/[^\s]/g, () => instead[at++] ?? '');
+    });
+  }, screen);

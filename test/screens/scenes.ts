@@ -48,12 +48,15 @@ const run = 'inventory set --from stock.csv --skip-invalid --yes --concurrency 1
 const first = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
 const second = 'ad1b6cd3-b9d9-45ec-83da-400e620e15ff';
 
-/** What is kept of each command: the name of the file is the command, behind a stroke what is special. */
+/** They stand on the screen of `resale --help`. */
+const globalFlags = /(?<=^Global flags:\n)(?: .*\n)+/m;
+
+/** What is kept of each command: its name, and behind a comma what is special about the scene. */
 export const scenes: Readonly<Record<string, Scene>> = {
   'listings create': {
     line: "listings create --shop-id shop-second-meadow --condition good --source sku --product-id COAT-1 --image 'https://images.example/1.jpg'",
   },
-  'listings list': { line: 'listings list' },
+  'listings list': { line: 'listings list', listings: 4 },
   'listings list, more of them': { line: 'listings list --limit 3 --state open' },
   'listings get': { line: `listings get ${first}` },
   'listings get, several': { line: `listings get ${first} ${second} 00000000-0000-4000-8000-000000000000` },
@@ -73,7 +76,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   'grade, many rows': { line: 'grade --from shipment.csv --yes', files: shipment },
   'shops lookup': { line: 'shops lookup second-meadow.example' },
-  'feed fetch': { line: 'feed fetch' },
+  'feed fetch': { line: 'feed fetch', products: 4 },
   'feed fetch, checked': { line: 'feed fetch --check' },
   'feed diff': { line: 'feed diff old.json new.json', files: feeds },
   'feed stats': { line: 'feed stats --top 3' },
@@ -96,13 +99,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
     ],
   },
   'profiles show': { line: 'profiles show sandbox' },
-  'profiles use': { line: 'profiles use sandbox' },
   'profiles set': {
     line: 'profiles set live --shop-id shop-harbour-loft',
-    before: ['profiles add live --base-url https://api.shop.example'],
-  },
-  'profiles rename': {
-    line: 'profiles rename live shop',
     before: ['profiles add live --base-url https://api.shop.example'],
   },
   'profiles remove': {
@@ -111,8 +109,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
   },
   'sandbox start': { line: 'sandbox start --port 0', stopAt: 'listings list' },
   help: { line: '--help' },
-  'help, listings create': { line: 'listings create --help' },
-  'help, runs': { line: 'runs --help' },
+  'help, listings get': { line: 'listings get --help', elsewhere: globalFlags },
+  'help, runs': { line: 'runs --help', elsewhere: globalFlags },
   'error, unknown command': { line: 'listing list' },
   'error, several faults': { line: 'listings create --condition fine --title Coat --original-price 129.00' },
   'error, not found': { line: 'listings get 00000000-0000-4000-8000-000000000000' },
@@ -129,6 +127,8 @@ export const scenes: Readonly<Record<string, Scene>> = {
 export const withoutScreen: Readonly<Record<string, string>> = {
   'feed watch': 'runs until it is stopped, and prints the tables of feed diff',
   'runs resolve': 'needs a row whose answer was lost; it prints the card of runs show',
+  'profiles use': 'prints the card of profiles show',
+  'profiles rename': 'prints the card of profiles show',
   'profiles check': 'tells how long the service took',
   'profiles export': 'prints one document of JSON',
   'profiles import': 'prints the cards of profiles add',

@@ -4,15 +4,17 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { tree } from '../../src/commands/tree.ts';
 import { widthOf } from '../../src/terminal/width.ts';
 import { isToCopy } from '../support/nasty.ts';
-import { played } from './scene.ts';
+import { played, type Scene } from './scene.ts';
 import { scenes, withoutScreen } from './scenes.ts';
 
 const widths = [20, 40, 80, 200];
 const folder = fileURLToPath(new URL('shown/', import.meta.url));
-const fileOf = (name: string): string => `${name.replaceAll(/[ ,]+/g, '-')}.txt`;
 
-const ruler = (width: number): string =>
-  `── ${width} columns `.padEnd(width, '─').slice(0, Math.max(width, 14));
+/** `runs show, its rows` → `runs` */
+const nounOf = (name: string): string => name.split(/[ ,]/)[0] ?? '';
+const nouns = [...new Set(Object.keys(scenes).map(nounOf))];
+
+const ruler = (widths: readonly number[]): string => `── ${widths.join(', ')} columns `.padEnd(80, '─');
 
 beforeAll(() => {
   vi.useFakeTimers({ toFake: ['Date'] });
@@ -21,20 +23,28 @@ afterAll(() => {
   vi.useRealTimers();
 });
 
-describe('each screen is kept in shown/, at four widths, for people to look at', () => {
-  test.each(Object.entries(scenes))('%s', async (name, scene) => {
-    const drawn: string[] = [];
-    for (const width of widths) {
-      const screen = await played(scene, width);
-      drawn.push(`${ruler(width)}\n${screen}`);
-      for (const line of screen.split('\n'))
-        if (!isToCopy(line)) expect(widthOf(line), line).toBeLessThanOrEqual(width);
+describe('the screens of each noun are kept in shown/, at four widths, for people to look at', () => {
+  test.each(nouns)('%s', async (noun) => {
+    const kept: string[] = [];
+    for (const [name, scene] of Object.entries(scenes).filter(([own]) => nounOf(own) === noun)) {
+      const lines = [...(scene.before ?? []), scene.line].map((line) => `$ resale ${line}\n`);
+      kept.push(`# ${name}\n\n${lines.join('')}\n${(await drawn(scene)).join('\n')}`);
     }
-    const before = (scene.before ?? []).map((line) => `$ resale ${line}\n`).join('');
-    const kept = `${before}$ resale ${scene.line}\n\n${drawn.join('\n')}`;
-    await expect(kept).toMatchFileSnapshot(`${folder}${fileOf(name)}`);
+    await expect(kept.join('\n\n')).toMatchFileSnapshot(`${folder}${noun}.txt`);
   });
 });
+
+/** A scene on screens of all widths. Those that look the same are kept once. */
+const drawn = async (scene: Scene): Promise<string[]> => {
+  const screens = new Map<string, number[]>();
+  for (const width of widths) {
+    const screen = await played(scene, width);
+    for (const line of screen.split('\n'))
+      if (!isToCopy(line)) expect(widthOf(line), line).toBeLessThanOrEqual(width);
+    screens.set(screen, [...(screens.get(screen) ?? []), width]);
+  }
+  return [...screens].map(([screen, same]) => `${ruler(same)}\n${screen}`);
+};
 
 /** `listings list`, for every command of the tree. */
 const commands = tree.flatMap((child) =>
@@ -48,5 +58,5 @@ test('every command has a screen, or a reason to have none', () => {
 });
 
 test('no screen is kept that nobody plays', () => {
-  expect(readdirSync(folder).sort()).toEqual(Object.keys(scenes).map(fileOf).sort());
+  expect(readdirSync(folder).sort()).toEqual(nouns.map((noun) => `${noun}.txt`).sort());
 });
