@@ -5,6 +5,7 @@ import { BrokenPages, CallError, type CallFacts, InvalidInput } from '../src/cli
 import { exitCodes } from '../src/failure/exit-codes.ts';
 import { explain } from '../src/failure/explain.ts';
 import * as feed from '../src/feed/errors.ts';
+import { InvalidBaseUrl } from '../src/network/errors.ts';
 import * as profiles from '../src/profiles/errors.ts';
 import * as profileFiles from '../src/profiles/files/errors.ts';
 import * as keys from '../src/profiles/key-stores/errors.ts';
@@ -127,7 +128,7 @@ describe('what is said wrongly: exit 2, nothing was sent', () => {
     ],
     [
       'no base URL',
-      new profiles.InvalidBaseUrl('--base-url', 'is not a valid URL'),
+      new InvalidBaseUrl('--base-url', 'is not a valid URL'),
       2,
       'usage',
       false,

@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { clockWatch } from '../client/clock.ts';
-import type { ClientEvent } from '../client/events.ts';
+import type { ClientEvent } from '../client/exchange.ts';
 import type { RetryPolicy } from '../client/retry.ts';
 import type { Spinner } from '../terminal/spinner.ts';
 import { awaited } from './awaited.ts';

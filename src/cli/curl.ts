@@ -1,4 +1,4 @@
-import type { PreviewedRequest } from '../client/headers.ts';
+import type { PreviewedRequest } from '../client/request.ts';
 import type { UsageFault } from '../flags/values.ts';
 import type { Settings } from './global-flags.ts';
 

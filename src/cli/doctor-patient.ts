@@ -1,7 +1,7 @@
 import { versions } from 'node:process';
 import { shownRuns } from '../commands/runs/list.ts';
 import type { Patient } from '../doctor/examine.ts';
-import { parseBaseUrl } from '../network/urls.ts';
+import { parseBaseUrl } from '../network/url.ts';
 import type { ActiveProfile } from '../profiles/active.ts';
 import { refuseForeignKey } from '../profiles/bound-origin.ts';
 import { NoCredentials } from '../profiles/key-stores/errors.ts';

@@ -1,4 +1,4 @@
-import type { PreviewedRequest } from '../client/headers.ts';
+import type { PreviewedRequest } from '../client/request.ts';
 import type { Column, Result } from '../terminal/columns.ts';
 import { curlLine } from './curl.ts';
 import type { Settings } from './global-flags.ts';

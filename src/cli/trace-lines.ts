@@ -1,7 +1,9 @@
-import type { ClientEvent, ShownRequest } from '../client/events.ts';
-import type { CallTimes, WireAnswer } from '../client/transport.ts';
+import type { ClientEvent } from '../client/exchange.ts';
+import type { ShownRequest } from '../client/request.ts';
+import type { WireAnswer } from '../client/sending.ts';
+import type { CallTimes } from '../client/transport.ts';
 import type { HostEvent } from '../feed/events.ts';
-import type { ConnectionTimes } from '../network/connection-times.ts';
+import type { ConnectionTimes } from '../network/connector.ts';
 
 /** A client's event, as --debug shows it: what goes out behind `>`, what comes in behind `<`, what happens behind `!`. */
 export const linesOf = (event: ClientEvent): string[] => {

@@ -1,4 +1,4 @@
-import type { ClientEvent } from '../client/events.ts';
+import type { ClientEvent } from '../client/exchange.ts';
 import { linesOf } from './trace-lines.ts';
 import { waitWords } from './wait-words.ts';
 

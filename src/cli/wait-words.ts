@@ -1,4 +1,4 @@
-import type { ClientEvent } from '../client/events.ts';
+import type { ClientEvent } from '../client/exchange.ts';
 
 /** A shorter wait nobody wonders about. */
 const shortestToMentionMs = 1_000;

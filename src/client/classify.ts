@@ -2,40 +2,38 @@ import { AssertionError } from 'node:assert';
 import { errors } from 'undici';
 import { codeOf } from '../network/connection-failure.ts';
 import { NoConnection, type TlsFault } from '../network/errors.ts';
-import { tlsFaultOf, tlsWords } from '../network/tls.ts';
+import { tlsFaultOf, tlsProblem } from '../network/tls.ts';
+import { asUrl } from '../network/url.ts';
 import { type Attempt, CallError, type CallFacts, type Reason } from './errors.ts';
+import { retryAfterMs } from './retry.ts';
+import { AnswerTooLarge, DeadlineExceeded, type WireAnswer } from './sending.ts';
 
-/** How long each part of a call may take, in milliseconds. */
-export interface Timeouts {
-  connectMs: number;
-  /** The whole call: request, headers, and body. */
+/** What is known of a call whatever becomes of it. */
+export type KnownFacts = Omit<CallFacts, 'detail'>;
+
+/** How an attempt ended that brought no whole answer. */
+export interface LostAnswer {
+  error: unknown;
+  /** Whether any of the request may have left this machine. */
+  isSent: boolean;
+  isInterrupted: boolean;
+  /** How long the call was allowed to take. */
   callMs: number;
 }
 
-/** The time of the whole call is over. */
-export class DeadlineExceeded extends Error {}
-
-/** The answer is larger than any that the service documents. */
-export class AnswerTooLarge extends Error {}
-
-/** The error of a call that brought no whole answer; `sent` says whether any of it may have left this machine. */
-export const callError = (
-  error: unknown,
-  sent: boolean,
-  facts: Omit<CallFacts, 'detail'>,
-  timeouts: Timeouts,
-  interrupted: boolean,
-): CallError => {
-  const attempt: Attempt = sent ? 'ambiguous' : 'not-sent';
+/** What kind of failure it is that no whole answer came. */
+export const lostAnswerError = (lost: LostAnswer, facts: KnownFacts): CallError => {
+  const { error, isSent } = lost;
+  const attempt: Attempt = isSent ? 'ambiguous' : 'not-sent';
   const begun = facts.status === undefined ? '' : `, though it began with status ${facts.status}`;
   const made = (reason: Reason, what: string, code?: string, tls?: TlsFault) => {
     const known = { ...facts, detail: `${what}${begun}`, ...(code ? { code } : {}), ...(tls ? { tls } : {}) };
     return new CallError(attempt, reason, known, { cause: error });
   };
   if (error instanceof DeadlineExceeded)
-    return made('timeout', `no whole answer within ${timeouts.callMs / 1000} s`);
+    return made('timeout', `no whole answer within ${lost.callMs / 1000} s`);
   if (error instanceof AnswerTooLarge) return made('bad-answer', 'the answer is larger than 16 MiB');
-  if (interrupted) return made('interrupted', 'it was interrupted');
+  if (lost.isInterrupted) return made('interrupted', 'it was interrupted');
   if (error instanceof NoConnection) {
     const { obstacle, detail, code, tls } = error.facts;
     return made(obstacle, detail, code, tls);
@@ -43,14 +41,14 @@ export const callError = (
   const code = codeOf(error);
   const tls = tlsFaultOf(code);
   if (tls) return made('tls', brokenTls(tls, error, facts.url), code, tls);
-  if (!sent) return made('unreachable', `no connection (${code})`, code);
+  if (!isSent) return made('unreachable', `no connection (${code})`, code);
   if (isBrokenHttp(error)) return made('connection-lost', 'the answer is no proper HTTP', code);
   return made('connection-lost', 'the connection was lost before the whole answer was there', code);
 };
 
-/** A server may complain of the handshake only after it is over, as one does that asks for a client certificate. */
+/** Some servers complain about the handshake only once it is over, such as one that wants a client certificate. */
 const brokenTls = (fault: TlsFault, error: unknown, url: string): string =>
-  tlsWords(fault, {
+  tlsProblem(fault, {
     whose: 'the server',
     host: new URL(url).hostname,
     certificate: undefined,
@@ -61,5 +59,73 @@ const brokenTls = (fault: TlsFault, error: unknown, url: string): string =>
 const isBrokenHttp = (error: unknown) =>
   error instanceof errors.HTTPParserError ||
   error instanceof errors.HeadersOverflowError ||
-  // undici asserts what it takes for granted, such as a status from 100.
+  // undici asserts what it takes for granted, such as a status of at least 100.
   error instanceof AssertionError;
+
+/** Statuses after which a change was certainly not applied. */
+const refusals = new Set([400, 401, 403, 404, 405, 409, 410, 412, 413, 415, 422, 431]);
+
+/** What kind of failure an answer's status means; undefined for 2xx, whose body is yet to be read. */
+export const statusError = (
+  answer: WireAnswer,
+  facts: KnownFacts,
+  now: number,
+  redact: (text: string) => string,
+): CallError | undefined => {
+  const { status } = answer;
+  if (status >= 200 && status < 300) return undefined;
+  const serviceMessage = errorText(answer.body, redact);
+  const requestId = answer.headers['x-request-id'];
+  const wait = retryAfterMs(answer.headers['retry-after'], answer.headers.date, now);
+  const failed = (attempt: Attempt, reason: Reason, detail: string, more: Partial<CallFacts> = {}) =>
+    new CallError(attempt, reason, {
+      ...facts,
+      detail,
+      status,
+      ...(serviceMessage === undefined ? {} : { serviceMessage }),
+      ...(requestId === undefined ? {} : { requestId }),
+      ...(wait === undefined ? {} : { retryAfterMs: wait }),
+      ...more,
+    });
+  if (status === 429) return failed('not-processed', 'rate-limited', 'the service asks for fewer requests');
+  if (status >= 300 && status < 400) {
+    const target = redirectTarget(answer.headers.location);
+    const where = target.location === undefined ? '' : ` to ${target.location}`;
+    const detail = `it was redirected (${status})${where}, so the base URL is probably wrong`;
+    return failed('ambiguous', 'redirect', detail, target);
+  }
+  if (status === 408 || (status >= 500 && status < 600))
+    return failed('ambiguous', 'server-error', serviceMessage ?? `the service failed (${status})`);
+  if (status < 200 || status >= 600)
+    return failed('ambiguous', 'bad-answer', `${status} is no status of HTTP`);
+  return failed(
+    refusals.has(status) ? 'rejected' : 'ambiguous',
+    'refused',
+    serviceMessage ?? `the service refused it (${status})`,
+  );
+};
+
+const longestMessage = 500;
+
+/** What the service says of its error. It is shortened after the credentials are masked: half a key could not be found. */
+const errorText = (body: string, redact: (text: string) => string): string | undefined => {
+  try {
+    const { error } = JSON.parse(body) as { error?: unknown };
+    if (typeof error === 'string' && error.trim() !== '') return shortened(redact(error));
+  } catch {
+    // Not an error body of the service: whoever answered, only the status counts.
+  }
+  return undefined;
+};
+
+const shortened = (message: string): string =>
+  message.length <= longestMessage
+    ? message
+    : `${message.slice(0, longestMessage).replace(/[\uD800-\uDBFF]$/, '')}…`;
+
+const redirectTarget = (location: string | undefined): { location?: string } => {
+  if (location === undefined) return {};
+  const url = asUrl(location);
+  if (url === undefined) return { location: location.replace(/[?#].*$/s, '') };
+  return { location: `${url.protocol}//${url.host}${url.pathname}` };
+};

@@ -1,76 +1,63 @@
-import type { Network } from '../network/network.ts';
 import { type Dialect, neutralDialect } from '../service/dialect.ts';
 import type { CallAnswer, CallInput, Endpoint } from '../service/endpoint.ts';
 import { type EndpointName, type Endpoints, endpoints } from '../service/endpoints.ts';
 import { faultsIn } from '../service/faults.ts';
 import { type EndpointTranslation, endpointTranslation } from '../service/translation.ts';
 import { readAnswer, readRaw } from './answer.ts';
-import type { Timeouts } from './classify.ts';
 import { CallError, type CallFacts, InvalidInput } from './errors.ts';
-import type { ClientEvent } from './events.ts';
-import { createExchange } from './exchange.ts';
-import { headersOf, type PreviewedRequest } from './headers.ts';
-import { buildRequest, type Input, type WireRequest } from './request.ts';
-import type { RetryPolicy } from './retry.ts';
-import { createTransport, type WireAnswer } from './transport.ts';
+import { createExchange, type ExchangeOptions } from './exchange.ts';
+import {
+  buildRequest,
+  type EndpointInput,
+  headersOf,
+  type PreviewedRequest,
+  type WireRequest,
+} from './request.ts';
+import type { WireAnswer } from './sending.ts';
+import { createTransport, type TransportOptions } from './transport.ts';
 
-export interface ClientOptions {
-  baseUrl: string;
-  /** Asked for with each request: where they are may have to be looked up. */
-  credentials: () => Promise<{ clientId: string; apiKey: string }>;
-  /** Where they come from, as a person is told where they are refused. */
+/** What it takes to call the service. */
+export interface ClientOptions extends TransportOptions, ExchangeOptions {
+  /** Where the credentials come from, to be told when they are refused. */
   credentialsFrom?: string;
-  /** Has its say before a change is sent for the first time; what it throws stops it. */
-  beforeChange?: () => Promise<void>;
-  timeouts: Timeouts;
-  retry: RetryPolicy;
   userAgent: string;
-  /** Ends whatever is under way. */
-  signal: AbortSignal;
-  /** Proxies and authorities; none but Node's own where left out. */
-  network?: Network;
   dialect?: Dialect;
-  /** Whether a value passes that a closed list does not have, where the service may know more than the tool. */
+  /** Whether a value passes that a closed list does not have, since the service may know more than the tool. */
   anyConstants?: boolean;
-  /** How many connections may be open at once. */
-  connections?: number;
-  observe?: (event: ClientEvent) => void;
-  /** Takes the credentials out of a text of the service, which may repeat them. */
-  redact?: (text: string) => string;
-  /** Whether answers are observed with the times of each part. */
-  timed?: boolean;
 }
 
+/** How one call is made. */
 export interface CallOptions<Answer> {
-  /** Asks for an answer that no cache kept, as one that is to prove what happened. */
+  /** Asks for an answer that does not come from a cache, such as one that has to prove what happened. */
   fresh?: boolean | undefined;
-  /** Says why a documented answer is not believed all the same: it then counts as a bad one. */
+  /** Says why a documented answer is still not believed; it then counts as a bad one. */
   doubt?: ((answer: Answer) => string | undefined) | undefined;
 }
 
-/** The service, as the rest of the tool sees it: rows of the table in, documented answers out. */
+/** The service as the rest of the tool sees it: rows of the table in, documented answers out. */
 export interface Client {
-  /** Checks the input, sends it, retries where that is safe, and checks the answer. */
+  /** Checks the input, sends it, retries if that is safe, and checks the answer. */
   call<Name extends EndpointName>(
     name: Name,
     input: CallInput<Endpoints[Name]>,
     options?: CallOptions<CallAnswer<Endpoints[Name]>>,
   ): Promise<CallAnswer<Endpoints[Name]>>;
-  /** Checks the input and tells what would be sent. */
+  /** Checks the input and says what would be sent. */
   preview<Name extends EndpointName>(name: Name, input: CallInput<Endpoints[Name]>): PreviewedRequest;
-  /** Sends any request to the base URL; the answer is given as it came, unless it surely is a half. */
+  /** Sends any request to the base URL. The answer is returned as it came, unless it is certainly cut short. */
   raw(request: WireRequest): Promise<WireAnswer>;
   previewRaw(request: WireRequest): PreviewedRequest;
   close(): Promise<void>;
 }
 
+/** Makes a client of one service. It calls nothing yet. */
 export const createClient = (options: ClientOptions): Client => {
   const dialect = options.dialect ?? neutralDialect;
   const transport = createTransport(options);
   const headers = headersOf(options, dialect);
   const exchange = createExchange(transport, headers, options);
 
-  const checked = (endpoint: Endpoint, input: Input): Input =>
+  const checked = (endpoint: Endpoint, input: EndpointInput): EndpointInput =>
     checkInput(endpoint, input, options.anyConstants ?? false);
 
   const translations = new Map<EndpointName, EndpointTranslation>();
@@ -92,7 +79,7 @@ export const createClient = (options: ClientOptions): Client => {
     async call(name, input, { fresh = false, doubt } = {}) {
       const endpoint: Endpoint = endpoints[name];
       const translation = translationFor(name);
-      const request = buildRequest(endpoint, checked(endpoint, input as Input), translation);
+      const request = buildRequest(endpoint, checked(endpoint, input as EndpointInput), translation);
       const facts = factsOf(request, endpoint.effect);
       const read = (wire: WireAnswer) => {
         const answer = readAnswer(wire, endpoint.answer, translation.answer, facts);
@@ -109,7 +96,7 @@ export const createClient = (options: ClientOptions): Client => {
     preview(name, input) {
       const endpoint: Endpoint = endpoints[name];
       return headers.previewed(
-        buildRequest(endpoint, checked(endpoint, input as Input), translationFor(name)),
+        buildRequest(endpoint, checked(endpoint, input as EndpointInput), translationFor(name)),
       );
     },
     raw(request) {
@@ -122,8 +109,8 @@ export const createClient = (options: ClientOptions): Client => {
   };
 };
 
-/** Holds each part of an input against the table, and names all faults at once. */
-const checkInput = (endpoint: Endpoint, input: Input, anyConstants: boolean): Input => {
+/** Checks each part of an input against the table, and names all faults at once. */
+const checkInput = (endpoint: Endpoint, input: EndpointInput, anyConstants: boolean): EndpointInput => {
   const faults = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = endpoint[part];
     return schema === undefined ? [] : faultsIn(schema, input[part], { anyConstants });

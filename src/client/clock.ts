@@ -1,24 +1,24 @@
-import type { WireAnswer } from './transport.ts';
+import type { WireAnswer } from './sending.ts';
 
-/** From here on a clock is worth a word, in milliseconds. */
+/** A difference between clocks that is worth mentioning, in milliseconds. */
 export const clockTolerance = 5 * 60_000;
 
-/** How far the service's clock is ahead of this one, in milliseconds; undefined where its answer does not tell. */
+/** How far the service's clock is ahead of this one, in milliseconds; undefined if its answer does not say. */
 export const clockAheadMs = (headers: WireAnswer['headers'], now: number): number | undefined => {
   const sent = Date.parse(headers.date ?? '');
-  // A cache tells for how many seconds it has had the answer.
+  // A cache says for how many seconds it has kept the answer.
   const age = Number(headers.age ?? 0) * 1000;
   return Number.isFinite(sent + age) ? sent + age - now : undefined;
 };
 
-/** `2 hours behind`, of a clock that another is ahead of by so many milliseconds. */
+/** `2 hours behind`, for a clock that another one is so many milliseconds ahead of. */
 export const clockWords = (aheadMs: number): string => {
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
   const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
   return `${count} ${unit}${count === 1 ? '' : 's'} ${aheadMs > 0 ? 'behind' : 'ahead of'}`;
 };
 
-/** Makes a watcher of answers that says once, and of the first one that tells, that the clocks differ. */
+/** Makes a watcher of answers. The first answer with a time decides whether it warns that the clocks differ. */
 export const clockWatch = (warn: (text: string) => void): ((headers: WireAnswer['headers']) => void) => {
   let isKnown = false;
   return (headers) => {

@@ -1,52 +1,73 @@
-import { refusal } from './answer.ts';
-import type { ClientOptions } from './client.ts';
-import { CallError, type CallFacts } from './errors.ts';
-import type { headersOf } from './headers.ts';
+import { type KnownFacts, statusError } from './classify.ts';
+import { CallError } from './errors.ts';
 import { pause } from './pause.ts';
-import type { WireRequest } from './request.ts';
-import { isShortage, nextPauseMs, RetryBudget } from './retry.ts';
-import type { Transport, WireAnswer } from './transport.ts';
+import type { ApiKeys, headersOf, ShownRequest, WireRequest } from './request.ts';
+import { isShortage, nextPauseMs, RetryBudget, type RetryPolicy } from './retry.ts';
+import type { WireAnswer } from './sending.ts';
+import type { CallTimes, Transport } from './transport.ts';
 
-/** One request of a call, with what a failure of it should tell. */
+/** What happens during a call, for those who want to show it. None of it is secret. */
+export type ClientEvent =
+  /** Showing a request takes longer than sending it, so it is done only if somebody looks. */
+  | { kind: 'request'; request: () => ShownRequest; attempt: number }
+  | { kind: 'answer'; answer: WireAnswer; milliseconds: number; times?: CallTimes | undefined }
+  | { kind: 'failure'; detail: string; milliseconds: number; isShortage: boolean }
+  | { kind: 'wait'; milliseconds: number; why: string };
+
+/** How requests are repeated, watched, and ended. */
+export interface ExchangeOptions {
+  /** Asked before each request, since the keys may have to be looked up. */
+  credentials: () => Promise<ApiKeys>;
+  /** Called before a change is first sent; if it throws, nothing is sent. */
+  beforeChange?: () => Promise<void>;
+  retry: RetryPolicy;
+  /** Ends whatever is under way. */
+  signal: AbortSignal;
+  observe?: (event: ClientEvent) => void;
+  /** Masks the credentials in a text of the service, which may repeat them. */
+  redact?: (text: string) => string;
+}
+
+/** One call: its request, how its answer is read, and what a failure should tell. */
 export interface Exchange<Answer> {
-  /** Requests of one kind rest together when the service has no time for them. */
+  /** When the service has no time, all calls of an endpoint wait together. */
   endpoint: string;
   request: WireRequest;
-  facts: Omit<CallFacts, 'detail'>;
-  /** Asks for an answer that no cache kept. */
+  facts: KnownFacts;
+  /** Asks for an answer that does not come from a cache. */
   fresh: boolean;
-  /** Throws where the answer is not to be believed. */
+  /** Throws if the answer is not to be believed. */
   read: (answer: WireAnswer) => Answer;
 }
 
-/** Sends requests as often as that is safe, and reads the answers. */
+/** Makes the function that sends a request as often as is safe, and reads its answer. */
 export const createExchange = (
   transport: Transport,
   headers: ReturnType<typeof headersOf>,
-  { credentials, beforeChange, retry, signal, observe = () => {}, redact = (text) => text }: ClientOptions,
+  { credentials, beforeChange, retry, signal, observe = () => {}, redact = (text) => text }: ExchangeOptions,
 ) => {
   const budget = new RetryBudget();
 
-  /** One attempt: sends the request and judges the answer's status. */
+  /** One attempt: sends the request and classifies the answer's status. */
   const attemptOnce = async (
     { request, facts, fresh }: Exchange<unknown>,
     attempt: number,
   ): Promise<WireAnswer> => {
-    const { clientId, apiKey } = await credentials();
+    const keys = await credentials();
     observe({ kind: 'request', request: () => headers.previewed(request), attempt });
     const began = performance.now();
     let answered = false;
     try {
       const { times, ...answer } = await transport.send(
         request,
-        headers.sent(request, { clientId, apiKey }, fresh),
+        headers.sent(request, keys, fresh),
         facts.effect,
         signal,
       );
       answered = true;
       observe({ kind: 'answer', answer, milliseconds: performance.now() - began, times });
-      const refused = refusal(answer, facts, Date.now(), redact);
-      if (refused) throw refused;
+      const failure = statusError(answer, facts, Date.now(), redact);
+      if (failure) throw failure;
       return answer;
     } catch (error) {
       if (error instanceof CallError && !answered)
@@ -60,21 +81,24 @@ export const createExchange = (
     }
   };
 
-  /** When the service has time again, by endpoint: what it tells one call holds for all of them. */
-  const resting = new Map<string, number>();
-  const restUntil = (kind: string, milliseconds: number): void => {
-    resting.set(kind, Math.max(resting.get(kind) ?? 0, performance.now() + milliseconds));
-  };
-  const rest = async (kind: string): Promise<void> => {
-    const milliseconds = (resting.get(kind) ?? 0) - performance.now();
+  /** When each endpoint may be asked again: what the service tells one call holds for all of them. */
+  const closedUntil = new Map<string, number>();
+
+  const waitUntilOpen = async (endpoint: string): Promise<void> => {
+    const milliseconds = (closedUntil.get(endpoint) ?? 0) - performance.now();
     if (milliseconds > 0) await pause(milliseconds, signal);
+  };
+
+  const closeFor = (endpoint: string, milliseconds: number): void => {
+    const until = performance.now() + milliseconds;
+    closedUntil.set(endpoint, Math.max(closedUntil.get(endpoint) ?? 0, until));
   };
 
   return async <Answer>(exchange: Exchange<Answer>): Promise<Answer> => {
     if (exchange.facts.effect === 'change') await beforeChange?.();
-    const kind = `${exchange.request.method} ${exchange.endpoint}`;
+    const endpoint = `${exchange.request.method} ${exchange.endpoint}`;
     for (let attempt = 1; ; attempt++) {
-      await rest(kind);
+      await waitUntilOpen(endpoint);
       try {
         const answer = exchange.read(await attemptOnce(exchange, attempt));
         budget.refund();
@@ -83,7 +107,7 @@ export const createExchange = (
         const milliseconds = nextPauseMs(error, attempt, retry, budget);
         if (milliseconds === undefined) throw error;
         observe({ kind: 'wait', milliseconds, why: (error as CallError).facts.detail });
-        if ((error as CallError).attempt === 'not-processed') restUntil(kind, milliseconds);
+        if ((error as CallError).attempt === 'not-processed') closeFor(endpoint, milliseconds);
         await pause(milliseconds, signal);
       }
     }

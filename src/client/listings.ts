@@ -4,7 +4,7 @@ import { pageSize as pageSizes, type State } from '../service/words.ts';
 import type { CallOptions, Client } from './client.ts';
 import { BrokenPages } from './errors.ts';
 
-/** Reads one listing, and believes no answer that speaks of another one. */
+/** Reads one listing, and believes no answer about another one. */
 export const readListing = (
   client: Client,
   id: string,
@@ -23,20 +23,20 @@ export const readListing = (
 /** Which listings to read. */
 export interface ListingsSelection {
   state?: State | undefined;
-  /** How many to read in all; all of them where left out. */
+  /** How many to read in all; all of them if left out. */
   limit?: number | undefined;
   pageSize?: number | undefined;
   /** The cursor to go on from. */
   after?: string | undefined;
-  /** A listing may come again that a page repeats: so that no list of all identifiers has to be kept. */
+  /** Whether a listing that several pages have may come again, so that not all identifiers have to be kept. */
   mayRepeat?: boolean;
 }
 
 /** Where reading ended. */
 export interface ListingsEnd {
-  /** The cursor of what follows, or undefined where nothing does. */
+  /** The cursor of what follows; undefined if nothing does. */
   next?: string | undefined;
-  /** More follows, but no cursor leads to it: the limit ended within a page that was larger than asked. */
+  /** More follows, but no cursor leads to it: the limit was reached within a page that was larger than asked for. */
   cut?: true;
   /** Listings that a page repeated, which were left out. */
   repeated: number;
@@ -55,8 +55,8 @@ export const pageQuery = ({
 });
 
 /**
- * Reads listings page by page, each page when it is asked for, no listing twice where that is not allowed.
- * Returns where it ended. Pages that would go round in a circle or get lost are a `BrokenPages`, never a short list.
+ * Reads listings page by page, each page when it is asked for, and no listing twice unless it may repeat.
+ * Returns where it ended. Pages that go round in a circle or lead nowhere are a `BrokenPages`, never a short list.
  */
 export async function* readListings(
   client: Client,
@@ -78,14 +78,14 @@ export async function* readListings(
     if (wanted.length > 0) yield wanted;
     if (!hasNextPage) return end;
     after = nextCursor(endCursor, cursors, pages);
-    // Where the page was cut, no cursor leads to what was cut off.
+    // If the page was cut, no cursor leads to the rest of it.
     if (left <= 0) return { ...end, ...(wanted.length === news.length ? { next: after } : { cut: true }) };
     empty = page.listings.length === 0 ? empty + 1 : 0;
     if (empty > mostEmptyPages) throw new BrokenPages('the service sends empty pages without end', pages);
   }
 }
 
-/** The listings that were not there before; from now on they were. */
+/** The listings that were not seen before. They are remembered. */
 const notSeen = (listings: readonly Listing[], ids: Set<string>): Listing[] =>
   listings.filter(({ id }) => {
     const isNew = !ids.has(id);

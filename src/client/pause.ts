@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The longest time that Node's timers can be set to, in milliseconds; a longer one would be over at once. */
+/** The longest time to which Node's timers can be set, in milliseconds; a longer one would fire at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 
-/** Waits, or fails with the signal's reason as soon as it aborts. */
+/** Waits; fails with the signal's reason as soon as it aborts. */
 export const pause = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
   try {
     for (let left = milliseconds; left > 0; left -= longestTimerMs)

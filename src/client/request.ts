@@ -1,16 +1,17 @@
+import type { Dialect } from '../service/dialect.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import type { EndpointTranslation } from '../service/translation.ts';
 
-/** A request as it goes out, before the credentials are put on. */
+/** A request as it goes out, before the credentials are added. */
 export interface WireRequest {
   method: string;
-  /** Path behind the base URL, with its query. */
+  /** The path below the base URL, with its query. */
   path: string;
   body?: string;
 }
 
 /** The parts that an endpoint's input may have. */
-export interface Input {
+export interface EndpointInput {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, unknown>>;
   body?: unknown;
@@ -22,7 +23,7 @@ export interface Input {
  */
 export const buildRequest = (
   endpoint: Endpoint,
-  input: Input,
+  input: EndpointInput,
   translation: Pick<EndpointTranslation, 'query' | 'body'>,
 ): WireRequest => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
@@ -36,4 +37,83 @@ export const buildRequest = (
     path: query.size > 0 ? `${path}?${query}` : path,
     ...(input.body === undefined ? {} : { body: JSON.stringify(translation.body.toWire(input.body)) }),
   };
+};
+
+/** A request as it may be shown, its credentials masked. */
+export interface ShownRequest {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  /** Parsed if it is JSON; null if there is none. */
+  body: unknown;
+}
+
+/** A request that would be sent. */
+export interface PreviewedRequest extends ShownRequest {
+  /** What else it takes to send exactly the same. */
+  exact: {
+    /** All headers but those of the credentials. */
+    headers: Record<string, string>;
+    /** The names of the credentials' headers, which are the dialect's. */
+    credentials: Pick<Dialect['header'], 'clientId' | 'authenticationKey'>;
+    body: string | undefined;
+  };
+}
+
+/** What identifies the caller to the service. */
+export interface ApiKeys {
+  clientId: string;
+  apiKey: string;
+}
+
+const maskedValue = '***';
+
+/** The headers that every request has. */
+const negotiation = {
+  accept: 'application/json',
+  // An encoded answer that was cut short can pass for a whole one, so none is asked for.
+  'accept-encoding': 'identity',
+};
+
+/** The headers of a client's requests, to be sent and to be shown. */
+export const headersOf = (
+  { baseUrl, userAgent }: { baseUrl: string; userAgent: string },
+  { header }: Pick<Dialect, 'header'>,
+) => {
+  const own = ({ clientId, apiKey }: ApiKeys) => ({
+    'user-agent': userAgent,
+    [header.clientId]: clientId,
+    [header.authenticationKey]: apiKey,
+  });
+  const ofBody = (request: WireRequest) =>
+    request.body === undefined ? {} : { 'content-type': 'application/json' };
+
+  return {
+    /** `fresh` asks for an answer that does not come from a cache. */
+    sent: (request: WireRequest, keys: ApiKeys, fresh: boolean): Record<string, string> => ({
+      ...negotiation,
+      ...ofBody(request),
+      ...own(keys),
+      ...(fresh ? { 'cache-control': 'no-cache' } : {}),
+    }),
+    previewed: (request: WireRequest): PreviewedRequest => ({
+      method: request.method,
+      url: `${baseUrl}${request.path}`,
+      headers: { ...own({ clientId: maskedValue, apiKey: maskedValue }), ...ofBody(request) },
+      body: request.body === undefined ? null : bodyToShow(request.body),
+      exact: {
+        headers: { ...negotiation, 'user-agent': userAgent, ...ofBody(request) },
+        credentials: header,
+        body: request.body,
+      },
+    }),
+  };
+};
+
+const bodyToShow = (body: string): unknown => {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return body;
+  }
 };

@@ -1,12 +1,12 @@
 import { CallError } from './errors.ts';
 
-/** What a call may spend on trying again. */
+/** How often a call is tried again, and how long it waits. */
 export interface RetryPolicy {
   /** Further attempts after the first. */
   maxRetries: number;
   /** The longest wait that the service may ask for; a longer one ends the call. */
   maxWaitMs: number;
-  /** Further attempts where the service has no time (429), or this machine no connection left: a job of many calls outlasts a busy hour. */
+  /** Further attempts if the service has no time (429) or this machine no connection left: a job of many calls outlasts a busy hour. */
   maxThrottled?: number;
 }
 
@@ -15,8 +15,8 @@ const shortestPauseThrottledMs = 1_000;
 const longestPauseMs = 20_000;
 
 /**
- * The header `Retry-After`, in seconds or as a date, → milliseconds to wait. A date is held against the
- * answer's own `Date` header, since the local clock may be wrong. What is no plain answer (negative, empty,
+ * The header `Retry-After`, in seconds or as a date, → milliseconds to wait. A date is compared with the
+ * answer's own `Date` header, since the local clock may be wrong. Anything unclear (negative, empty,
  * past, not a number) gives undefined.
  */
 export const retryAfterMs = (
@@ -26,7 +26,7 @@ export const retryAfterMs = (
 ): number | undefined => {
   const text = value?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  // Date.parse makes a date of almost any words with a number in them.
+  // Date.parse takes almost any words with a number in them for a date.
   if (!/\d:\d\d:\d\d.*(GMT|Z)$/.test(text)) return undefined;
   const wait = Date.parse(text) - (Date.parse(date ?? '') || now);
   return wait > 0 ? wait : undefined;
@@ -37,31 +37,31 @@ export const backoffMs = (attempt: number, throttled: boolean, random: () => num
   random() *
   Math.min(longestPauseMs, (throttled ? shortestPauseThrottledMs : shortestPauseMs) * 2 ** (attempt - 1));
 
-/** What another attempt would only meet again, or what asked for an end. */
+/** What would only happen again, and the user's wish to stop. */
 const hopeless: ReadonlySet<CallError['reason']> = new Set(['tls', 'proxy', 'redirect', 'interrupted']);
 
 const shortages: ReadonlySet<string | undefined> = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']);
 
-/** Whether this machine has no further connection to give, as long as there are so many. */
+/** Whether this machine can open no more connections than it has. */
 export const isShortage = ({ attempt, facts }: CallError): boolean =>
   attempt === 'not-sent' && shortages.has(facts.code);
 
 /**
- * Whether the same request may be sent again after this failure. A change may be only where it surely did
- * not begin; a read may wherever another answer can be hoped for.
+ * Whether the same request may be sent again after this failure. A change may be only if it certainly was
+ * not begun; a read may whenever there is hope of another answer.
  */
 export const mayTryAgain = (error: CallError, attempt: number): boolean => {
   const { attempt: known, reason, facts } = error;
   if (hopeless.has(reason) || known === 'rejected') return false;
-  // A name that no server knows is a typing error more often than an outage.
+  // A name that no server knows is more often a typo than an outage.
   if (facts.code === 'ENOTFOUND' && attempt > 1) return false;
   if (known === 'not-sent' || known === 'not-processed') return true;
   return facts.effect === 'read' && reason !== 'bad-answer';
 };
 
 /**
- * How long to wait before the next attempt, or undefined where there is to be none: tried often enough, or
- * the service asks for a longer wait than the user grants.
+ * How long to wait before the next attempt; undefined if there is to be none, since it was tried often enough or
+ * the service asks for a longer wait than the user allows.
  */
 export const nextPauseMs = (
   error: unknown,
@@ -76,7 +76,7 @@ export const nextPauseMs = (
   if (attempt > (isFull ? maxThrottled : maxRetries)) return undefined;
   const asked = error.facts.retryAfterMs;
   if (asked !== undefined && asked > policy.maxWaitMs) return undefined;
-  // A service that says when to come back is not made worse by coming back then.
+  // To come back when the service says so does it no harm.
   if (!budget.spend(asked === undefined ? costOfRetry : 1)) return undefined;
   const throttled = isFull || error.facts.status === 503;
   const jitter = backoffMs(attempt, throttled, random);
@@ -86,18 +86,18 @@ export const nextPauseMs = (
 const fullBudget = 500;
 const costOfRetry = 5;
 
-/** Retries that all calls of the process share, so that an outage is not made worse by everybody trying again. */
+/** Retries that all calls of a client share, so that they do not make an outage worse by all trying again. */
 export class RetryBudget {
   #tokens = fullBudget;
 
-  /** Takes the price of one retry, or says no. */
+  /** Takes the price of one retry, or refuses. */
   spend(price = costOfRetry): boolean {
     if (this.#tokens < price) return false;
     this.#tokens -= price;
     return true;
   }
 
-  /** A call that succeeded gives one token back. */
+  /** To be called once for each call that succeeded. */
   refund(): void {
     this.#tokens = Math.min(fullBudget, this.#tokens + 1);
   }

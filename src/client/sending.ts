@@ -1,6 +1,17 @@
 import type { Dispatcher } from 'undici';
-import { AnswerTooLarge } from './classify.ts';
-import type { WireAnswer } from './transport.ts';
+
+/** A whole answer. */
+export interface WireAnswer {
+  status: number;
+  headers: Readonly<Record<string, string | undefined>>;
+  body: string;
+}
+
+/** The time for the whole call is up. */
+export class DeadlineExceeded extends Error {}
+
+/** The answer is larger than any that the service documents. */
+export class AnswerTooLarge extends Error {}
 
 type Controller = Dispatcher.DispatchController;
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
@@ -9,17 +20,17 @@ const maxAnswerBytes = 16 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
 
 /**
- * One request that is handed to undici, and its answer as it comes. undici's own `request` makes a stream of each body,
- * and takes a signal for each call: for thousands of small answers that costs more than the requests.
+ * One request in the hands of undici, and its answer as it arrives. undici's own `request` makes a stream of each body and
+ * takes a signal for each call, which costs more than the requests when there are thousands of small answers.
  */
 export class Sending implements Dispatcher.DispatchHandler {
-  /** It is about to be written onto an open connection, or was: from then on a change may have been made. */
+  /** Whether it is about to be written to an open connection, or was. From then on it may have changed something. */
   isBegun = false;
-  /** Of the answer, once it has begun. */
+  /** The answer's status, once it has begun. */
   status: number | undefined;
   /** When the answer began, in milliseconds by `performance.now()`. */
   answeredAt = 0;
-  /** The whole answer. Fails with `AnswerTooLarge`, with undici's errors, and with what it was given up for. */
+  /** The whole answer. Fails with `AnswerTooLarge`, undici's errors, or the reason for which it was given up. */
   readonly answer: Promise<WireAnswer>;
   readonly #onBegin: () => void;
   #controller: Controller | undefined;
@@ -30,7 +41,7 @@ export class Sending implements Dispatcher.DispatchHandler {
   #resolve: (answer: WireAnswer) => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
-  /** `onBegin` is told right before it is written. */
+  /** `onBegin` is called right before it is written. */
   constructor(onBegin: () => void) {
     this.#onBegin = onBegin;
     this.answer = new Promise((resolve, reject) => {
@@ -39,7 +50,7 @@ export class Sending implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Fails at once, and ends what is under way; while it still waits for a connection, it will not be sent. */
+  /** Fails at once and ends whatever is under way. A request that still waits for a connection will not be sent. */
   giveUp(reason: Error): void {
     this.#givenUpFor = reason;
     this.#reject(reason);
@@ -67,7 +78,7 @@ export class Sending implements Dispatcher.DispatchHandler {
     this.#chunks.push(chunk);
     this.#length += chunk.length;
     if (this.#length <= this.#limit()) return;
-    // Of an error, the beginning says enough.
+    // The beginning of an error says enough.
     if (this.#isError()) this.onResponseEnd();
     const tooLarge = new AnswerTooLarge();
     this.#reject(tooLarge);

@@ -1,35 +1,43 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import { versions } from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import { Agent, type Dispatcher } from 'undici';
-import type { ConnectionTimes } from '../network/connection-times.ts';
-import { createConnector } from '../network/connector.ts';
-import { maxHeaderBytes } from '../network/max-header-bytes.ts';
-import { plainNetwork } from '../network/network.ts';
-import { callError, DeadlineExceeded } from './classify.ts';
-import type { ClientOptions } from './client.ts';
+import { type ConnectionTimes, createConnector } from '../network/connector.ts';
+import { maxHeaderBytes, type Network, plainNetwork } from '../network/network.ts';
+import { lostAnswerError } from './classify.ts';
 import type { CallFacts } from './errors.ts';
 import { leaveParserAsItIs } from './frugal-parser.ts';
 import { longestTimerMs } from './pause.ts';
 import type { WireRequest } from './request.ts';
-import { Sending } from './sending.ts';
-import { watchConnections } from './used-connections.ts';
+import { DeadlineExceeded, Sending, type WireAnswer } from './sending.ts';
 
-/** A whole answer. */
-export interface WireAnswer {
-  status: number;
-  headers: Readonly<Record<string, string | undefined>>;
-  body: string;
+/** How requests reach the service. */
+export interface TransportOptions {
+  baseUrl: string;
+  timeouts: {
+    connectMs: number;
+    /** The whole call: request, headers, and body. */
+    callMs: number;
+  };
+  /** Proxies and authorities; only Node's own authorities if left out. */
+  network?: Network;
+  /** How many connections may be open at once. */
+  connections?: number;
+  /** Whether the parts of a call are timed. */
+  timed?: boolean;
 }
 
 /** How long the parts of a call took, in milliseconds. */
 export interface CallTimes {
-  /** Missing for a connection that was there already. */
+  /** Missing if the connection was already there. */
   connection: ConnectionTimes | undefined;
   /** From the beginning of the call to the headers of the answer. */
   firstByteMs: number;
   wholeMs: number;
 }
 
+/** The way to one service. */
 export interface Transport {
   /** Sends one request once. Fails with a `CallError` that says whether a byte of it left. */
   send(
@@ -40,8 +48,6 @@ export interface Transport {
   ): Promise<WireAnswer & { times?: CallTimes }>;
   close(): Promise<void>;
 }
-
-type TransportOptions = Pick<ClientOptions, 'baseUrl' | 'timeouts' | 'network' | 'connections' | 'timed'>;
 
 /** A connection pool to one base URL. Redirects are not followed: the credentials are meant for this origin alone. */
 export const createTransport = ({
@@ -65,7 +71,7 @@ export const createTransport = ({
   };
   const agent = new Agent({
     connect,
-    // These run from one piece to the next; the deadline of each call is for the whole of it.
+    // undici's own limits run from one piece to the next; the deadline of each call is for the whole of it.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 4_000,
@@ -94,26 +100,61 @@ export const createTransport = ({
     try {
       agent.dispatch({ origin: base.origin, path, method, headers, body: request.body ?? null }, sending);
       const whole = await sending.answer;
-      // undici takes up a connection again a turn of the event loop later; a call before that would open another.
+      // undici reuses a connection only a turn of the event loop later; a call before that would open another.
       await setImmediate();
       const firstByteMs = sending.answeredAt - began;
       const times = { connection, firstByteMs, wholeMs: performance.now() - began };
       return timed ? { ...whole, times } : whole;
     } catch (error) {
-      const { isBegun, status } = sending;
+      const { isBegun: isSent, status } = sending;
       const facts = { method, url: `${base.origin}${path.split('?')[0]}`, effect };
       const known = status === undefined ? facts : { ...facts, status };
-      throw callError(error, isBegun, known, timeouts, error === signal.reason);
+      const isInterrupted = error === signal.reason;
+      throw lostAnswerError({ error, isSent, isInterrupted, callMs: timeouts.callMs }, known);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
     }
   };
+
   const close = async () => {
     const destroyed = agent.destroy();
     connector.close();
     used.stop();
     await destroyed;
   };
+
   return { send, close };
+};
+
+/** Where undici says which connection a request is written to, right after it has started. */
+const channel = 'undici:client:sendHeaders';
+
+/** Tells each request the times of the connection it goes out on, if they are to be measured. */
+const watchConnections = (timed: boolean) => {
+  const unused = new WeakMap<Socket, ConnectionTimes>();
+  let starting: ((times: ConnectionTimes | undefined) => void) | undefined;
+
+  const onHeaders = (message: unknown): void => {
+    const { socket } = message as { socket: Socket };
+    starting?.(unused.get(socket));
+    unused.delete(socket);
+    starting = undefined;
+  };
+  if (timed) subscribe(channel, onHeaders);
+
+  return {
+    /** A request starts. It is told the times of its connection if that was made for it. */
+    starts(tell: (times: ConnectionTimes | undefined) => void): void {
+      if (timed) starting = tell;
+    },
+    onConnected: timed
+      ? (socket: Socket, times: ConnectionTimes) => {
+          unused.set(socket, times);
+        }
+      : undefined,
+    stop: () => {
+      if (timed) unsubscribe(channel, onHeaders);
+    },
+  };
 };

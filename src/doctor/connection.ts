@@ -1,11 +1,11 @@
 import { lookup } from 'node:dns/promises';
 import { isIP, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
-import { certificateOf, day } from '../network/certificate.ts';
 import { noConnection } from '../network/connection-failure.ts';
 import { createConnector } from '../network/connector.ts';
 import { NoConnection } from '../network/errors.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
+import { certificateOf, day } from '../network/tls.ts';
 import { type Finding, found, ok, skipped, warning } from './finding.ts';
 
 /** What is to be reached, and how. */

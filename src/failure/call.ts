@@ -1,5 +1,5 @@
 import type { CallError } from '../client/errors.ts';
-import { isLoopback } from '../network/urls.ts';
+import { isLoopback } from '../network/url.ts';
 import { proxyHint, tlsHints } from './connection.ts';
 import { exitCodes } from './exit-codes.ts';
 import { interruptedBy, interruption } from './interruption.ts';

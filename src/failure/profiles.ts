@@ -1,3 +1,4 @@
+import { InvalidBaseUrl } from '../network/errors.ts';
 import * as profiles from '../profiles/errors.ts';
 import { nearest } from '../words/nearest.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -55,7 +56,7 @@ export const profileFailure = (error: unknown): Meaning | undefined => {
       details: error.details,
       hint: 'Nothing was imported.',
     };
-  const isUsage = [profiles.InvalidProfileName, profiles.ReservedProfile, profiles.InvalidBaseUrl].some(
+  const isUsage = [profiles.InvalidProfileName, profiles.ReservedProfile, InvalidBaseUrl].some(
     (kind) => error instanceof kind,
   );
   if (isUsage) return { exitCode: exitCodes.usage, code: 'usage' };

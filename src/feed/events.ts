@@ -1,5 +1,5 @@
-import type { ShownRequest } from '../client/events.ts';
-import type { ConnectionTimes } from '../network/connection-times.ts';
+import type { ShownRequest } from '../client/request.ts';
+import type { ConnectionTimes } from '../network/connector.ts';
 
 /** What happens while a feed is fetched, for those who want to show it. Nothing in it is secret. */
 export type FeedEvent =

@@ -1,8 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import createJq from 'jq-wasm/dist/build/jq.js';
-import { reading, writing } from './memory.ts';
 import type { JqMessage, JqStart } from './messages.ts';
-import { threadStreams } from './streams.ts';
+import { reading, threadStreams, writing } from './streams.ts';
 
 /** How this build of jq calls what it imports and exports, since a minifier took the names. */
 const names = { read: 'g', write: 'd', memory: 'E' } as const;

@@ -10,7 +10,7 @@ export interface Bundle {
 }
 
 /**
- * The certificates that a file holds, each as PEM. Fails with `UnusableAuthorities` where it can't be read, or is none.
+ * The certificates of a file, each as PEM. Fails with `UnusableAuthorities` if it can't be read, or holds none.
  */
 export const readBundle = async ({ path, source }: Bundle): Promise<string[]> => {
   const text = await readFile(path, 'latin1').catch((error: NodeJS.ErrnoException) => {
@@ -33,7 +33,7 @@ const isCertificate = (pem: string): boolean => {
   }
 };
 
-/** Node trusts its own authorities only as long as none are named, so they are named together with those of the file. */
+/** Node trusts its own authorities only until others are named, so they are named together with those of the file. */
 export const trusting = async (
   bundle: Bundle,
   env: Readonly<Record<string, string | undefined>>,
@@ -42,14 +42,14 @@ export const trusting = async (
   return tls.createSecureContext({ ca: [...(await usual(env.NODE_EXTRA_CA_CERTS)), ...further] });
 };
 
-/** Later versions of Node tell which authorities hold; before, they were Node's own and those of NODE_EXTRA_CA_CERTS. */
+/** Later versions of Node list the authorities that they trust; in earlier ones they are its own and those of NODE_EXTRA_CA_CERTS. */
 const usual = async (extra: string | undefined): Promise<readonly string[]> => {
   const { getCACertificates } = tls as { getCACertificates?: (type: 'default') => string[] };
   if (getCACertificates) return getCACertificates('default');
   return extra ? [...tls.rootCertificates, ...(await extraAuthorities(extra))] : tls.rootCertificates;
 };
 
-/** Node goes on without a file that it can't read, and says so itself; so does this. */
+/** Node warns of a file that it can't read and goes on without it; so does this. */
 const extraAuthorities = async (path: string): Promise<string[]> => {
   try {
     return await readBundle({ path, source: 'NODE_EXTRA_CA_CERTS' });

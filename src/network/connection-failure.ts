@@ -1,20 +1,20 @@
 import { errors } from 'undici';
-import type { Certificate } from './certificate.ts';
 import { type ConnectionFacts, NoConnection } from './errors.ts';
-import { tlsFaultOf, tlsWords } from './tls.ts';
+import type { Certificate } from './tls.ts';
+import { tlsFaultOf, tlsProblem } from './tls.ts';
 
-/** Whom a connection was to lead to, and how far it came. */
+/** Where a connection was to lead, and how far it got. */
 export interface Attempted {
   /** `the server`, or `the proxy proxy.example:3128`. */
   whose: string;
-  /** Host and port of the proxy behind which the server is. */
+  /** Host and port of the proxy in front of the server. */
   via?: string | undefined;
   host: string;
   certificate: Certificate | undefined;
   timeoutMs: number;
 }
 
-/** Any error of the system or a library → why there is no connection. */
+/** An error of the system or a library → why there is no connection. */
 export const noConnection = (error: unknown, attempted: Attempted): NoConnection => {
   if (error instanceof NoConnection) return error;
   return new NoConnection(factsOf(error, attempted), { cause: error });
@@ -35,19 +35,19 @@ const withoutVia = (error: unknown, attempted: Attempted): ConnectionFacts => {
     };
   const code = codeOf(error);
   const tls = tlsFaultOf(code);
-  if (tls === undefined) return { obstacle: 'unreachable', detail: unreachableWords(code), code };
+  if (tls === undefined) return { obstacle: 'unreachable', detail: unreachableDetail(code), code };
   const message = error instanceof Error ? error.message : code;
-  return { obstacle: 'tls', detail: tlsWords(tls, { ...attempted, message, now: new Date() }), code, tls };
+  return { obstacle: 'tls', detail: tlsProblem(tls, { ...attempted, message, now: new Date() }), code, tls };
 };
 
-/** The code of an error, or its name where it has none; where several addresses were tried, that of the first. */
+/** The code of an error, or its name if it has none; if several addresses were tried, that of the first. */
 export const codeOf = (error: unknown): string => {
   if (error instanceof AggregateError) return codeOf(error.errors[0]);
   const code = (error as { code?: unknown } | undefined)?.code;
   return typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown';
 };
 
-const unreachableWords = (code: string): string =>
+const unreachableDetail = (code: string): string =>
   ({
     ECONNREFUSED: 'the connection was refused',
     ENOTFOUND: 'no such host is known',

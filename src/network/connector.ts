@@ -1,18 +1,17 @@
 import type { Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
-import { type Certificate, certificateOf } from './certificate.ts';
 import { noConnection } from './connection-failure.ts';
-import { type ConnectionTimes, measure } from './connection-times.ts';
 import type { NoConnection } from './errors.ts';
 import type { Network } from './network.ts';
+import { type Certificate, certificateOf } from './tls.ts';
 import { openTunnel } from './tunnel.ts';
 
-/** Makes connections, and ends them all when asked to. */
+/** Makes connections, and can end them all. */
 export interface Connector {
-  /** Fails with `NoConnection` alone. */
+  /** Fails only with `NoConnection`. */
   connect: buildConnector.connector;
-  /** Ends every connection, those that are still being made, too: undici would wait for these. */
+  /** Ends every connection, including those that are still being made, for which undici would wait. */
   close(): void;
 }
 
@@ -20,7 +19,7 @@ export interface ConnectorOptions {
   network: Network;
   /** How long each step may take: reaching a host, a proxy's answer, the handshake. */
   timeoutMs: number;
-  /** Told of each connection and its times. They are measured only for it. */
+  /** Called with each connection and its times, which are not measured without it. */
   onConnected?: ((socket: Socket, times: ConnectionTimes) => void) | undefined;
 }
 
@@ -31,11 +30,11 @@ type Connected = (error: NoConnection | null, socket: Socket | null) => void;
 interface Way {
   whose: string;
   via?: string;
-  /** What of its time is over. */
+  /** Time that was already spent on it. */
   spent?: ConnectionTimes;
 }
 
-/** Connects to hosts, through a proxy where there is one on the way. */
+/** Connects to hosts, through a proxy where the network has one. */
 export const createConnector = ({ network, timeoutMs, onConnected }: ConnectorOptions): Connector => {
   const { secureContext } = network;
   const make = buildConnector({
@@ -45,11 +44,11 @@ export const createConnector = ({ network, timeoutMs, onConnected }: ConnectorOp
   });
   const sockets = new Set<Socket>();
 
-  /** One connection, directly or over a tunnel that is there. */
+  /** Opens one connection, directly or through a tunnel that is already open. */
   const open = (place: Place, way: Way, connected: Connected) => {
     let times = (): ConnectionTimes => ({});
     let certificate: Certificate | undefined;
-    // Its types do not say that it gives the socket back.
+    // It returns the socket, though its types do not say so.
     const socket = make(place, (error, made) => {
       if (error)
         return connected(noConnection(error, { ...way, host: place.hostname, certificate, timeoutMs }), null);
@@ -57,11 +56,11 @@ export const createConnector = ({ network, timeoutMs, onConnected }: ConnectorOp
       connected(null, made as Socket);
     }) as unknown as Socket;
     sockets.add(socket);
-    // A tunnel ends with what goes through it; to end it first, and that right after, crashes Node 20.
+    // A tunnel ends with the connection inside it; to end the tunnel first crashes Node 20.
     if (place.httpSocket) sockets.delete(place.httpSocket);
     socket.once('close', () => sockets.delete(socket));
     if (onConnected) times = measure(socket);
-    // Once the handshake is judged and found bad, the socket does not tell any more whom it met.
+    // After a rejected handshake the socket no longer knows the certificate.
     if (place.protocol === 'https:')
       socket.prependListener('secure', () => {
         certificate = certificateOf((socket as TLSSocket).getPeerCertificate());
@@ -94,4 +93,39 @@ export const createConnector = ({ network, timeoutMs, onConnected }: ConnectorOp
       for (const socket of sockets) socket.destroy(new Error('the client was closed'));
     },
   };
+};
+
+/** How long each part of making a connection took, in milliseconds. A part that did not take place is missing. */
+export interface ConnectionTimes {
+  /** Looking the name up. */
+  dnsMs?: number;
+  connectMs?: number;
+  /** The proxy's share, until its tunnel was open. */
+  proxyMs?: number;
+  tlsMs?: number;
+}
+
+/**
+ * Measures a connection that is being made; the function that it returns gives the times once it is open. Its listeners
+ * go first, since whoever waits for the connection is already listening.
+ */
+const measure = (socket: Socket): (() => ConnectionTimes) => {
+  const times: ConnectionTimes = {};
+  let since = performance.now();
+  const lap = (): number => {
+    const before = since;
+    since = performance.now();
+    return since - before;
+  };
+  socket.prependOnceListener('lookup', () => {
+    times.dnsMs = lap();
+  });
+  // The address is reached; the handshake is still to come.
+  socket.prependOnceListener('connect', () => {
+    times.connectMs = lap();
+  });
+  socket.prependOnceListener('secureConnect', () => {
+    times.tlsMs = lap();
+  });
+  return () => times;
 };

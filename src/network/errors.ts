@@ -59,3 +59,15 @@ export class UnusableProxy extends Error {
     super(`${variable} ${problem}`);
   }
 }
+
+/** A text that is no base URL of the service. It is not repeated: it may hold a password. */
+export class InvalidBaseUrl extends Error {
+  override name = 'InvalidBaseUrl';
+  constructor(
+    /** Where the text comes from: `--base-url`, `RESALE_BASE_URL`. */
+    readonly source: string,
+    problem: string,
+  ) {
+    super(`${source} ${problem}`);
+  }
+}

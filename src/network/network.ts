@@ -6,14 +6,14 @@ import { type HttpProxy, proxyFor } from './proxy.ts';
 export interface Network {
   /** The proxy on the way to a URL, if there is one. */
   proxyFor(url: URL): HttpProxy | undefined;
-  /** Whom to trust; undefined for those that Node trusts by itself. */
+  /** Whom to trust; undefined for Node's own authorities. */
   secureContext: SecureContext | undefined;
 }
 
-/** Every host is reached as it is, and Node's authorities hold. */
+/** No proxy, and Node's own authorities. */
 export const plainNetwork: Network = { proxyFor: () => undefined, secureContext: undefined };
 
-/** The network as the environment describes it, and with further authorities where a file names some. */
+/** The network that the environment describes, with the authorities of a file added to Node's own if one is given. */
 export const createNetwork = async (
   env: Readonly<Record<string, string | undefined>>,
   bundle: Bundle | undefined,
@@ -21,3 +21,6 @@ export const createNetwork = async (
   proxyFor: (url) => proxyFor(url, env),
   secureContext: bundle && (await (await import('./authorities.ts')).trusting(bundle, env)),
 });
+
+/** The largest headers of an answer, which is Node's own limit. Without it, undici loads node:http just to ask. */
+export const maxHeaderBytes = 16 * 1024;

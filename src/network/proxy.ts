@@ -1,7 +1,6 @@
+import { BlockList, isIP } from 'node:net';
 import { UnusableProxy } from './errors.ts';
-import { isExempt } from './no-proxy.ts';
-import { asUrl } from './url.ts';
-import { isLoopback } from './urls.ts';
+import { asUrl, isLoopback } from './url.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -9,22 +8,22 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export interface HttpProxy {
   /** Scheme, host and port, without the user and password. */
   origin: string;
-  /** As it is shown: `proxy.example:3128`. */
+  /** For display: `proxy.example:3128`. */
   host: string;
-  /** The variable of the environment that names it. */
+  /** The environment variable that names it. */
   variable: string;
-  /** What the proxy, and nobody else, is told of who asks. */
+  /** The header that tells the proxy, and nobody else, who is asking. */
   authorization: string | undefined;
-  /** What no output may show. */
+  /** Texts that no output may show. */
   secrets: readonly string[];
 }
 
-/** In this order, as undici's own agent reads them. */
+/** In the order in which undici's own agent reads them. */
 const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 
 /**
- * The proxy on the way to a URL, undefined where there is none. This very machine is never reached through one. A variable
- * that is set to nothing switches proxies off. Fails with `UnusableProxy`.
+ * The proxy for a URL, undefined if there is none. This machine itself is never reached through one. A variable that is
+ * set to nothing switches proxies off. Fails with `UnusableProxy`.
  */
 export const proxyFor = (url: URL, env: Environment): HttpProxy | undefined => {
   const variable = variables.find((name) => env[name] !== undefined);
@@ -66,3 +65,39 @@ const decoded = (text: string, variable: string): string => {
     );
   }
 };
+
+/**
+ * Whether NO_PROXY exempts a URL from the proxy. Its entries, separated by commas or blanks, are `*`, a host (with or without
+ * a leading dot, and standing for its subdomains too), a host with a port, an address, or a network: `10.0.0.0/8`.
+ */
+const isExempt = ({ hostname, port, protocol }: URL, list: string): boolean => {
+  const host = withoutBrackets(hostname);
+  const itsPort = port || (protocol === 'https:' ? '443' : '80');
+  return list
+    .toLowerCase()
+    .split(/[,\s]+/)
+    .some((entry) => fits(entry, host, itsPort));
+};
+
+const fits = (entry: string, host: string, port: string): boolean => {
+  if (entry === '*') return true;
+  if (entry.includes('/')) return isWithin(entry, host);
+  // An IPv6 address has colons of its own.
+  const [, name = entry, itsPort] = isIP(entry) ? [] : (/^(.+):(\d+)$/.exec(entry) ?? []);
+  if (itsPort !== undefined && itsPort !== port) return false;
+  const wanted = withoutBrackets(name.replace(/^\*?\./, ''));
+  return wanted !== '' && (host === wanted || host.endsWith(`.${wanted}`));
+};
+
+const isWithin = (network: string, host: string): boolean => {
+  const family = isIP(host);
+  const [address = '', bits = ''] = network.split('/');
+  if (family === 0 || isIP(address) !== family) return false;
+  if (!/^\d+$/.test(bits) || Number(bits) > (family === 4 ? 32 : 128)) return false;
+  const type = family === 4 ? 'ipv4' : 'ipv6';
+  const list = new BlockList();
+  list.addSubnet(address, Number(bits), type);
+  return list.check(host, type);
+};
+
+const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');

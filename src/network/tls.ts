@@ -1,7 +1,51 @@
-import { type Certificate, day, shownCertificate } from './certificate.ts';
+import type { PeerCertificate } from 'node:tls';
 import type { TlsFault } from './errors.ts';
 
-/** Codes of OpenSSL and of Node, and what they come to. The first that fits holds. */
+/** What a server's certificate says of itself. All of it is foreign text, cut to a length that can be read. */
+export interface Certificate {
+  subject: string;
+  issuer: string;
+  /** The hosts and addresses that it is for. */
+  names: readonly string[];
+  validFrom: Date;
+  validTo: Date;
+}
+
+const longestName = 120;
+
+/** A certificate as Node describes it → as we do; undefined if there is none, as after a broken handshake. */
+export const certificateOf = (peer: PeerCertificate | null): Certificate | undefined => {
+  if (!peer?.valid_to) return undefined;
+  return {
+    subject: distinguishedName(peer.subject),
+    issuer: distinguishedName(peer.issuer),
+    names: (peer.subjectaltname ?? '')
+      .split(', ')
+      .map((name) => name.replace(/^(?:DNS|IP Address):/, '').slice(0, longestName))
+      .filter((name) => name !== ''),
+    validFrom: new Date(peer.valid_from),
+    validTo: new Date(peer.valid_to),
+  };
+};
+
+/** `CN=shop.example, O=Shop`; Node gives a repeated field as an array. */
+const distinguishedName = (fields: object): string =>
+  Object.entries(fields)
+    .flatMap(([name, values]: [string, string | string[]]) =>
+      [values].flat().map((value) => `${name}=${value}`),
+    )
+    .join(', ')
+    .slice(0, longestName) || 'nobody';
+
+/** `(subject CN=shop.example, issuer CN=Some CA, valid from 2026-01-01 to 2027-01-01)` */
+export const shownCertificate = ({ subject, issuer, validFrom, validTo }: Certificate): string =>
+  `(subject ${subject}, issuer ${issuer}, valid from ${day(validFrom)} to ${day(validTo)})`;
+
+/** The date, in UTC: `2026-11-21`. */
+export const day = (time: Date): string =>
+  Number.isNaN(time.getTime()) ? 'an unreadable date' : time.toISOString().slice(0, 10);
+
+/** Error codes of OpenSSL and Node, and what they mean. The first match counts. */
 const faults: readonly (readonly [RegExp, TlsFault])[] = [
   [/^CERT_HAS_EXPIRED$/, 'expired'],
   [/^CERT_NOT_YET_VALID$/, 'not-yet-valid'],
@@ -16,29 +60,31 @@ const faults: readonly (readonly [RegExp, TlsFault])[] = [
   [/^(?:ERR_TLS|ERR_SSL|CERT_|CRL_|EPROTO|INVALID_PURPOSE|PATH_LENGTH_EXCEEDED|CA_|EE_)/, 'other'],
 ];
 
-/** What is wrong with a secure connection, by the code of the error; undefined where it is nothing of the kind. */
+/** What is wrong with a secure connection, by the code of its error; undefined if the error has nothing to do with TLS. */
 export const tlsFaultOf = (code: string): TlsFault | undefined =>
   faults.find(([pattern]) => pattern.test(code))?.[1];
 
-/** `whose` is `the server` or the proxy, `host` the name it was asked for by. */
+/** A handshake that failed. */
 export interface Handshake {
+  /** Who was on the other side: `the server`, or the proxy. */
   whose: string;
+  /** The host name that was asked for. */
   host: string;
-  /** As far as the handshake came to it. */
+  /** Undefined if the handshake failed before it was sent. */
   certificate: Certificate | undefined;
   /** What the library says. */
   message: string;
   now: Date;
 }
 
-/** What is wrong, as a clause, with what the certificate says of itself. */
-export const tlsWords = (fault: TlsFault, handshake: Handshake): string => {
+/** What is wrong, as a clause, followed by what the certificate says of itself. */
+export const tlsProblem = (fault: TlsFault, handshake: Handshake): string => {
   const { certificate } = handshake;
-  const words = wordsOf[fault](handshake);
-  return certificate ? `${words} ${shownCertificate(certificate)}` : words;
+  const problem = problems[fault](handshake);
+  return certificate ? `${problem} ${shownCertificate(certificate)}` : problem;
 };
 
-const wordsOf: Record<TlsFault, (handshake: Handshake) => string> = {
+const problems: Record<TlsFault, (handshake: Handshake) => string> = {
   expired: ({ whose, certificate, now }) =>
     certificate && certificate.validTo > now
       ? `a certificate that vouches for the one of ${whose} has expired`

@@ -2,12 +2,12 @@ import type { Socket } from 'node:net';
 import { type buildConnector, Client, errors } from 'undici';
 import { codeOf } from './connection-failure.ts';
 import { type ConnectionFacts, NoConnection } from './errors.ts';
-import { maxHeaderBytes } from './max-header-bytes.ts';
+import { maxHeaderBytes } from './network.ts';
 import type { HttpProxy } from './proxy.ts';
 
 /**
- * A connection through a proxy to `target`, host and port, on which nothing was said yet. `connect` makes the connection
- * to the proxy itself. Fails with `NoConnection`: whatever the proxy says, no byte of a request has left.
+ * Opens a connection through a proxy to `target`, a host and port; nothing has been sent on it yet. `connect` makes the
+ * connection to the proxy itself. Fails with `NoConnection`: whatever the proxy says, no byte of a request has left.
  */
 export const openTunnel = async (
   proxy: HttpProxy,
@@ -29,13 +29,13 @@ export const openTunnel = async (
       },
     });
     if (statusCode >= 200 && statusCode < 300) return socket as Socket;
-    // What the proxy still says of its refusal is of no use to anybody.
+    // Nobody needs the rest of the proxy's refusal.
     socket.on('error', () => {}).destroy();
     throw new NoConnection(refusal(statusCode, proxy, target));
   } catch (error) {
     throw error instanceof NoConnection ? viaProxy(error, proxy) : brokenOff(error, proxy, timeoutMs);
   } finally {
-    // The tunnel is not the client's any more; what it still has is of no use.
+    // The tunnel no longer belongs to the client, which has nothing else.
     void client.destroy();
   }
 };

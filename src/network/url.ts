@@ -1,6 +1,8 @@
+import { InvalidBaseUrl } from './errors.ts';
+
 /**
- * A text as a URL, undefined where it is none. `URL.canParse` would not do: once Node 20 and 22 have compiled a caller of it,
- * which they do when it was called some thousand times, it denies every host that has an ü or an é in it.
+ * A text as a URL; undefined if it is none. `URL.canParse` will not do: Node 20 and 22 compile a caller of it after some
+ * thousand calls, and from then on it rejects every host with an ü or an é in it.
  */
 export const asUrl = (text: string, base?: URL): URL | undefined => {
   try {
@@ -8,4 +10,26 @@ export const asUrl = (text: string, base?: URL): URL | undefined => {
   } catch {
     return undefined;
   }
+};
+
+/** Whether the URL's host can only be this machine. */
+export const isLoopback = ({ hostname }: URL): boolean =>
+  hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname);
+
+/**
+ * The base URL of the service in its normal form: scheme, host, and a path prefix without a slash at the end.
+ * `source` tells the reader of an `InvalidBaseUrl` where the text came from.
+ */
+export const parseBaseUrl = (text: string, source = 'the base URL'): string => {
+  const refuse = (problem: string) => new InvalidBaseUrl(source, problem);
+  if (!/^https?:\/\//i.test(text)) throw refuse('must begin with https:// (or, on this machine, http://)');
+  // The URL parser silently drops line breaks and tabs, and reads \ as /.
+  if (/[\s\p{Cc}\\]/u.test(text)) throw refuse('must not hold blanks, control characters or backslashes');
+  if (/[?#]/.test(text)) throw refuse('must not have a query or a fragment');
+  const url = asUrl(text);
+  if (url === undefined) throw refuse('is not a valid URL');
+  if (url.username || url.password) throw refuse('must not hold a user name or password');
+  if (url.protocol === 'http:' && !isLoopback(url))
+    throw refuse('must begin with https://: plain http would show the credentials on the way');
+  return url.origin + url.pathname.replace(/\/+$/, '');
 };

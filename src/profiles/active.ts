@@ -1,4 +1,4 @@
-import { isLoopback, parseBaseUrl } from '../network/urls.ts';
+import { isLoopback, parseBaseUrl } from '../network/url.ts';
 import { type Credentials, checkKey, type Secret } from './credentials.ts';
 import { environmentCredentials } from './environment-credentials.ts';
 import { NoProfile, UnknownProfile } from './errors.ts';

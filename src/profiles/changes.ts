@@ -1,4 +1,4 @@
-import { parseBaseUrl } from '../network/urls.ts';
+import { parseBaseUrl } from '../network/url.ts';
 import type { Secret } from './credentials.ts';
 import { ProfileExists } from './errors.ts';
 import type { ChangingFiles } from './files/profile-files.ts';

@@ -51,18 +51,6 @@ export class NoProfile extends Error {
   }
 }
 
-/** A text is no base URL of the service. The text is not repeated: it may hold a password. */
-export class InvalidBaseUrl extends Error {
-  override name = 'InvalidBaseUrl';
-  constructor(
-    /** Where the text comes from: `--base-url`, `RESALE_BASE_URL`. */
-    readonly source: string,
-    problem: string,
-  ) {
-    super(`${source} ${problem}`);
-  }
-}
-
 /** A profile that is marked read-only would change something. */
 export class ReadOnlyProfile extends Error {
   override name = 'ReadOnlyProfile';

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
-import { parseBaseUrl } from '../network/urls.ts';
+import { InvalidBaseUrl } from '../network/errors.ts';
+import { parseBaseUrl } from '../network/url.ts';
 import { dialectOf } from '../service/dialect.ts';
 import { InvalidDialect } from '../service/errors.ts';
 import { faultsOf } from '../service/faults.ts';
 import { checkKey } from './credentials.ts';
-import { FaultyProfiles, InvalidBaseUrl, InvalidProfileName, ReservedProfile } from './errors.ts';
+import { FaultyProfiles, InvalidProfileName, ReservedProfile } from './errors.ts';
 import { InvalidKey } from './key-stores/errors.ts';
 import { refuseInvalidName, refuseReserved } from './profile-names.ts';
 import { type Profile, profile } from './settings.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { parseBaseUrl } from '../network/urls.ts';
+import { parseBaseUrl } from '../network/url.ts';
 import { addProfiles, editProfile, removeProfile, renameProfile } from './changes.ts';
 import { checkKey, type Secret } from './credentials.ts';
 import { type ChangingFiles, changeFiles, keyFileName, profileFiles } from './files/profile-files.ts';

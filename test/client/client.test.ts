@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { InvalidInput } from '../../src/client/errors.ts';
-import type { ClientEvent } from '../../src/client/events.ts';
+import type { ClientEvent } from '../../src/client/exchange.ts';
 import { say, startRawHost, wire } from '../support/raw-host.ts';
 import { change, clientFor, credentials, failureOf, good, id, read } from './calling.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildRequest, type Input } from '../../src/client/request.ts';
+import { buildRequest, type EndpointInput } from '../../src/client/request.ts';
 import { dialectOf } from '../../src/service/dialect.ts';
 import type { DialectSettings } from '../../src/service/dialect-settings.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
@@ -7,7 +7,7 @@ import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
 import { endpointTranslation } from '../../src/service/translation.ts';
 import { id } from './calling.ts';
 
-const requestOf = (name: EndpointName, input: Input, dialect?: DialectSettings) => {
+const requestOf = (name: EndpointName, input: EndpointInput, dialect?: DialectSettings) => {
   const endpoint: Endpoint = endpoints[name];
   const { method, path, body } = buildRequest(
     endpoint,
@@ -17,7 +17,7 @@ const requestOf = (name: EndpointName, input: Input, dialect?: DialectSettings) 
   return body === undefined ? `${method} ${path}` : `${method} ${path} ${body}`;
 };
 
-test.each<[EndpointName, Input, string]>([
+test.each<[EndpointName, EndpointInput, string]>([
   ['getFeedLink', {}, 'GET /product-feed'],
   ['getListing', { params: { id } }, `GET /v1/listings/${id}`],
   ['listListings', { query: {} }, 'GET /v1/listings'],

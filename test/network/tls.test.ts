@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { callError } from '../../src/client/classify.ts';
+import { lostAnswerError } from '../../src/client/classify.ts';
 import { createNetwork } from '../../src/network/network.ts';
 import { change, clientFor, failureOf, good, read } from '../client/calling.ts';
 import { authority, certificate, fileOf, type Identity, type Wanted } from '../support/certificates.ts';
@@ -138,7 +138,8 @@ describe('a server that asks for a client certificate', () => {
   test('behind the handshake, where Node tells why', () => {
     const told = Object.assign(new Error('alert'), { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' });
     const facts = { method: 'PUT', url: 'https://shop.example/v1', effect: 'change' } as const;
-    expect(callError(told, true, facts, { connectMs: 1, callMs: 1 }, false)).toMatchObject({
+    const lost = { error: told, isSent: true, isInterrupted: false, callMs: 1 };
+    expect(lostAnswerError(lost, facts)).toMatchObject({
       attempt: 'ambiguous',
       reason: 'tls',
       facts: {

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { buildRequest, type Input } from '../../src/client/request.ts';
+import { buildRequest, type EndpointInput } from '../../src/client/request.ts';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
@@ -63,7 +63,7 @@ export const warehouse = async (
   onTestFinished(() => rm(cwd, { recursive: true, force: true }));
   const env = { ...sandbox.env, RESALE_STATE_DIR: join(cwd, 'state') };
 
-  const ask = async <Answer>(name: EndpointName, input: Input): Promise<Answer> => {
+  const ask = async <Answer>(name: EndpointName, input: EndpointInput): Promise<Answer> => {
     const { answer, ...translation } = translationFor(name);
     const { method, path, body } = buildRequest(endpoints[name], input, translation);
     const given = await fetch(`${sandbox.baseUrl}${path}`, { method, headers, ...(body ? { body } : {}) });

@@ -3,7 +3,7 @@ import { keepHeapSmall } from '../../bulk/frugal-heap.ts';
 import { Slots } from '../../bulk/slots.ts';
 import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
-import type { ClientEvent } from '../../client/events.ts';
+import type { ClientEvent } from '../../client/exchange.ts';
 import type { Invocation } from '../invocation.ts';
 import { waitWords } from '../wait-words.ts';
 import { bulkFlags } from './flags.ts';

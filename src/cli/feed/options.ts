@@ -12,7 +12,7 @@ export const feedOptions = async (
   observe: (event: FeedEvent) => void,
 ): Promise<FeedOptions> => {
   const [{ isLoopback }, { version }] = await Promise.all([
-    import('../../network/urls.ts'),
+    import('../../network/url.ts'),
     import('../version.ts'),
   ]);
   const { io, settings } = invocation;

@@ -1,6 +1,6 @@
 import { choice, text, toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues, UsageFault } from '../../flags/values.ts';
-import { parseBaseUrl } from '../../network/urls.ts';
+import { parseBaseUrl } from '../../network/url.ts';
 import type { NewKey } from '../../profiles/keep-key.ts';
 import type { Profile } from '../../profiles/settings.ts';
 import { formats } from '../../terminal/formats.ts';

@@ -1,9 +1,9 @@
 import { accessSync, constants } from 'node:fs';
 import { resolve } from 'node:path';
 import { Misread, type UsageFault } from '../../flags/values.ts';
-import { parseBaseUrl } from '../../network/urls.ts';
+import { InvalidBaseUrl } from '../../network/errors.ts';
+import { parseBaseUrl } from '../../network/url.ts';
 import { checkKey } from '../../profiles/credentials.ts';
-import { InvalidBaseUrl } from '../../profiles/errors.ts';
 import { InvalidKey } from '../../profiles/key-stores/errors.ts';
 import type { Profile } from '../../profiles/settings.ts';
 import { readDialectSetting } from '../../service/dialect.ts';

@@ -1,7 +1,7 @@
 import type { Invocation } from '../../cli/invocation.ts';
-import { parseBaseUrl } from '../../network/urls.ts';
+import { InvalidBaseUrl } from '../../network/errors.ts';
+import { parseBaseUrl } from '../../network/url.ts';
 import { checkKey, type Secret } from '../../profiles/credentials.ts';
-import { InvalidBaseUrl } from '../../profiles/errors.ts';
 import type { NewKey } from '../../profiles/keep-key.ts';
 import { commandWords } from '../../profiles/key-stores/command-words.ts';
 import { InvalidKey, InvalidKeyCommand } from '../../profiles/key-stores/errors.ts';

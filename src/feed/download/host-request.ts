@@ -1,10 +1,9 @@
 import { Agent } from 'undici';
 import { codeOf } from '../../network/connection-failure.ts';
-import type { ConnectionTimes } from '../../network/connection-times.ts';
+import type { ConnectionTimes } from '../../network/connector.ts';
 import { createConnector } from '../../network/connector.ts';
 import { NoConnection } from '../../network/errors.ts';
-import { maxHeaderBytes } from '../../network/max-header-bytes.ts';
-import { type Network, plainNetwork } from '../../network/network.ts';
+import { maxHeaderBytes, type Network, plainNetwork } from '../../network/network.ts';
 import { FeedHostUnreachable } from '../errors.ts';
 import type { FeedEvent } from '../events.ts';
 import type { LeastSpeed } from '../speed.ts';

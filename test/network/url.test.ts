@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseBaseUrl } from '../../src/network/urls.ts';
+import { parseBaseUrl } from '../../src/network/url.ts';
 
 describe('the normal form', () => {
   test.each([
