@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Interrupted } from '../src/terminal/io.ts';
+import { Interrupted } from '../src/failure/interrupted.ts';
 import { forms, id, keys, lines, noKeyIn, tellTale } from './support/canaries.ts';
 import { startFeedHost } from './support/feed-host.ts';
 import { resale } from './support/resale.ts';

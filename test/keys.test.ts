@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Interrupted } from '../src/terminal/io.ts';
+import { Interrupted } from '../src/failure/interrupted.ts';
 import { id, keys, lines, noKeyIn, tellTale } from './support/canaries.ts';
 import { resale } from './support/resale.ts';
 

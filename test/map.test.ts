@@ -22,7 +22,7 @@ const map: Readonly<Record<string, string>> = {
   doctor: 'client failure feed network profiles terminal words',
   bulk: 'changes client disk failure service words',
   changes: 'client failure flags service words',
-  feed: 'client disk failure network service',
+  feed: 'client disk failure network service words',
   client: 'failure network service',
   profiles: 'disk failure network service words',
   sandbox: 'failure service',

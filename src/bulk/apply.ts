@@ -55,14 +55,14 @@ const refused = (id: string, at: number, code: string, message: string): Done =>
   error: { code, message },
 });
 
-const conflict = ({ code, message }: Conflict) => ({ code, message });
+const conflict = ({ meaning, message }: Conflict) => ({ code: meaning.code, message });
 
-const unknown = (id: string, before: number | null, { code, message, cause }: UnknownOutcome): Done => ({
+const unknown = (id: string, before: number | null, { meaning, message, cause }: UnknownOutcome): Done => ({
   outcome: 'unknown',
   id,
   before,
   after: null,
-  error: { code, message },
+  error: { code: meaning.code, message },
   open: cause instanceof CallError && cause.reason === 'interrupted',
 });
 

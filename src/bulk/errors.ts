@@ -1,27 +1,30 @@
+import { exitOfRun } from '../failure/exit-codes.ts';
+import { explain } from '../failure/explain.ts';
+import { Failure, type Meaning } from '../failure/failure.ts';
 import { faultLines } from './fault-lines.ts';
-import type { Counts } from './outcome.ts';
+import { type Counts, countWords } from './outcome.ts';
 
 /** The file is not the one that was judged. */
-export class InputChanged extends Error {
-  override name = 'InputChanged';
+export class InputChanged extends Failure {
   constructor(readonly line: number | undefined) {
     super(
       line === undefined
         ? 'the file was changed while it was being read'
         : `the file was changed while it was being read: line ${line} is another one now`,
+      { code: 'input-changed', exit: 'usage', hint: 'See which rows were sent before: resale runs list' },
     );
   }
 }
 
 /** The plan does more than the guards allow; nothing was sent. */
-export class TooMuch extends Error {
-  override name = 'TooMuch';
+export class TooMuch extends Failure {
   constructor(
     message: string,
     /** Whether the user has seen the plan. */
     readonly isShown = false,
   ) {
-    super(message);
+    const look = isShown ? '' : ' Look at the plan with --dry-run.';
+    super(message, { code: 'too-much', exit: 'usage', hint: `Nothing was sent.${look}` });
   }
 
   /** The same, once the plan was shown. */
@@ -31,8 +34,7 @@ export class TooMuch extends Error {
 }
 
 /** The file holds rows that break rules; nothing was sent. */
-export class FaultyRows extends Error {
-  override name = 'FaultyRows';
+export class FaultyRows extends Failure {
   constructor(
     readonly faulty: number,
     readonly faults: readonly { line: number; row: number; message: string }[],
@@ -41,48 +43,83 @@ export class FaultyRows extends Error {
     /** Whether the user has seen the plan, and each fault in it. */
     readonly isShown = false,
   ) {
-    super(`${faulty} row${faulty === 1 ? ' breaks' : 's break'} rules`);
+    const advice = 'Nothing was sent. Mend the rows, or go on without them with --skip-invalid.';
+    super(`${faulty} row${faulty === 1 ? ' breaks' : 's break'} rules`, {
+      code: 'invalid-rows',
+      exit: 'usage',
+      hint: isShown ? advice : `${advice} --dry-run shows all faults at once.`,
+      details: isShown ? undefined : faultLines(faulty, faults, sharesLines),
+    });
   }
 
   /** The same, once the plan was shown. */
   shown(): FaultyRows {
     return new FaultyRows(this.faulty, this.faults, this.sharesLines, true);
   }
-
-  /** The first faults, each with its line. */
-  get details(): string[] {
-    return faultLines(this.faulty, this.faults, this.sharesLines);
-  }
 }
 
 /** A run ended, and not every row is done. */
-export class RowsNotDone extends Error {
-  override name = 'RowsNotDone';
+export class RowsNotDone extends Failure {
   constructor(
     readonly run: string,
     readonly counts: Counts,
     /** What stopped the run before it reached all rows. */
     readonly stoppedBy: unknown,
     /** Whether its rows are those of a kept plan, which hold to the values that they start from. */
-    readonly isPlanned: boolean,
+    isPlanned: boolean,
   ) {
-    super('not every row is done', { cause: stoppedBy });
+    super('not every row is done', endOfRun(run, counts, stoppedBy, isPlanned), { cause: stoppedBy });
   }
 }
 
 /** Every row of a run is done, but what became of them could not all be printed. */
-export class ReportsLost extends Error {
-  override name = 'ReportsLost';
+export class ReportsLost extends Failure {
   constructor(
     readonly run: string,
     readonly counts: Counts,
-    override readonly cause: unknown,
+    cause: unknown,
   ) {
-    super('not every row could be told of', { cause });
+    const { exit, code, message } = explain(cause);
+    super(
+      'not every row could be reported',
+      {
+        code,
+        exit,
+        message: `${message} ${runWords(run, counts)}`,
+        hint: `Every row is done; what could not be printed is in: resale runs show ${run} --rows`,
+      },
+      { cause },
+    );
   }
 }
 
 /** A run can't be resumed, because it would not be the same run. */
-export class AnotherRun extends Error {
-  override name = 'AnotherRun';
+export class AnotherRun extends Failure {
+  constructor(message: string) {
+    super(message, { code: 'another-run', exit: 'usage', hint: 'Nothing was sent.' });
+  }
 }
+
+const endOfRun = (run: string, counts: Counts, stoppedBy: unknown, isPlanned: boolean): Meaning => {
+  const stop = stoppedBy === undefined ? undefined : explain(stoppedBy);
+  const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
+  // A command stands at the end of its line, so that it can be copied without what follows.
+  const hints = [
+    ...(counts.unknown > 0 ? [`Look at the unknown rows: resale runs show ${run} --unknown`] : []),
+    ...(stop ? [`Go on with: resale runs resume ${run}`] : []),
+  ];
+  return {
+    code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
+    exit,
+    message: `${stop ? `${stop.message} ` : ''}${runWords(run, counts)}`,
+    details: hints.length > 1 ? hints.slice(0, -1) : undefined,
+    hint: hints.at(-1) ?? (isPlanned ? refusedPlan : refusedRows),
+    retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',
+  };
+};
+
+const refusedRows = 'The rows that were refused say why; --failed-out keeps them.';
+const refusedPlan =
+  'The rows that were refused say why. Where an inventory is another one than when the plan was made, make a new plan with --plan.';
+
+const runWords = (run: string, counts: Counts): string => `Run ${run}: ${countWords(counts)}`;

@@ -38,8 +38,10 @@ export const noCounts = (): Counts =>
 /** Rows that surely did not make it: they can be fed back. An unknown row is never among them. */
 export const surelyNotDone = (outcome: RowOutcome): boolean => outcome === 'refused' || outcome === 'unsent';
 
-/** The exit code of a run that reached all rows: 8 where a row is unknown, 6 where one is not done, else 0. */
-export const exitCodeOf = ({ unknown, refused, unsent }: Counts): number => {
-  if (unknown > 0) return 8;
-  return refused + unsent > 0 ? 6 : 0;
+/** `100 applied, 2 refused` */
+export const countWords = (counts: Counts): string => {
+  const said = Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${count} ${outcome}`);
+  return said.length > 0 ? said.join(', ') : 'no rows';
 };

@@ -140,7 +140,7 @@ const doneBy = (error: unknown, { stop, patience }: RunContext): Done => {
   // Stopped while it waited to be sent.
   if (error === patience.signal.reason) return { outcome: 'unsent' };
   if (error instanceof UnknownOutcome)
-    return { outcome: 'unknown', error: { code: error.code, message: error.message } };
+    return { outcome: 'unknown', error: { code: error.meaning.code, message: error.message } };
   if (error instanceof JournalFailed) {
     // The intent is not surely on disk, so nothing was sent.
     stop(error);
@@ -154,9 +154,7 @@ const doneBy = (error: unknown, { stop, patience }: RunContext): Done => {
 const doneByCall = (error: CallError, stop: RunContext['stop']): Done => {
   const failure = { code: error.reason, message: error.facts.serviceMessage ?? error.message };
   if (error.attempt === 'ambiguous') return { outcome: 'unknown', error: failure };
-  const { status } = error.facts;
-  const isAboutAll = error.attempt !== 'rejected' || status === 401 || status === 403;
-  if (!isAboutAll) return { outcome: 'refused', error: failure };
+  if (error.refusesThisCall) return { outcome: 'refused', error: failure };
   stop(error);
   return { outcome: 'unsent', error: failure };
 };

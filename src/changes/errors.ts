@@ -1,56 +1,83 @@
+import { CallError } from '../client/errors.ts';
+import { Failure } from '../failure/failure.ts';
+import { Interrupted } from '../failure/interrupted.ts';
+
 /** The inventory was not what the change was made from; nothing changed. */
-export class Conflict extends Error {
-  override name = 'Conflict';
-  readonly code = 'conflict';
+export class Conflict extends Failure {
   constructor(
     readonly id: string,
     readonly expected: number,
     readonly actual: number,
     readonly wanted: number,
   ) {
-    super(`the inventory of ${id} is ${actual}, not ${expected} as expected; ${wanted} was wanted`);
+    super(`the inventory of ${id} is ${actual}, not ${expected} as expected; ${wanted} was wanted`, {
+      code: 'conflict',
+      exit: 'conflict',
+      message: `Conflict: the inventory of ${id} was expected to be ${expected} and is ${actual}; ${wanted} was wanted`,
+      hint: `Nothing was changed. To go on from what is there: --expect ${actual}`,
+      field: 'oldInventory',
+    });
   }
 }
 
 /** The change would take the inventory below nothing; nothing was sent. */
-export class BelowZero extends Error {
-  override name = 'BelowZero';
-  readonly code = 'below-zero';
+export class BelowZero extends Failure {
   constructor(
     readonly id: string,
     readonly actual: number,
     readonly delta: number,
   ) {
-    super(`the inventory of ${id} is ${actual}: a change by ${delta} would take it below 0`);
+    super(`the inventory of ${id} is ${actual}: a change by ${delta} would take it below 0`, {
+      code: 'below-zero',
+      exit: 'usage',
+      hint: 'Nothing was changed.',
+      field: 'inventoryAdjustment',
+    });
   }
 }
 
 /** A change was sent and not confirmed: it may or may not have been applied. */
-export class UnknownOutcome extends Error {
-  override name = 'UnknownOutcome';
-  readonly code = 'unknown';
+export class UnknownOutcome extends Failure {
+  /** Identifiers of listings that may be the result. */
+  readonly found: readonly string[];
   constructor(
     /** What was to happen, as a clause: `setting the inventory of … from 3 to 2`. */
     readonly change: string,
     /** What is known since, as a clause. */
     readonly evidence: string,
-    options: { cause: unknown; found?: readonly string[] },
+    { cause, found = [] }: { cause: unknown; found?: readonly string[] },
   ) {
-    super(`${change} was sent but not confirmed: ${evidence}`, { cause: options.cause });
-    this.found = options.found ?? [];
+    super(
+      `${change} was sent but not confirmed: ${evidence}`,
+      {
+        code: 'unknown',
+        exit: interruptedBy(cause)?.meaning.exit ?? 'unknown',
+        hint:
+          found.length > 0
+            ? `Look at it before you send anything again: resale listings get ${found.join(' ')}`
+            : 'Look at what it was to change before you send it again: it may still be applied.',
+        retryable: 'unknown',
+      },
+      { cause },
+    );
+    this.found = found;
   }
-  /** Identifiers of listings that may be the result. */
-  readonly found: readonly string[];
 }
 
+/** The signal that cut a call short, where one did. */
+const interruptedBy = (error: unknown): Interrupted | undefined =>
+  error instanceof CallError && error.cause instanceof Interrupted ? error.cause : undefined;
+
 /** The change would close the listing, and nobody said that it may; nothing was sent. */
-export class WouldClose extends Error {
-  override name = 'WouldClose';
-  readonly code = 'would-close';
+export class WouldClose extends Failure {
   constructor(
     readonly id: string,
     readonly actual: number,
   ) {
-    super(`the inventory of ${id} would go from ${actual} to 0, which closes the listing`);
+    super(`the inventory of ${id} would go from ${actual} to 0, which closes the listing`, {
+      code: 'would-close',
+      exit: 'usage',
+      hint: 'Nothing was changed. Leave out --no-close and say --yes to close it.',
+    });
   }
 }

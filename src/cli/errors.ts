@@ -1,67 +1,75 @@
+import { explain } from '../failure/explain.ts';
+import { Failure } from '../failure/failure.ts';
 import type { UsageFault } from '../flags/values.ts';
 
 /** The command line, or what it names, breaks rules; nothing was sent. */
-export class UsageError extends Error {
-  override name = 'UsageError';
+export class UsageError extends Failure {
   readonly faults: readonly UsageFault[];
-  constructor(
-    faults: readonly UsageFault[] | string,
-    readonly hint?: string,
-  ) {
+  constructor(faults: readonly UsageFault[] | string, hint?: string) {
+    const known = typeof faults === 'string' ? [] : faults;
     super(
       typeof faults === 'string'
         ? faults
         : faults.map(({ name, message }) => (name ? `${name} ${message}` : message)).join('; '),
+      { code: 'usage', exit: 'usage', hint, field: known[0]?.field },
     );
-    this.faults = typeof faults === 'string' ? [] : faults;
+    this.faults = known;
   }
 }
 
 /** What was asked for is not there, though the service answered. */
-export class NotFound extends Error {
-  override name = 'NotFound';
-  constructor(
-    message: string,
-    readonly hint?: string,
-  ) {
-    super(message);
+export class NotFound extends Failure {
+  constructor(message: string, hint?: string) {
+    super(message, { code: 'not-found', exit: 'notFound', hint });
   }
 }
 
 /** Another error, with what to do about it as the command knows that it met. */
-export class Advised extends Error {
-  override name = 'Advised';
+export class Advised extends Failure {
   constructor(
     override readonly cause: Error,
     readonly advice: string,
   ) {
-    super(cause.message, { cause });
+    super(cause.message, { ...explain(cause), hint: advice }, { cause });
   }
 }
 
 /** What the service sent is whole, but not what its description says. */
-export class NotAsDocumented extends Error {
-  override name = 'NotAsDocumented';
+export class NotAsDocumented extends Failure {
+  constructor(message: string) {
+    super(message, {
+      code: 'not-as-documented',
+      exit: 'failed',
+      hint: 'The first faults are shown; tell whoever runs the service.',
+    });
+  }
 }
 
 /** A change wants a yes, and nobody was there to give it, or the answer was no. */
-export class NotConfirmed extends Error {
-  override name = 'NotConfirmed';
-  constructor(
-    message: string,
-    readonly asked: boolean,
-  ) {
-    super(message);
+export class NotConfirmed extends Failure {
+  constructor(question: string, asked: boolean) {
+    super(
+      question,
+      asked
+        ? { code: 'not-confirmed', exit: 'usage', message: 'Nothing was changed', deliberate: true }
+        : {
+            code: 'not-confirmed',
+            exit: 'usage',
+            message: question.replace(/ Go on\?$/, ''),
+            hint: 'Nothing was changed. Say --yes to go ahead without being asked.',
+          },
+    );
   }
 }
 
 /** A program that was to be run is not there, or can't be run. */
-export class ProgramNotRun extends Error {
-  override name = 'ProgramNotRun';
-  constructor(
-    message: string,
-    readonly isMissing: boolean,
-  ) {
-    super(message);
+export class ProgramNotRun extends Failure {
+  constructor(message: string, isMissing: boolean) {
+    super(
+      message,
+      isMissing
+        ? { code: 'program-missing', exit: 'missing', hint: 'Is it on the PATH?' }
+        : { code: 'program-not-runnable', exit: 'notRunnable', hint: 'May it be executed?' },
+    );
   }
 }

@@ -131,6 +131,8 @@ const show = async (
 /** Faults of the service's fields → faults of the flags that fill them; a usage error learns where help is. */
 const asUsage = (error: unknown, flags: Flags, hint: string): unknown => {
   if (error instanceof UsageError)
-    return error.hint ? error : new UsageError(error.faults.length > 0 ? error.faults : error.message, hint);
+    return error.meaning.hint
+      ? error
+      : new UsageError(error.faults.length > 0 ? error.faults : error.message, hint);
   return error instanceof InvalidInput ? new UsageError(inFlags(error.faults, flags), hint) : error;
 };

@@ -1,5 +1,5 @@
-import { explain } from '../failure/explain.ts';
-import type { Failure } from '../failure/meaning.ts';
+import { exitCodeOf } from '../failure/exit-codes.ts';
+import { type Explanation, explain } from '../failure/explain.ts';
 import { colorLevel } from '../terminal/color-level.ts';
 import { harmless, harmlessLines } from '../terminal/harmless.ts';
 import type { Io } from '../terminal/io.ts';
@@ -15,7 +15,7 @@ export const report = async (
   secrets: ReadonlySet<string>,
 ): Promise<number> => {
   const failure = withPlace(explain(error), error);
-  if (failure.exitCode === 0) return 0;
+  if (failure.exit === 'done') return 0;
   const said = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
   const redact = redactor([...secrets]);
   const text = wantsJson(said, io)
@@ -26,11 +26,11 @@ export const report = async (
       ? `${harmlessLines(redact(inSources(`${error.stack}`)))}\n`
       : '';
   io.stderr.write(`${text}\n${stack}`);
-  return failure.exitCode;
+  return exitCodeOf(failure.exit);
 };
 
 /** What nobody reckoned with tells where it happened: it may not happen again when somebody looks. */
-const withPlace = (failure: Failure, error: unknown): Failure => {
+const withPlace = (failure: Explanation, error: unknown): Explanation => {
   const place =
     failure.code === 'unexpected' && error instanceof Error ? firstPlace(`${error.stack}`) : undefined;
   if (place === undefined) return failure;
@@ -50,7 +50,7 @@ const wantsJson = (argv: readonly string[], { env, stdout, stderr }: Io): boolea
 };
 
 /** What acts on a terminal is escaped: whoever asked for JSON may all the same be sitting at one. */
-const asJson = (failure: Failure, redact: (text: string) => string): string => {
+const asJson = (failure: Explanation, redact: (text: string) => string): string => {
   const { code, message, details, status, field, hint, retryable, requestId } = failure;
   return harmless(
     redact(JSON.stringify({ error: { code, message, details, status, field, hint, retryable, requestId } })),
@@ -58,7 +58,7 @@ const asJson = (failure: Failure, redact: (text: string) => string): string => {
 };
 
 const asSentences = async (
-  { deliberate, message, details = [], hint }: Failure,
+  { deliberate, message, details = [], hint }: Explanation,
   { stderr, env }: Io,
   noColor: boolean,
   redact: (text: string) => string,

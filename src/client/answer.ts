@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini';
 import { faultsOf } from '../service/faults.ts';
 import type { Translation } from '../service/translation.ts';
+import type { CallFacts, Reason } from './call-meaning.ts';
 import type { KnownFacts } from './classify.ts';
-import { CallError, type CallFacts, type Reason } from './errors.ts';
+import { CallError } from './errors.ts';
 import { parseJson } from './json.ts';
 import type { WireAnswer } from './sending.ts';
 

@@ -4,7 +4,8 @@ import { codeOf } from '../network/connection-failure.ts';
 import { NoConnection, type TlsFault } from '../network/errors.ts';
 import { tlsFaultOf, tlsProblem } from '../network/tls.ts';
 import { asUrl } from '../network/url.ts';
-import { type Attempt, CallError, type CallFacts, type Reason } from './errors.ts';
+import type { Attempt, CallFacts, Reason } from './call-meaning.ts';
+import { CallError } from './errors.ts';
 import { retryAfterMs } from './retry.ts';
 import { AnswerTooLarge, DeadlineExceeded, type WireAnswer } from './sending.ts';
 

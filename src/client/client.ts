@@ -4,7 +4,8 @@ import { type EndpointName, type Endpoints, endpoints } from '../service/endpoin
 import { faultsIn } from '../service/faults.ts';
 import { type EndpointTranslation, endpointTranslation } from '../service/translation.ts';
 import { readAnswer, readRaw } from './answer.ts';
-import { CallError, type CallFacts, InvalidInput } from './errors.ts';
+import type { CallFacts } from './call-meaning.ts';
+import { CallError, InvalidInput } from './errors.ts';
 import { createExchange, type ExchangeOptions } from './exchange.ts';
 import {
   buildRequest,

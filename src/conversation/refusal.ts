@@ -4,7 +4,7 @@ import { harmless } from '../terminal/harmless.ts';
 
 /** Whether the service refused what was sent, and not whoever sent it: another answer may do. */
 export const isRefusal = (error: unknown): error is CallError =>
-  error instanceof CallError && error.attempt === 'rejected' && ![401, 403].includes(error.facts.status ?? 0);
+  error instanceof CallError && error.refusesThisCall;
 
 /** What the service said, with its status, in one line. */
 export const refusalInWords = ({ facts }: CallError): string =>

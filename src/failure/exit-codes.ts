@@ -32,4 +32,24 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
 };
 
 /** What became of a program that was to be run, as a shell tells it. */
-export const programExitCodes = { notRunnable: 126, missing: 127 } as const;
+const programExitCodes = { notRunnable: 126, missing: 127 } as const;
+
+/** The name of an exit code: what an error says of how the tool ends. */
+export type Exit = keyof typeof exitCodes | keyof typeof programExitCodes;
+
+/** `usage` → 2 */
+export const exitCodeOf = (exit: Exit): number => ({ ...exitCodes, ...programExitCodes })[exit];
+
+/**
+ * How a run of many rows ends: by the signal that interrupted it, else by its unknown rows, else by what stopped it,
+ * else by the rows that are not done.
+ */
+export const exitOfRun = (
+  { unknown, refused, unsent }: Readonly<Record<'unknown' | 'refused' | 'unsent', number>>,
+  stoppedBy?: Exit,
+): Exit => {
+  if (stoppedBy && ['interrupted', 'terminated', 'hungUp'].includes(stoppedBy)) return stoppedBy;
+  if (unknown > 0) return 'unknown';
+  if (stoppedBy && stoppedBy !== 'done') return stoppedBy;
+  return stoppedBy || refused + unsent > 0 ? 'rowsNotDone' : 'done';
+};

@@ -1,8 +1,12 @@
-import type { ConnectionFacts } from '../network/errors.ts';
+import { Failure, type Meaning } from '../failure/failure.ts';
+import { type ConnectionFacts, connectionMeaning } from '../network/errors.ts';
+import { nearest } from '../words/nearest.ts';
+
+const later = { exit: 'temporary', hint: 'Try again.', retryable: true } as const;
+const notOurs = { exit: 'failed', hint: 'Tell whoever runs the service.' } as const;
 
 /** The feed ended early: so many bytes and whole entries came, and then no more. Trying again may help. */
-export class FeedCut extends Error {
-  override name = 'FeedCut';
+export class FeedCut extends Failure {
   constructor(
     /** Why it ended, as a clause: `the connection was lost`. */
     readonly reason: string,
@@ -12,166 +16,222 @@ export class FeedCut extends Error {
   ) {
     const whole =
       entries === undefined ? '' : ` with ${entries} whole ${entries === 1 ? 'entry' : 'entries'}`;
-    super(`the feed was cut short after ${bytes} bytes${whole}: ${reason}`);
+    super(`the feed was cut short after ${bytes} bytes${whole}: ${reason}`, { ...later, code: 'feed-cut' });
   }
 }
 
 /** What came is whole, as far as one can tell, and is not one JSON array. Nothing of its contents is quoted. */
-export class NotAFeed extends Error {
-  override name = 'NotAFeed';
+export class NotAFeed extends Failure {
   constructor(
     /** What is wrong, as a clause: `it is an HTML or XML page`. */
     readonly problem: string,
     /** Byte of the file, and number of the entry, each 1 first. */
     readonly at: { byte?: number; entry?: number } = {},
   ) {
-    super(`the feed is not one JSON array of products: ${problem}`);
+    super(`the feed is not one JSON array of products: ${problem}`, {
+      code: 'not-a-feed',
+      exit: 'failed',
+      hint: 'What was printed so far is no whole feed. Is a login page or proxy in the way?',
+    });
   }
 }
 
 /** The system lets this process reserve too little address space to judge a feed. */
-export class TooLittleAddressSpace extends Error {
-  override name = 'TooLittleAddressSpace';
+export class TooLittleAddressSpace extends Failure {
   constructor(options: ErrorOptions) {
-    super('this process may not reserve the address space that a feed takes', options);
+    super(
+      'this process may not reserve the address space that a feed takes',
+      {
+        code: 'address-space',
+        exit: 'failed',
+        hint: 'Lift the limit with `ulimit -v unlimited`, or ask for 30 GB: next to nothing of it is used.',
+      },
+      options,
+    );
   }
 }
 
 /** The link, or a redirect it led to, must not be followed. `host` is scheme and host, where there is a host. */
-export class FeedLinkRefused extends Error {
-  override name = 'FeedLinkRefused';
+export class FeedLinkRefused extends Failure {
   constructor(
     /** What is wrong, as a clause: `it is not an https link`. */
     readonly problem: string,
     readonly host?: string,
   ) {
-    super(`the feed's link${host ? ` to ${host}` : ''} was not followed: ${problem}`);
+    super(`the feed's link${host ? ` to ${host}` : ''} was not followed: ${problem}`, {
+      ...notOurs,
+      code: 'feed-link-refused',
+    });
   }
 }
 
 /** The file's host answered, with another status than 200: the link may have expired. `host` is scheme and host. */
-export class FeedHostRefused extends Error {
-  override name = 'FeedHostRefused';
+export class FeedHostRefused extends Failure {
   constructor(
     readonly status: number,
     readonly host: string,
     /** When the host asked to be asked again, in milliseconds. */
     readonly retryAfterMs?: number,
   ) {
-    super(`${host} answered the request for the feed with status ${status}`);
+    super(
+      `${host} answered the request for the feed with status ${status}`,
+      status >= 500 || status === 429
+        ? { ...later, code: 'server-error', status }
+        : { ...notOurs, code: 'feed-refused', status },
+    );
   }
 }
 
 /** The file's host gave no answer. `host` is scheme and host, the facts say why. */
-export class FeedHostUnreachable extends Error {
-  override name = 'FeedHostUnreachable';
+export class FeedHostUnreachable extends Failure {
   constructor(
     readonly host: string,
     readonly facts: ConnectionFacts,
   ) {
-    super(`${host}, which holds the feed, gave no answer: ${facts.detail}`);
+    super(`${host}, which holds the feed, gave no answer: ${facts.detail}`, connectionMeaning(facts));
   }
 }
 
 /** The download crawled, and was given up. */
-export class FeedTooSlow extends Error {
-  override name = 'FeedTooSlow';
+export class FeedTooSlow extends Failure {
   constructor(
     readonly bytesPerSecond: number,
     readonly seconds: number,
   ) {
-    super(`the feed came at less than ${bytesPerSecond} bytes a second for ${seconds} s`);
+    super(`the feed came at less than ${bytesPerSecond} bytes a second for ${seconds} s`, {
+      ...later,
+      code: 'feed-too-slow',
+    });
   }
 }
 
 /** A feed file on this machine can't be read. */
-export class UnreadableFeedFile extends Error {
-  override name = 'UnreadableFeedFile';
+export class UnreadableFeedFile extends Failure {
   constructor(
     readonly path: string,
     /** Why, as a clause: `it does not exist`. */
     readonly reason: string,
   ) {
-    super(`cannot read ${path}: ${reason}`);
+    super(`cannot read ${path}: ${reason}`, {
+      code: 'unreadable-file',
+      exit: 'usage',
+      hint: 'Name a feed file that can be read, or none: then the cache is looked into.',
+    });
   }
 }
 
+const noWholeFeed: Meaning = {
+  code: 'not-a-feed',
+  exit: 'usage',
+  hint: 'Name a whole feed file. One in the cache comes anew with: resale feed fetch --refresh',
+};
+
 /** A feed file on this machine is cut short, or no feed at all; the cause says which. */
-export class BrokenFeedFile extends Error {
-  override name = 'BrokenFeedFile';
+export class BrokenFeedFile extends Failure {
   constructor(
     readonly path: string,
     override readonly cause: FeedCut | NotAFeed,
   ) {
-    super(`${path}: ${cause.message}`);
+    super(`${path}: ${cause.message}`, noWholeFeed);
   }
 }
 
 /** The entries of a feed can't be told apart: it would look as if every product had come or gone. */
-export class NoProductIDs extends Error {
-  override name = 'NoProductIDs';
+export class NoProductIDs extends Failure {
   constructor(readonly which: 'older' | 'newer') {
-    super(`no entry of the ${which} feed has a productID, by which products are compared`);
+    super(`no entry of the ${which} feed has a productID, by which products are compared`, noWholeFeed);
   }
 }
 
 /** A field that was to be compared is not documented, and no product of the older feed has it. */
-export class UnknownField extends Error {
-  override name = 'UnknownField';
+export class UnknownField extends Failure {
   constructor(
     readonly field: string,
     /** The documented fields. */
     readonly known: readonly string[],
   ) {
-    super(`'${field}' is no documented field of a product, and no product of the older feed has it`);
+    super(`'${field}' is no documented field of a product, and no product of the older feed has it`, {
+      code: 'usage',
+      exit: 'usage',
+      hint: `${meantField(field, known)}The documented fields: ${known.join(', ')}.`,
+      field,
+    });
   }
 }
 
+/** Many fields are called by their last word where people talk of them: `stock` for `productStock`. */
+const meantField = (field: string, known: readonly string[]): string => {
+  const meant =
+    nearest(field, known) ?? known.find((name) => name.toLowerCase().endsWith(field.toLowerCase()));
+  return meant === undefined ? '' : `Did you mean ${meant}? `;
+};
+
 /** The connection broke after bytes had been passed on, and the host then offered another file. */
-export class FeedChanged extends Error {
-  override name = 'FeedChanged';
+export class FeedChanged extends Failure {
   constructor(readonly bytes: number) {
-    super(`the feed was replaced by another one while it was downloaded, after ${bytes} bytes`);
+    super(`the feed was replaced by another one while it was downloaded, after ${bytes} bytes`, {
+      ...later,
+      code: 'feed-changed',
+    });
   }
 }
 
 /** No feed is kept on this machine, and the network was not to be used. */
-export class NoCachedFeed extends Error {
-  override name = 'NoCachedFeed';
+export class NoCachedFeed extends Failure {
   constructor() {
-    super('no feed is kept on this machine yet');
+    super('no feed is kept on this machine yet', {
+      code: 'no-cached-feed',
+      exit: 'notFound',
+      hint: 'Run `resale feed fetch` once without --offline: it keeps what it downloads.',
+    });
   }
 }
 
 /** The directory in which feeds are kept can't be used, or stopped taking what was written. */
-export class FeedCacheUnusable extends Error {
-  override name = 'FeedCacheUnusable';
+export class FeedCacheUnusable extends Failure {
   constructor(
     readonly path: string,
     /** Why, as a clause: `the disk is full`. */
     readonly reason: string,
     options?: ErrorOptions,
   ) {
-    super(`no feed can be kept in ${path}: ${reason}`, options);
+    super(
+      `no feed can be kept in ${path}: ${reason}`,
+      {
+        code: 'unusable-cache',
+        exit: 'failed',
+        hint: 'Name another directory with RESALE_CACHE_DIR, or make room there.',
+      },
+      options,
+    );
   }
 }
 
 /** Another process is downloading the feed, and its download stands still. */
-export class FeedBusy extends Error {
-  override name = 'FeedBusy';
+export class FeedBusy extends Failure {
   constructor() {
-    super('another process is downloading the feed, and its download stands still');
+    super('another process is downloading the feed, and its download stands still', {
+      ...later,
+      code: 'feed-busy',
+      hint: 'Let that one read on, or stop it, and try again.',
+    });
   }
 }
 
 /** The link was asked for as often as the service allows in a minute, by all processes together. */
-export class LinkBudgetSpent extends Error {
-  override name = 'LinkBudgetSpent';
+export class LinkBudgetSpent extends Failure {
   constructor(
     readonly requestsPerMinute: number,
     /** How long until the next request may be made. */
     readonly waitMs: number,
   ) {
-    super(`the feed's link was asked for ${requestsPerMinute} times within a minute, which is all it may be`);
+    super(
+      `the feed's link was asked for ${requestsPerMinute} times within a minute, which is all it may be`,
+      {
+        ...later,
+        code: 'rate-limited',
+        hint: `Come back in ${Math.ceil(waitMs / 1000)} s; --max-wait says how long this tool may wait by itself.`,
+      },
+    );
   }
 }

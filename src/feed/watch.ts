@@ -70,7 +70,7 @@ export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, ne
 
 /** They will be refused every hour. */
 const refusesCredentials = (error: unknown): boolean =>
-  error instanceof CallError && [401, 403].includes(error.facts.status ?? 0);
+  error instanceof CallError && error.refusesCredentials;
 
 const backoffMs = (error: unknown, failures: number, intervalMs = minuteMs): number => {
   const asked = error instanceof CallError ? (error.facts.retryAfterMs ?? 0) : 0;

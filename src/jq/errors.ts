@@ -1,16 +1,38 @@
+import { Failure } from '../failure/failure.ts';
+
 /** The expression is no program that jq understands; it has seen no data. The message is jq's own. */
-export class InvalidExpression extends Error {
-  override name = 'InvalidExpression';
+export class InvalidExpression extends Failure {
+  constructor(message: string) {
+    super(message, {
+      code: 'invalid-expression',
+      exit: 'usage',
+      message: `--jq can't be understood: ${message}`,
+      hint: 'Nothing was sent. Put the expression in single quotes, so that the shell leaves it alone.',
+    });
+  }
 }
 
 /** The expression failed on the data. The message is jq's own, or says how it ended. */
-export class ExpressionFailed extends Error {
-  override name = 'ExpressionFailed';
+export class ExpressionFailed extends Failure {
   constructor(
     message: string,
     /** What jq had to work on, as JSON, where it is short enough to be shown. */
     readonly data: string | undefined,
   ) {
-    super(message);
+    super(message, {
+      code: 'expression-failed',
+      exit: 'failed',
+      message: `--jq failed: ${message}`,
+      details: data?.split('\n').filter((line) => line !== ''),
+      hint: hintFor(message, data),
+    });
   }
 }
+
+const hintFor = (message: string, data: string | undefined): string => {
+  if (/allocate memory/.test(message))
+    return 'What the command did is done. With -o ndjson the expression sees one record at a time, which takes little memory.';
+  return data === undefined
+    ? 'What the command did is done; only its data could not be printed.'
+    : 'What the command did is done; its data is shown with this error.';
+};

@@ -1,3 +1,5 @@
+import { Failure, type Meaning } from '../failure/failure.ts';
+
 /** What stands in the way of a connection: nobody answers, it would not be safe, or the proxy says no. */
 export type Obstacle = 'unreachable' | 'tls' | 'proxy';
 
@@ -22,52 +24,85 @@ export interface ConnectionFacts {
   tls?: TlsFault;
 }
 
-/**
- * No connection was made, so nothing was sent on it. It has no `code` of its own: undici takes some codes for a reason to
- * try again for ever.
- */
-export class NoConnection extends Error {
-  override name = 'NoConnection';
+/** What to do about a connection that would not be safe. Giving up safety is never among it. */
+const tlsHints: Record<TlsFault, string> = {
+  expired:
+    'Nothing was sent. Tell whoever runs the server; where the clock of this machine is wrong, set it.',
+  'not-yet-valid': 'Nothing was sent. Is the clock of this machine right?',
+  'wrong-host': 'Nothing was sent. Check the host in the base URL.',
+  untrusted:
+    'Nothing was sent. Where your network has a certificate authority of its own, name its file with --ca-bundle or in NODE_EXTRA_CA_CERTS.',
+  'no-tls': 'Nothing was sent. Check scheme and port of the base URL, and of the proxy where there is one.',
+  'old-protocol': 'Nothing was sent. Tell whoever runs the server.',
+  'client-certificate': 'Tell whoever runs the server; --debug shows how far it came.',
+  other: 'Nothing was sent. resale doctor shows what can be seen of the connection.',
+};
+
+const proxyHint =
+  'Nothing was sent. HTTPS_PROXY names the proxy, as http://USER:PASSWORD@HOST:PORT where it wants to know who asks, and NO_PROXY the hosts that need none.';
+
+/** What a connection that was not made means, whoever it was to lead to. */
+export const connectionMeaning = ({
+  obstacle,
+  tls = 'other',
+}: Pick<ConnectionFacts, 'obstacle' | 'tls'>): Meaning => {
+  if (obstacle === 'proxy') return { code: 'proxy-refused', exit: 'temporary', hint: proxyHint };
+  if (obstacle === 'tls') return { code: 'tls', exit: 'temporary', hint: tlsHints[tls] };
+  return {
+    code: 'unreachable',
+    exit: 'temporary',
+    hint: 'Check the network, or try again later.',
+    retryable: true,
+  };
+};
+
+/** No connection was made, so nothing was sent on it. */
+export class NoConnection extends Failure {
   constructor(
     readonly facts: ConnectionFacts,
     options?: ErrorOptions,
   ) {
-    super(facts.detail, options);
+    super(facts.detail, connectionMeaning(facts), options);
+  }
+}
+
+/** A text is no base URL of the service. The text is not repeated: it may hold a password. */
+export class InvalidBaseUrl extends Failure {
+  constructor(
+    /** Where the text comes from: `--base-url`, `RESALE_BASE_URL`. */
+    readonly source: string,
+    problem: string,
+  ) {
+    super(`${source} ${problem}`, { code: 'usage', exit: 'usage' });
   }
 }
 
 /** A file that should name further certificate authorities does not. Nothing of it is quoted. */
-export class UnusableAuthorities extends Error {
-  override name = 'UnusableAuthorities';
+export class UnusableAuthorities extends Failure {
   constructor(
     /** Where the file was named: `--ca-bundle`, `RESALE_CA_BUNDLE`. */
     readonly source: string,
     readonly path: string,
     problem: string,
   ) {
-    super(`${path}, which ${source} names, ${problem}`);
+    super(`${path}, which ${source} names, ${problem}`, {
+      code: 'unusable-ca-bundle',
+      exit: 'usage',
+      hint: 'It must be a file of certificates in PEM: lines between BEGIN CERTIFICATE and END CERTIFICATE.',
+    });
   }
 }
 
 /** A variable of the environment names a proxy that can't be used. It is not repeated: it may hold a password. */
-export class UnusableProxy extends Error {
-  override name = 'UnusableProxy';
+export class UnusableProxy extends Failure {
   constructor(
     readonly variable: string,
     problem: string,
   ) {
-    super(`${variable} ${problem}`);
-  }
-}
-
-/** A text that is no base URL of the service. It is not repeated: it may hold a password. */
-export class InvalidBaseUrl extends Error {
-  override name = 'InvalidBaseUrl';
-  constructor(
-    /** Where the text comes from: `--base-url`, `RESALE_BASE_URL`. */
-    readonly source: string,
-    problem: string,
-  ) {
-    super(`${source} ${problem}`);
+    super(`${variable} ${problem}`, {
+      code: 'unusable-proxy',
+      exit: 'usage',
+      hint: 'Set it to http://HOST:PORT, or to nothing where there is no proxy.',
+    });
   }
 }

@@ -1,84 +1,129 @@
+import { Failure, type Meaning } from '../failure/failure.ts';
+import { nearest } from '../words/nearest.ts';
+
 /** Whether a text has the form of a profile's name. */
 export const isProfileName = (text: string): boolean => /^[a-z0-9][a-z0-9_-]{0,62}$/.test(text);
 
 /** A name that no profile can have. It is not repeated: it may be a key, pasted in the wrong place. */
-export class InvalidProfileName extends Error {
-  override name = 'InvalidProfileName';
+export class InvalidProfileName extends Failure {
   constructor() {
     super(
       "a profile's name is made of a-z, 0-9, '-' and '_', begins with a letter or digit, and has at most 63 characters",
+      { code: 'usage', exit: 'usage' },
     );
   }
 }
 
 /** The profile is part of the tool, so it can't be added, changed or removed. */
-export class ReservedProfile extends Error {
-  override name = 'ReservedProfile';
+export class ReservedProfile extends Failure {
   constructor(readonly profile: string) {
-    super(`the profile "${profile}" is always there and can't be added, changed or removed`);
+    super(`the profile "${profile}" is always there and can't be added, changed or removed`, {
+      code: 'usage',
+      exit: 'usage',
+    });
   }
 }
 
 /** A profile of that name is there already. */
-export class ProfileExists extends Error {
-  override name = 'ProfileExists';
+export class ProfileExists extends Failure {
   constructor(
     readonly profile: string,
     /** Whether --replace would put another in its place. */
-    readonly isReplaceable: boolean,
+    isReplaceable: boolean,
   ) {
-    super(`there is a profile "${profile}" already`);
+    super(`there is a profile "${profile}" already`, {
+      code: 'profile-exists',
+      exit: 'usage',
+      hint: isReplaceable
+        ? 'Say --replace to put a new one in its place.'
+        : `Nothing was changed. Choose another name, or remove that one first: resale profiles remove ${profile}`,
+    });
   }
 }
 
 /** No profile has that name. */
-export class UnknownProfile extends Error {
-  override name = 'UnknownProfile';
+export class UnknownProfile extends Failure {
   constructor(
     readonly profile: string,
     readonly known: readonly string[],
   ) {
-    // What can be no name may be a key, pasted in the wrong place.
-    super(isProfileName(profile) ? `there is no profile "${profile}"` : 'there is no profile of that name');
+    const meant = nearest(profile, known);
+    super(
+      // What can be no name may be a key, pasted in the wrong place.
+      isProfileName(profile) ? `there is no profile "${profile}"` : 'there is no profile of that name',
+      {
+        code: 'unknown-profile',
+        exit: 'usage',
+        hint: `${meant ? `Did you mean ${meant}? ` : ''}There are: ${known.join(', ')}.`,
+      },
+    );
   }
 }
 
 /** Nothing says which profile to use, and a live shop is never guessed. */
-export class NoProfile extends Error {
-  override name = 'NoProfile';
+export class NoProfile extends Failure {
   constructor(readonly known: readonly string[]) {
-    super('no profile is chosen');
+    super('no profile is chosen', {
+      code: 'no-profile',
+      exit: 'credentials',
+      hint:
+        known.length > 1
+          ? `Say --profile ${known.join('|')}, or: resale profiles use NAME`
+          : 'Add one with `resale profiles add`, or try the tool with: resale --profile sandbox',
+    });
   }
 }
 
 /** A profile that is marked read-only would change something. */
-export class ReadOnlyProfile extends Error {
-  override name = 'ReadOnlyProfile';
+export class ReadOnlyProfile extends Failure {
   constructor(readonly profile: string) {
-    super(`the profile "${profile}" is read-only, so nothing is changed with it`);
+    super(`the profile "${profile}" is read-only, so nothing is changed with it`, {
+      code: 'read-only',
+      exit: 'usage',
+      hint: `Nothing was changed. To change that: resale profiles set ${profile} readOnly=`,
+    });
   }
 }
 
 /** A change with a protected profile was not confirmed. */
-export class ProtectedProfile extends Error {
-  override name = 'ProtectedProfile';
+export class ProtectedProfile extends Failure {
   constructor(
     readonly profile: string,
     /** Whether somebody was asked. */
     readonly asked: boolean,
   ) {
-    super(`the profile "${profile}" is protected, and this would change something with it`);
+    super(
+      `the profile "${profile}" is protected, and this would change something with it`,
+      asked ? saidNo : protectedMeaning(profile),
+    );
   }
 }
 
+const saidNo: Meaning = {
+  code: 'not-confirmed',
+  exit: 'usage',
+  message: 'Nothing was changed',
+  deliberate: true,
+};
+
+const protectedMeaning = (profile: string): Meaning => ({
+  code: 'protected',
+  exit: 'usage',
+  hint: `Nothing was changed. In a script, say both --yes and --profile ${profile}; RESALE_PROFILE does not count.`,
+});
+
 /** A file of profiles holds what no profiles are. All faults are told at once. */
-export class FaultyProfiles extends Error {
-  override name = 'FaultyProfiles';
+export class FaultyProfiles extends Failure {
   constructor(
     source: string,
     /** A line each: which profile and field, and what is wrong. */
-    readonly details: readonly string[],
+    details: readonly string[],
   ) {
-    super(`${source} holds no profiles as they are exported`);
+    super(`${source} holds no profiles as they are exported`, {
+      code: 'faulty-profiles',
+      exit: 'usage',
+      details,
+      hint: 'Nothing was imported.',
+    });
   }
 }

@@ -1,20 +1,30 @@
+import { Failure } from '../failure/failure.ts';
+
 /** The text that says which faults to inject breaks a rule. */
-export class FaultSpecError extends Error {
-  override name = 'FaultSpecError';
+export class FaultSpecError extends Failure {
+  constructor(message: string) {
+    super(message, { code: 'usage', exit: 'usage' });
+  }
 }
 
 /** Another program listens on the port that the sandbox wants. */
-export class PortInUse extends Error {
-  override name = 'PortInUse';
+export class PortInUse extends Failure {
   constructor(readonly port: number) {
-    super(`Port ${port} on 127.0.0.1 is in use by another program.`);
+    super(`Port ${port} on 127.0.0.1 is in use by another program.`, {
+      code: 'port-in-use',
+      exit: 'failed',
+      hint: 'Choose another with --port, or any free one with --port 0.',
+    });
   }
 }
 
 /** The file that should hold the sandbox's listings holds something else. It is left as it is. */
-export class StateFileDamaged extends Error {
-  override name = 'StateFileDamaged';
-  constructor(readonly file: string) {
-    super(`${file} does not hold the state of a sandbox, or it is damaged; it was left untouched.`);
+export class StateFileDamaged extends Failure {
+  constructor(file: string) {
+    super(`${file} does not hold the state of a sandbox, or it is damaged; it was left untouched.`, {
+      code: 'damaged-state',
+      exit: 'usage',
+      hint: 'It was left as it is. Move it away to start afresh.',
+    });
   }
 }

@@ -1,6 +1,7 @@
+import { Failure } from '../failure/failure.ts';
+
 /** A deployment can't have such a name. The name itself is not repeated: it may be a key, pasted in the wrong place. */
-export class InvalidDialect extends Error {
-  override name = 'InvalidDialect';
+export class InvalidDialect extends Failure {
   constructor(
     /** As it is set: `dialect.query.pageSize`. */
     readonly setting: string,
@@ -9,6 +10,10 @@ export class InvalidDialect extends Error {
     /** What can be set in its place. */
     readonly known: readonly string[] = [],
   ) {
-    super(`${setting} ${problem}`);
+    super(`${setting} ${problem}`, {
+      code: 'usage',
+      exit: 'usage',
+      hint: known.length > 0 ? `There are ${known.join(', ')}.` : 'See `resale help dialects`.',
+    });
   }
 }

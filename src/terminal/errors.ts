@@ -1,33 +1,42 @@
-/** A file that output should go to cannot be written there; nothing was written. */
-export class UnwritableFile extends Error {
-  override name = 'UnwritableFile';
+import { Failure } from '../failure/failure.ts';
+
+/** Output cannot be written to the file that it should go to; nothing was written. */
+export class UnwritableFile extends Failure {
   constructor(
     readonly path: string,
     /** In words that follow the path: "is a directory". */
     readonly reason: string,
     options?: ErrorOptions,
   ) {
-    super(`cannot write ${path}: ${reason}`, options);
+    super(
+      `cannot write ${path}: ${reason}`,
+      { code: 'unwritable-file', exit: 'usage', hint: 'Nothing was written.' },
+      options,
+    );
   }
 }
 
-/** The input ended (Ctrl-D) where an answer was waited for. */
-export class InputEnded extends Error {
-  override name = 'InputEnded';
+/** The input ended (Ctrl-D) while a question waited for its answer. */
+export class InputEnded extends Failure {
   constructor() {
-    super('the input ended before the question was answered');
+    super('the input ended before the question was answered', {
+      code: 'input-ended',
+      exit: 'usage',
+      hint: 'Nothing was sent that you had not said yes to.',
+    });
   }
 }
 
 /** A value is nested too deep to be written as JSON. */
-export class NestedTooDeep extends Error {
-  override name = 'NestedTooDeep';
-  constructor(readonly levels: number) {
-    super(`the data is nested deeper than ${levels} levels`);
+export class NestedTooDeep extends Failure {
+  constructor(levels: number) {
+    super(`the data is nested deeper than ${levels} levels`, { code: 'bad-answer', exit: 'failed' });
   }
 }
 
 /** A field was asked for that the answer does not have. The message follows the flag that named it. */
-export class UnknownField extends Error {
-  override name = 'UnknownField';
+export class UnknownField extends Failure {
+  constructor(message: string) {
+    super(message, { code: 'unknown-field', exit: 'usage', message: `--fields ${message}` });
+  }
 }

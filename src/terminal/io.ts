@@ -1,5 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
+import { exitCodeOf } from '../failure/exit-codes.ts';
+import { Failure } from '../failure/failure.ts';
+import { Interrupted } from '../failure/interrupted.ts';
 import { Unheeded } from './unheeded.ts';
 
 /** A stream that a person or a program reads; `columns` is there on a terminal. */
@@ -25,19 +28,10 @@ export interface Io {
   onCrash?(tell: (error: unknown) => Promise<number>): void;
 }
 
-/** The tool was asked to stop by a signal. */
-export class Interrupted extends Error {
-  override name = 'Interrupted';
-  constructor(readonly signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP') {
-    super(`stopped by ${signal}`);
-  }
-}
-
 /** Nobody reads the stream any more, as in `resale listings list | head -1`. */
-export class ClosedPipe extends Error {
-  override name = 'ClosedPipe';
+export class ClosedPipe extends Failure {
   constructor() {
-    super('nobody reads the output any more');
+    super('nobody reads the output any more', { code: 'closed-pipe', exit: 'done' });
   }
 }
 
@@ -65,8 +59,6 @@ export const someoneIsThere = (io: Io): boolean =>
   // To look at stdin is to open it, which takes a while where it is no terminal.
   io.stderr.isTTY === true && io.stdin.isTTY === true;
 
-const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-
 /** How long the reader of stdout may hold up a tool that was asked to stop. */
 const readersGraceMs = 1000;
 
@@ -79,11 +71,11 @@ export const processIo = (bin: string): Io => {
   const streams: { stdin?: Input; stdout?: Output; stderr?: Output } = {};
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
+      const reason = new Interrupted(signal);
       if (controller.signal.aborted) {
         ending.abort();
-        process.exit(exitCodes[signal]);
+        process.exit(exitCodeOf(reason.meaning.exit));
       }
-      const reason = new Interrupted(signal);
       controller.abort(reason);
       // Whoever waits for input waits in vain; a question is withdrawn by then.
       setImmediate(() => streams.stdin?.destroy(reason));

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { Interrupted } from '../../src/terminal/io.ts';
+import { Interrupted } from '../../src/failure/interrupted.ts';
 import { answer, hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Attempt, CallError, type CallFacts, type Reason } from '../../src/client/errors.ts';
+import type { Attempt, CallFacts, Reason } from '../../src/client/call-meaning.ts';
+import { CallError } from '../../src/client/errors.ts';
 import { backoffMs, mayTryAgain, nextPauseMs, RetryBudget, retryAfterMs } from '../../src/client/retry.ts';
 
 const now = Date.parse('2025-03-01T12:00:00Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { Interrupted } from '../../src/terminal/io.ts';
+import { Interrupted } from '../../src/failure/interrupted.ts';
 import { answer, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
 import { type Report, warehouse } from '../support/warehouse.ts';

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Interrupted } from '../../src/terminal/io.ts';
+import { Interrupted } from '../../src/failure/interrupted.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 
 const folder = async (): Promise<string> => {

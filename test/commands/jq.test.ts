@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
-import { Interrupted } from '../../src/terminal/io.ts';
+import { Interrupted } from '../../src/failure/interrupted.ts';
 import { startRelay } from '../support/relay.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { canaries, json, startBrokenList, startService } from '../support/service.ts';

@@ -5,7 +5,7 @@ import { UnknownOutcome } from '../../src/changes/errors.ts';
 import { gradeItems } from '../../src/changes/grade.ts';
 import { applySet } from '../../src/changes/set.ts';
 import { CallError } from '../../src/client/errors.ts';
-import { Interrupted } from '../../src/terminal/io.ts';
+import { Interrupted } from '../../src/failure/interrupted.ts';
 import { answer, type Meddling, silence } from '../support/relay.ts';
 import { type Shop, shopWith, toFirstChange } from './shop.ts';
 

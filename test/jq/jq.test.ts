@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { Interrupted } from '../../src/failure/interrupted.ts';
 import { type JqOptions, startJq } from '../../src/jq/jq.ts';
-import { Interrupted } from '../../src/terminal/io.ts';
 
 const worker = `${process.cwd()}/dist/jq.cjs`;
 

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished, vi } from 'vitest';
-import { Interrupted } from '../../src/terminal/io.ts';
+import { Interrupted } from '../../src/failure/interrupted.ts';
 import { resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 
 /** A command line whose screen is kept, and what was done before it. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { Interrupted, write } from '../../src/terminal/io.ts';
+import { Interrupted } from '../../src/failure/interrupted.ts';
+import { write } from '../../src/terminal/io.ts';
 import { ask } from '../../src/terminal/prompts/ask.ts';
 import { confirm } from '../../src/terminal/prompts/confirm.ts';
 import { someone } from './someone.ts';

@@ -1,7 +1,7 @@
 import type { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { Interrupted } from '../../src/failure/interrupted.ts';
 import { InputEnded } from '../../src/terminal/errors.ts';
-import { Interrupted } from '../../src/terminal/io.ts';
 import { askSecret } from '../../src/terminal/prompts/password.ts';
 import { someone } from './someone.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { Interrupted } from '../../src/failure/interrupted.ts';
 import { InputEnded } from '../../src/terminal/errors.ts';
-import { Interrupted } from '../../src/terminal/io.ts';
 import { askText, type TextQuestion } from '../../src/terminal/prompts/text.ts';
 import { someone } from './someone.ts';
 

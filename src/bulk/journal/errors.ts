@@ -1,30 +1,22 @@
+import { Failure } from '../../failure/failure.ts';
+
 /** No run has that name. */
-export class UnknownRun extends Error {
-  override name = 'UnknownRun';
+export class UnknownRun extends Failure {
   constructor(
     readonly id: string,
     /** The runs there are whose names are most like it, at most three. */
     readonly nearest: readonly string[],
   ) {
-    super(`there is no run ${JSON.stringify(id)}`);
-  }
-}
-
-/** A run's manifest is missing, or not what the tool wrote. Nothing of it is quoted. */
-export class DamagedManifest extends Error {
-  override name = 'DamagedManifest';
-  constructor(
-    readonly path: string,
-    /** What is wrong, as a clause: `it is not JSON`. */
-    readonly problem: string,
-  ) {
-    super(`${path} can't be used: ${problem}`);
+    super(`there is no run ${JSON.stringify(id)}`, {
+      code: 'unknown-run',
+      exit: 'usage',
+      hint: nearest.length > 0 ? `There are: ${nearest.join(', ')}.` : 'There are no runs yet.',
+    });
   }
 }
 
 /** Another process works on the run, or may do so. */
-export class RunLocked extends Error {
-  override name = 'RunLocked';
+export class RunLocked extends Failure {
   constructor(
     readonly path: string,
     readonly pid: number,
@@ -34,21 +26,56 @@ export class RunLocked extends Error {
     /** It is on another host, where nobody here can see whether it lives: that lock may be broken by force. */
     readonly elsewhere: boolean,
   ) {
-    super(`process ${pid} on ${host} has been working on the run since ${since}`);
+    super(`process ${pid} on ${host} has been working on the run since ${since}`, {
+      code: 'run-locked',
+      exit: 'temporary',
+      hint: elsewhere
+        ? 'Wait for it; where that process is surely gone, say --force-unlock.'
+        : 'Wait for it to end, or stop it.',
+      retryable: true,
+    });
   }
 }
 
 /** The system lets nobody take the run: its lock can't be read or written. */
-export class UnusableLock extends Error {
-  override name = 'UnusableLock';
+export class UnusableLock extends Failure {
   constructor(path: string, problem: string, options?: ErrorOptions) {
-    super(`the run can't be taken, for its lock ${path} can't be used: ${problem}`, options);
+    super(
+      `the run can't be taken, for its lock ${path} can't be used: ${problem}`,
+      {
+        code: 'unusable-lock',
+        exit: 'failed',
+        hint: 'Nothing was sent. Give yourself the right to write there, then go on.',
+      },
+      options,
+    );
   }
 }
 
-/** A journal is not what the tool wrote, so nothing that it says is believed. Nothing of it is quoted. */
-export class DamagedJournal extends Error {
-  override name = 'DamagedJournal';
+/** What a run left is not what the tool wrote, so nothing that it says is believed. Nothing of it is quoted. */
+export class DamagedRun extends Failure {
+  constructor(message: string) {
+    super(message, {
+      code: 'damaged-run',
+      exit: 'usage',
+      hint: 'What it says is not believed, and nothing is sent. The files are left as they are.',
+    });
+  }
+}
+
+/** A run's manifest is missing, or damaged. */
+export class DamagedManifest extends DamagedRun {
+  constructor(
+    readonly path: string,
+    /** What is wrong, as a clause: `it is not JSON`. */
+    readonly problem: string,
+  ) {
+    super(`${path} can't be used: ${problem}`);
+  }
+}
+
+/** A journal is damaged. */
+export class DamagedJournal extends DamagedRun {
   constructor(
     readonly path: string,
     /** What is wrong, as a clause: `its checksum is wrong`. */
@@ -65,8 +92,7 @@ export class DamagedJournal extends Error {
 }
 
 /** A write or a sync of the journal failed. It is not tried again, and the journal takes no more records. */
-export class JournalFailed extends Error {
-  override name = 'JournalFailed';
+export class JournalFailed extends Failure {
   constructor(
     readonly path: string,
     problem: string,
@@ -74,13 +100,20 @@ export class JournalFailed extends Error {
     readonly synced: number,
     options?: ErrorOptions,
   ) {
-    super(`the journal ${path} can't be written: ${problem}`, options);
+    super(
+      `the journal ${path} can't be written: ${problem}`,
+      {
+        code: 'journal-failed',
+        exit: 'failed',
+        hint: 'No further row was sent. Make room or mend the disk, then resume the run.',
+      },
+      options,
+    );
   }
 }
 
 /** Somebody else wrote into the journal, or cut it: its size is not what this process left. */
 export class JournalStolen extends JournalFailed {
-  override name = 'JournalStolen';
   constructor(
     path: string,
     /** Bytes that it had when this process last wrote or read it. */

@@ -1,5 +1,6 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import { type Counts, exitCodeOf } from '../../bulk/outcome.ts';
+import { type Counts, countWords } from '../../bulk/outcome.ts';
+import { exitOfRun } from '../../failure/exit-codes.ts';
 import type { Result } from '../../terminal/columns.ts';
 import { ClosedPipe } from '../../terminal/io.ts';
 import { counted } from '../../words/counted.ts';
@@ -7,7 +8,6 @@ import type { Invocation } from '../invocation.ts';
 import { reportColumns } from './columns.ts';
 import type { RowReports } from './reports.ts';
 import type { Run } from './run.ts';
-import { countWords } from './words.ts';
 
 /** Writes the rows that surely did not make it to the file of --failed-out, where one was named. */
 export const writeFailedRows = async (
@@ -32,7 +32,7 @@ export const tellEnd = async (
   const isPlanned = input.format === 'plan';
   if (!isEnded) return new RowsNotDone(directory.id, counts, control.reason(), isPlanned);
   // A closed pipe ends quietly: whoever read from it has seen enough.
-  if (lost && exitCodeOf(counts) === 0 && !(lost.reason instanceof ClosedPipe))
+  if (lost && exitOfRun(counts) === 'done' && !(lost.reason instanceof ClosedPipe))
     return new ReportsLost(directory.id, counts, lost.reason);
   return tellCounts(directory, counts, isPlanned, invocation);
 };
@@ -45,7 +45,7 @@ const tellCounts = async (
   invocation: Invocation,
 ): Promise<Error | undefined> => {
   const { RowsNotDone } = await import('../../bulk/errors.ts');
-  if (exitCodeOf(counts) !== 0) return new RowsNotDone(directory.id, counts, undefined, isPlanned);
+  if (exitOfRun(counts) !== 'done') return new RowsNotDone(directory.id, counts, undefined, isPlanned);
   invocation.warn(`Run ${directory.id}: ${countWords(counts)}.`);
   return undefined;
 };

@@ -1,6 +1,7 @@
 import type { Journal } from '../../bulk/journal/journal.ts';
 import type { JournalRecord } from '../../bulk/journal/records.ts';
-import { type Counts, exitCodeOf } from '../../bulk/outcome.ts';
+import type { Counts } from '../../bulk/outcome.ts';
+import { exitCodeOf, exitOfRun } from '../../failure/exit-codes.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { version } from '../version.ts';
 import type { Run } from './run.ts';
@@ -35,7 +36,12 @@ export const endRunJournal = async (
 ): Promise<boolean> => {
   try {
     if (isOver)
-      journal.note({ kind: 'end', exitCode: exitCodeOf(counts), counts, at: new Date().toISOString() });
+      journal.note({
+        kind: 'end',
+        exitCode: exitCodeOf(exitOfRun(counts)),
+        counts,
+        at: new Date().toISOString(),
+      });
     await journal.close();
     return true;
   } catch (error) {

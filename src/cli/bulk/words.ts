@@ -1,4 +1,3 @@
-import type { Counts } from '../../bulk/outcome.ts';
 import type { PlanTotals } from '../../bulk/plan.ts';
 import { counted } from '../../words/counted.ts';
 
@@ -23,11 +22,3 @@ export const stayClosedWords = (count: number): string =>
   count === 0
     ? ''
     : ` (of them ${count} in ${count === 1 ? 'a listing that is closed and stays so' : 'listings that are closed and stay so'})`;
-
-/** `100 applied, 2 refused` */
-export const countWords = (counts: Counts): string => {
-  const said = Object.entries(counts)
-    .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${count} ${outcome}`);
-  return said.length > 0 ? said.join(', ') : 'no rows';
-};

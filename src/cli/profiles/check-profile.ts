@@ -1,6 +1,6 @@
 import { CallError } from '../../client/errors.ts';
 import { fingerprint } from '../../profiles/fingerprint.ts';
-import { lacksCredentials } from '../../profiles/key-stores/errors.ts';
+import { LacksCredentials } from '../../profiles/key-stores/errors.ts';
 import { shownClientId } from '../../profiles/shown-client-id.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
@@ -35,7 +35,7 @@ export const checkProfile = async (
       problem: undefined,
     };
   } catch (error) {
-    if (!(error instanceof CallError) && !lacksCredentials(error)) throw error;
+    if (!(error instanceof CallError) && !(error instanceof LacksCredentials)) throw error;
     const facts = error instanceof CallError ? error.facts : undefined;
     const said = invocation.redact(facts?.serviceMessage ?? facts?.detail ?? error.message);
     const milliseconds = Math.round(performance.now() - began);

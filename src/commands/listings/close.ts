@@ -120,7 +120,7 @@ async function* closeAll(
     } catch (error) {
       if (!isAboutOneListing(error)) throw error;
       problems.push(error);
-      const code = error instanceof CallError ? error.reason : error.code;
+      const code = error instanceof CallError ? error.reason : error.meaning.code;
       const outcome = error instanceof UnknownOutcome ? 'unknown' : 'refused';
       yield {
         id: step.id,
@@ -136,6 +136,4 @@ async function* closeAll(
 const isAboutOneListing = (error: unknown): error is Conflict | UnknownOutcome | CallError =>
   error instanceof Conflict ||
   error instanceof UnknownOutcome ||
-  (error instanceof CallError &&
-    error.attempt === 'rejected' &&
-    ![401, 403].includes(error.facts.status ?? 0));
+  (error instanceof CallError && error.refusesThisCall);

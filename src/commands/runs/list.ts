@@ -1,3 +1,4 @@
+import { DamagedRun } from '../../bulk/journal/errors.ts';
 import { command } from '../../cli/command.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { runColumns, shownRun } from '../../cli/runs/columns.ts';
@@ -38,7 +39,7 @@ export async function* shownRuns(invocation: Invocation): AsyncGenerator<Shown> 
     try {
       yield shownRun(await readRun(directory));
     } catch (error) {
-      if (!(error instanceof Error) || !error.name.startsWith('Damaged')) throw error;
+      if (!(error instanceof DamagedRun)) throw error;
       yield { run: directory.id, state: 'damaged', error: error.message };
     }
 }

@@ -1,4 +1,5 @@
 import { rm } from 'node:fs/promises';
+import { DamagedRun } from '../../bulk/journal/errors.ts';
 import { command } from '../../cli/command.ts';
 import { runColumns, shownRun } from '../../cli/runs/columns.ts';
 import { allRuns, readRun } from '../../cli/runs/files.ts';
@@ -30,7 +31,7 @@ export const prune = command({
     const old: { path: string; shown: Shown }[] = [];
     for (const directory of await allRuns(invocation)) {
       const recorded = await readRun(directory).catch((error: unknown) => {
-        if (error instanceof Error && error.name.startsWith('Damaged')) return undefined;
+        if (error instanceof DamagedRun) return undefined;
         throw error;
       });
       if (!recorded || Date.parse(recorded.manifest.createdAt) > before) continue;

@@ -3,7 +3,8 @@ import { command } from '../../cli/command.ts';
 import { ProgramNotRun, UsageError } from '../../cli/errors.ts';
 import { withFreshSandbox } from '../../cli/sandbox/environment.ts';
 import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
-import type { Interrupted, Io } from '../../terminal/io.ts';
+import type { Interrupted } from '../../failure/interrupted.ts';
+import type { Io } from '../../terminal/io.ts';
 
 export const exec = command({
   local: true,

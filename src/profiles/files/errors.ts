@@ -1,32 +1,31 @@
+import { Failure } from '../../failure/failure.ts';
+
 /** A directory of the tool can't be told from the environment. */
-export class InvalidDirectory extends Error {
-  override name = 'InvalidDirectory';
+export class InvalidDirectory extends Failure {
   constructor(
     /** The environment variable at fault. */
     readonly variable: string,
     problem: string,
   ) {
-    super(`${variable} ${problem}`);
+    super(`${variable} ${problem}`, { code: 'usage', exit: 'usage' });
   }
 }
 
 /** A file or directory is not used, because others could have a hand in it, or because the system refuses. */
-export class UnusableFile extends Error {
-  override name = 'UnusableFile';
+export class UnusableFile extends Failure {
   constructor(
     readonly path: string,
     problem: string,
     /** What to do, as a sentence without its full stop. */
-    readonly remedy: string,
+    remedy: string,
     options?: ErrorOptions,
   ) {
-    super(`${path} ${problem}`, options);
+    super(`${path} ${problem}`, { code: 'unusable-file', exit: 'usage', hint: `${remedy}.` }, options);
   }
 }
 
 /** A settings file is there, but is not what the tool wrote. Nothing of it is quoted: it may hold keys. */
-export class DamagedSettings extends Error {
-  override name = 'DamagedSettings';
+export class DamagedSettings extends Failure {
   constructor(
     readonly path: string,
     problem: string,
@@ -37,25 +36,37 @@ export class DamagedSettings extends Error {
       position
         ? `${path} is damaged at line ${position.line}, column ${position.column}: ${problem}`
         : `${path} is damaged: ${problem}`,
+      {
+        code: 'damaged-settings',
+        exit: 'usage',
+        hint: 'It was left as it is. Mend it, or move it away and add the profiles again.',
+      },
     );
   }
 }
 
 /** A settings file was written by a later version of the tool, so this one does not change it. */
-export class NewerSettings extends Error {
-  override name = 'NewerSettings';
+export class NewerSettings extends Failure {
   constructor(
     readonly path: string,
     readonly version: number,
   ) {
-    super(`${path} was written by a later version of resale (format ${version})`);
+    super(`${path} was written by a later version of resale (format ${version})`, {
+      code: 'newer-settings',
+      exit: 'usage',
+      hint: 'Update resale to change it.',
+    });
   }
 }
 
 /** Other processes were changing the profiles for longer than it is worth waiting. */
-export class ProfilesBusy extends Error {
-  override name = 'ProfilesBusy';
+export class ProfilesBusy extends Failure {
   constructor(readonly lock: string) {
-    super(`another process is changing the profiles (it holds ${lock})`);
+    super(`another process is changing the profiles (it holds ${lock})`, {
+      code: 'profiles-busy',
+      exit: 'temporary',
+      hint: 'Try again in a moment.',
+      retryable: true,
+    });
   }
 }

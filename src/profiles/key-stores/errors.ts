@@ -1,28 +1,31 @@
+import { Failure } from '../../failure/failure.ts';
+
+/** A profile could not give its credentials, whatever the reason. */
+export class LacksCredentials extends Failure {}
+
 /** There are no credentials to call the service with. */
-export class NoCredentials extends Error {
-  override name = 'NoCredentials';
+export class NoCredentials extends LacksCredentials {
   constructor(
     /** The profile that has none; missing where none was chosen. */
     readonly profile: string | undefined,
   ) {
-    super(profile === undefined ? 'there are no credentials' : `the profile "${profile}" has no credentials`);
-  }
-}
-
-/** One of the two credentials is in the environment, the other is not: they count as a pair or not at all. */
-export class HalfCredentials extends Error {
-  override name = 'HalfCredentials';
-  constructor(
-    readonly given: string,
-    readonly missing: string,
-  ) {
-    super(`${given} is set, but ${missing} is not`);
+    const keep =
+      profile === undefined
+        ? 'resale profiles add'
+        : `resale profiles set ${profile} clientId=ID --api-key-stdin`;
+    super(
+      profile === undefined ? 'there are no credentials' : `the profile "${profile}" has no credentials`,
+      {
+        code: 'no-credentials',
+        exit: 'credentials',
+        hint: `Set RESALE_CLIENT_ID and RESALE_API_KEY, or keep them with: ${keep}`,
+      },
+    );
   }
 }
 
 /** A profile's stored credentials would go to another origin than the one they were given for. */
-export class ForeignOrigin extends Error {
-  override name = 'ForeignOrigin';
+export class ForeignOrigin extends LacksCredentials {
   constructor(
     readonly profile: string,
     /** The origin that the credentials are for. */
@@ -30,92 +33,123 @@ export class ForeignOrigin extends Error {
     /** The origin that they would have gone to. */
     readonly wanted: string,
   ) {
-    super(`the credentials of the profile "${profile}" are for ${own}, and are not sent to ${wanted}`);
+    super(`the credentials of the profile "${profile}" are for ${own}, and are not sent to ${wanted}`, {
+      code: 'foreign-origin',
+      exit: 'credentials',
+      hint: `Set RESALE_CLIENT_ID and RESALE_API_KEY for ${wanted}, or use a profile of its own.`,
+    });
   }
 }
 
 /** A text can't be a credential. The text is not repeated. */
-export class InvalidKey extends Error {
-  override name = 'InvalidKey';
+export class InvalidKey extends LacksCredentials {
   constructor(
     /** Where the text comes from: `RESALE_API_KEY`, `the API key`. */
     readonly source: string,
     problem: string,
   ) {
-    super(`${source} ${problem}`);
+    super(`${source} ${problem}`, {
+      code: 'invalid-key',
+      exit: 'credentials',
+      hint: 'Nothing was sent. Give the key as it was issued, on one line.',
+    });
   }
 }
 
 /** A profile keeps its key somewhere where it is not found. */
-export class MissingKey extends Error {
-  override name = 'MissingKey';
+export class MissingKey extends LacksCredentials {
   constructor(
     readonly profile: string,
     /** `in the file /home/me/.config/resale/credentials.json`, `in the keyring`. */
     place: string,
   ) {
-    super(`the profile "${profile}" keeps its key ${place}, and there is none there`);
+    super(`the profile "${profile}" keeps its key ${place}, and there is none there`, {
+      code: 'missing-key',
+      exit: 'credentials',
+      hint: `Give it again: resale profiles set ${profile} --api-key-stdin`,
+    });
   }
 }
 
 /** The keys of the sandbox would go to a service that is none: somebody meant other keys, or another service. */
-export class SandboxKeys extends Error {
-  override name = 'SandboxKeys';
-  constructor(readonly origin: string) {
-    super(`these are the keys of the sandbox, and ${origin} is no sandbox`);
-  }
-}
-
-/** A text can't be a key command. The text is not repeated: it may hold a key, typed in the wrong place. */
-export class InvalidKeyCommand extends Error {
-  override name = 'InvalidKeyCommand';
-  constructor(
-    problem: string,
-    /** Whether a shell could run it. */
-    readonly takesShell = false,
-  ) {
-    super(`the key command ${problem}`);
+export class SandboxKeys extends LacksCredentials {
+  constructor(origin: string) {
+    super(`these are the keys of the sandbox, and ${origin} is no sandbox`, {
+      code: 'sandbox-keys',
+      exit: 'credentials',
+      hint: 'Nothing was sent. Give the keys of that service, or choose another profile with --profile.',
+    });
   }
 }
 
 /** The command that is to print a profile's key did not. */
-export class KeyCommandFailed extends Error {
-  override name = 'KeyCommandFailed';
+export class KeyCommandFailed extends LacksCredentials {
   constructor(
     readonly profile: string,
     program: string,
     problem: string,
   ) {
-    super(`the key command of the profile "${profile}" failed: ${program} ${problem}`);
+    super(`the key command of the profile "${profile}" failed: ${program} ${problem}`, {
+      code: 'key-command-failed',
+      exit: 'credentials',
+      hint: `Run it by hand to see what it wants, or change it: resale profiles set ${profile} --key-command COMMAND`,
+    });
   }
 }
 
 /** The keyring of the system can't be used, or does not keep what it is given. */
-export class KeyringFailed extends Error {
-  override name = 'KeyringFailed';
+export class KeyringFailed extends LacksCredentials {
+  constructor(message: string) {
+    super(message, {
+      code: 'keyring-failed',
+      exit: 'credentials',
+      hint: 'Is somebody logged in at a desktop whose keyring is unlocked? Elsewhere, keep the key with --store file or --key-command.',
+    });
+  }
+}
+
+/** A text can't be a key command. The text is not repeated: it may hold a key, typed in the wrong place. */
+export class InvalidKeyCommand extends LacksCredentials {
+  constructor(
+    problem: string,
+    /** Whether a shell could run it. */
+    takesShell = false,
+  ) {
+    super(`the key command ${problem}`, {
+      code: 'usage',
+      exit: 'usage',
+      hint: takesShell
+        ? 'Put it into single quotes if it is meant as it stands, or say --key-command-shell.'
+        : 'Give it as in: --key-command "op read op://shop/resale/key"',
+    });
+  }
+}
+
+/** One of the two credentials is in the environment, the other is not: they count as a pair or not at all. */
+export class HalfCredentials extends Failure {
+  constructor(
+    readonly given: string,
+    readonly missing: string,
+  ) {
+    super(`${given} is set, but ${missing} is not`, {
+      code: 'half-credentials',
+      exit: 'credentials',
+      hint: `Set ${missing}, too, or unset ${given}.`,
+    });
+  }
 }
 
 /** A profile is removed, but its key could not be taken out of the keyring. */
-export class KeyLeft extends Error {
-  override name = 'KeyLeft';
+export class KeyLeft extends Failure {
   constructor(
     readonly profile: string,
     /** Where it is, and why it could not be removed, as a sentence. */
     left: string,
   ) {
-    super(left);
+    super(left, {
+      code: 'key-left',
+      exit: 'failed',
+      hint: `The profile ${profile} is removed. Remove its key by hand once the keyring can be reached.`,
+    });
   }
 }
-
-/** Whether a profile could not give its credentials, whatever the reason. */
-export const lacksCredentials = (error: unknown): error is Error =>
-  [
-    NoCredentials,
-    MissingKey,
-    ForeignOrigin,
-    InvalidKey,
-    KeyCommandFailed,
-    KeyringFailed,
-    InvalidKeyCommand,
-    SandboxKeys,
-  ].some((kind) => error instanceof kind);

@@ -1,7 +1,8 @@
 import { Writable } from 'node:stream';
+import { Interrupted } from '../../failure/interrupted.ts';
 import { colorLevel } from '../color-level.ts';
 import { InputEnded } from '../errors.ts';
-import { Interrupted, type Io } from '../io.ts';
+import type { Io } from '../io.ts';
 
 /** What a question of @inquirer/prompts is handed as its second argument. */
 export interface QuestionContext {

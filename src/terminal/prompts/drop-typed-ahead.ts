@@ -1,5 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import { Interrupted, type Io } from '../io.ts';
+import { Interrupted } from '../../failure/interrupted.ts';
+import type { Io } from '../io.ts';
 
 /** How long nothing must come: longer than a key that is held down takes to repeat itself. */
 const silenceMs = 100;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Interface } from 'node:readline';
-import { Interrupted, type Io } from '../io.ts';
+import { Interrupted } from '../../failure/interrupted.ts';
+import type { Io } from '../io.ts';
 
 /** The next line, after which the interface is closed; undefined where the input ended instead. Ctrl-C and signals throw Interrupted. */
 export const nextLine = async (io: Io, lines: Interface): Promise<string | undefined> => {

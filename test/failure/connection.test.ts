@@ -1,9 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { Unhealthy } from '../../src/doctor/errors.ts';
-import { tlsHints } from '../../src/failure/connection.ts';
+import { exitCodeOf } from '../../src/failure/exit-codes.ts';
 import { explain } from '../../src/failure/explain.ts';
 import { FeedHostUnreachable } from '../../src/feed/errors.ts';
-import { NoConnection, UnusableAuthorities, UnusableProxy } from '../../src/network/errors.ts';
+import {
+  connectionMeaning,
+  NoConnection,
+  type TlsFault,
+  UnusableAuthorities,
+  UnusableProxy,
+} from '../../src/network/errors.ts';
 
 const detail = 'something was wrong';
 const host = 'https://files.example';
@@ -44,11 +50,25 @@ describe('what stands in the way of a connection', () => {
     ],
     ['doctor found something else', new Unhealthy(['tool'], undefined), 1, 'unhealthy', false],
   ])('%s', (_, error, exitCode, code, retryable) => {
-    expect(explain(error)).toMatchObject({ exitCode, code, retryable });
+    const explanation = explain(error);
+    expect(explanation).toMatchObject({ code, retryable });
+    expect(exitCodeOf(explanation.exit)).toBe(exitCode);
   });
 });
 
-test.each(Object.entries(tlsHints))('%s: what to do is never to do without safety', (_, hint) => {
+const tlsFaults: readonly TlsFault[] = [
+  'expired',
+  'not-yet-valid',
+  'wrong-host',
+  'untrusted',
+  'no-tls',
+  'old-protocol',
+  'client-certificate',
+  'other',
+];
+
+test.each(tlsFaults)('%s: what to do is never to do without safety', (tls) => {
+  const { hint } = connectionMeaning({ obstacle: 'tls', tls });
   expect(hint).toMatch(/[.?]$/);
   expect(hint).not.toMatch(/insecure|ignore|skip|disable|REJECT_UNAUTHORIZED/i);
 });

@@ -1,18 +1,20 @@
 import { describe, expect, it, test } from 'vitest';
-import { BelowZero, Conflict, UnknownOutcome, WouldClose } from '../src/changes/errors.ts';
-import { NotAsDocumented, NotConfirmed, NotFound, ProgramNotRun, UsageError } from '../src/cli/errors.ts';
-import { BrokenPages, CallError, type CallFacts, InvalidInput } from '../src/client/errors.ts';
-import { exitCodes } from '../src/failure/exit-codes.ts';
-import { explain } from '../src/failure/explain.ts';
-import * as feed from '../src/feed/errors.ts';
-import { InvalidBaseUrl } from '../src/network/errors.ts';
-import * as profiles from '../src/profiles/errors.ts';
-import * as profileFiles from '../src/profiles/files/errors.ts';
-import * as keys from '../src/profiles/key-stores/errors.ts';
-import * as sandbox from '../src/sandbox/errors.ts';
-import { InvalidDialect } from '../src/service/errors.ts';
-import * as terminal from '../src/terminal/errors.ts';
-import { ClosedPipe, Interrupted } from '../src/terminal/io.ts';
+import { BelowZero, Conflict, UnknownOutcome, WouldClose } from '../../src/changes/errors.ts';
+import { NotAsDocumented, NotConfirmed, NotFound, ProgramNotRun, UsageError } from '../../src/cli/errors.ts';
+import type { CallFacts } from '../../src/client/call-meaning.ts';
+import { BrokenPages, CallError, InvalidInput } from '../../src/client/errors.ts';
+import { exitCodeOf, exitCodes } from '../../src/failure/exit-codes.ts';
+import { explain as explained } from '../../src/failure/explain.ts';
+import { Interrupted } from '../../src/failure/interrupted.ts';
+import * as feed from '../../src/feed/errors.ts';
+import { InvalidBaseUrl } from '../../src/network/errors.ts';
+import * as profiles from '../../src/profiles/errors.ts';
+import * as profileFiles from '../../src/profiles/files/errors.ts';
+import * as keys from '../../src/profiles/key-stores/errors.ts';
+import * as sandbox from '../../src/sandbox/errors.ts';
+import { InvalidDialect } from '../../src/service/errors.ts';
+import * as terminal from '../../src/terminal/errors.ts';
+import { ClosedPipe } from '../../src/terminal/io.ts';
 
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 const url = 'https://api.shop.example/v1/listings';
@@ -29,6 +31,11 @@ const change = (facts: Partial<CallFacts> = {}): CallFacts => ({
   method: 'POST',
   effect: 'change',
 });
+
+const explain = (error: unknown) => {
+  const { exit, ...rest } = explained(error);
+  return { ...rest, exitCode: exitCodeOf(exit) };
+};
 
 type Row = [
   what: string,

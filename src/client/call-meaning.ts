@@ -1,0 +1,185 @@
+import type { Meaning } from '../failure/failure.ts';
+import { Interrupted } from '../failure/interrupted.ts';
+import { connectionMeaning, type TlsFault } from '../network/errors.ts';
+import { isLoopback } from '../network/url.ts';
+
+/**
+ * What is known of a call that was not confirmed, seen from the change it would have made:
+ * - not-sent: no byte of it left this machine
+ * - not-processed: the service said that it did not begin with it (429)
+ * - rejected: the service refused it, it is surely not applied
+ * - ambiguous: everything else; a change may or may not have been applied
+ */
+export type Attempt = 'not-sent' | 'not-processed' | 'rejected' | 'ambiguous';
+
+/** Why a call failed, in the words of the tool's error codes. */
+export type Reason =
+  | 'unreachable'
+  | 'tls'
+  | 'proxy'
+  | 'rate-limited'
+  | 'refused'
+  | 'timeout'
+  | 'connection-lost'
+  | 'server-error'
+  | 'redirect'
+  | 'bad-answer'
+  | 'interrupted';
+
+/** What is known of the call, free of credentials and of query strings. */
+export interface CallFacts {
+  method: string;
+  /** Origin and path. */
+  url: string;
+  effect: 'read' | 'change';
+  /** Where the credentials came from that were sent, in words. */
+  credentialsFrom?: string;
+  /** The headers that carried them. */
+  credentialHeaders?: readonly string[];
+  /** What went wrong, as a clause: `the connection was refused`. */
+  detail: string;
+  status?: number;
+  /** Whether a documented field is missing from the answer, as it is where the deployment calls it otherwise. */
+  lacksField?: boolean;
+  /** The text of the service's error body. */
+  serviceMessage?: string;
+  requestId?: string;
+  /** The service's answer to "when may I come back?", in milliseconds from the moment of the answer. */
+  retryAfterMs?: number;
+  /** Where a redirect pointed, without its query. */
+  location?: string;
+  /** The system's or the library's code, such as ECONNREFUSED. */
+  code?: string;
+  tls?: TlsFault;
+}
+
+/** What a call means that the service did not confirm. A signal may have cut it short. */
+export const callMeaning = (attempt: Attempt, reason: Reason, facts: CallFacts, cause: unknown): Meaning => {
+  const stopped = cause instanceof Interrupted ? cause.meaning : undefined;
+  const known = { status: facts.status, requestId: facts.requestId };
+  if (stopped && (facts.effect === 'read' || attempt === 'not-sent'))
+    return { ...stopped, message: (cause as Interrupted).message };
+  if (facts.effect === 'change' && attempt === 'ambiguous')
+    return {
+      ...known,
+      code: 'unknown',
+      exit: stopped?.exit ?? 'unknown',
+      message: `${facts.method} ${facts.url} may or may not have been applied: ${facts.detail}`,
+      hint: 'Look at what it was to change before you send it again.',
+      retryable: 'unknown',
+    };
+  return { ...known, ...reasons[reason](facts) };
+};
+
+const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
+  unreachable: (facts) => temporary('unreachable', cannotReach(facts), unreachableHint(facts)),
+  tls: (facts) => ({
+    ...connectionMeaning({ obstacle: 'tls', ...facts }),
+    message: `Cannot reach ${new URL(facts.url).host} securely: ${facts.detail}`,
+  }),
+  proxy: (facts) => ({ ...connectionMeaning({ obstacle: 'proxy' }), message: cannotReach(facts) }),
+  'rate-limited': ({ retryAfterMs }) =>
+    temporary(
+      'rate-limited',
+      'The service asks for fewer requests',
+      `Nothing was changed. ${comeBack(retryAfterMs)}`,
+    ),
+  timeout: (facts) =>
+    temporary('timeout', whatFailed(facts), 'Try again later, or allow more time with --timeout.'),
+  'connection-lost': (facts) => temporary('connection-lost', whatFailed(facts), 'Try again later.'),
+  'server-error': ({ status, serviceMessage = 'it gave no reason' }) =>
+    temporary('server-error', `The service failed (${status}): ${serviceMessage}`, 'Try again later.'),
+  redirect: ({ url, location }) => ({
+    code: 'redirected',
+    exit: 'failed',
+    message: `${url} redirects${location ? ` to ${location}` : ''}, which is not followed: the credentials are meant for the base URL alone`,
+    hint: 'The base URL is probably wrong; set it to where the service really is.',
+  }),
+  'bad-answer': (facts) => ({
+    code: 'bad-answer',
+    exit: 'failed',
+    message: whatFailed(facts),
+    hint: facts.lacksField
+      ? 'Is the base URL right? If the service calls its fields otherwise, see `resale help dialects`. --debug shows the answer.'
+      : 'Is the base URL right, or is a login page or proxy in the way? --debug shows the answer.',
+  }),
+  interrupted: ({ detail }) => ({ code: 'interrupted', exit: 'interrupted', message: detail }),
+  refused: (facts) => refusals[facts.status ?? 0]?.(facts) ?? refusal(facts),
+};
+
+const refusal = ({ status, serviceMessage }: CallFacts): Meaning => ({
+  code: 'refused',
+  exit: 'failed',
+  message: `The service refused it (${status})${reasonGiven(serviceMessage)}`,
+  hint: 'Nothing was changed.',
+});
+
+const credentialsRefused = ({
+  status,
+  serviceMessage,
+  credentialsFrom,
+  credentialHeaders,
+}: CallFacts): Meaning => ({
+  code: 'credentials-refused',
+  exit: 'credentials',
+  message: `The service refused the credentials (${status})${reasonGiven(serviceMessage)}`,
+  hint: [
+    credentialsFrom
+      ? `They came from ${credentialsFrom}.`
+      : 'See where they come from: resale profiles check',
+    ...(credentialHeaders
+      ? [
+          `They were sent as ${credentialHeaders.join(' and ')}; for a deployment that calls these otherwise, see: resale help dialects`,
+        ]
+      : []),
+  ].join(' '),
+});
+
+/** What a refusal means by its status; any other is a plain refusal. */
+const refusals: Record<number, (facts: CallFacts) => Meaning> = {
+  401: credentialsRefused,
+  403: credentialsRefused,
+  404: ({ serviceMessage, method, url }) => ({
+    code: 'not-found',
+    exit: 'notFound',
+    message: serviceMessage ?? `There is nothing at ${url}`,
+    hint: serviceMessage
+      ? `That was ${method} ${url}.`
+      : 'The answer did not come from the service: is the base URL right?',
+  }),
+  409: ({ serviceMessage, detail }) => ({
+    code: 'conflict',
+    exit: 'conflict',
+    message: serviceMessage ?? detail,
+  }),
+};
+
+const temporary = (code: string, message: string, hint: string): Meaning => ({
+  code,
+  exit: 'temporary',
+  message,
+  hint,
+  retryable: true,
+});
+
+const whatFailed = ({ method, url, detail }: CallFacts): string => `${method} ${url}: ${detail}`;
+
+const cannotReach = ({ url, detail }: CallFacts): string => `Cannot reach ${new URL(url).host}: ${detail}`;
+
+const reasonGiven = (serviceMessage: string | undefined): string =>
+  serviceMessage ? `: ${serviceMessage}` : '';
+
+const unreachableHint = ({ code, url }: CallFacts): string => {
+  if (code === 'ENOTFOUND') return 'Check the host in the base URL, and the network.';
+  if (code === 'ECONNREFUSED' && isLoopback(new URL(url)))
+    return 'Nothing listens there on this machine. If it is the sandbox, start it: resale sandbox start';
+  return 'Nothing was changed. Check the base URL and the network, or try again later.';
+};
+
+const comeBack = (milliseconds: number | undefined): string => {
+  if (milliseconds === undefined) return 'Try again later.';
+  const at = new Date(Date.now() + milliseconds);
+  if (Number.isNaN(at.getTime())) return 'It asks for a wait that is longer than any calendar.';
+  const time = at.toISOString().replace(/\.\d+/, '');
+  return `Come back in ${Math.ceil(milliseconds / 1000)} s, at ${time}; --max-wait and --max-retries say how long and how often this tool waits by itself.`;
+};

@@ -1,0 +1,35 @@
+import type { Exit } from './exit-codes.ts';
+
+/** What an error means to whoever runs the tool. */
+export interface Meaning {
+  /** A stable word for programs. */
+  code: string;
+  exit: Exit;
+  /** What happened, where the error's own message does not say it to a person. */
+  message?: string | undefined;
+  /** What does not fit into the message, a line each. */
+  details?: readonly string[] | undefined;
+  /** What to do, as a sentence. */
+  hint?: string | undefined;
+  /** The service's status, where it answered. */
+  status?: number | undefined;
+  /** The field of the service that is at fault. */
+  field?: string | undefined;
+  requestId?: string | undefined;
+  /** Whether trying again is safe and may help; false where it is not said. */
+  retryable?: boolean | 'unknown' | undefined;
+  /** Whoever runs the tool said no: nothing went wrong. */
+  deliberate?: boolean | undefined;
+}
+
+/** An error that we expect to happen. Its class says what it means: `super(message, { code: 'port-in-use', exit: 'failed' })`. */
+export class Failure extends Error {
+  constructor(
+    message: string,
+    readonly meaning: Meaning,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+    this.name = new.target.name;
+  }
+}
