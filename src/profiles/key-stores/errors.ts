@@ -73,7 +73,7 @@ export class MissingKey extends LacksCredentials {
 
 /** The keys of the sandbox would go to a service that is none: somebody meant other keys, or another service. */
 export class SandboxKeys extends LacksCredentials {
-  constructor(origin: string) {
+  constructor(readonly origin: string) {
     super(`these are the keys of the sandbox, and ${origin} is no sandbox`, {
       code: 'sandbox-keys',
       exit: 'credentials',
