@@ -119,7 +119,7 @@ describe('an expression that fails on the data', () => {
       '',
       'expression-failed',
       '--jq failed: Cannot index string with string "text".',
-      'What the command did is done; its data is told with this error.',
+      'What the command did is done; its data is shown with this error.',
     ]);
     expect(JSON.parse((details as string[]).join(''))).toMatchObject({
       id: shop.ids.A,
