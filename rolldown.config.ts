@@ -13,7 +13,7 @@ export default defineConfig({
   // The keyring is asked by a process of its own, jq runs in a thread: each begins with a file of its own.
   input: {
     main: 'src/main.ts',
-    keyring: 'src/profiles/key-stores/keyring-process.ts',
+    keyring: 'src/profiles/keys/keyring-program.ts',
     jq: 'src/jq/worker.ts',
   },
   platform: 'node',

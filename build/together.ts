@@ -7,13 +7,13 @@ import type { CodeSplittingGroup } from 'rolldown';
  */
 const chunks: Readonly<Record<string, RegExp>> = {
   main: /\/src\/main\.ts$/,
-  places: /\/src\/profiles\/(?:paths|sandbox-profile)\.ts$/,
+  places: /\/src\/profiles\/(?:directories|sandbox-profile)\.ts$/,
   cli: /\/src\/(?:cli\/(?:command-line|command|preview|wait-words)|disk\/system-reason|(?:client|terminal)\/errors)\.ts$/,
-  zod: /\/node_modules\/zod\/|\/src\/service\/(?:faults|dialect-settings)\.ts$/,
+  zod: /\/node_modules\/zod\/|\/src\/service\/faults\.ts$/,
   run: /\/src\/(?:cli\/execute|terminal\/(?:present|field|character-set))\.ts$|\/node_modules\/lossless-json\//,
   drawing: /\/src\/terminal\/(?:drawing|table)\.ts$/,
   shared:
-    /\/src\/(?:profiles\/active|service\/(?:words|dialect|errors)|client\/(?:listings|pause|retry)|network\/errors|cli\/(?:trace|wait-words))\.ts$/,
+    /\/src\/(?:profiles\/active-profile|service\/(?:constants|dialect|errors)|client\/(?:listings|pause|retry)|network\/errors|cli\/(?:trace|wait-words))\.ts$/,
   service: /\/src\/service\/(?:endpoints|translation)\.ts$/,
   call: /\/src\/(?:client\/client|cli\/(?:network|credentials-source))\.ts$/,
 };

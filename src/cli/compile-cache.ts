@@ -15,7 +15,7 @@ declare module 'node:module' {
 export const keepCompiled = async (env: Io['env']): Promise<void> => {
   if (enableCompileCache === undefined) return;
   const [{ cacheDirectory }, { makeFolders }] = await Promise.all([
-    import('../profiles/paths.ts'),
+    import('../profiles/directories.ts'),
     import('../disk/make-folders.ts'),
   ]);
   try {

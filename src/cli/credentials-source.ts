@@ -1,4 +1,4 @@
-import type { ActiveProfile } from '../profiles/active.ts';
+import type { ActiveProfile } from '../profiles/active-profile.ts';
 
 /** Where a profile's credentials come from, as a person is told: never which they are. */
 export const wordsFor = ({ name, sources }: ActiveProfile): string =>

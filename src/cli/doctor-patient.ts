@@ -2,9 +2,10 @@ import { versions } from 'node:process';
 import { shownRuns } from '../commands/runs/list.ts';
 import type { Patient } from '../doctor/examine.ts';
 import { parseBaseUrl } from '../network/url.ts';
-import type { ActiveProfile } from '../profiles/active.ts';
-import { refuseForeignKey } from '../profiles/bound-origin.ts';
-import { NoCredentials } from '../profiles/key-stores/errors.ts';
+import type { ActiveProfile } from '../profiles/active-profile.ts';
+import { ForeignOrigin, NoCredentials } from '../profiles/keys/errors.ts';
+import { boundOrigin } from '../profiles/keys/find-key.ts';
+import type { ProfileStore } from '../profiles/store.ts';
 import { connectTimeoutMs } from './connection.ts';
 import { wordsFor } from './credentials-source.ts';
 import type { Invocation } from './invocation.ts';
@@ -53,4 +54,15 @@ const known = (text: string): URL | undefined => {
   } catch {
     return undefined;
   }
+};
+
+/** Fails with `ForeignOrigin` where the profile in use would take its own key to another origin than the key's. */
+const refuseForeignKey = async (
+  { name, origin, sources }: ActiveProfile,
+  store: ProfileStore,
+): Promise<void> => {
+  if (name === undefined || sources.credentials === 'env' || sources.credentials === 'sandbox') return;
+  const profile = (await store.read()).profiles.get(name);
+  const own = profile && (await boundOrigin(name, profile, store));
+  if (own !== undefined && own !== origin) throw new ForeignOrigin(name, own, origin);
 };

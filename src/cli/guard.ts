@@ -1,4 +1,4 @@
-import type { ActiveProfile } from '../profiles/active.ts';
+import type { ActiveProfile } from '../profiles/active-profile.ts';
 import { ProtectedProfile } from '../profiles/errors.ts';
 import type { Invocation } from './invocation.ts';
 

@@ -1,9 +1,9 @@
 import type { Patience } from '../changes/unconfirmed.ts';
 import type { Client } from '../client/client.ts';
 import type { Network } from '../network/network.ts';
-import type { ActiveProfile } from '../profiles/active.ts';
-import type { Guards } from '../profiles/guards.ts';
-import type { Store } from '../profiles/store.ts';
+import type { ActiveProfile } from '../profiles/active-profile.ts';
+import type { ProfileGuards } from '../profiles/guards.ts';
+import type { ProfileStore } from '../profiles/store.ts';
 import { type Format, formats } from '../terminal/formats.ts';
 import { type Io, someoneIsThere, write } from '../terminal/io.ts';
 import { makeSpinner } from '../terminal/spinner.ts';
@@ -21,7 +21,7 @@ export interface Invocation extends Omit<Voice, 'close'> {
   /** The command line as it was typed. */
   readonly typed: TypedLine;
   /** The store of profiles. */
-  store(): Promise<Store>;
+  store(): Promise<ProfileStore>;
   /** The profile that holds, with the way to its credentials. */
   profile(): Promise<ActiveProfile>;
   /** Proxies and authorities on the way to that profile's service, and to the hosts it names. */
@@ -61,11 +61,11 @@ export const createInvocation = (
   secrets: Set<string>,
   typed: TypedLine,
 ): Invocation => {
-  let store: Promise<Store> | undefined;
+  let store: Promise<ProfileStore> | undefined;
   let profile: Promise<ActiveProfile> | undefined;
   let network: Promise<Network> | undefined;
   let client: Promise<Client> | undefined;
-  let guardsFound: Promise<Guards> | undefined;
+  let guardsFound: Promise<ProfileGuards> | undefined;
   let allowed: Promise<void> | undefined;
   let connect: ReturnType<typeof connector> | undefined;
   const clients: Client[] = [];
@@ -76,16 +76,16 @@ export const createInvocation = (
   const voice = createVoice(io, settings, secrets, spinner);
   const { note, warn, learn } = voice;
 
-  const openStore = async (): Promise<Store> => {
-    const [{ configDirectory }, { openStore }] = await Promise.all([
-      import('../profiles/paths.ts'),
+  const openStore = async (): Promise<ProfileStore> => {
+    const [{ configDirectory }, { openProfileStore }] = await Promise.all([
+      import('../profiles/directories.ts'),
       import('../profiles/store.ts'),
     ]);
-    return openStore(() => configDirectory(io.env));
+    return openProfileStore(() => configDirectory(io.env));
   };
 
   const findProfile = async (): Promise<ActiveProfile> => {
-    const { activeProfile } = await import('../profiles/active.ts');
+    const { activeProfile } = await import('../profiles/active-profile.ts');
     const found = await activeProfile({
       flag: { profile: settings.profile, baseUrl: settings.baseUrl },
       openStore: invocation.store,
@@ -111,12 +111,12 @@ export const createInvocation = (
     };
   };
 
-  const findGuards = async (): Promise<Guards> => {
+  const findGuards = async (): Promise<ProfileGuards> => {
     const { guardsOf } = await import('../profiles/guards.ts');
     return guardsOf(await invocation.profile(), io.env, invocation.store);
   };
 
-  const guards = (): Promise<Guards> => (guardsFound ??= findGuards());
+  const guards = (): Promise<ProfileGuards> => (guardsFound ??= findGuards());
 
   const mayChange = async (change: GuardedChange): Promise<void> => {
     await invocation.refuseReadOnly();

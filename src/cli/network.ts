@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { Bundle } from '../network/authorities.ts';
 import { createNetwork, type Network } from '../network/network.ts';
-import type { ActiveProfile } from '../profiles/active.ts';
+import type { ActiveProfile } from '../profiles/active-profile.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Settings } from './global-flags.ts';
 

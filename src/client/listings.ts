@@ -1,6 +1,6 @@
+import { pageSize as pageSizes, type State } from '../service/constants.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import type { Listing } from '../service/listing.ts';
-import { pageSize as pageSizes, type State } from '../service/words.ts';
 import type { CallOptions, Client } from './client.ts';
 import { BrokenPages } from './errors.ts';
 

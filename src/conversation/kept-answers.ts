@@ -34,7 +34,7 @@ export interface KeptAnswers {
 export const keptAnswers = async (invocation: Invocation, subject: Subject): Promise<KeptAnswers> => {
   const [{ draftFile }, { stateDirectory }] = await Promise.all([
     import('./drafts/draft-file.ts'),
-    import('../profiles/paths.ts'),
+    import('../profiles/directories.ts'),
   ]);
   const { origin } = await invocation.profile();
   const { env } = invocation.io;

@@ -1,15 +1,13 @@
 import type { Bundle } from '../network/authorities.ts';
 import { UnusableAuthorities } from '../network/errors.ts';
 import type { Network } from '../network/network.ts';
-import type { ActiveProfile } from '../profiles/active.ts';
+import type { ActiveProfile } from '../profiles/active-profile.ts';
 import type { Io } from '../terminal/io.ts';
-import { connectionFindings } from './connection.ts';
-import { directoryFindings } from './directories.ts';
+import { authoritiesFinding, connectionFindings, proxyFinding } from './connection.ts';
 import { type Finding, failed, found, ok, skipped, warning } from './finding.ts';
 import { cacheFinding, journalFinding, type Run } from './kept.ts';
-import { nodeFinding, terminalFinding, toolFinding } from './machine.ts';
+import { directoryFindings, nodeFinding, terminalFinding, toolFinding } from './machine.ts';
 import { type Ask, requestFindings } from './request.ts';
-import { authoritiesFinding, proxyFinding } from './way.ts';
 
 /** What there is to examine. Whatever fails is a finding, and keeps nothing else from being looked at. */
 export interface Patient {

@@ -1,5 +1,5 @@
 import { keptFeeds } from '../feed/kept.ts';
-import { cacheDirectory } from '../profiles/paths.ts';
+import { cacheDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
 import { type Finding, ok, warning } from './finding.ts';
 

@@ -1,5 +1,5 @@
 import { type Fault, faultsOf } from '../service/faults.ts';
-import { product } from '../service/product.ts';
+import { product } from '../service/feed.ts';
 import { undocumented } from './misnamed.ts';
 
 /** How a feed's entries compare with the documented fields. */

@@ -1,4 +1,4 @@
-import { feedRefreshMinute } from '../service/words.ts';
+import { feedRefreshMinute } from '../service/constants.ts';
 
 /** When a feed was asked for, by the service's clock, and how far that clock is ahead of this machine's. */
 export interface Asked {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFile } from 'atomically';
 import { pause } from '../client/pause.ts';
-import { feedLinkRequestsPerMinute } from '../service/words.ts';
+import { feedLinkRequestsPerMinute } from '../service/constants.ts';
 import { asCacheError } from './cache/folder.ts';
 import { waitForLock } from './cache/lock.ts';
 import { LinkBudgetSpent } from './errors.ts';

@@ -1,4 +1,4 @@
-import { product } from '../service/product.ts';
+import { product } from '../service/feed.ts';
 
 /** The word that deployments have another one for. */
 const word = 'commerce';

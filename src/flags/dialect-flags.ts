@@ -1,5 +1,5 @@
+import type { DialectSettings } from '../service/dialect.ts';
 import { isWord } from '../service/dialect-names.ts';
-import type { DialectSettings } from '../service/dialect-settings.ts';
 import { text } from './value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { exampleIdentifier, isIdentifier } from '../service/identifier.ts';
 import type { Image } from '../service/listing.ts';
-import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-words.ts';
+import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-values.ts';
 import { didYouMean } from '../words/nearest.ts';
 import { type Many, Misread, type Toggle, type Value } from './values.ts';
 

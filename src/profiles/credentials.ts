@@ -1,4 +1,7 @@
-import { InvalidKey } from './key-stores/errors.ts';
+import { getBuiltinModule } from 'node:process';
+import type { Environment } from './directories.ts';
+import type { Notify } from './files/private-file.ts';
+import { HalfCredentials, InvalidKey } from './keys/errors.ts';
 
 const hidden = '***';
 
@@ -41,3 +44,31 @@ export const checkKey = (text: string, source = 'the API key'): { key: Secret; n
   const secret = new Secret(key);
   return key === text ? { key: secret } : { key: secret, notice: `blanks around ${source} were dropped` };
 };
+
+/** The credentials of the environment, undefined where it has none. One without the other fails with `HalfCredentials`. */
+export const environmentCredentials = (environment: Environment, notify: Notify): Credentials | undefined => {
+  const { RESALE_CLIENT_ID: clientId, RESALE_API_KEY: apiKey } = environment;
+  if (!clientId && !apiKey) return undefined;
+  if (!clientId) throw new HalfCredentials('RESALE_API_KEY', 'RESALE_CLIENT_ID');
+  if (!apiKey) throw new HalfCredentials('RESALE_CLIENT_ID', 'RESALE_API_KEY');
+  const checked = (text: string, variable: string) => {
+    const { key, notice } = checkKey(text, variable);
+    if (notice) notify(notice);
+    return key;
+  };
+  return { clientId: checked(clientId, 'RESALE_CLIENT_ID'), apiKey: checked(apiKey, 'RESALE_API_KEY') };
+};
+
+/** Eight hexadecimal digits that tell whether two secrets are the same, and nothing else about them. */
+export const fingerprint = (value: string): string => {
+  // Loaded only now: most of who may need it, such as a help screen, does not come to it.
+  const { createHash } = getBuiltinModule('node:crypto');
+  return createHash('sha256').update(value).digest('hex').slice(0, 8);
+};
+
+/**
+ * As much of a client id as may be shown, so that a person can tell which one it is: `clie…9f`, or of a short one, of
+ * which that would be too much, `sha256:1a2b3c4d`.
+ */
+export const shownClientId = (clientId: string): string =>
+  clientId.length >= 20 ? `${clientId.slice(0, 4)}…${clientId.slice(-2)}` : `sha256:${fingerprint(clientId)}`;

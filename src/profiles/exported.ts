@@ -6,9 +6,9 @@ import { InvalidDialect } from '../service/errors.ts';
 import { faultsOf } from '../service/faults.ts';
 import { checkKey } from './credentials.ts';
 import { FaultyProfiles, InvalidProfileName, ReservedProfile } from './errors.ts';
-import { InvalidKey } from './key-stores/errors.ts';
+import { InvalidKey } from './keys/errors.ts';
+import { type Profile, profile } from './profile.ts';
 import { refuseInvalidName, refuseReserved } from './profile-names.ts';
-import { type Profile, profile } from './settings.ts';
 
 /** Only a command means the same on another machine; where a key is kept otherwise stays here, like the key. */
 const exportedKey = z.strictObject({

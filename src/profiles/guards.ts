@@ -1,28 +1,28 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
 import { asUrl } from '../network/url.ts';
-import type { ActiveProfile } from './active.ts';
+import type { ActiveProfile } from './active-profile.ts';
+import { configDirectory, type Environment, profileFileNames } from './directories.ts';
 import { InvalidDirectory } from './files/errors.ts';
-import { configDirectory, type Environment } from './paths.ts';
-import type { Profile } from './settings.ts';
-import { areSettingsThere } from './settings-there.ts';
-import type { Store } from './store.ts';
+import type { Profile } from './profile.ts';
+import type { ProfileStore } from './store.ts';
 
-/** The profiles whose guards hold, by name; missing where there is none. */
-export interface Guards {
+/** The profiles that guard the service, by name: one that is read-only, one that is protected. */
+export interface ProfileGuards {
   readonly readOnly?: string | undefined;
   readonly protected?: string | undefined;
 }
 
 /**
- * What guards the service in use: its profile and, where flags or the environment say where the service is, every profile
- * that is kept for the same origin. To name a service otherwise must not disarm its guard. The store is opened only where
- * there are settings in it.
+ * What guards the service in use: the active profile and, if the base URL comes from a flag or the environment, every
+ * profile for the same origin. To name a service in another way must not disarm its guard.
  */
 export const guardsOf = async (
   active: ActiveProfile,
   env: Environment,
-  openStore: () => Promise<Store>,
-): Promise<Guards> => {
-  const kept = active.sources.baseUrl === 'profile' ? [] : await keptFor(active.origin, env, openStore);
+  openStore: () => Promise<ProfileStore>,
+): Promise<ProfileGuards> => {
+  const kept = active.sources.baseUrl === 'profile' ? [] : await profilesFor(active.origin, env, openStore);
   const own: [string, Pick<Profile, 'readOnly' | 'protected'>] = [active.name ?? '', active];
   const all = [own, ...kept];
   return {
@@ -31,18 +31,28 @@ export const guardsOf = async (
   };
 };
 
-const keptFor = async (
+const profilesFor = async (
   origin: string,
   env: Environment,
-  openStore: () => Promise<Store>,
+  openStore: () => Promise<ProfileStore>,
 ): Promise<[string, Profile][]> => {
   try {
-    if (!areSettingsThere(configDirectory(env))) return [];
+    if (!mayHoldProfiles(configDirectory(env))) return [];
     const { profiles } = await (await openStore()).read();
     return [...profiles].filter(([, { baseUrl }]) => asUrl(baseUrl)?.origin === origin);
   } catch (error) {
-    // Where there can be no profiles, there are none.
+    // Without a config directory there are no profiles.
     if (error instanceof InvalidDirectory) return [];
     throw error;
+  }
+};
+
+/** A look before the store is opened: loading what reads it takes longer than a request to a service nearby. */
+const mayHoldProfiles = (directory: string): boolean => {
+  try {
+    return lstatSync(join(directory, profileFileNames.config), { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    // The store says what is wrong.
+    return true;
   }
 };

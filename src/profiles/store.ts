@@ -1,92 +1,99 @@
 import { join } from 'node:path';
 import { parseBaseUrl } from '../network/url.ts';
-import { addProfiles, editProfile, removeProfile, renameProfile } from './changes.ts';
 import { checkKey, type Secret } from './credentials.ts';
-import { type ChangingFiles, changeFiles, keyFileName, profileFiles } from './files/profile-files.ts';
-import type { StoredKey } from './key-stores/stored-key.ts';
-import { entryOf, refuseInvalidName, refuseReserved, refuseUnknown } from './profile-names.ts';
+import { profileFileNames } from './directories.ts';
+import {
+  addProfiles,
+  editProfile,
+  entryOf,
+  removeProfile,
+  renameProfile,
+  useProfile,
+} from './edit-profiles.ts';
+import type { ChangingFiles } from './files/change-files.ts';
+import { profileFiles } from './files/profile-files.ts';
+import type { StoredKey } from './keys/key-store.ts';
+import { knownFields, type Profile, unknownFields } from './profile.ts';
+import { refuseInvalidName, refuseReserved } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
-import { knownOf, type Profile } from './settings.ts';
-import { settingsName } from './settings-there.ts';
-import { unknownFields } from './unknown-fields.ts';
 
-/** All profiles by name, the sandbox among them, and which of them is meant where none is named. */
-export interface Settings {
+/** All profiles by name, the sandbox among them, and which of them is the current one. */
+export interface StoredProfiles {
   readonly current: string | undefined;
   readonly profiles: ReadonlyMap<string, Profile>;
-  /** What is strange about the fields of a profile, as a sentence, by its name. */
-  readonly strange: ReadonlyMap<string, string>;
+  /** For each profile that has fields unknown to this version, a sentence about them. */
+  readonly warnings: ReadonlyMap<string, string>;
 }
 
-/** The profiles on this disk. Reading makes no file; every change is whole, and none of another process is lost. */
-export interface Store {
-  /** What was put right so far and a person should know. */
+/** The profiles on this disk. Reading makes no file; each change is whole, and no change of another process is lost. */
+export interface ProfileStore {
+  /** What was put right so far, for the user to know. */
   readonly notices: readonly string[];
-  read(): Promise<Settings>;
-  /** Where keys of the store `file` are kept. */
+  read(): Promise<StoredProfiles>;
+  /** The file that holds the keys of profiles with the key store `file`. */
   keyFile(): string;
-  /** The key that is kept in that file. */
+  /** The key that this file holds for a profile. */
   keyInFile(name: string): Promise<StoredKey | undefined>;
   /**
-   * Adds a profile. One that is replaced keeps nothing, its key in the file neither: it was given for the old one.
-   * Returns what was replaced.
+   * Adds a profile. Nothing of a profile that is replaced stays, not even its key in the file: that was given for another
+   * profile. Returns what was replaced.
    */
   add(name: string, profile: Profile, options?: AddOptions): Promise<Profile[]>;
-  /** Adds several in the same manner, all of them or none. */
+  /** Adds several profiles in the same way, all of them or none. */
   addAll(profiles: Readonly<Record<string, Profile>>, options?: AddOptions): Promise<Profile[]>;
-  /** Changes a profile; a key that is given goes into the file, and one that is there goes where it is kept elsewhere now. */
+  /** Changes a profile, and returns what it was. A given key goes into the file; a key there goes if it is now kept elsewhere. */
   edit(name: string, change: (profile: Profile) => Profile, apiKey?: Secret): Promise<Profile>;
-  /** Gives a profile another name. Its key goes along, and where it was the current one it stays that. */
+  /** Gives a profile another name. It keeps its key, and stays the current one if it was. */
   rename(from: string, to: string): Promise<void>;
-  /** Makes the profile the one that is meant where none is named. */
+  /** Makes a profile the current one. */
   use(name: string): Promise<void>;
-  /** Removes the profile and its key in the file. Where it was the current one, none is current afterwards. */
+  /** Removes a profile and its key in the file. If it was the current one, there is none afterwards. */
   remove(name: string): Promise<void>;
 }
 
 export interface AddOptions {
-  /** The key that goes into the file, for each of them. */
+  /** The key that goes into the file, for each of the profiles. */
   apiKey?: Secret | undefined;
   replace?: boolean;
 }
 
-/** The store in a directory, which is asked for when it is first needed: credentials of the environment need none. */
-export const openStore = (directoryOf: () => string): Store => {
+/** Opens the store in a directory. The directory is asked for on first use: credentials from the environment need none. */
+export const openProfileStore = (directoryOf: () => string): ProfileStore => {
   const notices: string[] = [];
   const notify = (notice: string) => {
     notices.push(notice);
   };
-  const change = <Answer>(edit: (files: ChangingFiles) => Answer): Promise<Answer> =>
-    changeFiles(directoryOf(), notify, edit);
+  const change = async <Answer>(edit: (files: ChangingFiles) => Answer): Promise<Answer> => {
+    const { changeFiles } = await import('./files/change-files.ts');
+    return changeFiles(directoryOf(), notify, edit);
+  };
 
-  const store: Store = {
+  const store: ProfileStore = {
     notices,
 
     async read() {
       const directory = directoryOf();
-      const { current, profiles } = profileFiles(directory, notify).settings.read();
-      const strange = Object.entries(profiles).flatMap(([name, stored]): [string, string][] => {
-        const told = unknownFields(name, stored, join(directory, settingsName));
-        return told === undefined ? [] : [[name, told]];
+      const { current, profiles } = profileFiles(directory, notify).config.read();
+      const stored = Object.entries(profiles);
+      const warnings = stored.flatMap(([name, profile]): [string, string][] => {
+        const warning = unknownFields(name, profile, join(directory, profileFileNames.config));
+        return warning === undefined ? [] : [[name, warning]];
       });
-      const known = Object.entries(profiles).map(([name, stored]): [string, Profile] => [
-        name,
-        knownOf(stored),
-      ]);
+      const { name, baseUrl, clientId } = sandboxProfile;
       return {
         current,
-        strange: new Map(strange),
-        profiles: new Map([
-          ...known,
-          [sandboxProfile.name, { baseUrl: sandboxProfile.baseUrl, clientId: sandboxProfile.clientId }],
+        warnings: new Map(warnings),
+        profiles: new Map<string, Profile>([
+          ...stored.map(([name, profile]) => [name, knownFields(profile)] as const),
+          [name, { baseUrl, clientId }],
         ]),
       };
     },
 
-    keyFile: () => join(directoryOf(), keyFileName),
+    keyFile: () => join(directoryOf(), profileFileNames.keys),
 
     async keyInFile(name) {
-      const stored = entryOf(profileFiles(directoryOf(), notify).credentials.read().profiles, name);
+      const stored = entryOf(profileFiles(directoryOf(), notify).keys.read().profiles, name);
       if (!stored) return undefined;
       const { key } = checkKey(stored.apiKey, `the stored API key of the profile "${name}"`);
       return { origin: stored.origin, apiKey: key };
@@ -119,13 +126,7 @@ export const openStore = (directoryOf: () => string): Store => {
       await change((files) => renameProfile(files, from, to));
     },
 
-    async use(name) {
-      await change((files) => {
-        const settings = files.readSettings();
-        if (name !== sandboxProfile.name) refuseUnknown(settings.profiles, name);
-        files.writeSettings({ ...settings, current: name });
-      });
-    },
+    use: (name) => change((files) => useProfile(files, name)),
 
     async remove(name) {
       refuseReserved(name);

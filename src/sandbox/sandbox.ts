@@ -1,20 +1,20 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import type { DialectSettings } from '../service/dialect.ts';
 import { dialectOf } from '../service/dialect.ts';
-import type { DialectSettings } from '../service/dialect-settings.ts';
-import { makeAnswers } from './answers.ts';
-import { makeApi } from './api.ts';
-import { catalogueProduct, catalogueSize } from './catalogue.ts';
-import { defaultContents } from './default-contents.ts';
+import type { Credentials } from './api/access.ts';
+import { makeAnswers } from './api/answers.ts';
+import { makeApi } from './api/api.ts';
 import { doorkeeper, type RequestLogEntry } from './doorkeeper.ts';
-import { faultChoice } from './fault-choice.ts';
-import type { FaultRates } from './faults.ts';
-import { Feed } from './feed.ts';
-import { makeFeedHost } from './feed-host.ts';
-import type { Credentials } from './keys.ts';
-import { Listings, seededContents } from './listings.ts';
+import { faultChoice } from './faults/fault-choice.ts';
+import type { FaultRates } from './faults/faults.ts';
+import { Feed } from './feed/feed.ts';
+import { makeFeedHost } from './feed/feed-host.ts';
+import { defaultContents } from './options.ts';
 import { listen } from './server.ts';
-import { defaultShop } from './shops.ts';
-import { fileKeeper, noKeeper, readStateFile } from './state-file.ts';
+import { catalogueProduct, catalogueSize } from './state/catalogue.ts';
+import { Listings, seededContents } from './state/listings.ts';
+import { defaultShop } from './state/shops.ts';
+import { fileKeeper, noKeeper, readStateFile } from './state/state-file.ts';
 
 export interface SandboxOptions {
   /** The only pair that is accepted. */

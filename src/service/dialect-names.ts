@@ -1,4 +1,4 @@
-import { conditions, genders, inventoryActions, shopIdentifierTypes, sources, states } from './words.ts';
+import { conditions, genders, inventoryActions, shopIdentifierTypes, sources, states } from './constants.ts';
 
 /** Fields of bodies, and of the feed's entries, whatever object they stand in. */
 const fields = [

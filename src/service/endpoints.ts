@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { feedLinkRequestsPerMinute } from './constants.ts';
 import { described } from './described.ts';
 import type { Endpoint } from './endpoint.ts';
 import { feedLink } from './feed.ts';
@@ -13,7 +14,6 @@ import {
   listingsQuery,
 } from './listing.ts';
 import { shops, shopsQuery } from './shop.ts';
-import { feedLinkRequestsPerMinute } from './words.ts';
 
 const oneListing = z.object({ id: described(identifier, 'Identifier of the listing') });
 

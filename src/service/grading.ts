@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { conditions, conditionWord } from './constants.ts';
 import { described } from './described.ts';
 import { identifier, image } from './listing.ts';
-import { conditions, conditionWord } from './words.ts';
 
 const gradedItem = z.looseObject({
   id: described(identifier, 'Identifier of the returned item'),

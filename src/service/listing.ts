@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import * as words from './constants.ts';
 import { described } from './described.ts';
 import { identifierForm } from './identifier.ts';
-import * as words from './words.ts';
 
 /** A picture of an item: where it is, and what the shop's staff should know about it. */
 export const image = z.looseObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
+import { shopIdentifierTypes } from './constants.ts';
 import { described } from './described.ts';
-import { shopIdentifierTypes } from './words.ts';
 
 /** What to look shops up by. */
 export const shopsQuery = z.object({

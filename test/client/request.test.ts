@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { buildRequest, type EndpointInput } from '../../src/client/request.ts';
-import { dialectOf } from '../../src/service/dialect.ts';
-import type { DialectSettings } from '../../src/service/dialect-settings.ts';
+import { type DialectSettings, dialectOf } from '../../src/service/dialect.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
 import { endpointTranslation } from '../../src/service/translation.ts';

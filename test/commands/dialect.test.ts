@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import type { DialectSettings } from '../../src/service/dialect-settings.ts';
+import type { DialectSettings } from '../../src/service/dialect.ts';
 import { errorOf, resale } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 

@@ -1,7 +1,7 @@
 import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { fingerprint } from '../../src/profiles/fingerprint.ts';
+import { fingerprint } from '../../src/profiles/credentials.ts';
 import { configured, withShop } from '../support/configured.ts';
 import { errorOf, type Screen, sandboxed } from '../support/resale.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
-import { localMinute } from '../../src/words/local-minute.ts';
+import { localMinute } from '../../src/words/times.ts';
 import { answer, hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
 import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts';

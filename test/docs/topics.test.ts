@@ -7,7 +7,7 @@ import type { Part } from '../../src/docs/topic.ts';
 import { variables } from '../../src/docs/topics/variables.ts';
 import { topics } from '../../src/docs/topics.ts';
 import { exitCodes } from '../../src/failure/exit-codes.ts';
-import { faultKinds } from '../../src/sandbox/faults.ts';
+import { faultKinds } from '../../src/sandbox/faults/faults.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 
 const screenOf = async (name: string): Promise<string> => {

@@ -10,7 +10,7 @@ import * as feed from '../../src/feed/errors.ts';
 import { InvalidBaseUrl } from '../../src/network/errors.ts';
 import * as profiles from '../../src/profiles/errors.ts';
 import * as profileFiles from '../../src/profiles/files/errors.ts';
-import * as keys from '../../src/profiles/key-stores/errors.ts';
+import * as keys from '../../src/profiles/keys/errors.ts';
 import * as sandbox from '../../src/sandbox/errors.ts';
 import { InvalidDialect } from '../../src/service/errors.ts';
 import * as terminal from '../../src/terminal/errors.ts';

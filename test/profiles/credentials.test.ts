@@ -1,8 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { checkKey, Secret } from '../../src/profiles/credentials.ts';
-import { fingerprint } from '../../src/profiles/fingerprint.ts';
-import { shownClientId } from '../../src/profiles/shown-client-id.ts';
+import { checkKey, fingerprint, Secret, shownClientId } from '../../src/profiles/credentials.ts';
 
 describe('a secret shows itself to nobody who does not ask for it', () => {
   const secret = new Secret('canary');
@@ -75,4 +73,13 @@ describe('what may be shown of a key, and of a client id', () => {
   ])('shownClientId(%j) → %s', (value, expected) => {
     expect(shownClientId(value)).toBe(expected);
   });
+});
+
+test.each([
+  ['short', 'sha256:f9b0078b'],
+  ['nineteen-characters', 'sha256:ed11bf47'],
+  ['twenty-characters-ok', 'twen…ok'],
+  ['a-longer-id-0123456789', 'a-lo…89'],
+])('of the client id %s: %s', (clientId, shown) => {
+  expect(shownClientId(clientId)).toBe(shown);
 });

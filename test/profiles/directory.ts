@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import type { Surroundings } from '../../src/profiles/key-stores/stored-key.ts';
+import type { Surroundings } from '../../src/profiles/keys/key-store.ts';
 
 /** A fresh directory for one test, removed after it. */
 export const temporaryDirectory = (): string => {

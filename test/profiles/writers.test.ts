@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { build } from 'rolldown';
 import { expect, test } from 'vitest';
-import { openStore } from '../../src/profiles/store.ts';
+import { openProfileStore } from '../../src/profiles/store.ts';
 import { modeOf, temporaryDirectory } from './directory.ts';
 
 const writers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
@@ -24,7 +24,7 @@ test('eight processes that change the profiles at once lose none', { timeout: 60
     promisify(execFile)(process.execPath, [worker, directory, prefix, String(changesEach)]);
   await Promise.all(writers.map(write));
 
-  const { profiles } = await openStore(() => directory).read();
+  const { profiles } = await openProfileStore(() => directory).read();
   const expected = writers.flatMap((prefix) =>
     Array.from({ length: changesEach }, (_, n) => `${prefix}-${n}`),
   );
@@ -37,7 +37,7 @@ test('several stores within one process lose none either', async () => {
   const directory = join(temporaryDirectory(), 'resale');
   const names = Array.from({ length: 20 }, (_, number) => `p${number}`);
   await Promise.all(
-    names.map((name) => openStore(() => directory).add(name, { baseUrl: 'https://api.example' })),
+    names.map((name) => openProfileStore(() => directory).add(name, { baseUrl: 'https://api.example' })),
   );
-  expect((await openStore(() => directory).read()).profiles.size).toBe(21);
+  expect((await openProfileStore(() => directory).read()).profiles.size).toBe(21);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { FaultSpecError } from '../../src/sandbox/errors.ts';
-import { parseFaults } from '../../src/sandbox/faults.ts';
+import { parseFaults } from '../../src/sandbox/faults/faults.ts';
 
 test.each([
   ['reset=2%', { reset: 0.02 }],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { conditions, sources } from '../../src/service/constants.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { endpoints } from '../../src/service/endpoints.ts';
-import { conditions, sources } from '../../src/service/words.ts';
 import { type Answer, ask, sandboxWith } from './running.ts';
 
 const documented = [200, 400, 404, 405, 409, 413, 415, 429];

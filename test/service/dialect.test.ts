@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { DialectSettings } from '../../src/service/dialect.ts';
 import { type Dialect, dialectOf, neutralDialect, readDialectSetting } from '../../src/service/dialect.ts';
 import { dialectSettingNames, nameGroups, neutralNames } from '../../src/service/dialect-names.ts';
-import type { DialectSettings } from '../../src/service/dialect-settings.ts';
 
 const acmeMart = { serviceName: 'Acme', commerceName: 'Mart' };
 

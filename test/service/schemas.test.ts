@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { faultsIn } from '../../src/service/faults.ts';
-import { feedLink } from '../../src/service/feed.ts';
+import { feedLink, product } from '../../src/service/feed.ts';
 import { graded, grading } from '../../src/service/grading.ts';
 import { inventoryUpdate, inventoryUpdated } from '../../src/service/inventory.ts';
 import {
@@ -13,7 +13,6 @@ import {
   listingsPage,
   listingsQuery,
 } from '../../src/service/listing.ts';
-import { product } from '../../src/service/product.ts';
 import { shops, shopsQuery } from '../../src/service/shop.ts';
 
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import type { DialectSettings } from '../../src/service/dialect.ts';
 import { dialectOf } from '../../src/service/dialect.ts';
 import { neutralNames } from '../../src/service/dialect-names.ts';
-import type { DialectSettings } from '../../src/service/dialect-settings.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
-import { product } from '../../src/service/product.ts';
+import { product } from '../../src/service/feed.ts';
 import { endpointTranslation, translationOf } from '../../src/service/translation.ts';
 
 const acmeMart: DialectSettings = {

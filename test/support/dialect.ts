@@ -1,6 +1,6 @@
+import type { DialectSettings } from '../../src/service/dialect.ts';
 import { dialectOf } from '../../src/service/dialect.ts';
 import { inWords, nameGroups, neutralNames } from '../../src/service/dialect-names.ts';
-import type { DialectSettings } from '../../src/service/dialect-settings.ts';
 import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
 import { endpointTranslation } from '../../src/service/translation.ts';
 

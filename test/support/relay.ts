@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, request as requestOf, type ServerRe
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import type { FaultKind } from '../../src/sandbox/faults.ts';
+import type { FaultKind } from '../../src/sandbox/faults/faults.ts';
 import type { Answer } from './feed-host.ts';
 
 /** What a relay does with a request beside handing it on. Nothing of it: it hands the request on, and the answer back. */

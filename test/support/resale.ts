@@ -7,7 +7,7 @@ import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { run } from '../../src/run.ts';
 import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
-import type { DialectSettings } from '../../src/service/dialect-settings.ts';
+import type { DialectSettings } from '../../src/service/dialect.ts';
 import type { Input, Io } from '../../src/terminal/io.ts';
 import { testDialect } from './dialect.ts';
 import { MemoryOutput } from './output.ts';

@@ -1,6 +1,6 @@
+import { originalPrice } from '../../service/constants.ts';
 import type { Image } from '../../service/listing.ts';
-import { imageIn } from '../../service/typed-words.ts';
-import { originalPrice } from '../../service/words.ts';
+import { imageIn } from '../../service/typed-values.ts';
 import { type Fault, isFault, wholeNumber } from './values.ts';
 
 /** What a CSV cell says, and of which field: its path in the payload. */

@@ -1,7 +1,7 @@
+import { conditions } from '../../service/constants.ts';
 import { faultsIn } from '../../service/faults.ts';
 import { type ListingCreation, listingCreation } from '../../service/listing.ts';
-import { constantMeant, sourceMeant } from '../../service/typed-words.ts';
-import { conditions } from '../../service/words.ts';
+import { constantMeant, sourceMeant } from '../../service/typed-values.ts';
 import { unfoldFields } from '../input/unfold.ts';
 import type { Operation, OperationOptions, ReadRow } from '../operation.ts';
 import { type Constants, Faults, withConstants } from './fields.ts';

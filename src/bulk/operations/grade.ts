@@ -1,7 +1,7 @@
+import { conditions } from '../../service/constants.ts';
 import { faultsIn } from '../../service/faults.ts';
 import { type GradedItem, grading } from '../../service/grading.ts';
-import { constantMeant, constantOf } from '../../service/typed-words.ts';
-import { conditions } from '../../service/words.ts';
+import { constantMeant, constantOf } from '../../service/typed-values.ts';
 import { slipOf } from '../../words/nearest.ts';
 import { unfoldFields } from '../input/unfold.ts';
 import { identifierText } from '../input/values.ts';

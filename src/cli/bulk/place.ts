@@ -111,7 +111,7 @@ const placeOf = (
 const newRunDirectory = async ({ io }: Invocation): Promise<RunDirectory> => {
   const [{ createRunDirectory }, { stateDirectory }] = await Promise.all([
     import('../../bulk/journal/directory.ts'),
-    import('../../profiles/paths.ts'),
+    import('../../profiles/directories.ts'),
   ]);
   return createRunDirectory(stateDirectory(io.env));
 };

@@ -1,5 +1,5 @@
 import { readFlags } from '../../flags/values.ts';
-import type { CredentialsSource } from '../../profiles/active.ts';
+import type { CredentialsSource } from '../../profiles/active-profile.ts';
 import type { Listing } from '../../service/listing.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { Io } from '../../terminal/io.ts';

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { configDirectory } from '../../profiles/paths.ts';
+import { configDirectory } from '../../profiles/directories.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { Io } from '../../terminal/io.ts';
 import type { Candidate } from './live.ts';

@@ -1,5 +1,5 @@
 import { listRuns } from '../../bulk/journal/list-runs.ts';
-import { stateDirectory } from '../../profiles/paths.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 import type { Io } from '../../terminal/io.ts';
 import type { Candidate } from './live.ts';
 

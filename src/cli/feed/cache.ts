@@ -1,6 +1,6 @@
 import { type FeedCache, openFeedCache } from '../../feed/cache/cache.ts';
-import { NoCredentials } from '../../profiles/key-stores/errors.ts';
-import { cacheDirectory } from '../../profiles/paths.ts';
+import { cacheDirectory } from '../../profiles/directories.ts';
+import { NoCredentials } from '../../profiles/keys/errors.ts';
 import type { Io } from '../../terminal/io.ts';
 import { hasHome } from '../has-home.ts';
 import type { Invocation } from '../invocation.ts';

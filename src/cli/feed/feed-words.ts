@@ -1,7 +1,7 @@
 import { NoProfile } from '../../profiles/errors.ts';
 import { InvalidDirectory } from '../../profiles/files/errors.ts';
-import { NoCredentials } from '../../profiles/key-stores/errors.ts';
-import type { DialectSettings } from '../../service/dialect-settings.ts';
+import { NoCredentials } from '../../profiles/keys/errors.ts';
+import type { DialectSettings } from '../../service/dialect.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** What puts an entry of the feed of the profile's service into our words. */
@@ -10,7 +10,7 @@ export const feedWords = async (invocation: Invocation): Promise<(entry: unknown
   if (settings === undefined) return (entry) => entry;
   const [{ dialectOf }, { product }, { translationOf }] = await Promise.all([
     import('../../service/dialect.ts'),
-    import('../../service/product.ts'),
+    import('../../service/feed.ts'),
     import('../../service/translation.ts'),
   ]);
   const { field, constant } = dialectOf(settings);

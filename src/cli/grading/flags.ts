@@ -1,7 +1,7 @@
 import { constantOrOther, identifier, images, imagesInWords, text } from '../../flags/value-kinds.ts';
 import type { Flags, UsageFault } from '../../flags/values.ts';
-import { constantOf, meaningsOfConditions, wordOf } from '../../service/typed-words.ts';
-import { conditions, conditionWord } from '../../service/words.ts';
+import { conditions, conditionWord } from '../../service/constants.ts';
+import { constantOf, meaningsOfConditions, wordOf } from '../../service/typed-values.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { slipOf } from '../../words/nearest.ts';
 

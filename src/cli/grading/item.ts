@@ -1,6 +1,6 @@
 import type { FlagValues } from '../../flags/values.ts';
 import type { GradedItem } from '../../service/grading.ts';
-import { constantOf } from '../../service/typed-words.ts';
+import { constantOf } from '../../service/typed-values.ts';
 import type { gradingFlags } from './flags.ts';
 
 /** An item as the service takes it, from what was said of it. With `noCheck` its condition goes as it was typed. */

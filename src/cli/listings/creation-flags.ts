@@ -1,7 +1,7 @@
 import { constantOrOther, images, many, pair, text, wholeNumber } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../../flags/values.ts';
-import { meaningsOfConditions, sourceMeant, sourceWords } from '../../service/typed-words.ts';
-import { conditions, sourceMeanings } from '../../service/words.ts';
+import { conditions, sourceMeanings } from '../../service/constants.ts';
+import { meaningsOfConditions, sourceMeant, sourceWords } from '../../service/typed-values.ts';
 
 const source: Value<string> = {
   placeholder: 'SOURCE',

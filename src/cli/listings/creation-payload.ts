@@ -1,8 +1,8 @@
 import { flagName, inFlags, type UsageFault } from '../../flags/values.ts';
 import { NoProfile } from '../../profiles/errors.ts';
-import { NoCredentials } from '../../profiles/key-stores/errors.ts';
-import { sourceWordOf } from '../../service/typed-words.ts';
-import { sources } from '../../service/words.ts';
+import { NoCredentials } from '../../profiles/keys/errors.ts';
+import { sources } from '../../service/constants.ts';
+import { sourceWordOf } from '../../service/typed-values.ts';
 import type { Invocation } from '../invocation.ts';
 import { type Creation, creationFlags } from './creation-flags.ts';
 import { unknownConstants } from './unknown-constants.ts';

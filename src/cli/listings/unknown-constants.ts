@@ -1,6 +1,6 @@
 import { flagName, type UsageFault } from '../../flags/values.ts';
-import { wordOf } from '../../service/typed-words.ts';
-import { conditions, sources } from '../../service/words.ts';
+import { conditions, sources } from '../../service/constants.ts';
+import { wordOf } from '../../service/typed-values.ts';
 import { didYouMean } from '../../words/nearest.ts';
 import { type Creation, creationFlags } from './creation-flags.ts';
 

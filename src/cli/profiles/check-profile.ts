@@ -1,7 +1,6 @@
 import { CallError } from '../../client/errors.ts';
-import { fingerprint } from '../../profiles/fingerprint.ts';
-import { LacksCredentials } from '../../profiles/key-stores/errors.ts';
-import { shownClientId } from '../../profiles/shown-client-id.ts';
+import { fingerprint, shownClientId } from '../../profiles/credentials.ts';
+import { LacksCredentials } from '../../profiles/keys/errors.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
 

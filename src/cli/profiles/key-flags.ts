@@ -2,9 +2,9 @@ import { text as readAll } from 'node:stream/consumers';
 import { choice, text, toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues, UsageFault } from '../../flags/values.ts';
 import type { Secret } from '../../profiles/credentials.ts';
-import type { NewKey } from '../../profiles/keep-key.ts';
-import { InvalidKey } from '../../profiles/key-stores/errors.ts';
-import { type KeyStore, keyStores } from '../../profiles/key-stores/names.ts';
+import { InvalidKey } from '../../profiles/keys/errors.ts';
+import type { NewKey } from '../../profiles/keys/keep-key.ts';
+import { type KeyStore, keyStores } from '../../profiles/keys/key-store.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 

@@ -1,8 +1,8 @@
 import { choice, text, toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues, UsageFault } from '../../flags/values.ts';
 import { parseBaseUrl } from '../../network/url.ts';
-import type { NewKey } from '../../profiles/keep-key.ts';
-import type { Profile } from '../../profiles/settings.ts';
+import type { NewKey } from '../../profiles/keys/keep-key.ts';
+import type { Profile } from '../../profiles/profile.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Invocation } from '../invocation.ts';
 import { keyFlags, keyOf, storeOf } from './key-flags.ts';

@@ -1,6 +1,6 @@
 import { type Counts, countWords } from '../../bulk/outcome.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
-import { localMinute } from '../../words/local-minute.ts';
+import { localMinute } from '../../words/times.ts';
 import type { RecordedRun } from './files.ts';
 
 /** A run: what it did, to what, and how far it came. The first one does not tell how wide the others are. */

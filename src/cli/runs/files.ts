@@ -14,7 +14,7 @@ export interface RecordedRun {
 }
 
 const stateDirectoryOf = async ({ io }: Invocation): Promise<string> => {
-  const { stateDirectory } = await import('../../profiles/paths.ts');
+  const { stateDirectory } = await import('../../profiles/directories.ts');
   return stateDirectory(io.env);
 };
 

@@ -1,8 +1,8 @@
 import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 import { text, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Flags, FlagValues } from '../../flags/values.ts';
-import { defaultContents } from '../../sandbox/default-contents.ts';
-import { faultKinds } from '../../sandbox/faults.ts';
+import { faultKinds } from '../../sandbox/faults/faults.ts';
+import { defaultContents } from '../../sandbox/options.ts';
 import type { SandboxOptions } from '../../sandbox/sandbox.ts';
 
 /** What every way to start a sandbox takes. */
@@ -29,7 +29,7 @@ export const sandboxFlags = {
 /** The flags → options of a sandbox with the credentials that the profile `sandbox` has. */
 export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Promise<SandboxOptions> => {
   const [{ parseFaults }, { sandboxProfile }] = await Promise.all([
-    import('../../sandbox/faults.ts'),
+    import('../../sandbox/faults/faults.ts'),
     import('../../profiles/sandbox-profile.ts'),
   ]);
   const { clientId, apiKey } = sandboxProfile;

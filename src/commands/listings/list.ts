@@ -5,8 +5,8 @@ import { once, previewed } from '../../cli/preview.ts';
 import { sameAgain } from '../../cli/typed-line.ts';
 import type { ListingsEnd, ListingsSelection } from '../../client/listings.ts';
 import { constant, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
+import { pageSize, states } from '../../service/constants.ts';
 import type { Listing } from '../../service/listing.ts';
-import { pageSize, states } from '../../service/words.ts';
 
 const moreWords = 'There are more: say a higher --limit, or --all.';
 

@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { detailColumns, keptProfile } from '../../cli/profiles/columns.ts';
 import { keyFaults } from '../../cli/profiles/key-flags.ts';
 import { addFlags, missing, newProfile, settingFaults } from '../../cli/profiles/new-profile.ts';
+import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts';
 import { text } from '../../flags/value-kinds.ts';
 import { ProfileExists } from '../../profiles/errors.ts';
 import { refuseInvalidName, refuseReserved } from '../../profiles/profile-names.ts';
@@ -41,7 +41,7 @@ export const add = command({
     // Before anything is asked, or put into a keyring.
     if (!given.replace && (await store.read()).profiles.has(name)) throw new ProfileExists(name, true);
     const { profile, key, wasAsked } = await newProfile(invocation, given);
-    const { keepKey } = await import('../../profiles/keep-key.ts');
+    const { keepKey } = await import('../../profiles/keys/keep-key.ts');
     const left = await keepKey(key, { name, baseUrl: profile.baseUrl }, invocation.io, (kept) =>
       store.add(name, { ...profile, key: kept.key }, { apiKey: kept.apiKey, replace: given.replace }),
     );

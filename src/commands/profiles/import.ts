@@ -3,10 +3,10 @@ import { text as readAll } from 'node:stream/consumers';
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { profileColumns, shownProfile } from '../../cli/profiles/columns.ts';
+import { profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { namedBytes } from '../../disk/named-bytes.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
-import type { Profile } from '../../profiles/settings.ts';
+import type { Profile } from '../../profiles/profile.ts';
 
 const importProfiles = command({
   local: true,
@@ -29,7 +29,7 @@ const importProfiles = command({
     await refuseExisting(Object.keys(imported), replace, invocation);
     await askAboutCommands(imported, invocation);
     const replaced = await store.addAll(imported, { replace });
-    const { dropKeys } = await import('../../profiles/keep-key.ts');
+    const { dropKeys } = await import('../../profiles/keys/keep-key.ts');
     for (const notice of await dropKeys(replaced, invocation.io)) invocation.warn(notice);
     tellOfKeys(imported, invocation);
     const { profiles, current } = await store.read();

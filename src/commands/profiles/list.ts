@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { profileColumns, shownProfile } from '../../cli/profiles/columns.ts';
+import { profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 
 export const list = command({
   arguments: {},
@@ -12,8 +12,8 @@ export const list = command({
   next: 'resale profiles use NAME',
   columns: profileColumns,
   async run(invocation) {
-    const { profiles, current, strange } = await (await invocation.store()).read();
-    for (const told of strange.values()) invocation.warn(told);
+    const { profiles, current, warnings } = await (await invocation.store()).read();
+    for (const warning of warnings.values()) invocation.warn(warning);
     return {
       kind: 'records',
       records: [...profiles].map(([name, profile]) => shownProfile(name, profile, current)),

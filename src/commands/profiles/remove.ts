@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
-import { detailColumns, shownProfile } from '../../cli/profiles/columns.ts';
+import { detailColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
 import { UnknownProfile } from '../../profiles/errors.ts';
-import { KeyLeft } from '../../profiles/key-stores/errors.ts';
+import { KeyLeft } from '../../profiles/keys/errors.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
 
 export const remove = command({
@@ -25,7 +25,7 @@ export const remove = command({
     if (!profile) throw new UnknownProfile(name, [...profiles.keys()]);
     await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys. Go on?`);
     await store.remove(name);
-    const { dropKeys } = await import('../../profiles/keep-key.ts');
+    const { dropKeys } = await import('../../profiles/keys/keep-key.ts');
     const [left] = await dropKeys([profile], invocation.io);
     return {
       kind: 'record',

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { detailColumns, keptProfile } from '../../cli/profiles/columns.ts';
+import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName, text } from '../../flags/value-kinds.ts';
 
 export const rename = command({

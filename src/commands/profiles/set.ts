@@ -1,16 +1,15 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { detailColumns, keptProfile } from '../../cli/profiles/columns.ts';
-import { keyIsForeign } from '../../cli/profiles/foreign-key.ts';
 import { type KeyFlags, keyFaults, keyFlags, keyOf, storeOf } from '../../cli/profiles/key-flags.ts';
 import { type Said, withSettings } from '../../cli/profiles/setting.ts';
+import { detailColumns, keptProfile, keyIsForeign } from '../../cli/profiles/shown-profile.ts';
 import { many, pair, profileName } from '../../flags/value-kinds.ts';
 import { Misread } from '../../flags/values.ts';
 import { UnknownProfile } from '../../profiles/errors.ts';
-import { findKey } from '../../profiles/find-key.ts';
-import type { NewKey } from '../../profiles/keep-key.ts';
-import type { Profile } from '../../profiles/settings.ts';
+import { findKey } from '../../profiles/keys/find-key.ts';
+import type { NewKey } from '../../profiles/keys/keep-key.ts';
+import type { Profile } from '../../profiles/profile.ts';
 
 const assignment = pair(
   'KEY=VALUE',
@@ -70,7 +69,7 @@ export const set = command({
       const goes = removedKey(before, key);
       if (goes && invocation.canAsk())
         await invocation.confirm(`This removes the key of ${name} from ${goes}. Go on?`);
-      const { keepKey } = await import('../../profiles/keep-key.ts');
+      const { keepKey } = await import('../../profiles/keys/keep-key.ts');
       const at = { name, baseUrl: after.baseUrl };
       const left = await keepKey(key, at, invocation.io, async (kept) => [
         await store.edit(name, (profile) => ({ ...edit(profile), key: kept.key }), kept.apiKey),

@@ -1,10 +1,9 @@
 import { command } from '../../cli/command.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { detailColumns, shownProfile } from '../../cli/profiles/columns.ts';
-import { keyIsForeign } from '../../cli/profiles/foreign-key.ts';
+import { detailColumns, keyIsForeign, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
 import { UnknownProfile } from '../../profiles/errors.ts';
-import { keyStoreOf } from '../../profiles/find-key.ts';
+import { keyStoreOf } from '../../profiles/keys/find-key.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 
@@ -48,10 +47,10 @@ const inUse = async (invocation: Invocation): Promise<Shown> => {
 /** A profile as it is kept, whatever the flags and the environment say. */
 const kept = async (invocation: Invocation, name: string): Promise<Shown> => {
   const store = await invocation.store();
-  const { profiles, current, strange } = await store.read();
+  const { profiles, current, warnings } = await store.read();
   const profile = profiles.get(name);
-  const told = strange.get(name);
-  if (told !== undefined) invocation.warn(told);
+  const warning = warnings.get(name);
+  if (warning !== undefined) invocation.warn(warning);
   if (profile === undefined) throw new UnknownProfile(name, [...profiles.keys()]);
   const keyStore = name === sandboxProfile.name ? name : keyStoreOf(profile);
   const isMissing =

@@ -1,8 +1,8 @@
 import { constants } from 'node:os';
 import { command } from '../../cli/command.ts';
 import { ProgramNotRun, UsageError } from '../../cli/errors.ts';
-import { withFreshSandbox } from '../../cli/sandbox/environment.ts';
 import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
+import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
 import type { Interrupted } from '../../failure/interrupted.ts';
 import type { Io } from '../../terminal/io.ts';
 

@@ -2,7 +2,7 @@ import { rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { writeFile } from 'atomically';
 import { UnusableFile } from '../../profiles/files/errors.ts';
-import { makeDirectory, readGuarded } from '../../profiles/files/guarded-file.ts';
+import { makePrivateDirectory, readPrivateFile } from '../../profiles/files/private-file.ts';
 import { type Draft, draft } from './draft.ts';
 import { DamagedDraft, UnkeptDraft } from './errors.ts';
 
@@ -30,10 +30,10 @@ export const draftFile = (
   const ending = subject === 'listing' ? 'json' : `${subject}.json`;
   const path = join(stateDirectory, 'drafts', `${encodeURIComponent(origin)}.${ending}`);
   return {
-    read: () => kept(path, async () => parsed(readGuarded(path, notify), path)),
+    read: () => kept(path, async () => parsed(readPrivateFile(path, notify), path)),
     write: (written) =>
       kept(path, async () => {
-        makeDirectory(dirname(path), notify);
+        makePrivateDirectory(dirname(path), notify);
         await writeFile(path, `${JSON.stringify(written, undefined, 2)}\n`, { mode: 0o600 });
       }),
     remove: () => kept(path, () => rm(path, { force: true })),

@@ -2,7 +2,7 @@ import { NotConfirmed } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { askWhether } from '../../terminal/prompts/confirm.ts';
 import { askWhich } from '../../terminal/prompts/select.ts';
-import { timeAgo } from '../../words/time-ago.ts';
+import { timeAgo } from '../../words/times.ts';
 import type { Answers } from '../answers.ts';
 import type { Draft } from '../drafts/draft.ts';
 import type { KeptAnswers } from '../kept-answers.ts';

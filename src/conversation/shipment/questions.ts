@@ -2,7 +2,7 @@ import { gradingFlags } from '../../cli/grading/flags.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { flagName } from '../../flags/values.ts';
 import type { GradedItem } from '../../service/grading.ts';
-import { wordOf } from '../../service/typed-words.ts';
+import { wordOf } from '../../service/typed-values.ts';
 import type { Io } from '../../terminal/io.ts';
 import { askWhich } from '../../terminal/prompts/select.ts';
 import { askText } from '../../terminal/prompts/text.ts';

@@ -1,4 +1,4 @@
-import { type FaultKind, faultKinds } from '../../sandbox/faults.ts';
+import { type FaultKind, faultKinds } from '../../sandbox/faults/faults.ts';
 import type { Part } from '../topic.ts';
 
 const meanings: Readonly<Record<FaultKind, string>> = {

@@ -1,9 +1,9 @@
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
-import { missingProductPrefix } from '../../sandbox/answers.ts';
-import { catalogueProduct } from '../../sandbox/catalogue.ts';
-import { defaultContents } from '../../sandbox/default-contents.ts';
-import { seededListings } from '../../sandbox/seeded-listings.ts';
-import { sandboxShops } from '../../sandbox/shops.ts';
+import { missingProductPrefix } from '../../sandbox/api/answers.ts';
+import { defaultContents } from '../../sandbox/options.ts';
+import { catalogueProduct } from '../../sandbox/state/catalogue.ts';
+import { seededListings } from '../../sandbox/state/seeded-listings.ts';
+import { sandboxShops } from '../../sandbox/state/shops.ts';
 import type { Part } from '../topic.ts';
 
 const { products, listings, seed } = defaultContents;

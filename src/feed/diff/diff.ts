@@ -72,7 +72,7 @@ const refuseUnidentified = ({ entries, withoutID }: SideTally, which: 'older' | 
 /** A field that no product has is mistyped, unless it is documented; then there is nothing of it to compare. */
 const refuseUnknown = async (unmet: ReadonlySet<string>): Promise<void> => {
   if (unmet.size === 0) return;
-  const { product } = await import('../../service/product.ts');
+  const { product } = await import('../../service/feed.ts');
   for (const name of unmet)
     if (!Object.hasOwn(product.shape, name)) throw new UnknownField(name, Object.keys(product.shape));
 };

@@ -1,41 +1,38 @@
 import { join } from 'node:path';
+import { parse } from 'lossless-json';
 import type * as z from 'zod/mini';
 import { faultsOf } from '../../service/faults.ts';
-import type { Save } from './conf-file.ts';
-import { parseObject } from './damage.ts';
 import { DamagedSettings, NewerSettings } from './errors.ts';
-import { checkDirectory, type Notify, readGuarded } from './guarded-file.ts';
+import { checkPrivateDirectory, type Notify, readPrivateFile } from './private-file.ts';
 
-/** The format of the settings files that this version of the tool writes. */
-const knownVersion = 1;
+/** The version of the settings files that this version of the tool writes. */
+export const settingsVersion = 1;
 
 /**
- * A settings file. No file holds nothing; one that is damaged fails with `DamagedSettings`. A file that a later
- * version wrote is read as far as it is known, and not changed (`NewerSettings`).
+ * A settings file. A missing file counts as an empty one; a damaged one fails with `DamagedSettings`. One that a later
+ * version of the tool wrote is read as far as it is understood, and never changed (`NewerSettings`).
  */
-export const settingsAt = <Content extends { version?: number | undefined }>(
+export const settingsFile = <Content extends { version?: number | undefined }>(
   directory: string,
   name: string,
   schema: z.ZodMiniType<Content>,
   notify: Notify,
-  /** What to do where others could read the file, as a sentence. */
+  /** A sentence that says what to do if others could read the file. */
   whenOpen?: string,
 ) => {
   const path = join(directory, name);
   const notifyOfFile = (notice: string) => notify(whenOpen ? `${notice}. ${whenOpen}` : notice);
   const read = () => {
-    const text = checkDirectory(directory, notify) ? readGuarded(path, notifyOfFile) : undefined;
+    const text = checkPrivateDirectory(directory, notify) ? readPrivateFile(path, notifyOfFile) : undefined;
     return parseSettings(schema, text, path);
   };
   return {
+    path,
     read,
     readToChange() {
       const content = read();
       refuseNewer(content, path);
       return content;
-    },
-    write(save: Save, content: Content) {
-      save(path, { ...content, version: knownVersion });
     },
   };
 };
@@ -55,5 +52,46 @@ const parseSettings = <Content>(
 
 const refuseNewer = (content: { version?: unknown }, path: string): void => {
   const { version } = content;
-  if (typeof version === 'number' && version > knownVersion) throw new NewerSettings(path, version);
+  if (typeof version === 'number' && version > settingsVersion) throw new NewerSettings(path, version);
+};
+
+/**
+ * Parses the text of a settings file. Fails with `DamagedSettings`, which says where the damage is and repeats
+ * nothing of the text: it may hold keys, and the errors of JSON.parse quote what they read.
+ */
+export const parseObject = (text: string, path: string): object => {
+  const damaged = (problem: string, offset: number) =>
+    new DamagedSettings(path, problem, positionOf(offset, text));
+  if (text.startsWith('\uFEFF')) throw damaged('it begins with a byte order mark', 0);
+  if (text.trim() === '') throw damaged('it is empty', 0);
+  let value: unknown;
+  let hasPrototype = false;
+  try {
+    value = JSON.parse(text, (name, field) => {
+      hasPrototype ||= name === '__proto__';
+      return field;
+    });
+  } catch {
+    throw damaged('it is not JSON', offsetOfDamage(text));
+  }
+  // A schema would leave it out without a word.
+  if (hasPrototype) throw damaged('a field is called __proto__', text.indexOf('"__proto__"'));
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw damaged('it does not hold a JSON object', text.search(/\S/));
+  return value;
+};
+
+// JSON.parse does not always say where it stopped.
+const offsetOfDamage = (text: string): number => {
+  try {
+    parse(text, null, { onDuplicateKey: ({ newValue }) => newValue });
+  } catch (error) {
+    return Number(/at position (\d+)$/.exec((error as Error).message)?.[1] ?? 0);
+  }
+  return 0;
+};
+
+const positionOf = (offset: number, text: string) => {
+  const lines = text.slice(0, offset).split(/\r\n|\r|\n/);
+  return { line: lines.length, column: (lines.at(-1) ?? '').length + 1 };
 };

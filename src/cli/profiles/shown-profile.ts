@@ -1,0 +1,88 @@
+import { shownClientId } from '../../profiles/credentials.ts';
+import { boundOrigin, keyStoreOf } from '../../profiles/keys/find-key.ts';
+import type { Profile } from '../../profiles/profile.ts';
+import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
+import type { DialectSettings } from '../../service/dialect.ts';
+import type { Column, Shown } from '../../terminal/columns.ts';
+import type { Invocation } from '../invocation.ts';
+
+/** `Acme for Service, Mart for Commerce, 2 names of its own` */
+const dialectInWords = (settings: unknown): string => {
+  const { serviceName, commerceName, names = {} } = (settings ?? {}) as DialectSettings;
+  const count = Object.keys(names).length;
+  return [
+    ...(serviceName === undefined ? [] : [`${serviceName} for Service`]),
+    ...(commerceName === undefined ? [] : [`${commerceName} for Commerce`]),
+    ...(count === 0 ? [] : [`${count} ${count === 1 ? 'name' : 'names'} of its own`]),
+  ].join(', ');
+};
+
+const dialect: Column = { field: 'dialect', title: 'DIALECT', inWords: dialectInWords };
+const caBundle: Column = { field: 'caBundle', title: 'CA BUNDLE' };
+
+const always: readonly Column[] = [
+  { field: 'name', title: 'NAME' },
+  { field: 'current', title: 'CURRENT', inWords: (current) => (current ? 'yes' : '') },
+  { field: 'baseUrl', title: 'BASE URL' },
+  { field: 'keyStore', title: 'KEY IN' },
+  { field: 'guard', title: 'GUARD' },
+  { field: 'shopId', title: 'SHOP' },
+  { field: 'output', title: 'OUTPUT' },
+];
+
+/** A profile as it is shown in a list: everything but its keys. What few profiles have stands below those that do. */
+export const profileColumns: readonly Column[] = [
+  ...always,
+  { ...dialect, below: true },
+  { ...caBundle, below: true, inWords: (path) => (path ? `trusts the authorities in ${path}` : '') },
+];
+
+/** The same by itself, with what has no room in a list. */
+export const detailColumns: readonly Column[] = [
+  ...always,
+  { field: 'clientId', title: 'CLIENT ID' },
+  dialect,
+  caBundle,
+];
+
+/** A profile as a record, its client id masked; its name is null where flags and environment take the place of one. */
+export const shownProfile = (
+  name: string | undefined,
+  profile: Profile,
+  current: string | undefined,
+): Shown => ({
+  name: name ?? null,
+  current: name !== undefined && name === current,
+  baseUrl: profile.baseUrl,
+  clientId: profile.clientId === undefined ? null : shownClientId(profile.clientId),
+  keyStore: name === sandboxProfile.name ? name : keyStoreOf(profile),
+  shopId: profile.shopId ?? null,
+  output: profile.output ?? null,
+  guard: profile.readOnly ? 'read-only' : profile.protected ? 'protected' : null,
+  caBundle: profile.caBundle ?? null,
+  dialect: profile.dialect ?? null,
+});
+
+/** A profile as it is kept now, once it was changed; what was put right on the way is said. */
+export const keptProfile = async (invocation: Invocation, name: string) => {
+  const store = await invocation.store();
+  for (const notice of store.notices) invocation.warn(notice);
+  const { profiles, current } = await store.read();
+  const record = shownProfile(name, profiles.get(name) ?? { baseUrl: '' }, current);
+  return { kind: 'record', record, columns: detailColumns } as const;
+};
+
+/** Whether a kept key is for another origin than the profile's, which is then said. */
+export const keyIsForeign = async (
+  invocation: Invocation,
+  name: string,
+  profile: Profile,
+): Promise<boolean> => {
+  const own = await boundOrigin(name, profile, await invocation.store());
+  const { origin } = new URL(profile.baseUrl);
+  if (own === undefined || own === origin) return false;
+  invocation.warn(
+    `The key of ${name} was given for ${own} and is not sent to ${origin}. Give it anew: resale profiles set ${name} --api-key-stdin`,
+  );
+  return true;
+};

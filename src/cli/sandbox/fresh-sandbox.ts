@@ -1,0 +1,74 @@
+import { rmSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import type { DialectSettings } from '../../service/dialect.ts';
+import type { Io } from '../../terminal/io.ts';
+
+/**
+ * Starts a fresh sandbox, and gives the environment in which every `resale` meets it and nothing else: profile,
+ * credentials, empty directories, and this very tool on the PATH. All of it is gone afterwards.
+ */
+export const withFreshSandbox = async <Answer>(
+  io: Io,
+  options: SandboxOptions,
+  use: (environment: Record<string, string>, sandbox: Sandbox) => Promise<Answer>,
+): Promise<Answer> => {
+  const { startSandbox } = await import('../../sandbox/sandbox.ts');
+  const directory = await mkdtemp(join(tmpdir(), 'resale-sandbox-'));
+  const removeNow = () => rmSync(directory, { recursive: true, force: true });
+  io.ending.addEventListener('abort', removeNow);
+  try {
+    // A script that says `resale` means the one that runs it, installed or not.
+    await symlink(io.self[1] ?? io.self[0], join(directory, 'resale'));
+    const directories = {
+      RESALE_CONFIG_DIR: join(directory, 'config'),
+      RESALE_STATE_DIR: join(directory, 'state'),
+      RESALE_CACHE_DIR: join(directory, 'cache'),
+    };
+    for (const path of Object.values(directories)) await mkdir(path, { mode: 0o700 });
+    const sandbox = await startSandbox({ ...options, port: 0 });
+    try {
+      io.interruption.throwIfAborted();
+      const { clientId, apiKey } = options.credentials;
+      const environment = {
+        RESALE_PROFILE: await profileFor(sandbox.baseUrl, options.dialect, directories.RESALE_CONFIG_DIR),
+        RESALE_BASE_URL: sandbox.baseUrl,
+        RESALE_CLIENT_ID: clientId,
+        RESALE_API_KEY: apiKey,
+        ...directories,
+        ...withoutProxy(io.env),
+        // The tool's own node comes last: it is there for a script that would find none.
+        PATH: [directory, io.env.PATH, dirname(io.self[0])].filter(Boolean).join(delimiter),
+      };
+      return await use(environment, sandbox);
+    } finally {
+      await sandbox.close();
+    }
+  } finally {
+    // What the command left running may write there once more.
+    await rm(directory, { recursive: true, force: true, maxRetries: 5 });
+    io.ending.removeEventListener('abort', removeNow);
+  }
+};
+
+/** The profile with which the sandbox is met: the one that is always there speaks the neutral words alone. */
+const profileFor = async (
+  baseUrl: string,
+  dialect: DialectSettings | undefined,
+  configDirectory: string,
+): Promise<string> => {
+  if (dialect === undefined) return 'sandbox';
+  const { openProfileStore } = await import('../../profiles/store.ts');
+  const store = openProfileStore(() => configDirectory);
+  await store.add('sandbox-dialect', { baseUrl, dialect });
+  await store.use('sandbox-dialect');
+  return 'sandbox-dialect';
+};
+
+/** Both spellings of the list of hosts that are reached without a proxy, with the sandbox's in front. */
+const withoutProxy = (env: Io['env']): Record<string, string> => {
+  const hosts = ['127.0.0.1', 'localhost', env.NO_PROXY || env.no_proxy].filter(Boolean).join(',');
+  return { NO_PROXY: hosts, no_proxy: hosts };
+};

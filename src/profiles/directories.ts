@@ -1,0 +1,76 @@
+import { posix, win32 } from 'node:path';
+import { InvalidDirectory } from './files/errors.ts';
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The file in the config directory that holds the profiles, and the one that holds the keys kept with `--store file`. */
+export const profileFileNames = { config: 'config.json', keys: 'credentials.json' } as const;
+
+interface Place {
+  /** Our own variable, which names the directory itself. */
+  own: string;
+  /** The variable of the XDG base directory in which the tool has a directory of its own. */
+  xdg: string;
+  /** Where it is below the home directory if neither is set. */
+  home: readonly string[];
+  /** The same on Windows: below the directory that a variable names. */
+  windows: { variable: string; below: readonly string[] };
+}
+
+const places = {
+  config: {
+    own: 'RESALE_CONFIG_DIR',
+    xdg: 'XDG_CONFIG_HOME',
+    home: ['.config', 'resale'],
+    windows: { variable: 'APPDATA', below: ['resale'] },
+  },
+  cache: {
+    own: 'RESALE_CACHE_DIR',
+    xdg: 'XDG_CACHE_HOME',
+    home: ['.cache', 'resale'],
+    windows: { variable: 'LOCALAPPDATA', below: ['resale', 'cache'] },
+  },
+  state: {
+    own: 'RESALE_STATE_DIR',
+    xdg: 'XDG_STATE_HOME',
+    home: ['.local', 'state', 'resale'],
+    windows: { variable: 'LOCALAPPDATA', below: ['resale', 'state'] },
+  },
+} as const satisfies Record<string, Place>;
+
+// A relative directory would put keys wherever the tool happens to be started.
+const directoryOf = (
+  place: Place,
+  environment: Environment,
+  homedir?: string,
+  platform = process.platform,
+) => {
+  const { join, isAbsolute } = platform === 'win32' ? win32 : posix;
+  const absolute = (variable: string, value = environment[variable]): string => {
+    if (value === undefined)
+      throw new InvalidDirectory(variable, 'is not set; it must name an absolute path');
+    if (value === '') throw new InvalidDirectory(variable, 'is empty; it must name an absolute path');
+    if (!isAbsolute(value))
+      throw new InvalidDirectory(variable, 'is a relative path; it must be an absolute one');
+    return value;
+  };
+  if (environment[place.own] !== undefined) return absolute(place.own);
+  if (environment[place.xdg]) return join(absolute(place.xdg), 'resale');
+  if (platform === 'win32') return join(absolute(place.windows.variable), ...place.windows.below);
+  return join(absolute('HOME', environment.HOME ?? homedir), ...place.home);
+};
+
+/**
+ * The absolute path of the directory that holds profiles and their keys. `homedir` is used if HOME is not set. Fails with
+ * `InvalidDirectory`, which names the variable, if the path is empty, relative, or unknown.
+ */
+export const configDirectory = (environment: Environment, homedir?: string, platform?: NodeJS.Platform) =>
+  directoryOf(places.config, environment, homedir, platform);
+
+/** The directory for what can be fetched again, such as product feeds. */
+export const cacheDirectory = (environment: Environment, homedir?: string, platform?: NodeJS.Platform) =>
+  directoryOf(places.cache, environment, homedir, platform);
+
+/** The directory for what must not be lost, such as the journals of bulk runs. */
+export const stateDirectory = (environment: Environment, homedir?: string, platform?: NodeJS.Platform) =>
+  directoryOf(places.state, environment, homedir, platform);

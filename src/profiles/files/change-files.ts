@@ -1,0 +1,96 @@
+import { readdirSync, unlinkSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import Conf from 'conf';
+import { lock } from 'proper-lockfile';
+import type { ConfigFile, CredentialsFile } from '../profile.ts';
+import { ProfilesBusy, UnusableFile } from './errors.ts';
+import { makePrivateDirectory, maxFileBytes, type Notify, orUnusable } from './private-file.ts';
+import { profileFiles } from './profile-files.ts';
+import { parseObject, settingsVersion } from './settings-file.ts';
+
+/** The files of the profiles while they are changed: no other process changes them, and each is written as a whole. */
+export interface ChangingFiles {
+  readConfig(): ConfigFile;
+  readKeys(): CredentialsFile;
+  writeConfig(content: ConfigFile): void;
+  writeKeys(content: CredentialsFile): void;
+}
+
+/** Changes the files in a directory, and makes the directory if there is none. */
+export const changeFiles = async <Answer>(
+  directory: string,
+  notify: Notify,
+  change: (files: ChangingFiles) => Answer,
+): Promise<Answer> => {
+  makePrivateDirectory(directory, notify);
+  return underLock(directory, () => {
+    removeLeftovers(directory);
+    const { config, keys } = profileFiles(directory, notify);
+    return change({
+      readConfig: () => config.readToChange(),
+      readKeys: () => keys.readToChange(),
+      writeConfig: (content) => write(config.path, content),
+      writeKeys: (content) => write(keys.path, content),
+    });
+  });
+};
+
+const serialize = (content: object) => `${JSON.stringify(content, undefined, 2)}\n`;
+
+/**
+ * Writes a settings file as a whole, readable by its owner alone: afterwards it holds either the old or the new content.
+ * The file must have been checked before, since conf follows links and reads whatever is there.
+ */
+const write = (path: string, content: object): void => {
+  const versioned = { ...content, version: settingsVersion };
+  if (Buffer.byteLength(serialize(versioned)) > maxFileBytes)
+    throw new UnusableFile(path, 'would become larger than 1 MiB', 'Remove profiles that are no longer used');
+  orUnusable(path, 'written', () => {
+    const conf = new Conf({
+      cwd: dirname(path),
+      configName: basename(path, '.json'),
+      configFileMode: 0o600,
+      projectSuffix: '',
+      accessPropertiesByDotNotation: false,
+      clearInvalidConfig: false,
+      serialize,
+      // Conf's own errors would quote a damaged file.
+      deserialize: (text) => parseObject(text, path) as Record<string, unknown>,
+    });
+    conf.store = versioned;
+  });
+};
+
+/** Removes what a process that died while writing left behind. Only the holder of the lock may do this. */
+const removeLeftovers = (directory: string): void =>
+  orUnusable(directory, 'written', () => {
+    for (const name of readdirSync(directory))
+      if (/^(config|credentials)\.json\.tmp-/.test(name)) unlinkSync(join(directory, name));
+  });
+
+// A process that dies leaves its lock behind. After this time, far longer than any change takes, it counts as dead.
+const staleMs = 5_000;
+
+// About 20 s in all, well beyond the time after which a dead process's lock is taken over.
+const retries = { retries: 200, factor: 1.5, minTimeout: 10, maxTimeout: 100, randomize: true };
+
+/** Runs a change while nobody else makes one in the directory. It is synchronous, so that it can't outlast its lock. */
+const underLock = async <Result>(directory: string, change: () => Result): Promise<Result> => {
+  const lockfilePath = join(directory, 'lock');
+  const release = await lock(directory, {
+    lockfilePath,
+    realpath: false,
+    stale: staleMs,
+    retries,
+  }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ELOCKED') throw new ProfilesBusy(lockfilePath);
+    return orUnusable(lockfilePath, 'written', () => {
+      throw error;
+    });
+  });
+  try {
+    return change();
+  } finally {
+    await release();
+  }
+};

@@ -1,0 +1,103 @@
+import { chmodSync, lstatSync, readFileSync, type Stats } from 'node:fs';
+import { makeFolders } from '../../disk/make-folders.ts';
+import { UnusableFile } from './errors.ts';
+
+/** The most bytes that a settings file has. */
+export const maxFileBytes = 1024 * 1024;
+
+/** Takes a sentence about something that was put right and that a person should know. */
+export type Notify = (notice: string) => void;
+
+/** Runs what touches `path`; a refusal of the system becomes an `UnusableFile`, which says what to do. */
+export const orUnusable = <Result>(path: string, action: 'read' | 'written', run: () => Result): Result => {
+  try {
+    return run();
+  } catch (error) {
+    const { errno, code = '' } = error as NodeJS.ErrnoException;
+    if (errno === undefined) throw error;
+    throw new UnusableFile(
+      path,
+      `can't be ${action} (${code})`,
+      remedies[code] ?? 'Look at the file and its disk',
+      {
+        cause: error,
+      },
+    );
+  }
+};
+
+const remedies: Readonly<Record<string, string>> = {
+  EACCES: 'Give yourself the right to it, or name another directory with RESALE_CONFIG_DIR',
+  EPERM: 'Give yourself the right to it, or name another directory with RESALE_CONFIG_DIR',
+  EROFS:
+    'Name a directory that can be written with RESALE_CONFIG_DIR, or use the environment for credentials',
+  ENOTDIR:
+    'Something on the way to it is no directory: move that away, or name another with RESALE_CONFIG_DIR',
+  ENOSPC: 'Make room on the disk; what was there before is untouched',
+};
+
+/** What stands at `path` itself, not where a symbolic link leads; undefined where nothing does. */
+const standing = (path: string) => orUnusable(path, 'read', () => lstatSync(path, { throwIfNoEntry: false }));
+
+const refuseForeign = (path: string, stats: Stats) => {
+  if (stats.isSymbolicLink())
+    throw new UnusableFile(path, 'is a symbolic link', 'Put what it points to in its place');
+  if (process.getuid && stats.uid !== process.getuid())
+    throw new UnusableFile(path, 'belongs to another user', 'Make it yours, or move it away');
+};
+
+const tighten = (path: string, stats: Stats, mode: number, notify: Notify) => {
+  // Windows has no such modes.
+  if (!process.getuid || (stats.mode & 0o077) === 0) return;
+  try {
+    chmodSync(path, mode);
+    notify(`${path} was open to other users; now it is yours alone`);
+  } catch (error) {
+    // It is ours, so the disk is to blame: it can't be written, or knows no modes. That is no reason to stop.
+    notify(
+      `${path} is open to other users, and that can't be changed (${(error as NodeJS.ErrnoException).code})`,
+    );
+  }
+};
+
+/**
+ * Whether the directory is there. One of ours that others may enter is closed to them, with a notice; one that
+ * is not ours alone to decide about is refused with `UnusableFile`.
+ */
+export const checkPrivateDirectory = (path: string, notify: Notify): boolean => {
+  const stats = standing(path);
+  if (!stats) return false;
+  refuseForeign(path, stats);
+  if (!stats.isDirectory()) throw new UnusableFile(path, 'is not a directory', 'Move it away');
+  // Closing a directory such as /tmp would lock everyone else out of it.
+  if (stats.mode & 0o1000)
+    throw new UnusableFile(
+      path,
+      'is shared by all users',
+      'Name a directory of its own with RESALE_CONFIG_DIR',
+    );
+  tighten(path, stats, 0o700, notify);
+  return true;
+};
+
+/** Makes the directory, for its owner alone, unless it is there. Fails as `checkPrivateDirectory` does. */
+export const makePrivateDirectory = (path: string, notify: Notify): void => {
+  if (checkPrivateDirectory(path, notify)) return;
+  orUnusable(path, 'written', () => makeFolders(path, 0o700));
+  checkPrivateDirectory(path, notify);
+};
+
+/**
+ * The text of a file that is ours alone, undefined where there is none. One that others may read is closed to
+ * them, with a notice; links, foreign files, what is no file, and files over 1 MiB are refused with `UnusableFile`.
+ */
+export const readPrivateFile = (path: string, notify: Notify): string | undefined => {
+  const stats = standing(path);
+  if (!stats) return undefined;
+  refuseForeign(path, stats);
+  if (!stats.isFile()) throw new UnusableFile(path, 'is not a regular file', 'Move it away');
+  if (stats.size > maxFileBytes)
+    throw new UnusableFile(path, 'is larger than 1 MiB, which no settings are', 'Move it away');
+  tighten(path, stats, 0o600, notify);
+  return orUnusable(path, 'read', () => readFileSync(path, 'utf8'));
+};

@@ -1,0 +1,100 @@
+import { checkKey, type Secret } from '../credentials.ts';
+import { KeyCommandFailed } from './errors.ts';
+import { type Surroundings, withoutKeys } from './key-store.ts';
+import { commandWords } from './split-command.ts';
+
+/** A command that prints a key, and whether it is a shell's to run. */
+export interface KeyCommand {
+  readonly command: string;
+  readonly shell?: boolean | undefined;
+}
+
+/** How long the command may take, and how much it may print. */
+const limits = { ms: 10_000, bytes: 64 * 1024 };
+
+/**
+ * The key that the command prints, without the line end behind it. The command has no input, and none of our own keys in
+ * its environment. Fails with `KeyCommandFailed`, which says the program and what it said on stderr, never what it
+ * printed; `profile` is named in it.
+ */
+export const keyFromCommand = async (
+  { command, shell = false }: KeyCommand,
+  profile: string,
+  surroundings: Surroundings,
+  timeoutMs = limits.ms,
+): Promise<Secret> => {
+  const [file, ...rest] = shell ? [command] : commandWords(command);
+  const program = shell ? 'the shell' : file;
+  const refuse = (problem: string) => new KeyCommandFailed(profile, program, problem);
+  const { execa } = await import('execa');
+  const deadline = AbortSignal.timeout(timeoutMs);
+  const child = execa(file, rest, {
+    shell,
+    env: withoutKeys(surroundings),
+    extendEnv: false,
+    stdin: 'ignore',
+    maxBuffer: limits.bytes,
+    reject: false,
+    detached: groups,
+  });
+  const end = () => {
+    endGroup(child);
+    // Whatever made itself independent holds these open, and is not waited for.
+    for (const stream of [child.stdout, child.stderr]) stream.destroy();
+  };
+  // What a program started that gives no key is of no use, and would be waited for as well.
+  child.once('exit', (code) => {
+    if (code !== 0) endGroup(child);
+  });
+  const either = AbortSignal.any([deadline, surroundings.interruption]);
+  either.addEventListener('abort', end, { once: true });
+  if (either.aborted) end();
+  const ended = await child;
+  either.removeEventListener('abort', end);
+  surroundings.interruption.throwIfAborted();
+  if (deadline.aborted) throw refuse(`did not end within ${timeoutMs / 1000} s`);
+  if (ended.isMaxBuffer) throw refuse('printed more than a key can be');
+  if (ended.code === 'ENOENT') throw refuse('is not there');
+  if (ended.failed) throw refuse(`${howItEnded(ended)}${firstLine(ended.stderr, ended.stdout)}`);
+  return checkKey(ended.stdout, `what the key command of the profile "${profile}" printed`).key;
+};
+
+const howItEnded = (ended: {
+  exitCode?: number | undefined;
+  signal?: string | undefined;
+  code?: string | undefined;
+}): string =>
+  ended.exitCode === undefined
+    ? `could not be run (${ended.signal ?? ended.code})`
+    : `ended with exit code ${ended.exitCode}`;
+
+/** The first line of a program's complaint, without what it printed: that may be the key. */
+const firstLine = (stderr: string, stdout: string): string => {
+  const printed = stdout.trim();
+  const told = printed === '' ? stderr : stderr.replaceAll(printed, '***');
+  const [line = ''] = told.trim().split('\n');
+  return line === '' ? '' : `: ${line.slice(0, 200)}`;
+};
+
+/** Whether a program can be given a group of its own, in which whatever it starts is, too. Windows knows none. */
+export const groups = process.platform !== 'win32';
+
+interface Program {
+  readonly pid?: number | undefined;
+  kill(signal: 'SIGKILL'): boolean;
+}
+
+/** Ends a program that was started with a group of its own, and what it started. */
+export const endGroup = (program: Program): void => {
+  if (!groups || program.pid === undefined) {
+    program.kill('SIGKILL');
+    return;
+  }
+  try {
+    process.kill(-program.pid, 'SIGKILL');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    // All of it has ended, or is somebody else's.
+    if (code !== 'ESRCH' && code !== 'EPERM') throw error;
+  }
+};

@@ -1,0 +1,24 @@
+import type { Secret } from '../credentials.ts';
+
+/** Where the API key of a profile may be kept. */
+export const keyStores = ['file', 'keyring', 'command', 'env'] as const;
+export type KeyStore = (typeof keyStores)[number];
+
+/** An API key, and the only origin that it is sent to. */
+export interface StoredKey {
+  readonly origin: string;
+  readonly apiKey: Secret;
+}
+
+/** What reading a key may need of the process: its environment, how this tool is started, and what ends it. */
+export interface Surroundings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly self: readonly [string, ...string[]];
+  readonly interruption: AbortSignal;
+}
+
+/** The environment for a program that is to find a key, or to keep one: without the keys that are in it. */
+export const withoutKeys = ({ env }: Surroundings): Record<string, string | undefined> => {
+  const { RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...rest } = env;
+  return rest;
+};

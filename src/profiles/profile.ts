@@ -1,0 +1,97 @@
+import * as z from 'zod/mini';
+import type { DialectSettings } from '../service/dialect.ts';
+import { didYouMean, nearest } from '../words/nearest.ts';
+import { DamagedSettings } from './files/errors.ts';
+
+/** Where a profile's API key is kept, and what it takes to find it there. The key itself is never here. */
+const keptKey = z.discriminatedUnion('store', [
+  z.looseObject({ store: z.literal('file') }),
+  z.looseObject({
+    store: z.literal('keyring'),
+    /** The name of the keyring's entry. It stays the same when the profile is renamed. */
+    entry: z.string(),
+  }),
+  z.looseObject({
+    store: z.literal('command'),
+    command: z.string(),
+    shell: z.optional(z.boolean()),
+    /** The only origin that the key is sent to. */
+    origin: z.string(),
+  }),
+  z.looseObject({ store: z.literal('env') }),
+]);
+export type KeptKey = z.infer<typeof keptKey>;
+
+const dialectSettings = z.looseObject({
+  serviceName: z.optional(z.string()),
+  commerceName: z.optional(z.string()),
+  names: z.optional(z.record(z.string(), z.string())),
+}) satisfies z.ZodMiniType<DialectSettings>;
+
+/** A profile as config.json holds it. */
+export const profile = z.object({
+  /** Where the service is. */
+  baseUrl: z.string(),
+  /** Whom the key belongs to. It goes with every request, and opens nothing by itself. */
+  clientId: z.optional(z.string()),
+  /** Where the API key is kept; in the environment if this is missing. */
+  key: z.optional(keptKey),
+  /** The default shop. */
+  shopId: z.optional(z.string()),
+  /** The default format of output. */
+  output: z.optional(z.string()),
+  /** The names that this deployment uses. */
+  dialect: z.optional(dialectSettings),
+  /** A file of additional certificate authorities to trust. */
+  caBundle: z.optional(z.string()),
+  /** Whether a person is asked before anything is changed. */
+  protected: z.optional(z.boolean()),
+  /** Whether changes are refused. */
+  readOnly: z.optional(z.boolean()),
+});
+/** How one service is reached, and the defaults that go with it. */
+export type Profile = Readonly<z.infer<typeof profile>>;
+
+/** The fields of a stored profile that this version knows. */
+export const knownFields = (stored: Profile): Profile => profile.parse(stored);
+
+const fieldNames = Object.keys(profile.shape);
+const guardNames = ['protected', 'readOnly'];
+
+/**
+ * A sentence about the fields of a stored profile that this version does not know; undefined if it knows them all. A field
+ * that looks like a misspelt guard fails with `DamagedSettings`: to ignore it would leave the service unguarded.
+ */
+export const unknownFields = (name: string, stored: object, path: string): string | undefined => {
+  const unknown = Object.keys(stored).filter((field) => !fieldNames.includes(field));
+  for (const field of unknown) {
+    const meant = nearest(field, fieldNames);
+    if (meant !== undefined && guardNames.includes(meant))
+      throw new DamagedSettings(path, `the profile "${name}" has a field "${field}"; did you mean ${meant}?`);
+  }
+  if (unknown.length === 0) return undefined;
+  const named = unknown.map((field) => `"${field}"${didYouMean(field, fieldNames)}`).join(', ');
+  return `${path}: the profile "${name}" has what this version does not know and does not heed: ${named}`;
+};
+
+/** What config.json holds. There is no secret in it. Fields of other programs and of later versions are kept. */
+export const configFile = z.looseObject({
+  version: z.optional(z.int()),
+  /** The current profile. */
+  current: z.optional(z.string()),
+  profiles: z._default(z.record(z.string(), z.looseObject(profile.shape)), {}),
+});
+export type ConfigFile = z.infer<typeof configFile>;
+
+const storedKey = z.looseObject({
+  /** The only origin that the key is sent to. */
+  origin: z.string(),
+  apiKey: z.string(),
+});
+
+/** What credentials.json holds: keys by the name of their profile. */
+export const credentialsFile = z.looseObject({
+  version: z.optional(z.int()),
+  profiles: z._default(z.record(z.string(), storedKey), {}),
+});
+export type CredentialsFile = z.infer<typeof credentialsFile>;

@@ -1,0 +1,52 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dialect } from '../../service/dialect.ts';
+import { Refusal } from '../refusal.ts';
+
+/** The one pair of credentials that the sandbox accepts. */
+export interface Credentials {
+  clientId: string;
+  apiKey: string;
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest();
+
+/** Makes the check that refuses a request with 403 unless it carries both credentials, and the right ones. */
+export const keyCheck = ({ clientId, apiKey }: Credentials, { header }: Dialect) => {
+  const names = [header.clientId, header.authenticationKey] as const;
+  const expected = digest(JSON.stringify([clientId, apiKey]));
+  return (headers: IncomingHttpHeaders): void => {
+    const given = names.map((name) => headers[name.toLowerCase()]);
+    const missing = names.filter((_, index) => given[index] === undefined);
+    if (missing.length > 0) throw new Refusal(403, `Credentials are missing: ${missing.join(' and ')}.`);
+    // Digests have one length, and comparing them takes the same time wherever they differ.
+    if (!timingSafeEqual(digest(JSON.stringify(given)), expected))
+      throw new Refusal(
+        403,
+        'The client id and the authentication key are not a pair that this sandbox knows.',
+      );
+  };
+};
+
+const windowMilliseconds = 60_000;
+
+/** Makes the check that lets so many requests through in any 60 seconds and refuses the others with 429. */
+export const rateLimit = (requestsPerMinute: number, now: () => Date) => {
+  let passed: number[] = [];
+  return (): void => {
+    const time = now().getTime();
+    passed = passed.filter((earlier) => earlier > time - windowMilliseconds);
+    const [oldest] = passed;
+    if (oldest !== undefined && passed.length >= requestsPerMinute) {
+      const seconds = Math.ceil((oldest + windowMilliseconds - time) / 1000);
+      throw new Refusal(
+        429,
+        `More than ${requestsPerMinute} requests in a minute; try again in ${seconds} s.`,
+        {
+          'Retry-After': String(seconds),
+        },
+      );
+    }
+    passed.push(time);
+  };
+};

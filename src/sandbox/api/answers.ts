@@ -1,0 +1,71 @@
+import type { CallAnswer, CallInput } from '../../service/endpoint.ts';
+import type { EndpointName, Endpoints } from '../../service/endpoints.ts';
+import type { ListingCreation } from '../../service/listing.ts';
+import type { Feed } from '../feed/feed.ts';
+import { Refusal } from '../refusal.ts';
+import type { Listings } from '../state/listings.ts';
+import { listingUrl, sandboxShops, shownShop } from '../state/shops.ts';
+import type { Keeper } from '../state/state-file.ts';
+import { shownListing } from '../state/stored-listing.ts';
+
+/** For each endpoint what it does and answers, once its input was found right. */
+export type Answers = {
+  [Name in EndpointName]: (
+    input: CallInput<Endpoints[Name]>,
+  ) => CallAnswer<Endpoints[Name]> | Promise<CallAnswer<Endpoints[Name]>>;
+};
+
+/** A product identifier that begins so is one that the commerce platform does not know. All others it carries. */
+export const missingProductPrefix = 'MISSING-';
+
+/** What the answers are made from and change. */
+export interface AnswerParts {
+  listings: Listings;
+  feed: Feed;
+  /** Origin of the host that serves the feed's files. */
+  feedOrigin: () => string;
+  keeper: Keeper;
+}
+
+export const makeAnswers = ({ listings, feed, feedOrigin, keeper }: AnswerParts): Answers => {
+  /** Makes a change, and waits until it is kept: only then may it be answered. */
+  const change = async <Changed>(make: () => Changed): Promise<Changed> => {
+    // A refresh that is due shows the listings as they were before this change.
+    feed.refresh();
+    const changed = make();
+    await keeper.keep();
+    return changed;
+  };
+  return {
+    createListing: async ({ body }) => {
+      const shop = shopOf(body);
+      const { id } = await change(() => listings.create(body));
+      return { id, url: listingUrl(shop, id) };
+    },
+    listListings: ({ query }) => {
+      const { page, hasNextPage, endCursor } = listings.page(query);
+      return { listings: page.map(shownListing), pageInfo: { hasNextPage, endCursor } };
+    },
+    getListing: ({ params }) => shownListing(listings.get(params.id)),
+    updateInventory: ({ params, body }) =>
+      change(() => {
+        const { id, availableInventory } = listings.update(params.id, body);
+        return { id, availableInventory };
+      }),
+    gradeItems: async ({ body: { items } }) => {
+      await change(() => listings.grade(items));
+      return { items };
+    },
+    getShops: ({ query: { shopIdentifier } }) =>
+      sandboxShops.filter(({ domains }) => domains.includes(shopIdentifier.toLowerCase())).map(shownShop),
+    getFeedLink: () => ({ url: feedOrigin() + feed.target(), version: 1 }),
+  };
+};
+
+const shopOf = ({ shopId, productIdentifier }: ListingCreation) => {
+  const shop = sandboxShops.find(({ id }) => id === shopId);
+  if (!shop) throw new Refusal(404, 'There is no shop with this shopId.');
+  if (productIdentifier?.startsWith(missingProductPrefix))
+    throw new Refusal(404, "The shop's commerce platform has no product with this productIdentifier.");
+  return shop;
+};

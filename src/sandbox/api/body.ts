@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import { Refusal } from '../refusal.ts';
+
+/** The largest body that is read, in bytes. */
+export const maxBodyBytes = 1024 * 1024;
+
+/** The deepest nesting of arrays and objects that is read. */
+export const maxNesting = 100;
+
+/** Reads the body of a request, counting as it comes. Refuses another type than JSON, and a body that is too large. */
+export const readBody = async (incoming: IncomingMessage): Promise<Buffer> => {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = incoming.headers;
+  if (!/^\s*application\/json\s*(;.*)?$/i.test(type))
+    throw new Refusal(415, 'A request with a body must carry the header Content-Type: application/json.');
+  if (encoding.toLowerCase() !== 'identity')
+    throw new Refusal(415, 'A body with a content encoding is not read; it must be sent as it is.');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    // The connection must outlive an early end of this loop: the refusal still has to go out on it.
+    for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
+      size += (chunk as Buffer).length;
+      if (size > maxBodyBytes) break;
+      chunks.push(chunk as Buffer);
+    }
+  } catch {
+    throw new Refusal(400, 'The body did not arrive whole.');
+  }
+  if (size > maxBodyBytes)
+    throw new Refusal(413, `The body is larger than ${maxBodyBytes} bytes.`, { Connection: 'close' });
+  return Buffer.concat(chunks, size);
+};
+
+/** The bytes of a body → its value. Refuses what is no JSON or is nested too deeply. */
+export const parseBody = (bytes: Buffer): unknown => {
+  const value = parsed(bytes);
+  if (isTooDeep(value)) throw new Refusal(400, `The body is nested deeper than ${maxNesting} levels.`);
+  return value;
+};
+
+const parsed = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new Refusal(400, 'The body is not valid JSON.');
+  }
+};
+
+/** Goes down level by level, not by recursion, which a deep value could exhaust. */
+const isTooDeep = (value: unknown): boolean => {
+  let containers = containersIn([value]);
+  for (let depth = 1; containers.length > 0; depth++) {
+    if (depth > maxNesting) return true;
+    containers = containersIn(containers.flatMap((container) => Object.values(container)));
+  }
+  return false;
+};
+
+const containersIn = (values: readonly unknown[]): object[] =>
+  values.filter((value) => typeof value === 'object' && value !== null);

@@ -1,0 +1,32 @@
+import { FaultSpecError } from '../errors.ts';
+
+/** What can go wrong with a request on purpose; the topic "faults" of the help says what each one does. */
+export const faultKinds = ['reset', 'lost-answer', '500', '429', 'slow', 'truncate'] as const;
+export type FaultKind = (typeof faultKinds)[number];
+
+/** How often each fault strikes, as a share from 0 to 1 of all requests. */
+export type FaultRates = Readonly<Partial<Record<FaultKind, number>>>;
+
+/** Whether a text names a fault. */
+export const isFaultKind = (text: string): text is FaultKind =>
+  (faultKinds as readonly string[]).includes(text);
+
+/** `'reset=2%,500=5%'` → `{ reset: 0.02, '500': 0.05 }`. Throws a FaultSpecError that says what is wrong. */
+export const parseFaults = (spec: string): FaultRates => {
+  const percents: Partial<Record<FaultKind, number>> = {};
+  for (const part of spec.split(',')) {
+    const [name = '', rate, ...rest] = part.split('=').map((text) => text.trim());
+    if (!isFaultKind(name))
+      throw new FaultSpecError(`There is no fault "${name}"; the faults are ${faultKinds.join(', ')}.`);
+    if (percents[name] !== undefined) throw new FaultSpecError(`The fault ${name} is named twice.`);
+    const percent = rest.length === 0 ? /^(\d{1,9}(?:\.\d{1,9})?)%$/.exec(rate ?? '')?.[1] : undefined;
+    if (percent === undefined || Number(percent) > 100)
+      throw new FaultSpecError(`The fault ${name} wants a rate from 0% to 100%, such as ${name}=5%.`);
+    percents[name] = Number(percent);
+  }
+  const sum = Object.values(percents).reduce((total, percent) => total + percent, 0);
+  // Rates such as 33.3 % do not add up exactly in binary.
+  if (sum > 100 + 1e-9)
+    throw new FaultSpecError(`The rates of the faults add up to ${+sum.toFixed(6)}%, more than 100%.`);
+  return Object.fromEntries(Object.entries(percents).map(([name, percent]) => [name, percent / 100]));
+};

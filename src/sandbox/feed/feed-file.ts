@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { Dialect } from '../../service/dialect.ts';
+import { product } from '../../service/feed.ts';
+import { type Translation, translationOf } from '../../service/translation.ts';
+import { feedProduct, type ListedStock } from './feed-product.ts';
+
+/** What the bytes of a feed file follow from, and nothing else. */
+export interface FeedContent {
+  seed: number;
+  products: number;
+  generation: number;
+  /** How the listings behind the first products stood. */
+  stock: readonly ListedStock[];
+  /** In whose words the entries are. */
+  dialect: Dialect;
+}
+
+/** The bytes of a file that a request asks for, both ends included. */
+export interface ByteRange {
+  first: number;
+  last: number;
+}
+
+/** Products a block: about half a mebibyte. */
+const blockLength = 512;
+
+/** Up to so many bytes are kept once they were made; what is beyond is made again for each download. */
+const keptBytes = 256 * 1024 * 1024;
+
+/** A file of the feed. It is made in blocks and never held as a text. */
+export class FeedFile {
+  readonly digest: string;
+  readonly etag: string;
+  readonly lastModified: string;
+  readonly #translation: Translation;
+  #ends: Promise<number[]> | undefined;
+  #keeps = true;
+  readonly #kept: Buffer[] = [];
+
+  constructor(
+    readonly content: FeedContent,
+    refreshedAt: Date,
+  ) {
+    this.digest = createHash('sha256').update(JSON.stringify(content)).digest('hex').slice(0, 32);
+    this.etag = `"${this.digest}"`;
+    this.#translation = translationOf(product, content.dialect.field, content.dialect.constant);
+    this.lastModified = refreshedAt.toUTCString();
+  }
+
+  /** Length of the whole file in bytes. Every block is made once to find it out, while others have their turn. */
+  async size(): Promise<number> {
+    return (await this.#blockEnds()).at(-1) ?? 0;
+  }
+
+  /** The bytes of a range. */
+  async *bytes({ first, last }: ByteRange): AsyncGenerator<Buffer> {
+    const ends = await this.#blockEnds();
+    for (let index = ends.findIndex((end) => end > first); index >= 0 && index < ends.length; index++) {
+      const start = ends[index - 1] ?? 0;
+      if (start > last) return;
+      const block = this.#kept[index] ?? this.#block(index);
+      yield block.subarray(Math.max(0, first - start), last + 1 - start);
+    }
+  }
+
+  /** Gives the memory back; what is asked for later is made again. */
+  release(): void {
+    this.#keeps = false;
+    this.#kept.length = 0;
+  }
+
+  #blockEnds(): Promise<number[]> {
+    this.#ends ??= this.#measure();
+    return this.#ends;
+  }
+
+  async #measure() {
+    const ends: number[] = [];
+    let end = 0;
+    for (let index = 0; index < Math.max(1, Math.ceil(this.content.products / blockLength)); index++) {
+      const block = this.#block(index);
+      end += block.length;
+      ends.push(end);
+      if (this.#keeps && end <= keptBytes) this.#kept[index] = block;
+      await setImmediate();
+    }
+    return ends;
+  }
+
+  #block(index: number): Buffer {
+    const { seed, products, generation, stock } = this.content;
+    const end = Math.min((index + 1) * blockLength, products);
+    const pieces: Buffer[] = index === 0 ? [Buffer.from('[')] : [];
+    for (let number = index * blockLength; number < end; number++) {
+      const made = feedProduct(seed, number, generation, stock[number]);
+      const entry = JSON.stringify(this.#translation.toWire(made));
+      pieces.push(Buffer.from(number === products - 1 ? entry : `${entry},\n`));
+    }
+    if (end === products) pieces.push(Buffer.from(']\n'));
+    return Buffer.concat(pieces);
+  }
+}

@@ -1,0 +1,112 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { feedLinkLifetimeHours, feedRefreshMinute } from '../../service/constants.ts';
+import type { Dialect } from '../../service/dialect.ts';
+import type { Listings } from '../state/listings.ts';
+import { FeedFile } from './feed-file.ts';
+import { type ListedStock, stockOf } from './feed-product.ts';
+
+const hour = 3_600_000;
+
+/** How many refreshes there were up to a time; one a quarter past each hour. */
+const refreshesUntil = (time: Date) => Math.floor((time.getTime() - feedRefreshMinute * 60_000) / hour);
+
+interface Issued {
+  file: FeedFile;
+  /** Path and signed query. */
+  target: string;
+  /** In seconds since 1970. */
+  expires: number;
+}
+
+/** What the feed is made with. */
+export interface FeedParts {
+  listings: Listings;
+  products: number;
+  dialect: Dialect;
+  now: () => Date;
+}
+
+/** The product feed: a new generation a quarter past each hour, and the links to their files. */
+export class Feed {
+  readonly #parts: FeedParts;
+  readonly #first: number;
+  #refreshes: number;
+  #stock: readonly ListedStock[];
+  /** By path. */
+  readonly #issued = new Map<string, Issued>();
+  #newest: Issued | undefined;
+
+  constructor(parts: FeedParts) {
+    this.#parts = parts;
+    this.#first = refreshesUntil(parts.now());
+    this.#refreshes = this.#first;
+    this.#stock = this.#takeStock([]);
+  }
+
+  /**
+   * Begins a new generation if one is due. To be called before each change of a listing, so that the feed shows
+   * the listings as they were at the quarter past, however much later it is asked for.
+   */
+  refresh(): void {
+    const refreshes = refreshesUntil(this.#parts.now());
+    if (refreshes <= this.#refreshes) return;
+    this.#refreshes = refreshes;
+    this.#stock = this.#takeStock(this.#stock);
+    this.#newest?.file.release();
+    this.#newest = undefined;
+  }
+
+  /** Path and signed query of the newest file: the same until the next refresh. */
+  target(): string {
+    this.refresh();
+    this.#newest ??= this.#issue();
+    return this.#newest.target;
+  }
+
+  /** What a path and its query lead to: the file, or the reason why not. */
+  file(path: string, query: URLSearchParams): FeedFile | 'unsigned' | 'expired' | 'unknown' {
+    const expires = query.get('expires') ?? '';
+    const signature = Buffer.from(query.get('signature') ?? '');
+    const right = Buffer.from(this.#signature(path, expires));
+    if (signature.length !== right.length || !timingSafeEqual(signature, right)) return 'unsigned';
+    if (Number(expires) * 1000 <= this.#parts.now().getTime()) return 'expired';
+    return this.#issued.get(path)?.file ?? 'unknown';
+  }
+
+  #issue(): Issued {
+    const { now, listings, products, dialect } = this.#parts;
+    const generation = this.#refreshes - this.#first;
+    const file = new FeedFile(
+      { seed: listings.seed, products, generation, stock: this.#stock, dialect },
+      new Date(this.#refreshes * hour + feedRefreshMinute * 60_000),
+    );
+    const path = `/feeds/products-${generation}-${file.digest.slice(0, 12)}.json`;
+    const expires = Math.floor((now().getTime() + feedLinkLifetimeHours * hour) / 1000);
+    const query = new URLSearchParams({
+      expires: String(expires),
+      signature: this.#signature(path, String(expires)),
+    });
+    const issued = { file, target: `${path}?${query}`, expires };
+    for (const [old, { expires }] of this.#issued)
+      if (expires * 1000 <= now().getTime()) this.#issued.delete(old);
+    this.#issued.set(path, issued);
+    return issued;
+  }
+
+  #signature(path: string, expires: string) {
+    const key = `feed links of sandbox ${this.#parts.listings.seed}`;
+    return createHmac('sha256', key).update(`${path} ${expires}`).digest('hex');
+  }
+
+  #takeStock(before: readonly ListedStock[]): readonly ListedStock[] {
+    const { listings, products } = this.#parts;
+    const { contents } = listings;
+    return contents.listings.slice(0, Math.min(contents.seeded, products)).map((listing, number) => {
+      const stock = stockOf(listing, this.#refreshes - this.#first);
+      const earlier = before[number];
+      const same =
+        earlier !== undefined && earlier.stock === stock.stock && earlier.available === stock.available;
+      return same ? earlier : stock;
+    });
+  }
+}

@@ -1,0 +1,69 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
+import { Refusal } from '../refusal.ts';
+import type { ByteRange, FeedFile } from './feed-file.ts';
+
+type FileContext = Context<{ Bindings: HttpBindings }>;
+
+/** Sends a file, or the range that is asked for; with `truncated`, half of that, and then ends the connection. */
+export const sendFeedFile = async (c: FileContext, file: FeedFile, truncated: boolean): Promise<Response> => {
+  const { outgoing } = c.env;
+  const size = await file.size();
+  const gzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(c.req.header('accept-encoding') ?? '');
+  // The bytes of a range would be those of the packed file, which is never the same twice: no ranges of it.
+  const range = gzip ? undefined : askedRange(c.req.header('range'), c.req.header('if-range'), size, file);
+  if (range === 'unsatisfiable')
+    throw new Refusal(416, `The file has ${size} bytes.`, { 'Content-Range': `bytes */${size}` });
+  const { first, last } = range ?? { first: 0, last: size - 1 };
+  outgoing.writeHead(range ? 206 : 200, {
+    'Content-Type': 'application/json',
+    'Last-Modified': file.lastModified,
+    Vary: 'Accept-Encoding',
+    ...(gzip
+      ? { ETag: `"${file.digest}-gzip"`, 'Content-Encoding': 'gzip' }
+      : { ETag: file.etag, 'Accept-Ranges': 'bytes', 'Content-Length': last + 1 - first }),
+    ...(range ? { 'Content-Range': `bytes ${first}-${last}/${size}` } : {}),
+  });
+  if (c.req.method === 'HEAD') outgoing.end();
+  else {
+    const end = truncated ? first + Math.floor((last + 1 - first) / 2) - 1 : last;
+    await send(c, file.bytes({ first, last: end }), gzip, truncated);
+  }
+  return RESPONSE_ALREADY_SENT;
+};
+
+const send = async (c: FileContext, bytes: AsyncIterable<Buffer>, gzip: boolean, truncated: boolean) => {
+  const { outgoing, incoming } = c.env;
+  const source = Readable.from(bytes, { objectMode: false });
+  try {
+    if (gzip) await pipeline(source, createGzip({ level: 1 }), outgoing, { end: !truncated });
+    else await pipeline(source, outgoing, { end: !truncated });
+    if (truncated) incoming.socket.destroySoon();
+  } catch (error) {
+    // The reader went away: nobody is left who could be told. Anything else is a fault of ours.
+    if (!outgoing.destroyed) throw error;
+  }
+};
+
+/**
+ * The one range that a Range header asks for; undefined where the whole file is to be sent (no header, one that
+ * is not understood, several ranges, or an If-Range that names another file); 'unsatisfiable' behind the end.
+ */
+const askedRange = (
+  range: string | undefined,
+  ifRange: string | undefined,
+  size: number,
+  { etag, lastModified }: FeedFile,
+): ByteRange | 'unsatisfiable' | undefined => {
+  const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/i.exec(range ?? '') ?? [];
+  if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;
+  if (ifRange !== undefined && ifRange !== etag && ifRange !== lastModified) return undefined;
+  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
+  const first = from === '' ? Math.max(0, size - Number(to)) : Number(from);
+  const last = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1);
+  return first > last ? 'unsatisfiable' : { first, last };
+};

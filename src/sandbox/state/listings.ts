@@ -1,0 +1,117 @@
+import { createHmac } from 'node:crypto';
+import type * as z from 'zod/mini';
+import { pageSize as pageSizes, type State } from '../../service/constants.ts';
+import type { GradedItem } from '../../service/grading.ts';
+import type { InventoryUpdate } from '../../service/inventory.ts';
+import type { ListingCreation, listingsQuery } from '../../service/listing.ts';
+import { Refusal } from '../refusal.ts';
+import { seededListings } from './seeded-listings.ts';
+import { newListing, type StoredListing } from './stored-listing.ts';
+
+/** All that the sandbox remembers. */
+export interface Contents {
+  /** How many of the listings, the first ones, were there from the beginning. */
+  seeded: number;
+  /** Oldest first. None is ever taken away, so the place in this list is a listing's number. */
+  listings: StoredListing[];
+  /** The last grade of each item, by its identifier. */
+  grades: Record<string, GradedItem>;
+}
+
+/** What a sandbox that remembers nothing begins with. */
+export const seededContents = (seed: number, count: number): Contents => ({
+  seeded: count,
+  listings: seededListings(seed, count),
+  grades: {},
+});
+
+/** The listings of the sandbox and the rules of their changes. What breaks a rule is thrown as a Refusal. */
+export class Listings {
+  readonly #byId: Map<string, StoredListing>;
+
+  constructor(
+    readonly contents: Contents,
+    readonly seed: number,
+  ) {
+    this.#byId = new Map(contents.listings.map((listing) => [listing.id, listing]));
+  }
+
+  /** The listing with an identifier, in whichever case it is written. */
+  get(id: string): StoredListing {
+    const listing = this.#byId.get(id.toLowerCase());
+    if (!listing) throw new Refusal(404, 'There is no listing with this identifier.');
+    return listing;
+  }
+
+  create(creation: ListingCreation): StoredListing {
+    const listing = newListing(this.seed, this.contents.listings.length, creation);
+    this.contents.listings.push(listing);
+    this.#byId.set(listing.id, listing);
+    return listing;
+  }
+
+  /** One page, and the cursor behind its last listing. Listings created meanwhile come on later pages. */
+  page({ state, pageSize = pageSizes.default, after }: z.infer<typeof listingsQuery>) {
+    const scope: CursorScope = { seed: this.seed, state };
+    const { listings } = this.contents;
+    const start = after === undefined ? -1 : positionOf(after, scope);
+    if (start === undefined)
+      throw new Refusal(400, 'after must be the endCursor of an earlier page of the same list.');
+    const page: StoredListing[] = [];
+    let last = start;
+    for (let position = start + 1; position < listings.length; position++) {
+      const listing = listings[position] as StoredListing;
+      if (state !== undefined && listing.state !== state) continue;
+      if (page.length === pageSize) return { page, hasNextPage: true, endCursor: cursorAt(last, scope) };
+      page.push(listing);
+      last = position;
+    }
+    return { page, hasNextPage: false, endCursor: page.length === 0 ? '' : cursorAt(last, scope) };
+  }
+
+  /** Sets or adjusts what is available. What leaves nothing closes the listing, and no update opens it again. */
+  update(id: string, update: InventoryUpdate): StoredListing {
+    const listing = this.get(id);
+    const current = listing.availableInventory;
+    if (update.action === 'SET_INVENTORY' && update.oldInventory !== current)
+      throw new Refusal(
+        409,
+        `The current inventory is ${current}, not ${update.oldInventory}; nothing was changed.`,
+      );
+    const wanted =
+      update.action === 'SET_INVENTORY' ? update.newInventory : current + update.inventoryAdjustment;
+    if (wanted < 0)
+      throw new Refusal(400, `The current inventory is ${current}; an adjustment must not take it below 0.`);
+    if (!Number.isSafeInteger(wanted))
+      throw new Refusal(
+        400,
+        `The current inventory is ${current}; an adjustment must not take it over 2^53-1.`,
+      );
+    listing.availableInventory = wanted;
+    if (wanted === 0) listing.state = 'CLOSED';
+    return listing;
+  }
+
+  grade(items: readonly GradedItem[]): void {
+    for (const item of items) this.contents.grades[item.id.toLowerCase()] = item;
+  }
+}
+
+/** What a cursor holds for: the sandbox's seed and the state that the list is filtered by. */
+export interface CursorScope {
+  seed: number;
+  state: State | undefined;
+}
+
+/** The cursor that goes on behind the listing at a position. */
+export const cursorAt = (position: number, { seed, state }: CursorScope): string => {
+  const text = `${position}:${state ?? ''}`;
+  const check = createHmac('sha256', `cursors of sandbox ${seed}`).update(text).digest('hex').slice(0, 16);
+  return Buffer.from(`${text}:${check}`).toString('base64url');
+};
+
+/** The position that a cursor stands for; undefined where it is damaged, or was made elsewhere or for another filter. */
+export const positionOf = (cursor: string, scope: CursorScope): number | undefined => {
+  const position = Number(/^\d{1,15}(?=:)/.exec(Buffer.from(cursor, 'base64url').toString())?.[0]);
+  return cursorAt(position, scope) === cursor ? position : undefined;
+};

@@ -1,0 +1,72 @@
+import type { Shop } from '../../service/shop.ts';
+
+/** A shop of the sandbox: what partners see of it, the stores it belongs to, and what its feed entries need. */
+export interface SandboxShop {
+  id: string;
+  /** Domains of its stores, any of which finds the shop. */
+  domains: readonly [string, ...string[]];
+  name: string;
+  countryCodes: readonly [string, ...string[]];
+  url: string;
+  currency: string;
+  styles: NonNullable<Shop['styles']>;
+}
+
+/** The shop that examples name. */
+export const defaultShop: SandboxShop = {
+  id: 'shop-second-meadow',
+  domains: ['second-meadow.example', 'outlet.second-meadow.example'],
+  name: 'Second Meadow',
+  countryCodes: ['US', 'CA'],
+  url: 'https://resale.second-meadow.example',
+  currency: 'USD',
+  styles: {
+    primaryButtonBackgroundColor: '#1f5c3f',
+    primaryButtonFontColor: '#ffffff',
+    primaryButtonBorder: '1px solid #1f5c3f',
+  },
+};
+
+/** All shops of the sandbox. */
+export const sandboxShops: readonly SandboxShop[] = [
+  defaultShop,
+  {
+    id: 'shop-harbour-loft',
+    domains: ['harbour-loft.example'],
+    name: 'Harbour Loft Re-Worn',
+    countryCodes: ['GB'],
+    url: 'https://again.harbour-loft.example',
+    currency: 'GBP',
+    styles: {
+      primaryButtonBackgroundColor: '#14213d',
+      primaryButtonFontColor: '#fca311',
+      primaryButtonBorder: 'none',
+    },
+  },
+  {
+    id: 'shop-kleiderkreis',
+    domains: ['kleiderkreis.example'],
+    name: 'Kleiderkreis Zweite Größe',
+    countryCodes: ['DE'],
+    url: 'https://zweite.kleiderkreis.example',
+    currency: 'EUR',
+    styles: {
+      primaryButtonBackgroundColor: '#fffdf7',
+      primaryButtonFontColor: '#222222',
+      primaryButtonBorder: '2px dashed #b5651d',
+    },
+  },
+];
+
+/** What partners see of a shop. */
+export const shownShop = ({ id, name, countryCodes, url, styles }: SandboxShop): Shop => ({
+  serviceShopName: name,
+  countryCodes: [...countryCodes],
+  url,
+  serviceId: id,
+  styles,
+});
+
+/** Where buyers find a listing. */
+export const listingUrl = (shop: SandboxShop, listingId: string): string =>
+  `${shop.url}/listings/${listingId}`;

@@ -1,0 +1,67 @@
+import { readFile } from 'node:fs/promises';
+import { writeFile } from 'atomically';
+import * as z from 'zod/mini';
+import { StateFileDamaged } from '../errors.ts';
+import type { Contents } from './listings.ts';
+import { storedListing } from './stored-listing.ts';
+
+const stateFile = z.object({
+  format: z.literal('resale sandbox 1'),
+  seeded: z.int().check(z.minimum(0)),
+  listings: z
+    .array(storedListing)
+    .check(z.refine((listings) => new Set(listings.map(({ id }) => id)).size === listings.length)),
+  grades: z.record(z.string(), z.looseObject({ id: z.string(), condition: z.string() })),
+}) satisfies z.ZodMiniType<Contents & { format: string }>;
+
+/** What a state file holds; undefined where there is none yet. Throws StateFileDamaged, which quotes nothing of it. */
+export const readStateFile = async (file: string): Promise<Contents | undefined> => {
+  let text: string;
+  try {
+    text = await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+  const read = stateFile.safeParse(parsed(text));
+  if (!read.success) throw new StateFileDamaged(file);
+  const { seeded, listings, grades } = read.data;
+  return { seeded, listings, grades };
+};
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** Keeps contents in a file. */
+export interface Keeper {
+  /** Resolves once a write that began after this call is whole on the disk. */
+  keep(): Promise<void>;
+  /** Resolves once nothing is being written or waits for it. */
+  settled(): Promise<void>;
+}
+
+/** One write at a time; all changes that come while it lasts wait for the next one, together. */
+export const fileKeeper = (file: string, contents: Contents): Keeper => {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const write = () =>
+    writeFile(file, `${JSON.stringify({ format: 'resale sandbox 1', ...contents })}\n`, { mode: 0o600 });
+  const begin = () => {
+    running = next ?? running;
+    next = undefined;
+    return write();
+  };
+  return {
+    // A write that failed was told to those who waited for it; the next one begins all the same.
+    keep: () => (next ??= running.then(begin, begin)),
+    settled: () => next ?? running,
+  };
+};
+
+/** Keeps nothing: the sandbox forgets when it ends. */
+export const noKeeper: Keeper = { keep: async () => {}, settled: async () => {} };

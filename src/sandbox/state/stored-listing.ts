@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { states } from '../../service/constants.ts';
+import { identifier, type Listing, type ListingCreation, listingCreation } from '../../service/listing.ts';
+import { skuOf } from './catalogue.ts';
+import { uuidOf } from './chance.ts';
+
+/** A listing as the sandbox keeps it: what it was created from, and what became of it. */
+export const storedListing = z.object({
+  id: identifier,
+  sku: z.string(),
+  state: z.enum(states),
+  availableInventory: z.int().check(z.minimum(0)),
+  creation: listingCreation,
+});
+export type StoredListing = z.infer<typeof storedListing>;
+
+/** The listing that a creation makes. The interface does not say how one begins: here it is on sale, one piece. */
+export const newListing = (seed: number, number: number, creation: ListingCreation): StoredListing => {
+  const id = uuidOf('listing', seed, number);
+  return { id, sku: skuFor(seed, id, creation), state: 'OPEN', availableInventory: 1, creation };
+};
+
+const skuFor = (
+  seed: number,
+  id: string,
+  { productDataSourceType: source, productIdentifier = '' }: ListingCreation,
+) =>
+  source === 'COMMERCE_SKU'
+    ? productIdentifier
+    : (skuOf(seed, source, productIdentifier) ?? `SANDBOX-${id.slice(0, 8).toUpperCase()}`);
+
+/** A listing in the form in which it is read. */
+export const shownListing = ({ id, state, creation, sku, availableInventory }: StoredListing): Listing => ({
+  id,
+  state,
+  condition: creation.condition,
+  sku,
+  availableInventory,
+  externalIdentifier: creation.externalIdentifier ?? null,
+});

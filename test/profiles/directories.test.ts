@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { cacheDirectory, configDirectory, stateDirectory } from '../../src/profiles/directories.ts';
+
+const home = { HOME: '/home/ann' };
+
+describe('where the directories are', () => {
+  test.each([
+    [configDirectory, { ...home }, '/home/ann/.config/resale'],
+    [configDirectory, { ...home, XDG_CONFIG_HOME: '/x' }, '/x/resale'],
+    [configDirectory, { ...home, XDG_CONFIG_HOME: '' }, '/home/ann/.config/resale'],
+    [configDirectory, { ...home, XDG_CONFIG_HOME: '/x', RESALE_CONFIG_DIR: '/own' }, '/own'],
+    [configDirectory, { HOME: '', XDG_CONFIG_HOME: 'x', RESALE_CONFIG_DIR: '/own' }, '/own'],
+    [cacheDirectory, { ...home }, '/home/ann/.cache/resale'],
+    [cacheDirectory, { ...home, XDG_CACHE_HOME: '/x' }, '/x/resale'],
+    [cacheDirectory, { ...home, XDG_CACHE_HOME: '/x', RESALE_CACHE_DIR: '/own' }, '/own'],
+    [stateDirectory, { ...home }, '/home/ann/.local/state/resale'],
+    [stateDirectory, { ...home, XDG_STATE_HOME: '/x' }, '/x/resale'],
+    [stateDirectory, { ...home, XDG_STATE_HOME: '/x', RESALE_STATE_DIR: '/own' }, '/own'],
+  ])('%o %o → %s', (directory, environment, expected) => {
+    expect(directory(environment, undefined, 'linux')).toBe(expected);
+  });
+
+  test('without HOME, the home directory that was handed in', () => {
+    expect(configDirectory({}, '/home/ben', 'linux')).toBe('/home/ben/.config/resale');
+    expect(configDirectory({ ...home }, '/home/ben', 'linux')).toBe('/home/ann/.config/resale');
+  });
+
+  test('on Windows, below the directories for applications', () => {
+    const environment = { APPDATA: 'C:\\Users\\ann\\Roaming', LOCALAPPDATA: 'C:\\Users\\ann\\Local' };
+    expect(configDirectory(environment, undefined, 'win32')).toBe('C:\\Users\\ann\\Roaming\\resale');
+    expect(cacheDirectory(environment, undefined, 'win32')).toBe('C:\\Users\\ann\\Local\\resale\\cache');
+    expect(stateDirectory(environment, undefined, 'win32')).toBe('C:\\Users\\ann\\Local\\resale\\state');
+  });
+});
+
+describe('what is refused, by the name of its variable', () => {
+  test.each([
+    [{}, 'HOME is not set; it must name an absolute path'],
+    [{ HOME: '' }, 'HOME is empty; it must name an absolute path'],
+    [{ HOME: 'ann' }, 'HOME is a relative path; it must be an absolute one'],
+    [{ ...home, XDG_CONFIG_HOME: 'x' }, 'XDG_CONFIG_HOME is a relative path; it must be an absolute one'],
+    [{ ...home, RESALE_CONFIG_DIR: '' }, 'RESALE_CONFIG_DIR is empty; it must name an absolute path'],
+    [
+      { ...home, RESALE_CONFIG_DIR: './x' },
+      'RESALE_CONFIG_DIR is a relative path; it must be an absolute one',
+    ],
+  ])('%o → %s', (environment, message) => {
+    expect(() => configDirectory(environment, undefined, 'linux')).toThrow(message);
+  });
+
+  test('a home directory that is empty is not taken for the current directory', () => {
+    expect(() => configDirectory({ HOME: '' }, '/home/ben', 'linux')).toThrow('HOME is empty');
+    expect(() => configDirectory({}, '', 'linux')).toThrow('HOME is empty');
+  });
+});

@@ -1,0 +1,129 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openProfileStore } from '../../../src/profiles/store.ts';
+import { configuration, modeOf, temporaryDirectory } from '../directory.ts';
+
+const root = process.getuid?.() === 0;
+const profile = { baseUrl: 'https://api.example' };
+
+const replaceFile = (directory: string, put: (path: string) => void) => {
+  const path = join(directory, 'config.json');
+  rmSync(path);
+  put(path);
+};
+
+/** What was done to the directory → the path that is refused, and why. */
+const cases: [string, (directory: string) => void, string, string][] = [
+  [
+    'a link to a file',
+    (at) => replaceFile(at, (path) => symlinkSync(elsewhere(), path)),
+    '/config.json',
+    'is a symbolic link',
+  ],
+  [
+    'a link to nothing',
+    (at) => replaceFile(at, (path) => symlinkSync('/nowhere', path)),
+    '/config.json',
+    'is a symbolic link',
+  ],
+  [
+    'a FIFO',
+    (at) => replaceFile(at, (path) => execFileSync('mkfifo', [path])),
+    '/config.json',
+    'is not a regular file',
+  ],
+  [
+    'a directory',
+    (at) => replaceFile(at, (path) => mkdirSync(path)),
+    '/config.json',
+    'is not a regular file',
+  ],
+  [
+    'a link in place of the whole directory',
+    (at) => {
+      renameSync(at, `${at}-real`);
+      symlinkSync(`${at}-real`, at);
+    },
+    '',
+    'is a symbolic link',
+  ],
+  [
+    'a file in place of the whole directory',
+    (at) => {
+      rmSync(at, { recursive: true });
+      writeFileSync(at, '');
+    },
+    '',
+    'is not a directory',
+  ],
+  ['a directory that all users share', (at) => chmodSync(at, 0o1777), '', 'is shared by all users'],
+];
+
+const foreign: typeof cases = [
+  [
+    'a file of another user',
+    (at) => chownSync(join(at, 'config.json'), 65534, 65534),
+    '/config.json',
+    'belongs to another user',
+  ],
+  ['a directory of another user', (at) => chownSync(at, 65534, 65534), '', 'belongs to another user'],
+];
+
+const elsewhere = () => {
+  const path = join(temporaryDirectory(), 'elsewhere.json');
+  writeFileSync(path, '{}');
+  return path;
+};
+
+describe('what is neither read nor written', () => {
+  test.each(root ? [...cases, ...foreign] : cases)('%s', async (_what, spoil, at, problem) => {
+    const directory = configuration({ 'config.json': {} });
+    spoil(directory);
+    const store = openProfileStore(() => directory);
+    const refusal = { name: 'UnusableFile', path: directory + at, message: `${directory}${at} ${problem}` };
+    await expect(store.read()).rejects.toMatchObject(refusal);
+    await expect(store.add('live', profile)).rejects.toMatchObject(refusal);
+  });
+
+  test('a shared directory keeps its mode: closing it would lock others out', async () => {
+    const directory = configuration();
+    chmodSync(directory, 0o1777);
+    await expect(openProfileStore(() => directory).read()).rejects.toMatchObject({ name: 'UnusableFile' });
+    expect(modeOf(directory)).toBe('1777');
+  });
+
+  test('a directory below a file', async () => {
+    const directory = join(elsewhere(), 'resale');
+    await expect(openProfileStore(() => directory).read()).rejects.toMatchObject({
+      name: 'UnusableFile',
+      message: `${directory} can't be read (ENOTDIR)`,
+    });
+  });
+
+  test.skipIf(root)('a file without the right to read it', async () => {
+    const directory = configuration({ 'config.json': {} });
+    chmodSync(join(directory, 'config.json'), 0);
+    await expect(openProfileStore(() => directory).read()).rejects.toThrow(
+      "config.json can't be read (EACCES)",
+    );
+  });
+
+  test('a place where nothing can be made', async () => {
+    const directory = '/dev/null/resale';
+    await expect(openProfileStore(() => directory).add('live', profile)).rejects.toMatchObject({
+      name: 'UnusableFile',
+      path: directory,
+    });
+  });
+
+  test('the credentials are guarded like the settings', async () => {
+    const directory = configuration();
+    symlinkSync(elsewhere(), join(directory, 'credentials.json'));
+    const store = openProfileStore(() => directory);
+    await expect(store.keyInFile('live')).rejects.toThrow('credentials.json is a symbolic link');
+    await expect(store.add('live', profile)).rejects.toThrow('credentials.json is a symbolic link');
+    await expect(store.read()).resolves.toBeDefined();
+  });
+});

@@ -1,0 +1,92 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { inspect } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { parseObject } from '../../../src/profiles/files/settings-file.ts';
+import { openProfileStore } from '../../../src/profiles/store.ts';
+import { configuration } from '../directory.ts';
+
+const whole = `{
+  "version": 1,
+  "profiles": {
+    "live": { "origin": "https://api.example", "clientId": "canary-1", "apiKey": "canary-2" }
+  }
+}`;
+
+describe('where a text is damaged', () => {
+  test.each([
+    ['', 1, 1, 'it is empty'],
+    [' \n ', 1, 1, 'it is empty'],
+    [`\uFEFF${whole}`, 1, 1, 'it begins with a byte order mark'],
+    ['[]', 1, 1, 'it does not hold a JSON object'],
+    ['\n null', 2, 2, 'it does not hold a JSON object'],
+    ['"canary"', 1, 1, 'it does not hold a JSON object'],
+    ['canary', 1, 1, 'it is not JSON'],
+    ['{"a":1}canary', 1, 8, 'it is not JSON'],
+    ['{\n "a": canary\n}', 2, 7, 'it is not JSON'],
+    ['{\r\n "a": 1,\r\n}', 3, 1, 'it is not JSON'],
+    ['{"a": "canary', 1, 14, 'it is not JSON'],
+    [whole.replace('canary-1"', 'canary-1'), 4, 72, 'it is not JSON'],
+    ['{"a":1,"a":2,', 1, 14, 'it is not JSON'],
+    ['{"a":{\n"__proto__":1}}', 2, 1, 'a field is called __proto__'],
+  ])('%j: line %i, column %i: %s', (text, line, column, problem) => {
+    expect(() => parseObject(text, '/c.json')).toThrow(
+      expect.objectContaining({
+        name: 'DamagedSettings',
+        message: `/c.json is damaged at line ${line}, column ${column}: ${problem}`,
+      }),
+    );
+  });
+
+  test('wherever a file is cut or overwritten, the error shows nothing of it', () => {
+    fc.assert(
+      fc.property(
+        fc.nat(whole.length - 1),
+        fc.constantFrom('', '"', '}', 'canary', '\n', '\\'),
+        (at, put) => {
+          for (const text of [whole.slice(0, at) + put, whole.slice(0, at) + put + whole.slice(at + 1)])
+            try {
+              parseObject(text, '/c.json');
+            } catch (error) {
+              expect(error).toMatchObject({ name: 'DamagedSettings' });
+              expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain('canary-');
+            }
+        },
+      ),
+    );
+  });
+});
+
+describe('a damaged file is left as it is, and nothing of it is shown', () => {
+  test.each([
+    ['cut', whole.slice(0, -3), 'is damaged at line 5, column 3: it is not JSON'],
+    ['an array', '["canary-1"]', 'is damaged at line 1, column 1: it does not hold a JSON object'],
+    ['profiles of another form', '{"profiles":"canary-1"}', 'is damaged: profiles must be an object'],
+    [
+      'a profile of another form',
+      '{"profiles":{"live":["canary-1"]}}',
+      'is damaged: profiles.live must be an object',
+    ],
+    [
+      'no origin',
+      '{"profiles":{"live":{"clientId":"canary-1"}}}',
+      'is damaged: profiles.live.origin is missing',
+    ],
+    ['a version in words', '{"version":"canary-1"}', 'is damaged: version must be a number'],
+  ])('%s', async (_what, content, message) => {
+    const directory = configuration({ 'credentials.json': content });
+    const path = join(directory, 'credentials.json');
+    const store = openProfileStore(() => directory);
+    const attempts = [
+      () => store.keyInFile('live'),
+      () => store.add('live', { baseUrl: 'https://api.example' }, { replace: true }),
+    ];
+    for (const attempt of attempts) {
+      const error = await attempt().catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ name: 'DamagedSettings', message: `${path} ${message}` });
+      expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain('canary-');
+    }
+    expect(readFileSync(path, 'utf8')).toBe(content);
+  });
+});

@@ -1,0 +1,105 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { keyFromCommand } from '../../../src/profiles/keys/command.ts';
+import { around, temporaryDirectory } from '../directory.ts';
+
+const surroundings = around({
+  PATH: process.env.PATH,
+  VAULT: 'canary-from-vault',
+  RESALE_CLIENT_ID: 'canary-client',
+  RESALE_API_KEY: 'canary-key',
+});
+
+const printedBy = async (command: string, shell = false) =>
+  (await keyFromCommand({ command, shell }, 'live', surroundings, 2_000)).reveal();
+
+describe('the key is what the command prints', () => {
+  test.each([
+    ['echo abc', false, 'abc'],
+    ["printf 'abc\\r\\n'", false, 'abc'],
+    ["printf '%s' abc", false, 'abc'],
+    ["echo 'two words'", false, 'two words'],
+    // What a shell would run is a word like any other.
+    ["echo '$(whoami)'", false, '$(whoami)'],
+    ['echo $VAULT | tr a-z A-Z', true, 'CANARY-FROM-VAULT'],
+    // It has no input, and does not wait for one.
+    ["sh -c 'cat; echo abc'", false, 'abc'],
+  ])('%s (shell: %s) → %s', async (command, shell, key) => {
+    expect(await printedBy(command, shell)).toBe(key);
+  });
+
+  test('our own keys are not in its environment, and everything else is', async () => {
+    expect(await printedBy('echo "[$RESALE_CLIENT_ID$RESALE_API_KEY] $VAULT"', true)).toBe(
+      '[] canary-from-vault',
+    );
+  });
+});
+
+describe('where it prints none', () => {
+  const failed = 'the key command of the profile "live" failed:';
+  test.each([
+    ['false', `${failed} false ended with exit code 1`],
+    ["sh -c 'echo locked >&2; exit 3'", `${failed} sh ended with exit code 3: locked`],
+    ["sh -c 'echo locked >&2; echo more >&2; exit 3'", `${failed} sh ended with exit code 3: locked`],
+    // It may have printed the key before it failed, and tell of it.
+    ["sh -c 'echo canary; echo no canary >&2; exit 1'", `${failed} sh ended with exit code 1: no ***`],
+    ["sh -c 'kill -9 $$'", `${failed} sh could not be run (SIGKILL)`],
+    ['no-such-program-4711', `${failed} no-such-program-4711 is not there`],
+    ['/etc/passwd', `${failed} /etc/passwd could not be run (EACCES)`],
+    ['yes', `${failed} yes printed more than a key can be`],
+    ['sleep 30', `${failed} sleep did not end within 2 s`],
+    ['true', 'what the key command of the profile "live" printed is empty'],
+    ["printf 'can\\nary'", 'what the key command of the profile "live" printed holds a line break'],
+  ])('%s: %s', async (command, message) => {
+    await expect(printedBy(command)).rejects.toThrow(expect.objectContaining({ message }));
+  });
+
+  test('what made itself independent of it is not waited for', async () => {
+    await expect(printedBy('setsid sleep 5 & echo abc; wait', true)).rejects.toThrow(
+      'the shell did not end within 2 s',
+    );
+  });
+
+  test('whoever stops the tool stops it', async () => {
+    const controller = new AbortController();
+    const asked = keyFromCommand({ command: 'sleep 30' }, 'live', {
+      ...surroundings,
+      interruption: controller.signal,
+    });
+    controller.abort(new Error('stopped'));
+    await expect(asked).rejects.toThrow('stopped');
+  });
+});
+
+/** Whether a process is there and has not ended. */
+const isRunning = (pid: string): boolean => {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', pid], { encoding: 'utf8' });
+  return stdout.trim() !== '' && !stdout.startsWith('Z');
+};
+
+describe('what it started ends with it', () => {
+  test.each([
+    ['it takes too long', 'wait', 'did not end within 2 s'],
+    ['it prints too much', 'yes', 'printed more than a key can be'],
+  ])('where %s', async (_, rest, problem) => {
+    const told = join(temporaryDirectory(), 'pid');
+    await expect(printedBy(`sleep 300 & echo $! > ${told}; ${rest}`, true)).rejects.toThrow(problem);
+    const pid = readFileSync(told, 'utf8').trim();
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+  });
+
+  test('where somebody stops the tool', async () => {
+    const told = join(temporaryDirectory(), 'pid');
+    const controller = new AbortController();
+    const there = { ...surroundings, interruption: controller.signal };
+    const command = `sleep 300 & echo $! > ${told}.new; mv ${told}.new ${told}; wait`;
+    const asked = expect(keyFromCommand({ command, shell: true }, 'live', there)).rejects.toThrow('stopped');
+    await expect.poll(() => existsSync(told), { timeout: 10_000 }).toBe(true);
+    controller.abort(new Error('stopped'));
+    await asked;
+    const pid = readFileSync(told, 'utf8').trim();
+    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
+  });
+});
