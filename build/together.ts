@@ -8,7 +8,7 @@ import type { CodeSplittingGroup } from 'rolldown';
 const chunks: Readonly<Record<string, RegExp>> = {
   main: /\/src\/main\.ts$/,
   places: /\/src\/profiles\/(?:directories|sandbox-profile)\.ts$/,
-  cli: /\/src\/(?:cli\/(?:command-line|command|preview|wait-words)|disk\/system-reason|(?:client|terminal)\/errors)\.ts$/,
+  cli: /\/src\/(?:cli\/(?:parser|command|preview|wait-words)|docs\/help|disk\/system-reason|(?:client|terminal)\/errors)\.ts$/,
   zod: /\/node_modules\/zod\/|\/src\/service\/faults\.ts$/,
   run: /\/src\/(?:cli\/execute|terminal\/(?:present|field|character-set))\.ts$|\/node_modules\/lossless-json\//,
   drawing: /\/src\/terminal\/(?:drawing|table)\.ts$/,

@@ -1,29 +1,49 @@
-import { failIfLost, type Io } from './terminal/io.ts';
+import { unreadLine } from './cli/command-line.ts';
+import { tree } from './commands/tree.ts';
+import { topics } from './docs/topics.ts';
+import { type Io, write } from './terminal/io.ts';
 
 /**
- * The whole tool as one function: the arguments behind `resale` in, what happened as an exit code out.
- * Whatever goes wrong on the way becomes a sentence and a code in failure.ts.
+ * The whole tool as one function: the arguments behind `resale` in, what happened as an exit code out. The command line
+ * is read once; whatever goes wrong on the way is reported by what was read of it until then.
  */
 export const run = async (argv: readonly string[], io: Io): Promise<number> => {
+  const line = unreadLine(io.env);
   // Known before any command is, so that not even a usage error shows a key.
   const secrets = new Set(
     [io.env.RESALE_CLIENT_ID, io.env.RESALE_API_KEY].filter((value) => value !== undefined),
   );
   const tell = async (error: unknown): Promise<number> => {
     const { report } = await import('./cli/report.ts');
-    return report(error, argv, io, secrets);
+    return report(error, line, io, secrets);
   };
   io.onCrash?.(tell);
   try {
     if (argv[0] === '__complete') {
       const { completeLive } = await import('./cli/completion/live.ts');
-      return await completeLive(argv.slice(1), io);
+      return await completeLive(argv.slice(1), io, tree);
     }
-    const { runProgram } = await import('./cli/command-line.ts');
-    const exitCode = await runProgram(argv, io, secrets);
-    // Help is written by a library that does not wait for it.
-    if (exitCode === 0) failIfLost(io.stdout);
-    return exitCode;
+    const { readCommandLine } = await import('./cli/parser.ts');
+    const place = await readCommandLine(
+      argv,
+      line,
+      tree,
+      topics.map(({ name }) => name),
+    );
+    if (line.globals.version) {
+      const { version } = await import('./cli/version.ts');
+      await write(io.stdout, `${version}\n`);
+      return 0;
+    }
+    if (line.isHelp || line.globals.help) {
+      const { helpText } = await import('./docs/help.ts');
+      await write(io.stdout, await helpText(line, place, tree, io));
+      return 0;
+    }
+    if (line.problem) throw line.problem;
+    if (place.definition === undefined) throw new Error(`${line.path} leads to no command`);
+    const { execute } = await import('./cli/execute.ts');
+    return await execute(place.definition, line, io, secrets);
   } catch (error) {
     return tell(error);
   }

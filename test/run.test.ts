@@ -361,11 +361,7 @@ describe('what is not known is told with what was meant: exit 2', () => {
       "Unknown option '--limt'.",
       'Did you mean --limit? See `resale listings list --help`.',
     ],
-    [
-      '--jsn listings list',
-      "Unknown option '--jsn'.",
-      'Did you mean --json? See `resale listings list --help`.',
-    ],
+    ['--jsn listings list', "Unknown option '--jsn'.", 'Did you mean --json? See `resale --help`.'],
     ['listings list --api-key=SECRET', "Unknown option '--api-key'.", 'See `resale listings list --help`.'],
     ['listings list --api-key SECRET', "Unknown option '--api-key'.", 'See `resale listings list --help`.'],
     ['listings list -kSECRET', "Unknown option '-k'.", 'See `resale listings list --help`.'],

@@ -1,18 +1,13 @@
 import type { Arguments, ArgumentValues, Flags, FlagValues, UsageFault } from '../flags/values.ts';
 import type { Column, Result } from '../terminal/columns.ts';
 import type { Format } from '../terminal/formats.ts';
+import type { CommandLine } from './command-line.ts';
 import type { Invocation } from './invocation.ts';
 
 /** A line that a user could type, and what it does. */
 export interface Example {
   does: string;
   line: string;
-}
-
-/** What was typed: the texts of the flags by their names, and those of the arguments in order. */
-export interface TypedTexts {
-  flags: Readonly<Record<string, unknown>>;
-  operands: readonly string[];
 }
 
 /** What a command file says: its words, its columns, and what it does. */
@@ -49,7 +44,7 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
    * Asks for what is missing, and does it. For where someone may be asked, and nothing that was typed is wrong. It gets
    * the texts that were typed.
    */
-  walkThrough?(invocation: Invocation, typed: TypedTexts): Promise<Result>;
+  walkThrough?(invocation: Invocation, line: CommandLine): Promise<Result>;
   /** Changes or runs something on this machine and speaks to no service, so --dry-run would have nothing to print. */
   local?: boolean;
   /** Takes the rows of --from in place of its arguments. */

@@ -1,46 +1,35 @@
 import { InvalidInput } from '../client/errors.ts';
-import {
-  type Flags,
-  type FlagValues,
-  flagName,
-  inFlags,
-  readArguments,
-  readFlags,
-  type UsageFault,
-} from '../flags/values.ts';
+import { type Flags, flagName, inFlags, readArguments, readFlags, type UsageFault } from '../flags/values.ts';
 import { colorLevel } from '../terminal/color-level.ts';
 import type { Result } from '../terminal/columns.ts';
 import type { Io, Output } from '../terminal/io.ts';
 import type { Chosen } from '../terminal/records-text.ts';
 import { answerFaults, chosenFields } from './answer-fields.ts';
 import type { AnyCommand } from './command.ts';
+import type { CommandLine } from './command-line.ts';
 import { openDestination } from './destination.ts';
 import { UsageError } from './errors.ts';
-import { globalFlags, settingsOf } from './global-flags.ts';
+import { settingsOf } from './global-flags.ts';
 import { createInvocation, type Invocation } from './invocation.ts';
-import type { TypedLine } from './typed-line.ts';
-
-/** A command line as it was typed: which command, and the texts of its flags and arguments. */
-export interface Typed extends TypedLine {
-  operands: readonly string[];
-  io: Io;
-  secrets: Set<string>;
-}
 
 /** Runs one command and shows what it answers. Returns the exit code, or throws what went wrong. */
-export const execute = async (definition: AnyCommand, line: Typed): Promise<number> => {
+export const execute = async (
+  definition: AnyCommand,
+  line: CommandLine,
+  io: Io,
+  secrets: Set<string>,
+): Promise<number> => {
   try {
     const faults: UsageFault[] = [];
-    const globals = readFlags(globalFlags, line.typedGlobals, faults) as FlagValues<typeof globalFlags>;
-    const settings = settingsOf(globals, line.io.env, faults);
+    const settings = settingsOf(line, faults);
     const input = {
       arguments: readArguments(definition.arguments, line.operands, faults),
-      flags: readFlags(definition.flags, line.typed, faults),
+      flags: readFlags(definition.flags, line.flags, faults),
       rest: definition.takesCommand ? [...line.operands] : [],
     };
     if (definition.local && settings.dryRun)
       faults.push({ name: '--dry-run', message: 'does not go with this command, which sends no request' });
-    const invocation = createInvocation(line.io, settings, line.secrets, line);
+    const invocation = createInvocation(io, settings, secrets, line);
     try {
       const found = (await definition.check?.(invocation, input)) ?? [];
       const unread = new Set(faults.map(({ name }) => name));
@@ -52,8 +41,7 @@ export const execute = async (definition: AnyCommand, line: Typed): Promise<numb
       if (told.length > 0) throw new UsageError(told);
       const walkThrough = faults.length > 0 ? asks : undefined;
       const chosen = chosenFields(definition, input.flags, invocation);
-      const typed = { flags: line.typed, operands: line.operands };
-      const run = () => walkThrough?.(invocation, typed) ?? definition.run(invocation, input);
+      const run = () => walkThrough?.(invocation, line) ?? definition.run(invocation, input);
       return await runAndShow(run, chosen, invocation);
     } finally {
       await invocation.close();
@@ -64,8 +52,12 @@ export const execute = async (definition: AnyCommand, line: Typed): Promise<numb
 };
 
 /** Of some faults those of flags and arguments that were said. */
-const saidWrongly = (faults: readonly UsageFault[], definition: AnyCommand, line: Typed): UsageFault[] => {
-  const flags = Object.keys(definition.flags).filter((name) => line.typed[name] === undefined);
+const saidWrongly = (
+  faults: readonly UsageFault[],
+  definition: AnyCommand,
+  line: CommandLine,
+): UsageFault[] => {
+  const flags = Object.keys(definition.flags).filter((name) => line.flags[name] === undefined);
   const named = Object.values(definition.arguments).slice(line.operands.length);
   const unsaid = new Set([...flags.map(flagName), ...named.map(({ placeholder }) => placeholder)]);
   return faults.filter(({ name }) => !unsaid.has(name));

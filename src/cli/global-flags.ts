@@ -8,9 +8,16 @@ import {
   toggle,
   wholeNumber,
 } from '../flags/value-kinds.ts';
-import { type Flags, type FlagValues, readValue, type UsageFault, type Value } from '../flags/values.ts';
+import {
+  type Flags,
+  type FlagValues,
+  readFlags,
+  readValue,
+  type UsageFault,
+  type Value,
+} from '../flags/values.ts';
 import { type Format, formats } from '../terminal/formats.ts';
-import type { Io } from '../terminal/io.ts';
+import type { CommandLine } from './command-line.ts';
 
 /** The flags that every command takes. */
 export const globalFlags = {
@@ -58,6 +65,8 @@ export const globalFlags = {
   debugFile: file('FILE', 'Write the same to the end of a file, with the time of day'),
   quiet: { ...toggle('Print no notices'), variable: 'RESALE_QUIET' },
   noColor: toggle('Print without colours'),
+  help: { ...toggle('Show this help'), short: 'h' },
+  version: { ...toggle('Print the version'), short: 'V' },
 } as const satisfies Flags;
 
 /** What holds for one run of a command, after flags and environment. */
@@ -66,6 +75,8 @@ export interface Settings {
   baseUrl: string | undefined;
   /** As asked for; what a profile or the terminal says comes after it. */
   format: Format | undefined;
+  /** Whether errors are printed for programs; where no format was asked for, the streams decide. */
+  errorsAsJson: boolean | undefined;
   fields: readonly string[] | undefined;
   jq: string | undefined;
   out: string | undefined;
@@ -84,12 +95,12 @@ export interface Settings {
   noColor: boolean;
 }
 
-/** Flags before the environment before the defaults. A variable that can't be read is a fault under its own name. */
-export const settingsOf = (
-  flags: FlagValues<typeof globalFlags>,
-  env: Io['env'],
-  faults: UsageFault[],
-): Settings => {
+/**
+ * Flags before the environment before the defaults, of however much of a command line was read. What can't be read counts
+ * as not said, and is a fault under the name of its flag or variable.
+ */
+export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] = []): Settings => {
+  const flags = readFlags(globalFlags, globals, faults);
   const fromEnv = <T>(flag: Value<T> & { variable: string }): T | undefined => {
     const said = env[flag.variable];
     return said ? readValue(flag.variable, flag, said, faults) : undefined;
@@ -103,12 +114,13 @@ export const settingsOf = (
   const preferred = fromEnv(globalFlags.output);
   if (flags.jq !== undefined && flags.output !== undefined && !isJson(flags.output))
     faults.push({ name: '--jq', message: `contradicts --output ${flags.output}: it works on JSON` });
-  // What was only preferred gives way to an expression that was typed.
-  const withJq = preferred !== undefined && isJson(preferred) ? preferred : 'json';
+  const asked = flags.json ? 'json' : (flags.output ?? preferred);
   return {
     profile: flags.profile,
     baseUrl: flags.baseUrl,
-    format: flags.json ? 'json' : (flags.output ?? (flags.jq === undefined ? preferred : withJq)),
+    // What was only preferred gives way to an expression that was typed.
+    format: flags.jq === undefined || (asked && isJson(asked)) ? asked : 'json',
+    errorsAsJson: asked && isJson(asked),
     fields: flags.fields,
     jq: flags.jq,
     out: flags.out,

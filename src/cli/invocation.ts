@@ -7,11 +7,11 @@ import type { ProfileStore } from '../profiles/store.ts';
 import { type Format, formats } from '../terminal/formats.ts';
 import { type Io, someoneIsThere, write } from '../terminal/io.ts';
 import { makeSpinner } from '../terminal/spinner.ts';
+import type { CommandLine } from './command-line.ts';
 import { type ConnectOptions, connector } from './connection.ts';
 import { NotConfirmed } from './errors.ts';
 import type { Settings } from './global-flags.ts';
 import type { Extent, GuardedChange } from './guard.ts';
-import type { TypedLine } from './typed-line.ts';
 import { createVoice, type Voice } from './voice.ts';
 
 /** One run of one command: what it may use, each made when first asked for. */
@@ -19,7 +19,7 @@ export interface Invocation extends Omit<Voice, 'close'> {
   readonly io: Io;
   readonly settings: Settings;
   /** The command line as it was typed. */
-  readonly typed: TypedLine;
+  readonly line: CommandLine;
   /** The store of profiles. */
   store(): Promise<ProfileStore>;
   /** The profile that holds, with the way to its credentials. */
@@ -59,7 +59,7 @@ export const createInvocation = (
   io: Io,
   settings: Settings,
   secrets: Set<string>,
-  typed: TypedLine,
+  line: CommandLine,
 ): Invocation => {
   let store: Promise<ProfileStore> | undefined;
   let profile: Promise<ActiveProfile> | undefined;
@@ -141,7 +141,7 @@ export const createInvocation = (
     ...voice,
     io,
     settings,
-    typed,
+    line,
     store: () => (store ??= openStore()),
     profile: () => (profile ??= findProfile()),
     network: () => (network ??= findNetwork()),
@@ -158,7 +158,7 @@ export const createInvocation = (
       onSettle: (ms) => note(`The answer was lost. Waiting ${ms / 1000} s before looking at what happened…`),
     },
     under(profile) {
-      const other = createInvocation(io, { ...settings, profile }, secrets, typed);
+      const other = createInvocation(io, { ...settings, profile }, secrets, line);
       others.push(other);
       return other;
     },

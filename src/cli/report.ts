@@ -5,26 +5,24 @@ import { harmless, harmlessLines } from '../terminal/harmless.ts';
 import type { Io } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
 import { redactor } from '../terminal/redact.ts';
+import type { CommandLine } from './command-line.ts';
+import { settingsOf } from './global-flags.ts';
 import { firstPlace, inSources } from './in-sources.ts';
 
 /** Says on stderr what went wrong, as sentences for people or one line of JSON for programs, and returns the exit code. */
 export const report = async (
   error: unknown,
-  argv: readonly string[],
+  line: CommandLine,
   io: Io,
   secrets: ReadonlySet<string>,
 ): Promise<number> => {
   const failure = withPlace(explain(error), error);
   if (failure.exit === 'done') return 0;
-  const said = argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+  const { errorsAsJson = !io.stdout.isTTY && !io.stderr.isTTY, noColor, debug } = settingsOf(line);
   const redact = redactor([...secrets]);
-  const text = wantsJson(said, io)
-    ? asJson(failure, redact)
-    : await asSentences(failure, io, said.includes('--no-color'), redact);
+  const text = errorsAsJson ? asJson(failure, redact) : await asSentences(failure, io, noColor, redact);
   const stack =
-    said.includes('--debug') && error instanceof Error
-      ? `${harmlessLines(redact(inSources(`${error.stack}`)))}\n`
-      : '';
+    debug && error instanceof Error ? `${harmlessLines(redact(inSources(`${error.stack}`)))}\n` : '';
   io.stderr.write(`${text}\n${stack}`);
   return exitCodeOf(failure.exit);
 };
@@ -35,18 +33,6 @@ const withPlace = (failure: Explanation, error: unknown): Explanation => {
     failure.code === 'unexpected' && error instanceof Error ? firstPlace(`${error.stack}`) : undefined;
   if (place === undefined) return failure;
   return { ...failure, hint: `This should not happen; it did at ${place}. --debug shows the way there.` };
-};
-
-/**
- * Whether errors are for a program: where JSON was asked for, or is what stdout gets and nobody sits at stderr. Read
- * off the bare words, since a command line that could not be understood has an error to show, too.
- */
-const wantsJson = (argv: readonly string[], { env, stdout, stderr }: Io): boolean => {
-  const words = argv.join('\0');
-  const [, asked] = /(?:^|\0)(?:-o\0?|--output[=\0])(\w+)/.exec(words) ?? [];
-  const format = argv.includes('--json') ? 'json' : (asked ?? env.RESALE_OUTPUT);
-  if (format) return format === 'json' || format === 'ndjson';
-  return !stdout.isTTY && !stderr.isTTY;
 };
 
 /** What acts on a terminal is escaped: whoever asked for JSON may all the same be sitting at one. */

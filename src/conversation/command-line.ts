@@ -1,6 +1,6 @@
 import type { Settings } from '../cli/global-flags.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import { sameAgain } from '../cli/typed-line.ts';
+import { sameAgain } from '../cli/shell-line.ts';
 import { type Answers, spoken } from './answers.ts';
 
 /** The command line that says the same without questions, as a POSIX shell takes it. `words` need no quotes. */
@@ -10,7 +10,7 @@ export const commandLine = (
   answers: Answers,
 ): string =>
   sameAgain(
-    { path: ['resale', ...words].join(' '), typed: spoken(answers), typedGlobals: { profile, baseUrl } },
+    { path: ['resale', ...words].join(' '), flags: spoken(answers), globals: { profile, baseUrl } },
     {},
   ).join(' ');
 

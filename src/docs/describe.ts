@@ -1,9 +1,9 @@
 import type { AnyCommand, Example, Leaf, Tree } from '../cli/command.ts';
 import { globalFlags } from '../cli/global-flags.ts';
-import { usageOf } from '../cli/usage.ts';
 import { version } from '../cli/version.ts';
-import { type Flags, flagName, type Toggle, type Value } from '../flags/values.ts';
+import { type Flags, flagName, type Value } from '../flags/values.ts';
 import { type DescribedFields, describeFields } from './describe-fields.ts';
+import { usageOf } from './help-screen.ts';
 import { exitCodeRows } from './topics/exit-codes.ts';
 import { variables } from './topics/variables.ts';
 import { topics } from './topics.ts';
@@ -72,11 +72,7 @@ export const describe = async (tree: Tree): Promise<Description> => ({
   summary: 'The command line of an online resale shop.',
   about:
     'It lists returned items, closes listings, grades returns, looks shops up, changes the inventory of thousands of listings and says row by row what became of each, and streams the product feed. It carries a sandbox, the whole service in miniature, to try all of it on.',
-  globalFlags: [
-    ...describeFlags(globalFlags, 'Global flags'),
-    { name: '--help', short: '-h', group: 'Global flags', ...booleanOf('Show this help') },
-    { name: '--version', short: '-V', group: 'Global flags', ...booleanOf('Print the version') },
-  ],
+  globalFlags: describeFlags(globalFlags, 'Global flags'),
   groups: tree.flatMap((top) => ('children' in top ? [{ name: top.name, summary: top.summary }] : [])),
   commands: await Promise.all(
     tree.flatMap((top) =>
@@ -114,13 +110,12 @@ const describeFlags = (flags: Flags, group: string): DescribedFlag[] =>
   Object.entries(flags).map(([name, flag]) => ({
     name: flagName(name),
     ...(flag.short === undefined ? {} : { short: `-${flag.short}` }),
-    group: flag.group?.replace(/:$/, '') ?? group,
+    group: flag.group ?? group,
     ...(flag.variable === undefined ? {} : { variable: flag.variable }),
-    ...('toggle' in flag ? booleanOf(flag.description) : describeValue(flag)),
+    ...('toggle' in flag
+      ? { type: 'boolean', description: flag.description, repeatable: false }
+      : describeValue(flag)),
   }));
-
-const booleanOf = (description: Toggle['description']) =>
-  ({ type: 'boolean', description, repeatable: false }) as const;
 
 const describeValue = (value: Value<unknown>): DescribedValue => ({
   placeholder: value.placeholder,

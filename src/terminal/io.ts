@@ -46,11 +46,6 @@ export const write = (stream: Output, data: string | Uint8Array): Promise<void> 
     });
   });
 
-/** Fails where something was written that nobody waited for, and it was lost. */
-export const failIfLost = (stream: Output): void => {
-  if (stream.errored) throw lossOf(stream.errored);
-};
-
 const lossOf = (error: Error): Error =>
   (error as NodeJS.ErrnoException).code === 'EPIPE' ? new ClosedPipe() : error;
 

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shellWord } from '../../src/cli/shell-word.ts';
+import { shellWord } from '../../src/cli/shell-line.ts';
 import { commandLines } from '../../src/terminal/command-lines.ts';
 import { widthOf } from '../../src/terminal/width.ts';
 

@@ -1,7 +1,7 @@
 import { file, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../../flags/values.ts';
 
-const group = 'Many at once:';
+const group = 'Many at once';
 
 const percent: Value<number> = {
   placeholder: 'PCT',

@@ -1,10 +1,12 @@
-import { readFlags } from '../../flags/values.ts';
 import type { CredentialsSource } from '../../profiles/active-profile.ts';
 import type { Listing } from '../../service/listing.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { Io } from '../../terminal/io.ts';
-import { globalFlags, type Settings, settingsOf } from '../global-flags.ts';
+import type { Tree } from '../command.ts';
+import { type CommandLine, unreadLine } from '../command-line.ts';
+import { type Settings, settingsOf } from '../global-flags.ts';
 import { createInvocation, type Invocation } from '../invocation.ts';
+import { readCommandLine } from '../parser.ts';
 import { type KeptCandidates, keptCandidates } from './kept-candidates.ts';
 import type { Candidate } from './live.ts';
 
@@ -15,12 +17,15 @@ const tabMs = 700;
 const freshMs = 60_000;
 const anyAge = Number.POSITIVE_INFINITY;
 
-/** What is typed so far is no command line yet. */
-const nothingTyped = { path: 'resale', typed: {}, typedGlobals: {} };
-
 /** The newest page of listings, asked of the service at most once a minute, and never waited for longer than a Tab may take. */
-export const listingIds = async (io: Io, typed: readonly string[]): Promise<readonly Candidate[]> => {
-  const invocation = createInvocation(io, quietSettings(io, typed), new Set(), nothingTyped);
+export const listingIds = async (
+  io: Io,
+  typed: readonly string[],
+  tree: Tree,
+): Promise<readonly Candidate[]> => {
+  const line = unreadLine(io.env);
+  await readCommandLine(typed, line, tree, []);
+  const invocation = createInvocation(io, quietSettings(line), new Set(), line);
   try {
     const { origin, clientId, sources } = await invocation.profile();
     const kept = keptCandidates(io.env, `${origin}\n${clientId?.reveal() ?? ''}`);
@@ -57,29 +62,8 @@ const asCandidate = ({ id, state, sku, externalIdentifier, availableInventory }:
 });
 
 /** The settings of the line that is typed, as far as they say which service is meant; nothing is asked, told, or tried again. */
-const quietSettings = ({ env }: Io, typed: readonly string[]): Settings => {
-  const flags = readFlags(
-    globalFlags,
-    {
-      profile: valueIn(typed, ['--profile', '-p']),
-      baseUrl: valueIn(typed, ['--base-url']),
-      timeout: String(callSeconds),
-      maxRetries: '0',
-      noInput: true,
-      quiet: true,
-    },
-    [],
-  );
-  return { ...settingsOf(flags, env, []), debug: false };
-};
-
-/** What was typed for a flag: behind it, or in one word with it. */
-const valueIn = (typed: readonly string[], names: readonly string[]): string | undefined => {
-  for (const [index, word] of typed.entries())
-    for (const name of names) {
-      if (word === name) return typed[index + 1];
-      if (name.startsWith('--') && word.startsWith(`${name}=`)) return word.slice(name.length + 1);
-      if (!name.startsWith('--') && word.startsWith(name)) return word.slice(name.length);
-    }
-  return undefined;
+const quietSettings = (line: CommandLine): Settings => {
+  const { profile, baseUrl } = settingsOf(line);
+  const quiet = { timeout: String(callSeconds), maxRetries: '0', noInput: true, quiet: true } as const;
+  return { ...settingsOf({ ...line, globals: quiet }), profile, baseUrl, debug: false };
 };

@@ -45,7 +45,7 @@ const originalPrice: Value<number> = {
   },
 };
 
-const product = { group: 'Product:' };
+const product = { group: 'Product' };
 
 /** A flag for every field of the creation payload. */
 export const creationFlags = {

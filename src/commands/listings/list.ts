@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { listingColumns } from '../../cli/listings/columns.ts';
 import { once, previewed } from '../../cli/preview.ts';
-import { sameAgain } from '../../cli/typed-line.ts';
+import { sameAgain } from '../../cli/shell-line.ts';
 import type { ListingsEnd, ListingsSelection } from '../../client/listings.ts';
 import { constant, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { pageSize, states } from '../../service/constants.ts';
@@ -86,5 +86,5 @@ export const list = command({
 });
 
 /** How to see what follows: the same command again, from a cursor on. */
-const goingOn = ({ typed }: Invocation, cursor: string): string =>
-  `There are more: ${sameAgain(typed, { after: cursor, out: undefined }).join(' ')}`;
+const goingOn = ({ line }: Invocation, cursor: string): string =>
+  `There are more: ${sameAgain(line, { after: cursor, out: undefined }).join(' ')}`;

@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
-import { shellWord } from '../../cli/shell-word.ts';
+import { shellWord } from '../../cli/shell-line.ts';
 import type { Sandbox } from '../../sandbox/sandbox.ts';
 import { type Io, write } from '../../terminal/io.ts';
 

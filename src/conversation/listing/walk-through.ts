@@ -1,4 +1,4 @@
-import type { TypedTexts } from '../../cli/command.ts';
+import type { CommandLine } from '../../cli/command-line.ts';
 import { Advised, NotConfirmed } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { createdColumns } from '../../cli/listings/creation-columns.ts';
@@ -20,7 +20,7 @@ import { offerDraft } from './offer-draft.ts';
 import { sendListing } from './send-listing.ts';
 
 /** Asks for a listing, creates it, and offers to go on with the next one. */
-export const walkThroughCreation = async (invocation: Invocation, typed: TypedTexts): Promise<Result> => {
+export const walkThroughCreation = async (invocation: Invocation, typed: CommandLine): Promise<Result> => {
   await readyToSend(invocation);
   const said = creationFlagNames.flatMap((name) =>
     typed.flags[name] === undefined ? [] : [[name, typed.flags[name] as string | readonly string[]]],

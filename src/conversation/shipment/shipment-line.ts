@@ -1,5 +1,5 @@
 import type { Settings } from '../../cli/global-flags.ts';
-import { shellWord } from '../../cli/shell-word.ts';
+import { shellWord } from '../../cli/shell-line.ts';
 import type { GradedItem } from '../../service/grading.ts';
 import type { Answers } from '../answers.ts';
 import { commandLine } from '../command-line.ts';

@@ -1,5 +1,5 @@
 import { UnknownOutcome } from '../../changes/errors.ts';
-import type { TypedTexts } from '../../cli/command.ts';
+import type { CommandLine } from '../../cli/command-line.ts';
 import { NotConfirmed } from '../../cli/errors.ts';
 import { gradingFlags } from '../../cli/grading/flags.ts';
 import type { Invocation } from '../../cli/invocation.ts';
@@ -16,13 +16,13 @@ import { askShipment, type GradingWalk, type Shipment } from './shipment.ts';
 import { shipmentLine } from './shipment-line.ts';
 
 /** Asks for the items of one shipment, one after the other, and grades them with one request. */
-export const walkThroughGrading = async (invocation: Invocation, typed: TypedTexts): Promise<Result> => {
+export const walkThroughGrading = async (invocation: Invocation, typed: CommandLine): Promise<Result> => {
   await readyToSend(invocation);
   const noCheck = typed.flags.noCheck === true;
   return { kind: 'results', results: gradeShipment(invocation, answersOf(typed), noCheck) };
 };
 
-const answersOf = ({ flags, operands: [id] }: TypedTexts): Answers => {
+const answersOf = ({ flags, operands: [id] }: CommandLine): Answers => {
   const said = Object.keys(gradingFlags).flatMap((name) =>
     flags[name] === undefined ? [] : [[name, flags[name] as string | readonly string[]]],
   );

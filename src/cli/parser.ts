@@ -1,0 +1,125 @@
+import { Command as Commander, CommanderError, Option } from 'commander';
+import { type Flags, flagName } from '../flags/values.ts';
+import { nearest } from '../words/nearest.ts';
+import type { AnyCommand, Branch, Leaf, Tree } from './command.ts';
+import type { CommandLine, FlagTexts } from './command-line.ts';
+import { UsageError } from './errors.ts';
+import { globalFlags } from './global-flags.ts';
+
+/** Where in the tree a command line leads: to a command, or to a word that others have to follow. */
+export interface Place {
+  summary: string;
+  /** The words that may follow. */
+  children: Tree;
+  definition?: AnyCommand;
+}
+
+/** A line while it is read, and the place that it has led to so far. */
+interface Reading {
+  line: CommandLine;
+  place: Place;
+  /** Words that are known behind `help` alone. */
+  topics: readonly string[];
+}
+
+/**
+ * Reads `argv` into `line`, and returns where in the tree it leads. What commander finds is noted as it comes, so that a
+ * mistake leaves what stood before it; the mistake itself becomes the `problem` of the line.
+ */
+export const readCommandLine = async (
+  argv: readonly string[],
+  line: CommandLine,
+  tree: Tree,
+  topics: readonly string[],
+): Promise<Place> => {
+  line.isHelp = argv[0] === 'help';
+  const reading: Reading = {
+    line,
+    place: { summary: 'The command line of an online resale shop', children: tree },
+    topics: line.isHelp ? topics : [],
+  };
+  const program = new Commander('resale')
+    .exitOverride()
+    .configureOutput({ writeOut: () => {}, writeErr: () => {}, outputError: () => {} })
+    .configureHelp({ formatHelp: () => '' })
+    .enablePositionalOptions();
+  declareWords(program, reading);
+  try {
+    await program.parseAsync(argv.slice(line.isHelp ? 1 : 0), { from: 'user' });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    // Nothing follows a word that others have to follow: whoever says so wants to know which.
+    if (error.code === 'commander.help') line.globals.help = true;
+    else line.problem = problemOf(error, line);
+  }
+  return reading.place;
+};
+
+/** Declares the words that may follow the last one. What follows one of them is loaded when it is said. */
+const declareWords = (parent: Commander, reading: Reading): void => {
+  const { children } = reading.place;
+  parent.helpOption(false).helpCommand(false);
+  declareFlags(parent, globalFlags, reading.line.globals);
+  for (const { name } of children) parent.command(name);
+  parent.hook('preSubcommand', async (_, declared) => {
+    const said = children.find(({ name }) => name === declared.name());
+    if (said !== undefined) await enter(said, declared, reading);
+  });
+  parent.on('command:*', (operands: string[]) => {
+    reading.line.operands = operands;
+    reading.line.problem = unknownCommand(operands[0] ?? '', reading);
+  });
+};
+
+const enter = async (said: Branch | Leaf, declared: Commander, reading: Reading): Promise<void> => {
+  const { line } = reading;
+  line.path = `${line.path} ${said.name}`;
+  reading.topics = [];
+  if ('children' in said) {
+    reading.place = said;
+    declareWords(declared, reading);
+    return;
+  }
+  const definition = await said.load();
+  reading.place = { summary: said.summary, children: [], definition };
+  // Whether an argument is missing is told together with everything else that is.
+  for (const [name, argument] of Object.entries(definition.arguments))
+    declared.argument(`[${name}${'many' in argument ? '...' : ''}]`);
+  if (definition.takesCommand) declared.argument('[command...]').passThroughOptions();
+  declareFlags(declared.helpOption(false), definition.flags, line.flags);
+  declareFlags(declared, globalFlags, line.globals);
+  declared.action(() => {
+    line.operands = declared.args;
+  });
+};
+
+const declareFlags = (command: Commander, flags: Flags, texts: FlagTexts): void => {
+  for (const [name, flag] of Object.entries(flags)) {
+    const short = flag.short ? `-${flag.short}, ` : '';
+    const value = 'toggle' in flag ? '' : ` <${flag.placeholder}>`;
+    const option = new Option(`${short}${flagName(name)}${value}`);
+    // --no-input is a flag of its own; to commander it would be the opposite of --input, and take its value away.
+    option.negate = false;
+    command.addOption(option);
+    command.on(`option:${option.name()}`, (text: string | undefined) => {
+      const before = texts[name];
+      texts[name] = 'many' in flag ? [...(Array.isArray(before) ? before : []), text ?? ''] : (text ?? true);
+    });
+  }
+};
+
+const unknownCommand = (word: string, { line, place, topics }: Reading): UsageError => {
+  const meant = nearest(word, [...place.children.map(({ name }) => name), ...topics]);
+  const question = meant === undefined ? '' : `Did you mean ${meant}? `;
+  return new UsageError(`Unknown command '${word}'`, `${question}${helpOn(line)}`);
+};
+
+/** commander's complaint → ours. What stood behind `=`, or behind the letter of `-k…`, is left out: it may be a key. */
+const problemOf = ({ message }: CommanderError, line: CommandLine): UsageError => {
+  const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
+  const told = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
+  const question = suggestion === undefined ? '' : `${suggestion.replace(/^\((.*)\)$/, '$1')} `;
+  return new UsageError(`${told.charAt(0).toUpperCase()}${told.slice(1)}`, `${question}${helpOn(line)}`);
+};
+
+const helpOn = ({ path }: CommandLine): string => `See \`${path} --help\`.`;

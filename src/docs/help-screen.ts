@@ -1,0 +1,118 @@
+import type { AnyCommand } from '../cli/command.ts';
+import { globalFlags } from '../cli/global-flags.ts';
+import type { Place } from '../cli/parser.ts';
+import { type Flags, flagName, type Toggle, type Value } from '../flags/values.ts';
+import { commandLines } from '../terminal/command-lines.ts';
+import { messageOn } from '../terminal/message.ts';
+import { topics } from './topics.ts';
+
+/** Something that can be said, and what it is for. */
+type Entry = readonly [term: string, meaning: string];
+
+/** The help screen of one command: what it is for, what follows it, its own flags before the global ones, examples. */
+export const helpScreen = (
+  path: string,
+  { summary, children, definition }: Place,
+  columns: number,
+): string => {
+  const isFirst = path === 'resale';
+  const sections = (
+    [
+      ['Commands', children.map(({ name, summary }): Entry => [name, summary])],
+      ['Topics', isFirst ? topics.map(({ name, summary }): Entry => [name, summary]) : []],
+      [
+        'Arguments',
+        Object.values(definition?.arguments ?? {}).map((one): Entry => [one.placeholder, meaningOf(one)]),
+      ],
+      ...flagSections(definition?.flags ?? {}, 'Flags'),
+      ...flagSections(globalFlags, 'Global flags'),
+    ] as const
+  ).filter(([, entries]) => entries.length > 0);
+  const width = Math.max(...sections.flatMap(([, entries]) => entries.map(([term]) => term.length)));
+  const shown = (entry: Entry) =>
+    columns < narrowest ? below(entry, columns) : beside(entry, width, columns);
+  const usage = definition ? usageOf(path, definition) : [`${path} COMMAND [flags]`];
+  const details = definition?.details === undefined ? '' : `\n\n${definition.details}`;
+  return `${[
+    ...[`Usage: ${usage.join('\n       ')}`, `${summary}.${details}`].map((text) => fitted(text, columns)),
+    ...sections.map(([heading, entries]) => [`${heading}:`, ...entries.map(shown)].join('\n')),
+    ...(definition ? [examples(definition, columns)] : []),
+    ...(definition?.next ? [fitted(`Next: ${definition.next}`, columns)] : []),
+    ...(definition
+      ? []
+      : [
+          fitted(
+            isFirst ? firstSteps : `Learn about a command: ${path} ${children[0]?.name} --help`,
+            columns,
+          ),
+        ]),
+  ].join('\n\n')}\n`;
+};
+
+const firstSteps =
+  'Try it without a service: resale sandbox demo\nLearn about a command:    resale help listings create\nLearn about a topic:      resale help exit-codes';
+
+/** Flags under their headings. */
+const flagSections = (flags: Flags, usual: string): (readonly [heading: string, entries: Entry[]])[] => {
+  const headings = new Set(Object.values(flags).map(({ group = usual }) => group));
+  return [...headings].map((heading) => [
+    heading,
+    Object.entries(flags)
+      .filter(([, { group = usual }]) => group === heading)
+      .map(([name, flag]): Entry => [flagTerm(name, flag), meaningOf(flag)]),
+  ]);
+};
+
+/** `-o, --output <FORMAT>` */
+const flagTerm = (name: string, flag: Flags[string]): string =>
+  `${flag.short ? `-${flag.short}, ` : ''}${flagName(name)}${'toggle' in flag ? '' : ` <${flag.placeholder}>`}`;
+
+/** The forms of a command line, a line each: `resale listings get [ID...] [flags]`. */
+export const usageOf = (path: string, definition: AnyCommand): string[] => {
+  const named = Object.values(definition.arguments).map((argument) => {
+    const name = `${argument.placeholder}${'many' in argument ? '...' : ''}`;
+    return argument.optional && !definition.takesRows ? `[${name}]` : name;
+  });
+  const command = definition.takesCommand ? ['-- COMMAND [ARGUMENTS...]'] : [];
+  return [
+    [path, ...named, '[flags]', ...command].join(' '),
+    ...(definition.takesRows ? [`${path} --from FILE [flags]`] : []),
+  ];
+};
+
+/** What a flag or argument is for, with the words that it takes and what holds without it. */
+const meaningOf = (value: Value<unknown> | Toggle): string => {
+  if ('toggle' in value) return value.description;
+  const { description, choices, default: usual } = value;
+  const words = choices ? `${description}: ${choices.join(', ')}` : description;
+  return usual === undefined ? words : `${words} (default ${usual})`;
+};
+
+/** Where lines are shorter, what a word is for stands below it. */
+const narrowest = 60;
+
+const fitted = (text: string, columns: number): string => messageOn({ isTTY: true, columns }, text);
+
+const below = ([term, meaning]: Entry, columns: number): string =>
+  fitted(`  ${term}\n      ${meaning}`, columns);
+
+const beside = ([term, meaning]: Entry, width: number, columns: number): string => {
+  const lead = width + 4;
+  const [first = '', ...more] = fitted(meaning, columns - lead).split('\n');
+  return [`  ${term.padEnd(width)}  ${first}`, ...more.map((line) => ' '.repeat(lead) + line)].join('\n');
+};
+
+const examples = ({ examples }: AnyCommand, columns: number): string =>
+  [
+    'Examples:',
+    ...examples.flatMap(({ does, line }) => [fitted(`  # ${does}`, columns), typed(line, columns)]),
+  ].join('\n');
+
+/** The words of a command line, as a shell parts them. */
+const words = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
+
+/** A command line that can be copied, in lines that fit. */
+const typed = (line: string, columns: number): string =>
+  commandLines(line.match(words) ?? [], columns - 2)
+    .map((part) => `  ${part}`)
+    .join('\n');

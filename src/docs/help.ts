@@ -1,0 +1,53 @@
+import type { Tree } from '../cli/command.ts';
+import type { CommandLine } from '../cli/command-line.ts';
+import { UsageError } from '../cli/errors.ts';
+import type { Place } from '../cli/parser.ts';
+import type { Io } from '../terminal/io.ts';
+import { screenWidth } from '../terminal/screen-width.ts';
+import { helpScreen } from './help-screen.ts';
+import { topicScreen } from './topic.ts';
+import { topics } from './topics.ts';
+
+/**
+ * What is shown where help was asked for: the screen of what the line leads to or, where it begins with the word `help`, a
+ * topic, and with --json either as data. Fails where its words mean nothing.
+ */
+export const helpText = async (
+  line: CommandLine,
+  place: Place,
+  tree: Tree,
+  { stdout, env }: Io,
+): Promise<string> => {
+  const width = screenWidth(stdout, env);
+  const said = [...line.path.split(' ').slice(1), ...line.operands].join(' ');
+  const topic = line.isHelp ? topics.find(({ name }) => name === said) : undefined;
+  const wantsData = line.isHelp && line.globals.json === true;
+  if (wantsData && (line.globals.jq ?? line.globals.fields) !== undefined)
+    throw new UsageError(
+      'help does not go with --jq and --fields',
+      'Send its data to jq instead: resale help --json | jq .commands',
+    );
+  if (topic && wantsData) return asJson({ topic: topic.name, text: await topicScreen(topic, dataWidth) });
+  if (topic) return topicScreen(topic, width);
+  // Help about a command that does not exist must not pass for help about the one to the left of it.
+  if (line.problem && place.definition === undefined && line.operands.length > 0) throw line.problem;
+  return wantsData ? asJson(await dataOf(line.path, tree)) : helpScreen(line.path, place, width);
+};
+
+/** Data is the same on every screen. */
+const dataWidth = 80;
+
+const asJson = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`;
+
+/** The whole description, all commands behind a word, or one command. */
+const dataOf = async (path: string, tree: Tree): Promise<unknown> => {
+  const { describe } = await import('./describe.ts');
+  const description = await describe(tree);
+  const words = path.replace(/^resale ?/, '');
+  if (words === '') return description;
+  const { commands } = description;
+  return (
+    commands.find((command) => command.path === words) ??
+    commands.filter((command) => command.path.startsWith(`${words} `))
+  );
+};
