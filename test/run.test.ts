@@ -347,7 +347,7 @@ describe('how errors are told', () => {
   it('--debug shows where it happened', async () => {
     const { env } = await sandboxed();
     const { stderr } = await resale(`${line} --debug`, { env, terminal: 80 });
-    expect(stderr).toMatch(/\n {4}at .*answer\.ts/);
+    expect(stderr).toMatch(/\n {4}at .*client\/\w+\.ts/);
   });
 });
 
