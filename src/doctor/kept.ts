@@ -1,4 +1,4 @@
-import { keptFeeds } from '../feed/kept.ts';
+import { cacheUsage } from '../feed/cache/cache.ts';
 import { cacheDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
 import { type Finding, ok, warning } from './finding.ts';
@@ -7,7 +7,7 @@ import { type Finding, ok, warning } from './finding.ts';
 export type Run = Readonly<Record<string, unknown>>;
 
 export const cacheFinding = async ({ env }: Io): Promise<Finding> => {
-  const { count, bytes } = await keptFeeds(cacheDirectory(env));
+  const { count, bytes } = await cacheUsage(cacheDirectory(env));
   const feeds = `${count} ${count === 1 ? 'feed' : 'feeds'}`;
   return ok('cache', count === 0 ? 'no feed is kept' : `${feeds}, ${(bytes / 1e6).toFixed(1)} MB`);
 };

@@ -1,23 +1,22 @@
 import { type Fault, faultsOf } from '../service/faults.ts';
 import { product } from '../service/feed.ts';
-import { undocumented } from './misnamed.ts';
 
-/** How a feed's entries compare with the documented fields. */
+/** How a feed's entries agree with the documented fields. */
 export interface FeedCheck {
   entries: number;
   /** How many entries break a rule. */
   differing: number;
   /** How many faults each field has; an entry that is no object counts under an empty name. */
   faultsByField: Record<string, number>;
-  /** How many entries have which fields that are not documented: another dialect may be theirs. */
+  /** How many entries have each undocumented field: they may be of another dialect. */
   unknownFields: Record<string, number>;
-  /** The first faults, each with the number of its entry, 1 first. */
+  /** The first faults, each with the number of its entry, counted from 1. */
   firstFaults: (Fault & { entry: number })[];
 }
 
 const faultsShown = 20;
 
-/** Holds every entry against the documented fields. Fields beyond those are counted, and no fault. */
+/** Checks every entry against the documented fields. Other fields are counted, but are no fault. */
 export const checkProducts = async (batches: AsyncIterable<readonly unknown[]>): Promise<FeedCheck> => {
   const check: FeedCheck = {
     entries: 0,
@@ -41,4 +40,35 @@ const checkEntry = (entry: unknown, check: FeedCheck): void => {
     check.faultsByField[field] = (check.faultsByField[field] ?? 0) + 1;
     if (check.firstFaults.length < faultsShown) check.firstFaults.push({ entry: check.entries, ...fault });
   }
+};
+
+/** The names of an entry's fields that are not documented. */
+const undocumented = (entry: unknown): string[] =>
+  typeof entry === 'object' && entry !== null
+    ? Object.keys(entry).filter((field) => !Object.hasOwn(product.shape, field))
+    : [];
+
+/** Deployments have another word for this one. */
+const renamedWord = 'commerce';
+const renamedFields = Object.keys(product.shape).filter((field) => field.startsWith(renamedWord));
+
+/** Watches products for fields that the deployment seems to call by other names than the dialect says. */
+export const watchFieldNames = () => {
+  const documented = new Set<string>();
+  const others = new Set<string>();
+  return {
+    see(entry: object): void {
+      for (const field of Object.keys(entry))
+        (Object.hasOwn(product.shape, field) ? documented : others).add(field);
+    },
+    /** Documented fields that no product had, each with the fields that end like it: `commerceTags`, `martTags`. */
+    suspects: (): [field: string, alike: string[]][] =>
+      renamedFields
+        .filter((field) => !documented.has(field))
+        .map((field): [string, string[]] => [
+          field,
+          [...others].filter((name) => name.endsWith(field.slice(renamedWord.length))),
+        ])
+        .filter(([, alike]) => alike.length > 0),
+  };
 };

@@ -1,11 +1,11 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * Tells contents apart while they pass: by their length and a checksum, `0c4de1e5-200128698`. It is there against
- * accidents (a file with holes, another file than before), so a cryptographic hash would take its time for nothing.
+ * Identifies contents as they pass, by a checksum and their length: `0c4de1e5-200128698`. It guards against accidents
+ * (a file that lacks bytes, another file than before), for which a cryptographic hash would only be slower.
  */
 export class ContentHash {
-  /** How many bytes passed. */
+  /** How many bytes have passed. */
   length = 0;
   #checksum = 0;
 
@@ -14,7 +14,7 @@ export class ContentHash {
     this.length += bytes.length;
   }
 
-  /** Of what has passed so far. */
+  /** The identity of what has passed so far. */
   value(): string {
     return `${this.#checksum.toString(16).padStart(8, '0')}-${this.length}`;
   }

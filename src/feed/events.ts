@@ -1,20 +1,20 @@
 import type { ShownRequest } from '../client/request.ts';
 import type { ConnectionTimes } from '../network/connector.ts';
 
-/** What happens while a feed is fetched, for those who want to show it. Nothing in it is secret. */
+/** What happens while a feed is fetched, for those who want to show it. None of it is secret. */
 export type FeedEvent =
   /** The service is asked for the link. */
   | { kind: 'asking' }
-  /** So many bytes are there, as the host sends them; of how many, where it said so. */
+  /** How many bytes have come, as the host sends them, and of how many if it said so. */
   | { kind: 'progress'; received: number; total: number | undefined }
   | { kind: 'wait'; milliseconds: number; why: string }
-  /** Another process downloads the feed, and this one waits for it. */
+  /** Another process is downloading the feed, and this one waits for it. */
   | { kind: 'other-process' }
-  /** The feed goes on, but won't be kept on this machine. */
+  /** The feed comes, but won't be kept on this machine. */
   | { kind: 'not-kept'; reason: string }
   | HostEvent;
 
-/** What passes between this machine and the file's host. The queries of links, which open the file, are left out. */
+/** What passes between this machine and the file's host, without the queries of links, which open the file. */
 export type HostEvent =
   | { kind: 'host-request'; request: ShownRequest }
   | {
@@ -25,8 +25,8 @@ export type HostEvent =
       headers: Readonly<Record<string, string | undefined>>;
       /** From the request to the headers of the answer. */
       milliseconds: number;
-      /** Measured where they were asked for. */
+      /** If it was timed. */
       connection: ConnectionTimes | undefined;
     }
-  /** So many bytes came, and then no more. */
+  /** The answer has ended, after so many bytes. */
   | { kind: 'host-end'; host: string; bytes: number; milliseconds: number };

@@ -1,32 +1,33 @@
 import { namedBytes } from '../disk/named-bytes.ts';
+import { systemReason } from '../disk/system-reason.ts';
 import { BrokenFeedFile, FeedCut, NotAFeed, UnreadableFeedFile } from './errors.ts';
 import { inflated, withHead } from './inflate.ts';
 import { entryLines } from './judge.ts';
-import { wholeLines } from './lines.ts';
 import { parsedEntries } from './products.ts';
-import { openObject } from './scanning/json-bytes.ts';
+import { lineEnd, openObject } from './scanning/json-bytes.ts';
 import { byteOrderMark, isSpace } from './scanning/structure.ts';
 
+/** How a feed file is read. */
 export interface FeedFileOptions {
   /** Ends the reading, with the signal's reason. */
   signal: AbortSignal;
-  /** Told how many bytes were read now, before decompression. */
+  /** Called with the number of bytes of each read, before decompression. */
   onBytes?: (bytes: number) => void;
-  /** Puts an entry into our words, where the file has others. */
-  inOurWords?: (entry: unknown) => unknown;
+  /** Translates an entry into our words. */
+  translate?: (entry: unknown) => unknown;
 }
 
 // Node's default is 64 KiB. With larger steps than these, the texts made of them pile up in memory.
 const chunkSize = 128 * 1024;
 
 /**
- * Reads the entries of a feed file, a batch at a time: a JSON array or NDJSON, plain or gzipped, which the contents
- * tell. Fails with `UnreadableFeedFile`, and with `BrokenFeedFile` where it is cut short or no feed.
+ * Reads the entries of a feed file, a batch at a time. It may be a JSON array or NDJSON, plain or gzipped; its contents
+ * show which. Fails with `UnreadableFeedFile`, and with `BrokenFeedFile` if it is cut short or no feed.
  */
 export async function* feedFileEntries(path: string, options: FeedFileOptions): AsyncGenerator<unknown[]> {
-  const { signal, inOurWords } = options;
+  const { signal, translate } = options;
   try {
-    yield* parsedEntries(asLines(inflated(read(path, options), '')), inOurWords);
+    yield* parsedEntries(asLines(inflated(read(path, options), '')), translate);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof FeedCut || error instanceof NotAFeed) throw new BrokenFeedFile(path, error);
@@ -41,20 +42,12 @@ async function* read(path: string, { signal, onBytes = () => {} }: FeedFileOptio
       yield chunk;
     }
   } catch (error) {
-    const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
-    throw reason ? new UnreadableFeedFile(path, reason) : error;
+    const reason = systemReason(error);
+    throw reason === undefined ? error : new UnreadableFeedFile(path, reason);
   }
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'it does not exist',
-  ENOTDIR: 'a part of its path is no folder',
-  EISDIR: 'it is a directory',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-};
-
-/** An object at the very beginning can't be a JSON array's: it is the first line of NDJSON. */
+/** Any feed as NDJSON. What begins with an object is no JSON array, but NDJSON already. */
 async function* asLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const chunks = bytes[Symbol.asyncIterator]();
   let head: Buffer = Buffer.alloc(0);
@@ -71,3 +64,23 @@ async function* asLines(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 
 const withoutMark = (head: Buffer): Buffer =>
   byteOrderMark.every((byte, index) => head[index] === byte) ? head.subarray(byteOrderMark.length) : head;
+
+const maxLineBytes = 10 * 1024 * 1024;
+
+/** Gathers the bytes of an NDJSON file into whole lines, many at a time. If the last line has no end, it gets one. */
+async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let begun: Buffer[] = [];
+  let begunBytes = 0;
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(lineEnd) + 1;
+    if (end > 0) {
+      yield Buffer.concat([...begun, chunk.subarray(0, end)]);
+      begun = [];
+      begunBytes = 0;
+    }
+    begun.push(chunk.subarray(end));
+    begunBytes += chunk.length - end;
+    if (begunBytes > maxLineBytes) throw new NotAFeed('a line is longer than 10 MiB');
+  }
+  if (begunBytes > 0) yield Buffer.concat([...begun, Buffer.of(lineEnd)]);
+}

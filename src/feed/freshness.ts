@@ -6,20 +6,20 @@ export interface Asked {
   clockAheadMs: number;
 }
 
-/** Which kept feed will do: one that no newer can be expected for, one of at most some age, none, or whatever is there. */
+/** Which cached feed will do: one that can't have a successor yet, one of at most some age, none, or any. */
 export type Freshness = 'hourly' | { maxAgeMs: number } | 'refresh' | 'offline';
 
 const hourMs = 3_600_000;
 // A feed may be late, and clocks are never quite together.
 const marginMs = 2 * 60_000;
 
-/** When the next feed can be there for certain: at the next quarter past the hour, and two minutes more. */
+/** When the next feed should be there: two minutes after the next quarter past the hour. */
 export const freshUntil = (fetchedAt: Date): Date => {
   const offset = feedRefreshMinute * 60_000 + marginMs;
   return new Date((Math.floor((fetchedAt.getTime() - offset) / hourMs) + 1) * hourMs + offset);
 };
 
-/** Whether a kept feed will do at a time of this machine's clock. One from the future will not: a clock was wrong. */
+/** Whether a cached feed will do, at a time of this machine's clock. One from the future will not: a clock was wrong. */
 export const isFresh = (
   { fetchedAt, clockAheadMs }: Asked,
   freshness: Freshness,

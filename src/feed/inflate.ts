@@ -2,13 +2,13 @@ import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 import { FeedCut, NotAFeed } from './errors.ts';
 
-// Node's default is 16 KiB, and takes six times as long. More than this gains little, and costs memory further on.
+// Node's default of 16 KiB takes six times as long. More than this gains little, and costs memory further on.
 const chunkSize = 256 * 1024;
 
 /**
- * Undoes a body's compression: what its Content-Encoding names, and gzip that shows by its first bytes alone, also
- * within an encoding. Before the first bytes that come out other than they went in, `onCompressed` is waited for.
- * Fails with `FeedCut` where the compressed data is broken or ends early, and as the body does.
+ * Decompresses a body: as its Content-Encoding says, and gzip that only its first bytes reveal, even within an encoding.
+ * Before the first bytes that differ from what was sent, it waits for `onCompressed`. Fails with `FeedCut` if the
+ * compressed data is broken or ends early, and as the body does.
  */
 export async function* inflated(
   body: AsyncIterable<Buffer>,
@@ -29,7 +29,7 @@ export async function* inflated(
   }
 }
 
-/** Gunzips what begins as gzip does, and passes anything else on. */
+/** Gunzips what begins like gzip, and passes anything else on. */
 async function* gunzipped(
   body: AsyncIterable<Buffer>,
   onCompressed: () => Promise<void>,
@@ -47,7 +47,7 @@ async function* gunzipped(
   yield* through(createGunzip({ chunkSize }), whole);
 }
 
-/** The bytes of a stream whose beginning was read already. */
+/** The bytes of a stream whose beginning was already read. */
 export async function* withHead(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   try {
     if (head.length > 0) yield head;
@@ -62,7 +62,7 @@ async function* through(
   body: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer> {
   const watch: { failure?: unknown } = {};
-  // A failure of either side shows below, where the inflater is read.
+  // A failure on either side shows below, where the inflater is read.
   pipeline(watched(body, watch), inflater, () => {});
   let bytes = 0;
   try {
@@ -75,7 +75,7 @@ async function* through(
   }
 }
 
-/** Passes a body on, and remembers its failure, to tell it from one of whoever reads it. */
+/** Passes a body on and remembers its failure, to tell it from one of its reader. */
 async function* watched(body: AsyncIterable<Buffer>, watch: { failure?: unknown }): AsyncGenerator<Buffer> {
   try {
     yield* body;

@@ -3,9 +3,9 @@ import { lineEnd } from './scanning/json-bytes.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
 
 /**
- * Passes the bytes of one JSON array on as they are, and judges them meanwhile. Fails with `NotAFeed` before it passes
- * on what is wrong, and with `FeedCut` where the array does not end. The scanner tells the counts. What ends the array is
- * held back until nothing can fail any more, so that what comes before a failure never looks whole.
+ * Passes the bytes of one JSON array on as they are, once they are judged. Fails with `NotAFeed` before it passes on what
+ * is wrong, and with `FeedCut` if the array does not end. The scanner has the counts. The end of the array is held back
+ * until nothing can fail any more, so that what came before a failure never looks whole.
  */
 export async function* judged(
   chunks: AsyncIterable<Uint8Array>,
@@ -21,8 +21,8 @@ export async function* judged(
 }
 
 /**
- * Turns the bytes of one JSON array into NDJSON: each entry on a line of its own, as it was written but for the white
- * space outside strings. Gives whole lines, many at a time, and holds the last one back. Fails as `judged` does.
+ * Turns the bytes of one JSON array into NDJSON: each entry on a line of its own, as it was written except for white
+ * space outside strings. Yields whole lines, many at a time, and holds the last one back. Fails as `judged` does.
  */
 export async function* entryLines(
   chunks: AsyncIterable<Uint8Array>,
@@ -33,7 +33,7 @@ export async function* entryLines(
   for await (const chunk of buffers(chunks, scanner)) {
     for (const { lines, rest } of scanner.cut(chunk)) {
       if (lines.length > 0) {
-        // A copy: what was cut is gone with the next step.
+        // A copy, since the next step overwrites what was cut.
         const whole = Buffer.concat([...begun, lines]);
         begun = [];
         const sure = scanner.ended ? whole.lastIndexOf(lineEnd, -2) + 1 : whole.length;
@@ -48,11 +48,11 @@ export async function* entryLines(
 
 /** The ways to pass a feed on, by name. */
 export const ways = { judged, entryLines } as const;
+/** One of the ways to pass a feed on. */
 export type Way = keyof typeof ways;
 
 /**
- * The chunks as they come; behind the last one, and where they end too early, says whether the array was whole. The
- * scanner is closed then.
+ * The chunks as buffers. When they have ended, or failed, it checks that the array was whole, and closes the scanner.
  */
 async function* buffers(chunks: AsyncIterable<Uint8Array>, scanner: ArrayScanner): AsyncGenerator<Buffer> {
   try {

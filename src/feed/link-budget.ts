@@ -7,23 +7,23 @@ import { asCacheError } from './cache/folder.ts';
 import { waitForLock } from './cache/lock.ts';
 import { LinkBudgetSpent } from './errors.ts';
 
-/** How a request for the link that is over the budget waits for its turn. */
-export interface Turn {
+/** How a request for the link waits when there were too many. */
+export interface WaitForTurn {
   /** The longest wait. */
   maxWaitMs: number;
   signal: AbortSignal;
-  /** Told of each wait before it begins. */
+  /** Called before each wait. */
   onWait: (milliseconds: number) => void;
 }
 
-// The service counts requests as they arrive, this side as they leave: a second makes up for one that is slow.
+// The service counts requests when they arrive, this tool when they leave: a second makes up for a slow one.
 const windowMs = 61_000;
 
 /**
- * Waits until the link may be asked for, so that all processes that share the folder stay within what the service
- * allows in a minute together. Fails with `LinkBudgetSpent` where that is later than `maxWaitMs`.
+ * Waits until the link may be asked for, so that all processes that share the folder together stay within what the
+ * service allows in a minute. Fails with `LinkBudgetSpent` if that takes longer than `maxWaitMs`.
  */
-export const takeTurn = async (folder: string, { maxWaitMs, signal, onWait }: Turn): Promise<void> => {
+export const takeTurn = async (folder: string, { maxWaitMs, signal, onWait }: WaitForTurn): Promise<void> => {
   for (let left = maxWaitMs; ; ) {
     const waitMs = await underLock(folder, signal, () => spend(join(folder, 'link-requests.json')));
     if (waitMs === 0) return;
@@ -34,7 +34,7 @@ export const takeTurn = async (folder: string, { maxWaitMs, signal, onWait }: Tu
   }
 };
 
-/** Writes one more request down; or, where there were as many as may be, gives the milliseconds until it may be made. */
+/** Records one more request and returns 0; if there were as many as allowed, returns the milliseconds until the next. */
 const spend = async (file: string): Promise<number> => {
   const now = Date.now();
   const made = (await readTimes(file, now)).filter((time) => time > now - windowMs);
@@ -44,7 +44,7 @@ const spend = async (file: string): Promise<number> => {
   return 0;
 };
 
-/** The times of the last requests, oldest first. What lies in the future, since a clock was set back, counts as now. */
+/** The times of the last requests, oldest first. A time in the future, after a clock was set back, counts as now. */
 const readTimes = async (file: string, now: number): Promise<number[]> => {
   try {
     const times: unknown = JSON.parse(await readFile(file, 'utf8'));

@@ -1,27 +1,80 @@
+import { createHash } from 'node:crypto';
+import { pause } from '../client/pause.ts';
+import { nextPauseMs, RetryBudget, type RetryPolicy } from '../client/retry.ts';
 import { asUrl } from '../network/url.ts';
 import { FeedLinkRefused } from './errors.ts';
+import type { FeedEvent } from './events.ts';
+import type { Asked } from './freshness.ts';
+import { takeTurn } from './link-budget.ts';
+
+/** How the service is asked for the feed's link. */
+export interface LinkOptions {
+  /** Asks once and never again by itself. Gives the link, and the time by the service's clock if it said so. */
+  askOnce: () => Promise<{ url: string; date: Date | undefined }>;
+  retry: RetryPolicy;
+  signal: AbortSignal;
+  observe: (event: FeedEvent) => void;
+}
+
+/** A link, and when it was given. */
+export interface FeedLink extends Asked {
+  url: string;
+}
 
 /**
- * Judges a link, or where a redirect points from `from`, before anything is sent there. Only https is followed;
- * loopback, and plain http to it, only where `allowLoopback` says that the service itself is there.
+ * Asks the service for the feed's link, again if that may help. Every request is counted in the folder, if there is one,
+ * and waits for its turn. Fails with `LinkBudgetSpent`, or as the call does.
  */
-export const judgedLink = (link: string, allowLoopback: boolean, from?: URL): URL => {
+export const requestLink = async (folder: string | undefined, options: LinkOptions): Promise<FeedLink> => {
+  const { askOnce, retry, signal, observe } = options;
+  const budget = new RetryBudget();
+  const onWait = (milliseconds: number) =>
+    observe({
+      kind: 'wait',
+      milliseconds,
+      why: "the feed's link may be asked for only so often in a minute",
+    });
+  for (let attempt = 1; ; attempt++) {
+    if (folder !== undefined) await takeTurn(folder, { maxWaitMs: retry.maxWaitMs, signal, onWait });
+    observe({ kind: 'asking' });
+    try {
+      const { url, date } = await askOnce();
+      const now = Date.now();
+      const fetchedAt = date ?? new Date(now);
+      return { url, fetchedAt, clockAheadMs: fetchedAt.getTime() - now };
+    } catch (failure) {
+      const milliseconds = nextPauseMs(failure, attempt, retry, budget);
+      if (milliseconds === undefined) throw failure;
+      observe({ kind: 'wait', milliseconds, why: (failure as Error).message });
+      await pause(milliseconds, signal);
+    }
+  }
+};
+
+/** What a link is recognised by, since the link itself is never written to the disk. */
+export const linkHashOf = (link: string): string => createHash('sha256').update(link).digest('hex');
+
+/**
+ * Checks a link, or where a redirect points from `from`, before anything is sent there. Only https is followed;
+ * loopback, and plain http to it, only if `allowLoopback` says that the service itself is there.
+ */
+export const checkedLink = (link: string, allowLoopback: boolean, from?: URL): URL => {
   const url = asUrl(link, from);
   if (url === undefined) throw new FeedLinkRefused('it is not a URL');
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new FeedLinkRefused(`${url.protocol} is not a protocol that a feed comes by`);
   const refuse = (problem: string) => new FeedLinkRefused(problem, url.origin);
   if (url.username || url.password) throw refuse('it holds a user name or a password');
-  const loopback = isLoopback(url.hostname);
-  if (loopback && !allowLoopback) throw refuse('it points to this machine, and the service is elsewhere');
-  if (url.protocol === 'http:' && !loopback) throw refuse('it is not an https link');
+  const isHere = isThisMachine(url.hostname);
+  if (isHere && !allowLoopback) throw refuse('it points to this machine, and the service is elsewhere');
+  if (url.protocol === 'http:' && !isHere) throw refuse('it is not an https link');
   if (url.protocol === 'http:' && from?.protocol === 'https:')
     throw refuse('a redirect leads from https to http');
   return url;
 };
 
-/** Whether a URL's host name is this machine, in any of the forms in which URLs spell it. */
-const isLoopback = (hostname: string): boolean =>
+/** Whether a URL's host name may be this machine, in any of the ways in which URLs spell it. */
+const isThisMachine = (hostname: string): boolean =>
   /^(.+\.)?localhost\.?$/.test(hostname) ||
   /^127(\.\d+){3}$/.test(hostname) ||
   /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]+\]$/.test(hostname) ||

@@ -2,13 +2,13 @@ import { NotAFeed } from './errors.ts';
 import { lineEnd } from './scanning/json-bytes.ts';
 
 /**
- * Parses whole lines of NDJSON, a batch of entries for each batch of lines; blank ones are passed over. Numbers are
- * JavaScript's, unless `parse` reads them otherwise. Fails with `NotAFeed` at an entry that is no valid JSON.
- * `inOurWords` puts each entry into our words, where the feed has others.
+ * Parses whole lines of NDJSON, a batch of entries for each batch of lines, and skips blank ones. Numbers are
+ * JavaScript's, unless `parse` reads them differently. `translate` puts each entry into our words. Fails with `NotAFeed`
+ * at an entry that is no valid JSON.
  */
 export async function* parsedEntries(
   lines: AsyncIterable<Buffer>,
-  inOurWords: (entry: unknown) => unknown = asItIs,
+  translate: (entry: unknown) => unknown = asItIs,
   parse: (text: string) => unknown = JSON.parse,
 ): AsyncGenerator<unknown[]> {
   let before = 0;
@@ -16,11 +16,11 @@ export async function* parsedEntries(
     const texts = textsOf(batch).filter((text) => /\S/.test(text));
     const first = before + 1;
     before += texts.length;
-    yield texts.map((text, index) => inOurWords(parsed(text, parse, first + index)));
+    yield texts.map((text, index) => translate(parsed(text, parse, first + index)));
   }
 }
 
-/** Each line as a text of its own: parts of one large text would keep all of it in memory. */
+/** Each line as a string of its own: a part of a large string would keep all of it in memory. */
 const textsOf = (lines: Buffer): string[] => {
   const texts: string[] = [];
   for (let from = 0; from < lines.length; ) {
@@ -38,7 +38,7 @@ const parsed = (text: string, parse: (text: string) => unknown, entry: number): 
   try {
     return parse(text);
   } catch {
-    // The parser's own words quote the contents.
+    // The parser's own message quotes the contents.
     throw new NotAFeed(`entry ${entry} is no valid JSON`, { entry });
   }
 };

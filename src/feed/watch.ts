@@ -1,21 +1,22 @@
 import { CallError } from '../client/errors.ts';
-import type { CachedFeed } from './cache/cache.ts';
+import type { CachedFeed } from './cache/cached-feed.ts';
 import { type Freshness, freshUntil } from './freshness.ts';
 
-/** What a look for a new feed found; `nextLookAt` is a time of this machine's clock. */
+/** What a look for a new feed found. `nextLookAt` is a time of this machine's clock. */
 export type Look =
-  /** A new feed is in the cache, and the one before it still is, too. */
+  /** A new feed is in the cache, and so is the one before it. */
   | { kind: 'new'; older: CachedFeed; newer: CachedFeed; nextLookAt: number }
   /** There is no newer feed than this one. */
   | { kind: 'same'; newest: CachedFeed; nextLookAt: number }
   | { kind: 'failed'; error: unknown; nextLookAt: number };
 
+/** What a watch works with. */
 export interface WatchOptions {
-  /** Brings the newest feed into the cache, where none that is kept will do, and gives what is kept: newest first. */
+  /** Brings the newest feed into the cache if no cached one will do, and returns the cached ones, newest first. */
   fetch: (freshness: Freshness) => Promise<readonly CachedFeed[]>;
-  /** What is kept to begin with, newest first. */
+  /** The cached feeds to begin with, newest first. */
   kept: readonly CachedFeed[];
-  /** Looks again so long after each look; where left out, when the service can have a new feed. */
+  /** How long after each look to look again; if left out, when the service should have a new feed. */
   intervalMs?: number | undefined;
   /** The time of this machine, in milliseconds. */
   now: () => number;
@@ -29,9 +30,9 @@ const minuteMs = 60_000;
 const longestBackoffMs = 15 * minuteMs;
 
 /**
- * Looks for a new feed again and again, the first time at once. A look that fails does not end the watch: the next one
- * comes after a minute (or the interval, where that is shorter), 2, 4, 8 and then every 15 minutes, or later where the
- * service says so. Refused credentials do end it.
+ * Looks for a new feed again and again, the first time at once. A failed look does not end the watch: the next one comes
+ * after a minute (or the interval, if that is shorter), 2, 4, 8 and then every 15 minutes, or later if the service says
+ * so. Refused credentials do end it.
  */
 export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, never> {
   const { intervalMs, now, wait } = options;
@@ -57,22 +58,22 @@ export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, ne
     } catch (error) {
       options.signal.throwIfAborted();
       if (refusesCredentials(error)) throw error;
-      look = { kind: 'failed', error, nextLookAt: now() + backoffMs(error, failures, intervalMs) };
+      look = { kind: 'failed', error, nextLookAt: now() + failurePauseMs(error, failures, intervalMs) };
       failures += 1;
     }
     yield look;
-    // In short steps: a machine that slept meanwhile finds out soon after it woke.
+    // In short steps, so that a machine that was asleep notices soon after it wakes.
     for (let left = look.nextLookAt - now(); left > 0; left = look.nextLookAt - now())
       await wait(Math.min(left, minuteMs));
     if (intervalMs !== undefined) freshness = 'refresh';
   }
 }
 
-/** They will be refused every hour. */
+/** Credentials that are refused once will be refused every hour. */
 const refusesCredentials = (error: unknown): boolean =>
   error instanceof CallError && error.refusesCredentials;
 
-const backoffMs = (error: unknown, failures: number, intervalMs = minuteMs): number => {
+const failurePauseMs = (error: unknown, failures: number, intervalMs = minuteMs): number => {
   const asked = error instanceof CallError ? (error.facts.retryAfterMs ?? 0) : 0;
   return Math.max(asked, Math.min(Math.min(intervalMs, minuteMs) * 2 ** failures, longestBackoffMs));
 };

@@ -123,7 +123,7 @@ describe('two files', () => {
 
 describe('what cannot be compared', () => {
   test.each([
-    ['feed diff old.json nothing.json', 'nothing.json: it does not exist'],
+    ['feed diff old.json nothing.json', 'nothing.json: there is no such file or folder'],
     ['feed diff cut.json old.json', 'cut.json: the feed was cut short after 19 bytes with 1 whole entry'],
     [
       'feed diff page.html old.json',

@@ -162,7 +162,7 @@ describe('without a file', () => {
 });
 
 test.each([
-  ['feed stats nothing.json', 'nothing.json: it does not exist'],
+  ['feed stats nothing.json', 'nothing.json: there is no such file or folder'],
   ['feed stats feed.json --refresh', 'FILE does not go with --max-age, --refresh or --offline'],
   ['feed stats --top 0', '--top must be 1 or more, not 0'],
 ])('%s: exit code 2', async (line, message) => {

@@ -5,8 +5,8 @@ import { request } from 'undici';
 import { onTestFinished } from 'vitest';
 import { type FeedCache, openFeedCache } from '../../src/feed/cache/cache.ts';
 import type { FeedEvent } from '../../src/feed/events.ts';
+import type { FeedOptions } from '../../src/feed/newest.ts';
 import { readFeed } from '../../src/feed/newest.ts';
-import type { FeedOptions } from '../../src/feed/sources.ts';
 import { collected } from '../support/chunks.ts';
 
 /** A directory for one test. */

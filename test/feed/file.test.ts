@@ -65,7 +65,7 @@ describe('what is no whole feed', () => {
   });
 
   test.each([
-    ['nothing', 'it does not exist'],
+    ['nothing', 'there is no such file or folder'],
     ['.', 'it is a directory'],
   ])('a path to %s', async (name, reason) => {
     const entries = feedFileEntries(join(directory, name), { signal });

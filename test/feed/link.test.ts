@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FeedLinkRefused } from '../../src/feed/errors.ts';
-import { judgedLink } from '../../src/feed/link.ts';
+import { checkedLink } from '../../src/feed/link.ts';
 
 const onLoopback = true;
 const elsewhere = false;
@@ -14,7 +14,7 @@ describe('links that are followed', () => {
     ['http://localhost:4010/feed.json', onLoopback],
     ['http://[::1]:4010/feed.json', onLoopback],
   ])('%s, service on loopback: %s', (link, allowLoopback) => {
-    expect(judgedLink(link, allowLoopback).href).toBe(link);
+    expect(checkedLink(link, allowLoopback).href).toBe(link);
   });
 
   test.each([
@@ -22,7 +22,7 @@ describe('links that are followed', () => {
     ['https://a.example/x', 'https://b.example/x', 'https://b.example/x'],
     ['http://127.0.0.1:1/x', '//127.0.0.1:2/x', 'http://127.0.0.1:2/x'],
   ])('from %s to %s leads to %s', (from, location, to) => {
-    expect(judgedLink(location, onLoopback, new URL(from)).href).toBe(to);
+    expect(checkedLink(location, onLoopback, new URL(from)).href).toBe(to);
   });
 });
 
@@ -83,7 +83,7 @@ describe('links that are not', () => {
 
 const refusal = (link: string, allowLoopback: boolean, from?: string): FeedLinkRefused => {
   try {
-    judgedLink(link, allowLoopback, from === undefined ? undefined : new URL(from));
+    checkedLink(link, allowLoopback, from === undefined ? undefined : new URL(from));
   } catch (error) {
     if (error instanceof FeedLinkRefused) return error;
     throw error;

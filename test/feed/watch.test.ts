@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { CallError } from '../../src/client/errors.ts';
-import type { CachedFeed } from '../../src/feed/cache/cache.ts';
+import type { CachedFeed } from '../../src/feed/cache/cached-feed.ts';
 import { FeedCut } from '../../src/feed/errors.ts';
 import type { Freshness } from '../../src/feed/freshness.ts';
 import { type WatchOptions, watchFeed } from '../../src/feed/watch.ts';

@@ -1,5 +1,4 @@
-import type { ProductChange } from '../../feed/diff/changes.ts';
-import type { DiffTally, SideTally } from '../../feed/tally.ts';
+import type { DiffTally, ProductChange, SideTally } from '../../feed/diff/changes.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { textOf } from '../../terminal/field.ts';
 import type { Format } from '../../terminal/formats.ts';

@@ -1,6 +1,29 @@
 import type { Compared } from '../../feed/diff/changes.ts';
-import { many, text, toggle } from '../../flags/value-kinds.ts';
+import type { Freshness } from '../../feed/freshness.ts';
+import { many, seconds, text, toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues, UsageFault } from '../../flags/values.ts';
+
+/** The flags that say which cached feed will do. */
+export const freshnessFlags = {
+  maxAge: seconds('Take the kept feed where it is not older; else until the next can be there'),
+  refresh: toggle('Download the feed anew, even if the kept one is fresh'),
+  offline: toggle('Use the kept feed, whatever its age, and no network'),
+} as const;
+
+type FreshnessValues = FlagValues<typeof freshnessFlags>;
+
+export const freshnessOf = ({ maxAge, refresh, offline }: FreshnessValues): Freshness => {
+  if (refresh) return 'refresh';
+  if (offline) return 'offline';
+  return maxAge === undefined ? 'hourly' : { maxAgeMs: maxAge * 1000 };
+};
+
+/** At most one of these flags may be given. */
+export const freshnessFaults = ({ maxAge, refresh, offline }: FreshnessValues): UsageFault[] => {
+  const given = [...(refresh ? ['--refresh'] : []), ...(offline ? ['--offline'] : [])];
+  if (maxAge !== undefined) given.push('--max-age');
+  return given.slice(1).map((name) => ({ name, message: `does not go with ${given[0]}` }));
+};
 
 /** The flags that say which fields of a product are compared. */
 export const comparedFlags = {
@@ -13,16 +36,17 @@ export const comparedFlags = {
   allFields: toggle('Compare every field'),
 } as const;
 
-type Said = FlagValues<typeof comparedFlags>;
+type ComparedValues = FlagValues<typeof comparedFlags>;
 
-const usual: Compared = ['price', 'productStock', 'productAvailable', 'condition'];
+const usuallyCompared: Compared = ['price', 'productStock', 'productAvailable', 'condition'];
 
-export const comparedOf = ({ field, allFields }: Said): Compared => (allFields ? 'all' : (field ?? usual));
+export const comparedOf = ({ field, allFields }: ComparedValues): Compared =>
+  allFields ? 'all' : (field ?? usuallyCompared);
 
-/** The same in words, for what is said of a comparison: what differs elsewhere counts as unchanged. */
-export const comparedWords = ({ field, allFields }: Said): string =>
+/** The compared fields, for people: a product that differs in others counts as unchanged. */
+export const comparedText = ({ field, allFields }: ComparedValues): string =>
   allFields ? 'every field' : (field ?? ['price', 'stock', 'availability', 'condition']).join(', ');
 
-/** Of these flags one can be meant. */
-export const comparedFaults = ({ field, allFields }: Said): UsageFault[] =>
+/** Only one of these flags may be given. */
+export const comparedFaults = ({ field, allFields }: ComparedValues): UsageFault[] =>
   field && allFields ? [{ name: '--field', message: 'does not go with --all-fields' }] : [];

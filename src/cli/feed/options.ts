@@ -1,20 +1,22 @@
 import type { FeedEvent } from '../../feed/events.ts';
 import type { Freshness } from '../../feed/freshness.ts';
-import type { FeedOptions } from '../../feed/sources.ts';
+import type { FeedOptions } from '../../feed/newest.ts';
+import { isLoopback } from '../../network/url.ts';
+import { NoProfile } from '../../profiles/errors.ts';
+import { InvalidDirectory } from '../../profiles/files/errors.ts';
+import { NoCredentials } from '../../profiles/keys/errors.ts';
+import type { DialectSettings } from '../../service/dialect.ts';
 import { connectTimeoutMs } from '../connection.ts';
 import type { Invocation } from '../invocation.ts';
+import { version } from '../version.ts';
 import { feedCache } from './cache.ts';
 
-/** What it takes to get the feed of the profile's service. `observe` is told what happens on the way. */
+/** What it takes to get the feed of the profile's service. `observe` is called with what happens on the way. */
 export const feedOptions = async (
   invocation: Invocation,
   freshness: Freshness,
   observe: (event: FeedEvent) => void,
 ): Promise<FeedOptions> => {
-  const [{ isLoopback }, { version }] = await Promise.all([
-    import('../../network/url.ts'),
-    import('../version.ts'),
-  ]);
   const { io, settings } = invocation;
   const { baseUrl } = await invocation.profile();
   const { timeoutMs, maxRetries, maxWaitMs } = settings;
@@ -34,7 +36,7 @@ export const feedOptions = async (
   };
 };
 
-/** Every request is counted before it leaves, so the client is to repeat none by itself. */
+/** Every request is counted before it leaves, so the client must not repeat one by itself. */
 const askLinkOnce = async (invocation: Invocation): Promise<{ url: string; date: Date | undefined }> => {
   let date: Date | undefined;
   const client = await invocation.connect({
@@ -57,4 +59,30 @@ const askLinkOnce = async (invocation: Invocation): Promise<{ url: string; date:
 const timeOf = (header: string | undefined): Date | undefined => {
   const time = new Date(header ?? '');
   return Number.isNaN(time.getTime()) ? undefined : time;
+};
+
+/** Translates an entry of a feed into our words. */
+export type Translate = (entry: unknown) => unknown;
+
+/** What translates an entry of the feed of the profile's service into our words. */
+export const feedTranslation = async (invocation: Invocation): Promise<Translate> => {
+  const settings = await dialectSettings(invocation);
+  if (settings === undefined) return (entry) => entry;
+  const [{ dialectOf }, { product }, { translationOf }] = await Promise.all([
+    import('../../service/dialect.ts'),
+    import('../../service/feed.ts'),
+    import('../../service/translation.ts'),
+  ]);
+  const { field, constant } = dialectOf(settings);
+  return translationOf(product, field, constant).fromWire;
+};
+
+/** The dialect of the profile, if there is one: files can be read without a profile. */
+const dialectSettings = async (invocation: Invocation): Promise<DialectSettings | undefined> => {
+  try {
+    return (await invocation.profile()).dialect;
+  } catch (error) {
+    if ([NoProfile, NoCredentials, InvalidDirectory].some((kind) => error instanceof kind)) return undefined;
+    throw error;
+  }
 };

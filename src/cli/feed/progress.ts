@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import type { FeedEvent } from '../../feed/events.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import type { Invocation } from '../invocation.ts';
@@ -5,8 +6,8 @@ import { hostLines } from '../trace-lines.ts';
 
 const shortestWaitToMentionMs = 1000;
 
-/** Shows on stderr how a feed comes along. A bar would be torn by what is printed on the same terminal. */
-export const watchFeedProgress = (invocation: Invocation, isPrinting: boolean) => {
+/** Shows on stderr how a download gets on, unless what is printed on the same terminal would tear the bar. */
+export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
   const { io, settings } = invocation;
   const quiet = settings.quiet || (isPrinting && io.stdout.isTTY === true && io.stderr.isTTY === true);
   const progress = startProgress(io, { label: 'Downloading the feed', unit: 'bytes', quiet });
@@ -41,3 +42,28 @@ export const watchFeedProgress = (invocation: Invocation, isPrinting: boolean) =
 };
 
 const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
+
+/** Shows on stderr how much of some files was read, unless what is printed on the same terminal would tear the bar. */
+export const showReading = async (invocation: Invocation, paths: readonly string[], isPrinting: boolean) => {
+  const { io, settings } = invocation;
+  const quiet = settings.quiet || (isPrinting && io.stdout.isTTY === true && settings.out === undefined);
+  const progress = startProgress(io, { label: 'Reading', unit: 'bytes', quiet });
+  // A missing file is reported when it is read.
+  const sizes = await Promise.all(
+    paths.map((path) =>
+      stat(path).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  let done = 0;
+  return {
+    onBytes: (bytes: number) => {
+      done += bytes;
+      progress.update({ done, total });
+    },
+    stop: () => progress.stop(),
+  };
+};

@@ -1,11 +1,28 @@
-import type { Counts } from '../../feed/counts.ts';
 import type { PriceSpread } from '../../feed/stats/prices.ts';
-import type { FeedStats } from '../../feed/stats/stats.ts';
+import type { Counts, FeedStats } from '../../feed/stats/stats.ts';
 import { type BarDrawing, bars } from '../../terminal/bars.ts';
+import type { Shown } from '../../terminal/columns.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { wrap } from '../../terminal/width.ts';
 
-/** What a person reads in place of the fields' names. */
+/** The statistics, one number a row, for spreadsheets and for programs that read line by line. */
+export function* statRows(stats: FeedStats): Generator<Shown> {
+  for (const statistic of ['products', 'inStock', 'available', 'withoutPrice'] as const)
+    yield { statistic, number: stats[statistic] };
+  for (const [field, { distinct, others, missing, top }] of Object.entries(stats.counts)) {
+    for (const { value, count } of top) yield { statistic: field, value, number: count };
+    for (const [name, number] of Object.entries({ distinct, others, missing }))
+      yield { statistic: `${field}.${name}`, number };
+  }
+  for (const { currency, histogram, ...numbers } of stats.prices) {
+    for (const [name, number] of Object.entries(numbers))
+      yield { statistic: `price.${name}`, currency, number };
+    for (const { from, to, count } of histogram)
+      yield { statistic: 'price.histogram', value: `${from}..${to}`, currency, number: count };
+  }
+}
+
+/** What people read instead of the fields' names. */
 const titles: Readonly<Record<keyof FeedStats['counts'], string>> = {
   condition: 'Condition',
   brand: 'Brand',
@@ -40,7 +57,7 @@ export const statsScreen = (stats: FeedStats, drawing: BarDrawing): string => {
 const heading = (title: string, { distinct, top }: Counts): string =>
   distinct > top.length ? `${title}, the first ${top.length} of ${distinct}` : title;
 
-/** What no bar stands for: together it may be more than any value, and would make all bars short. */
+/** What has no bar: together it may exceed every value, and would make all bars short. */
 const restOf = ({ others, missing }: Counts): string =>
   [others > 0 ? `others ${others}` : '', missing > 0 ? `none ${missing}` : ''].filter(Boolean).join(', ');
 

@@ -1,23 +1,26 @@
-import type { Look } from '../../feed/watch.ts';
+import { Readable } from 'node:stream';
+import { pause } from '../../client/pause.ts';
+import { freshFeed } from '../../feed/newest.ts';
+import { type Look, watchFeed } from '../../feed/watch.ts';
+import { batches } from '../../terminal/batches.ts';
+import type { Shown } from '../../terminal/columns.ts';
+import { drawingOn } from '../../terminal/drawing.ts';
+import type { Format } from '../../terminal/formats.ts';
+import type { Io } from '../../terminal/io.ts';
+import { recordsText } from '../../terminal/records-text.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
+import { feedCache } from './cache.ts';
+import { changeColumns, watchColumns } from './changes.ts';
+import { feedOptions } from './options.ts';
+import { showDownload } from './progress.ts';
 
-/** Looks for new feeds of the profile's service, with its cache. */
+/** Looks for new feeds of the profile's service, and keeps them in its cache. */
 export const startLooking = async (
   invocation: Invocation,
   interval: number | undefined,
 ): Promise<AsyncGenerator<Look>> => {
-  const [{ watchFeed }, { freshFeed }, { pause }, { feedOptions }, { watchFeedProgress }] = await Promise.all(
-    [
-      import('../../feed/watch.ts'),
-      import('../../feed/refresh.ts'),
-      import('../../client/pause.ts'),
-      import('./options.ts'),
-      import('./progress.ts'),
-    ],
-  );
   const signal = invocation.io.interruption;
-  const { feedCache } = await import('./cache.ts');
   const cache = await feedCache(invocation);
   if (!cache)
     throw new UsageError('A watch keeps feeds, and there is no home directory: set RESALE_CACHE_DIR');
@@ -25,7 +28,7 @@ export const startLooking = async (
     kept: await cache.all(),
     intervalMs: interval === undefined ? undefined : interval * 1000,
     fetch: async (freshness) => {
-      const { observe, stop } = watchFeedProgress(invocation, false);
+      const { observe, stop } = showDownload(invocation, false);
       try {
         await freshFeed({ ...(await feedOptions(invocation, freshness, observe)), cache });
         return await cache.all();
@@ -37,4 +40,58 @@ export const startLooking = async (
     wait: (milliseconds) => pause(milliseconds, signal),
     signal,
   });
+};
+
+/**
+ * Turns the changes of one feed after the other into text: a table for each on the screen, otherwise one endless list,
+ * which is NDJSON even if JSON is wanted, since an endless array is no JSON. If `fields` are given, only they are shown.
+ */
+export const watchText = (
+  format: Format,
+  { stdout, env }: Pick<Io, 'stdout' | 'env'>,
+  fields?: readonly string[],
+) => {
+  const isTable = format === 'table';
+  const text = () =>
+    recordsText(isTable && !fields ? changeColumns(format) : watchColumns(format), {
+      format: format === 'json' ? 'ndjson' : format,
+      chosen: fields && { fields, documented: undefined },
+      drawing: async () => drawingOn(stdout, env, 0),
+    });
+  const whole = isTable ? undefined : text();
+  return async function* textOf(fetchedAt: string, changes: AsyncIterable<Shown>): AsyncGenerator<string> {
+    const block = await (whole ?? text());
+    for await (const batch of batches(changes))
+      yield block.batch(batch.map((change) => ({ fetchedAt, ...change })));
+    if (isTable) yield '\n';
+  };
+};
+
+/**
+ * Runs a command line through the shell for a new feed. The paths of both files are in its environment, the changes come as
+ * NDJSON on its stdin, and what it prints goes to our stderr. If it fails, that is reported, and the watch goes on.
+ */
+export const runOnChange = async (
+  line: string,
+  { older, newer, lines }: { older: string; newer: string; lines: AsyncIterable<string> },
+  { io, warn }: Invocation,
+): Promise<void> => {
+  const { execa } = await import('execa');
+  const child = execa(line, {
+    shell: true,
+    cwd: io.cwd,
+    env: { ...io.env, RESALE_FEED_OLD: older, RESALE_FEED_NEW: newer },
+    extendEnv: false,
+    input: Readable.from(lines),
+    all: true,
+    buffer: false,
+    reject: false,
+    cancelSignal: io.interruption,
+  });
+  child.all.pipe(io.stderr, { end: false });
+  const { exitCode, signal, originalMessage } = await child;
+  io.interruption.throwIfAborted();
+  if (exitCode === 0) return;
+  const how = exitCode === undefined ? (signal ?? originalMessage) : `exit code ${exitCode}`;
+  warn(`The command for the new feed ended with ${how}.`);
 };

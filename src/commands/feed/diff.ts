@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { NotFound } from '../../cli/errors.ts';
 import { changeColumns, changeRows, leftOut, summary } from '../../cli/feed/changes.ts';
-import { comparedFaults, comparedFlags, comparedOf, comparedWords } from '../../cli/feed/flags.ts';
+import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { file } from '../../flags/value-kinds.ts';
 import type { Shown } from '../../terminal/columns.ts';
@@ -32,18 +32,18 @@ export const diff = command({
   check: (_, { flags }) => comparedFaults(flags),
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);
-    const [{ diffFiles }, { emptyTally }, { watchReading }, { feedWords }] = await Promise.all([
-      import('../../feed/diff-files.ts'),
-      import('../../feed/tally.ts'),
-      import('../../cli/feed/reading-progress.ts'),
-      import('../../cli/feed/feed-words.ts'),
+    const [{ diffFiles }, { emptyTally }, { showReading }, { feedTranslation }] = await Promise.all([
+      import('../../feed/diff/diff.ts'),
+      import('../../feed/diff/changes.ts'),
+      import('../../cli/feed/progress.ts'),
+      import('../../cli/feed/options.ts'),
     ]);
     const tally = emptyTally();
-    const inOurWords = await feedWords(invocation);
+    const translate = await feedTranslation(invocation);
     const format = invocation.format();
-    const { onBytes, stop } = await watchReading(invocation, [before, after], true);
+    const { onBytes, stop } = await showReading(invocation, [before, after], true);
     async function* rows(): AsyncGenerator<Shown> {
-      const options = { signal: invocation.io.interruption, onBytes, inOurWords };
+      const options = { signal: invocation.io.interruption, onBytes, translate };
       try {
         yield* changeRows(diffFiles(before, after, comparedOf(flags), tally, options), format);
       } finally {
@@ -55,7 +55,7 @@ export const diff = command({
       kind: 'records',
       records: rows(),
       columns: changeColumns(format),
-      notice: () => summary(tally, comparedWords(flags)),
+      notice: () => summary(tally, comparedText(flags)),
     };
   },
 });

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { NotAsDocumented } from '../../cli/errors.ts';
-import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/freshness-flags.ts';
+import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
 import {
   allColumns,
   checkColumns,
@@ -47,13 +47,13 @@ export const fetch = command({
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
     const { feedOptions } = await import('../../cli/feed/options.ts');
-    const { watchFeedProgress } = await import('../../cli/feed/progress.ts');
+    const { showDownload } = await import('../../cli/feed/progress.ts');
     const isPrinting =
       !flags.check && invocation.settings.out === undefined && invocation.format() !== 'table';
-    const { observe, stop } = watchFeedProgress(invocation, isPrinting);
+    const { observe, stop } = showDownload(invocation, isPrinting);
     const options = await feedOptions(invocation, freshnessOf(flags), observe);
     if (flags.link) {
-      const { askForLink } = await import('../../feed/sources.ts');
+      const { askForLink } = await import('../../feed/newest.ts');
       const link = await askForLink(options);
       // A link is no JSON, which is what an expression reads.
       const text = invocation.settings.jq === undefined ? link : JSON.stringify(link);
@@ -114,12 +114,12 @@ const countInWords = (count: number): string | undefined => {
 };
 
 const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
-  const [{ checkProducts }, { parsedEntries }, { feedWords }] = await Promise.all([
+  const [{ checkProducts }, { parsedEntries }, { feedTranslation }] = await Promise.all([
     import('../../feed/check.ts'),
     import('../../feed/products.ts'),
-    import('../../cli/feed/feed-words.ts'),
+    import('../../cli/feed/options.ts'),
   ]);
-  const entries = parsedEntries(feed('entryLines'), await feedWords(invocation));
+  const entries = parsedEntries(feed('entryLines'), await feedTranslation(invocation));
   const found = await checkProducts(entries);
   return {
     kind: 'record',
@@ -134,26 +134,26 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
 
 /** The products, as many at a time as come together. */
 async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Shown[]> {
-  const [{ parseJson }, { parsedEntries }, { NotAFeed }, { misnamedFields }, { feedWords }] =
+  const [{ parseJson }, { parsedEntries }, { NotAFeed }, { watchFieldNames }, { feedTranslation }] =
     await Promise.all([
       import('../../client/json.ts'),
       import('../../feed/products.ts'),
       import('../../feed/errors.ts'),
-      import('../../feed/misnamed.ts'),
-      import('../../cli/feed/feed-words.ts'),
+      import('../../feed/check.ts'),
+      import('../../cli/feed/options.ts'),
     ]);
-  const misnamed = misnamedFields();
+  const names = watchFieldNames();
   let count = 0;
-  for await (const batch of parsedEntries(feed('entryLines'), await feedWords(invocation), parseJson)) {
+  for await (const batch of parsedEntries(feed('entryLines'), await feedTranslation(invocation), parseJson)) {
     for (const entry of batch) {
       count += 1;
       if (typeof entry !== 'object' || entry === null)
         throw new NotAFeed('an entry is no object', { entry: count });
-      misnamed.look(entry);
+      names.see(entry);
     }
     yield batch as Shown[];
   }
-  for (const [field, alike] of misnamed.found())
+  for (const [field, alike] of names.suspects())
     invocation.warn(
       `No product has ${field}, though there is ${alike.join(', ')}: does this deployment call it so? See: resale help dialects`,
     );

@@ -1,14 +1,19 @@
 import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
-import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/freshness-flags.ts';
-import { statColumns, statRows } from '../../cli/feed/stats-rows.ts';
+import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { once, previewed } from '../../cli/preview.ts';
 import type { Freshness } from '../../feed/freshness.ts';
 import { file, wholeNumber } from '../../flags/value-kinds.ts';
+import type { Column } from '../../terminal/columns.ts';
 import type { Format } from '../../terminal/formats.ts';
 
 const namedOnTerminal = 15;
+
+const statColumns: readonly Column[] = ['statistic', 'value', 'currency', 'number'].map((field) => ({
+  field,
+  title: field,
+}));
 
 export const stats = command({
   details:
@@ -52,11 +57,11 @@ export const stats = command({
         ? newestEntries(invocation, freshnessOf(flags))
         : fileEntries(invocation, resolve(io.cwd, file));
     const found = await feedStats(entries, top);
+    const { statRows, statsScreen } = await import('../../cli/feed/stats.ts');
     if (isByRow(format)) return { kind: 'records', records: statRows(found), columns: statColumns };
     if (format !== 'table' || settings.fields !== undefined)
       return { kind: 'record', record: { ...found }, columns: statColumns };
-    const [{ statsScreen }, { showsBlocks }, { screenWidth }] = await Promise.all([
-      import('../../cli/feed/stats.ts'),
+    const [{ showsBlocks }, { screenWidth }] = await Promise.all([
       import('../../terminal/character-set.ts'),
       import('../../terminal/screen-width.ts'),
     ]);
@@ -65,22 +70,22 @@ export const stats = command({
   },
 });
 
-/** As one record it would be a single line, of which nobody could make a table. */
+/** In these formats one record would be a single line, which is no use as a table. */
 const isByRow = (format: Format): boolean => format === 'ndjson' || format === 'csv';
 
 async function* fileEntries(invocation: Invocation, path: string): AsyncGenerator<unknown[]> {
-  const [{ feedFileEntries }, { watchReading }, { feedWords }] = await Promise.all([
+  const [{ feedFileEntries }, { showReading }, { feedTranslation }] = await Promise.all([
     import('../../feed/file.ts'),
-    import('../../cli/feed/reading-progress.ts'),
-    import('../../cli/feed/feed-words.ts'),
+    import('../../cli/feed/progress.ts'),
+    import('../../cli/feed/options.ts'),
   ]);
-  const inOurWords = await feedWords(invocation);
-  const { onBytes, stop } = await watchReading(invocation, [path], false);
+  const translate = await feedTranslation(invocation);
+  const { onBytes, stop } = await showReading(invocation, [path], false);
   try {
     yield* feedFileEntries(path, {
       signal: invocation.io.interruption,
       onBytes,
-      inOurWords,
+      translate,
     });
   } finally {
     stop();
@@ -89,18 +94,18 @@ async function* fileEntries(invocation: Invocation, path: string): AsyncGenerato
 
 /** The entries of the newest feed, while it comes where the cache does not have it. */
 async function* newestEntries(invocation: Invocation, freshness: Freshness): AsyncGenerator<unknown[]> {
-  const [{ parsedEntries }, { readFeed }, { feedOptions }, { watchFeedProgress }, { feedWords }] =
+  const [{ parsedEntries }, { readFeed }, { feedOptions }, { showDownload }, { feedTranslation }] =
     await Promise.all([
       import('../../feed/products.ts'),
       import('../../feed/newest.ts'),
       import('../../cli/feed/options.ts'),
       import('../../cli/feed/progress.ts'),
-      import('../../cli/feed/feed-words.ts'),
+      import('../../cli/feed/options.ts'),
     ]);
-  const { observe, stop } = watchFeedProgress(invocation, false);
+  const { observe, stop } = showDownload(invocation, false);
   try {
     const lines = readFeed(await feedOptions(invocation, freshness, observe), 'entryLines');
-    yield* parsedEntries(lines, await feedWords(invocation));
+    yield* parsedEntries(lines, await feedTranslation(invocation));
   } finally {
     stop();
   }

@@ -1,7 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { changeRows, leftOut, summary, watchColumns } from '../../cli/feed/changes.ts';
-import { comparedFaults, comparedFlags, comparedOf, comparedWords } from '../../cli/feed/flags.ts';
-import { startLooking } from '../../cli/feed/watching.ts';
+import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
 import type { Look } from '../../feed/watch.ts';
@@ -41,6 +40,7 @@ export const watch = command({
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
+    const { startLooking } = await import('../../cli/feed/watching.ts');
     const looks = await startLooking(invocation, flags.interval);
     return { kind: 'bytes', bytes: told(looks, invocation, flags) };
   },
@@ -52,13 +52,13 @@ async function* told(
   invocation: Invocation,
   flags: { exec: string | undefined; field: string[] | undefined; allFields: boolean },
 ): AsyncGenerator<string> {
-  const [{ diffFiles }, { emptyTally }, { watchText }, { feedWords }] = await Promise.all([
-    import('../../feed/diff-files.ts'),
-    import('../../feed/tally.ts'),
-    import('../../cli/feed/watch-text.ts'),
-    import('../../cli/feed/feed-words.ts'),
+  const [{ diffFiles }, { emptyTally }, { watchText }, { feedTranslation }] = await Promise.all([
+    import('../../feed/diff/diff.ts'),
+    import('../../feed/diff/changes.ts'),
+    import('../../cli/feed/watching.ts'),
+    import('../../cli/feed/options.ts'),
   ]);
-  const reading = { signal: invocation.io.interruption, inOurWords: await feedWords(invocation) };
+  const reading = { signal: invocation.io.interruption, translate: await feedTranslation(invocation) };
   const format = invocation.format();
   const textOf = watchText(format, invocation.io, invocation.settings.fields);
   for await (const look of looks) {
@@ -74,9 +74,9 @@ async function* told(
       const changes = (counts = emptyTally()) => diffFiles(older, newer, comparedOf(flags), counts, reading);
       yield* textOf(fetchedAt, changeRows(changes(tally), format));
       for (const sentence of leftOut(tally)) invocation.warn(sentence);
-      invocation.note(`The feed of ${fetchedAt}: ${summary(tally, comparedWords(flags))} ${next}`);
+      invocation.note(`The feed of ${fetchedAt}: ${summary(tally, comparedText(flags))} ${next}`);
       if (flags.exec === undefined) continue;
-      const { runOnChange } = await import('../../cli/feed/run-on-change.ts');
+      const { runOnChange } = await import('../../cli/feed/watching.ts');
       const lines = watchText('ndjson', invocation.io)(fetchedAt, changeRows(changes(), 'ndjson'));
       await runOnChange(flags.exec, { older, newer, lines }, invocation);
     }

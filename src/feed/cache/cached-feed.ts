@@ -1,12 +1,52 @@
-import type { CachedFeed } from './cache.ts';
+import { createReadStream } from 'node:fs';
+import { readFile, stat, utimes } from 'node:fs/promises';
+import { writeFile } from 'atomically';
+import { ContentHash } from '../content-hash.ts';
+import { mayBeIncomplete } from './folder.ts';
 
-/** What is written down of a kept feed, beside its file. */
-export const factsText = ({ path: _, ...facts }: CachedFeed): string =>
-  `${JSON.stringify({ format: 1, ...facts })}\n`;
+/** A whole, judged feed that is kept on this machine: a file, and beside it the facts. */
+export interface CachedFeed {
+  /** The file: the feed's bytes, decompressed. */
+  path: string;
+  /** When it was asked for, by the service's clock. */
+  fetchedAt: Date;
+  /** How far the service's clock was ahead of this machine's, in milliseconds. */
+  clockAheadMs: number;
+  /** Bytes of the file. */
+  length: number;
+  entries: number;
+  /** Tells its contents from others, as `ContentHash` does. */
+  contentHash: string;
+  /** The host's ETag of the bytes that it sent. */
+  etag: string | undefined;
+  /** SHA-256 of the link it came from. The link itself is kept nowhere: it opens the file to whoever has it. */
+  linkHash: string;
+}
 
-/** What was written down → the feed; undefined where it isn't what this tool writes. */
-export const readFacts = (text: string, path: string): CachedFeed | undefined => {
-  const { format, fetchedAt, clockAheadMs, length, entries, contentHash, etag, linkHash } = parsed(text);
+/** The file in which a feed's facts are kept. */
+export const factsPath = (path: string): string => path.replace(/\.json$/, '.facts');
+
+export const writeFacts = ({ path, ...facts }: CachedFeed): Promise<void> =>
+  writeFile(factsPath(path), `${JSON.stringify({ format: 1, ...facts })}\n`, { mode: 0o600, fsync: false });
+
+/** Reads a feed's facts; undefined if they or the feed are not whole, or were just removed. */
+export const readCachedFeed = async (factsFile: string): Promise<CachedFeed | undefined> => {
+  const path = factsFile.replace(/\.facts$/, '.json');
+  try {
+    const feed = parseFacts(await readFile(factsFile, 'utf8'), path);
+    const { size, mtimeMs } = await stat(path);
+    if (feed?.length !== size) return undefined;
+    if (mayBeIncomplete(mtimeMs) && !(await provedWhole(feed))) return undefined;
+    return feed;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).errno !== undefined) return undefined;
+    throw error;
+  }
+};
+
+/** The feed of which these are the facts; undefined if this tool did not write them. */
+const parseFacts = (text: string, path: string): CachedFeed | undefined => {
+  const { format, fetchedAt, clockAheadMs, length, entries, contentHash, etag, linkHash } = objectOf(text);
   const time = new Date(String(fetchedAt));
   const numbers = [clockAheadMs, length, entries].every(Number.isFinite);
   const texts = [contentHash, linkHash].every((value) => typeof value === 'string');
@@ -23,12 +63,22 @@ export const readFacts = (text: string, path: string): CachedFeed | undefined =>
   };
 };
 
-const parsed = (text: string): Record<string, unknown> => {
+const objectOf = (text: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {
-    // What can't be read is as if it were not there: the feed is then downloaded again.
+    // Facts that can't be read count as missing: the feed is then downloaded again.
     return {};
   }
+};
+
+/** The cache does not wait until a feed is on the disk, so after a restart of the machine the feed is read once. */
+const provedWhole = async ({ path, contentHash }: CachedFeed): Promise<boolean> => {
+  const hash = new ContentHash();
+  for await (const bytes of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(bytes);
+  if (hash.value() !== contentHash) return false;
+  const now = new Date();
+  await utimes(path, now, now);
+  return true;
 };

@@ -2,25 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatchedFile } from '../../disk/batched-file.ts';
-import type { PartFacts } from '../download/resume.ts';
 import { FeedCacheUnusable } from '../errors.ts';
 import { asCacheError } from './folder.ts';
 import type { Lock } from './lock.ts';
-import { PartFile } from './part-file.ts';
+import { type PartFacts, PartFile } from './part-file.ts';
 
 const prefix = 'inflated-';
 
 /**
- * Keeps a download in a folder while it goes on, as long as that works: where it does not, it is given up, and the
- * download need not care. Whoever keeps holds the folder's lock.
+ * The files of a download: the part, and the decompressed bytes if the host sends them compressed. If they can't be
+ * written they are given up, and the download goes on without them. The folder's lock must be held.
  */
-export class Keeping {
-  /** Why it was given up. */
+export class DownloadFiles {
+  /** Why they were given up. */
   failure: FeedCacheUnusable | undefined;
   readonly #folder: string;
   readonly #lock: Lock;
   readonly #part: PartFile;
-  /** The bytes as they are after decompression, where the host sends them compressed. */
+  /** The decompressed bytes, if the host sends them compressed. */
   #inflated: { path: string; file: FileHandle; bytes: BatchedFile } | undefined;
 
   constructor(folder: string, lock: Lock) {
@@ -29,7 +28,7 @@ export class Keeping {
     this.#part = new PartFile(folder);
   }
 
-  /** What an earlier download left; undefined where there is nothing to go on behind. */
+  /** What an earlier download left; undefined if there is nothing to continue. */
   async reopen(): Promise<PartFacts | undefined> {
     return this.#attempt(async () => {
       for (const name of await readdir(this.#folder))
@@ -38,18 +37,18 @@ export class Keeping {
     });
   }
 
-  /** Begins a file from its first byte. */
+  /** Starts a file at its first byte. */
   async begin(facts: PartFacts): Promise<void> {
     await this.#attempt(async () => {
       if (this.#lock.lost()) throw this.#takenOver();
       await this.#part.begin(facts);
       const { bavail, bsize } = await statfs(this.#folder);
       if (bavail * bsize < (facts.total ?? 0))
-        throw new FeedCacheUnusable(this.#folder, 'there is not room enough on the disk');
+        throw new FeedCacheUnusable(this.#folder, 'there is not enough room on the disk');
     });
   }
 
-  /** Takes bytes as the host sends them. */
+  /** Writes bytes as the host sends them. */
   async append(piece: Buffer): Promise<void> {
     if (!this.failure) await this.#attempt(() => this.#part.append(piece));
   }
@@ -59,7 +58,7 @@ export class Keeping {
     return this.#part.replay();
   }
 
-  /** Tells that the bytes come compressed: from now on `appendInflated` is given those that are to be kept. */
+  /** Says that the bytes are compressed: from now on those that are to be kept go to `appendInflated`. */
   async beginInflated(): Promise<void> {
     if (this.#inflated) return;
     await this.#attempt(async () => {
@@ -74,7 +73,7 @@ export class Keeping {
     if (inflated) await this.#attempt(() => inflated.bytes.write(piece));
   }
 
-  /** Hands the finished file of so many bytes over. Fails with `FeedCacheUnusable`. */
+  /** Hands the finished file over, which must have `length` bytes. Fails with `FeedCacheUnusable`. */
   async finish<Kept>(length: number, adopt: (path: string) => Promise<Kept>): Promise<Kept> {
     const kept = await this.#attempt(async () => {
       const path = await this.#finished(length);
@@ -86,7 +85,7 @@ export class Keeping {
     return kept as Kept;
   }
 
-  /** Ends it: what was downloaded so far is kept for another time, or dropped. */
+  /** Ends the download: what came so far is kept for another time, or dropped. */
   async end(isResumable: boolean): Promise<void> {
     await this.#attempt(async () => {
       if (!isResumable) return this.#drop();
@@ -119,7 +118,7 @@ export class Keeping {
     return new FeedCacheUnusable(this.#folder, 'another process took over');
   }
 
-  /** Runs what touches the disk; where that fails everything is given up, for good. */
+  /** Runs what touches the disk. If that fails, everything is given up for good. */
   async #attempt<Answer>(run: () => Promise<Answer>): Promise<Answer | undefined> {
     if (this.failure) return undefined;
     try {
@@ -128,7 +127,7 @@ export class Keeping {
       const failure = asCacheError(this.#folder, error);
       if (!(failure instanceof FeedCacheUnusable)) throw error;
       this.failure = failure;
-      // What can't be written can perhaps not be removed either; the next download begins anew over it.
+      // What can't be written can perhaps not be removed either; the next download starts over.
       await this.#drop().catch(() => {});
       return undefined;
     }

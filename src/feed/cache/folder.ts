@@ -1,31 +1,21 @@
 import { constants } from 'node:fs';
 import { access, chmod, lstat } from 'node:fs/promises';
+import { uptime } from 'node:os';
 import { makeFolders } from '../../disk/make-folders.ts';
+import { systemReason } from '../../disk/system-reason.ts';
 import { FeedCacheUnusable } from '../errors.ts';
 
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'its disk takes no changes',
-  ENOTDIR: 'a part of its path is no folder',
-  EEXIST: 'a part of its path is no folder',
-  ENOENT: 'a part of its path does not exist',
-  ENOSPC: 'the disk is full',
-  EDQUOT: 'the disk is full',
-};
-
-/** A refusal of the system, while something was written below `path`, as an error of the feed; others stay as they are. */
+/** An error of the system while something was written below `path` → an error of the feed. Others stay as they are. */
 export const asCacheError = (path: string, error: unknown): unknown => {
-  const { errno, code = '' } = error as NodeJS.ErrnoException;
-  if (errno === undefined) return error;
-  return new FeedCacheUnusable(path, reasons[code] ?? `the system refused it (${code})`, { cause: error });
+  const reason = systemReason(error);
+  return reason === undefined ? error : new FeedCacheUnusable(path, reason, { cause: error });
 };
 
 /**
- * Makes a folder for its owner alone; one of ours that others may enter is closed to them. Fails with
- * `FeedCacheUnusable`, also where somebody else could have put files there.
+ * Makes a folder for its owner alone, and closes one that others may enter. Fails with `FeedCacheUnusable`, also if
+ * somebody else could have put files there.
  */
-export const ownFolder = async (path: string): Promise<void> => {
+export const makeOwnFolder = async (path: string): Promise<void> => {
   try {
     makeFolders(path, 0o700);
     const stats = await lstat(path);
@@ -36,6 +26,14 @@ export const ownFolder = async (path: string): Promise<void> => {
     if (stats.uid !== process.getuid()) throw new FeedCacheUnusable(path, 'it belongs to another user');
     if ((stats.mode & 0o077) !== 0) await chmod(path, 0o700);
   } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
+      throw new FeedCacheUnusable(path, 'a part of its path is no folder', { cause: error });
     throw asCacheError(path, error);
   }
 };
+
+/**
+ * Whether a file that was last written then, in milliseconds since 1970, may lack some of its bytes, though not of its
+ * length: it was written before this machine last started, perhaps after a power cut, and nobody waited for the disk.
+ */
+export const mayBeIncomplete = (writtenMs: number): boolean => writtenMs < Date.now() - uptime() * 1000;

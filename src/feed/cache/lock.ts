@@ -1,9 +1,13 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { pause } from '../../client/pause.ts';
+import { FeedBusy } from '../errors.ts';
 import { asCacheError } from './folder.ts';
+import { partPath } from './part-file.ts';
 
-/** A lock that is held. It shows to be alive as long as this process is, and counts as dead soon after it died. */
+/** A lock that is held. This process keeps it fresh; soon after the process has died, others may take it. */
 export interface Lock {
-  /** Whether another process took it over: this one had stood still for so long that it seemed dead. */
+  /** Whether another process took it, since this one stood still for so long that it seemed dead. */
   lost(): boolean;
   release(): Promise<void>;
 }
@@ -11,7 +15,7 @@ export interface Lock {
 const staleMs = 5_000;
 const askAgainMs = 20;
 
-/** Takes the lock of a name, if nobody holds it. Fails with `FeedCacheUnusable` where it can't be written. */
+/** Takes the lock at a path if nobody holds it. Fails with `FeedCacheUnusable` if it can't be written. */
 export const takeLock = async (path: string): Promise<Lock | undefined> => {
   const { lock } = await import('proper-lockfile');
   let lost = false;
@@ -29,15 +33,19 @@ export const takeLock = async (path: string): Promise<Lock | undefined> => {
   return (
     release && {
       lost: () => lost,
-      // A lock that was lost, or whose folder is gone, is not there to be released.
-      release: async () => {
-        if (!lost) await release().catch(asReleased);
+      async release() {
+        if (!lost) await release().catch(unlessReleased);
       },
     }
   );
 };
 
-/** Takes the lock of a name as soon as nobody holds it. Fails as `takeLock` does, and with the signal's reason. */
+/** A lock that was lost, or whose folder is gone, is not there to be released. */
+const unlessReleased = (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'ERELEASED' && error.code !== 'ENOTACQUIRED') throw error;
+};
+
+/** Takes the lock at a path as soon as nobody holds it. Fails as `takeLock` does, and with the signal's reason. */
 export const waitForLock = async (path: string, signal: AbortSignal): Promise<Lock> => {
   for (;;) {
     const lock = await takeLock(path);
@@ -46,6 +54,37 @@ export const waitForLock = async (path: string, signal: AbortSignal): Promise<Lo
   }
 };
 
-const asReleased = (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'ERELEASED' && error.code !== 'ENOTACQUIRED') throw error;
+const lookMs = 100;
+// Longer than the least speed lets a download stand still: its reader must have stopped reading.
+const longestStandstillMs = 45_000;
+
+/**
+ * Takes the lock under which a feed is downloaded into a folder, and waits as long as another process makes progress
+ * there. Fails with `FeedBusy` if that one stands still, and with the signal's reason.
+ */
+export const waitForDownload = async (
+  folder: string,
+  signal: AbortSignal,
+  onOther: () => void,
+): Promise<Lock> => {
+  let size: number | undefined;
+  for (let waited = 0, grownAt = 0; waited - grownAt <= longestStandstillMs; waited += lookMs) {
+    const lock = await takeLock(join(folder, 'download.lock'));
+    if (lock) return lock;
+    if (waited === 0) onOther();
+    const sizeNow = await sizeOf(partPath(folder));
+    if (sizeNow !== size) grownAt = waited;
+    size = sizeNow;
+    await pause(lookMs, signal);
+  }
+  throw new FeedBusy();
+};
+
+const sizeOf = async (path: string): Promise<number> => {
+  try {
+    return (await stat(path)).size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 0;
+    throw error;
+  }
 };

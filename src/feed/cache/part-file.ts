@@ -3,15 +3,25 @@ import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFile } from 'atomically';
 import { BatchedFile } from '../../disk/batched-file.ts';
-import { mayHaveHoles } from '../../disk/holes.ts';
-import type { PartFacts } from '../download/resume.ts';
+import { mayBeIncomplete } from './folder.ts';
 
-/** Where the part is that was downloaded so far; it grows while a download gets on. */
+/** What is known of the part of a file that is there, as its host sent it. */
+export interface PartFacts {
+  /** How many bytes, from the first one on. */
+  have: number;
+  /** How many the whole file has, if the host said so. */
+  total: number | undefined;
+  etag: string | undefined;
+  /** Its Content-Encoding, empty for none. */
+  encoding: string;
+}
+
+/** The file that holds the part. It grows during a download. */
 export const partPath = (folder: string): string => join(folder, 'part');
 
 /**
- * The part of a feed that was downloaded so far, in a folder: the bytes as the host sent them, since those are what
- * the rest of a file can be asked for behind, and beside them what is known of the file.
+ * The part of a feed that was downloaded so far: the bytes as the host sent them, since the rest can only be asked for
+ * in these, and beside them what is known of the file.
  */
 export class PartFile {
   readonly #path: string;
@@ -24,7 +34,7 @@ export class PartFile {
     this.#factsPath = join(folder, 'part.facts');
   }
 
-  /** Opens what an earlier download left, to go on behind it; undefined where that is nothing to rely on. */
+  /** Opens what an earlier download left, to continue it; undefined if it can't be relied on. */
   async reopen(): Promise<PartFacts | undefined> {
     const facts = await this.#readFacts();
     if (!facts) return undefined;
@@ -33,7 +43,7 @@ export class PartFile {
     return facts;
   }
 
-  /** Begins anew. The old file is left to whoever still writes it, so that nobody writes into another's. */
+  /** Starts over. The old file is unlinked, so that a process that still writes it does not write into the new one. */
   async begin({ have: _, ...facts }: PartFacts): Promise<void> {
     await this.drop();
     this.#file = await open(this.#path, 'wx', 0o600);
@@ -45,7 +55,7 @@ export class PartFile {
     return this.#open().bytes.write(piece);
   }
 
-  /** The bytes that were there when it was reopened. */
+  /** The bytes that were there when the part was reopened. */
   async *replay(): AsyncGenerator<Buffer> {
     const { length } = this.#open().bytes;
     if (length > 0)
@@ -55,31 +65,31 @@ export class PartFile {
       }) as AsyncIterable<Buffer>;
   }
 
-  /** Writes the last of it, and closes it; gives its path, or undefined where not so many bytes are there. */
+  /** Writes what is left and closes the file. Returns its path; undefined if it does not have exactly `length` bytes. */
   async finish(length: number): Promise<string | undefined> {
     const { bytes, file } = this.#open();
     await bytes.settle();
     const [ours, there] = await Promise.all([file.stat(), stat(this.#path)]);
     await this.abandon();
-    // Another process may have taken over, and begun a file of its own.
+    // Another process may have taken over and started a file of its own.
     const isOurs = ours.ino === there.ino && ours.dev === there.dev && bytes.length === length;
     return isOurs && ours.size === length ? this.#path : undefined;
   }
 
-  /** Keeps what is there for a later download. */
+  /** Closes the file, and keeps it for a later download. */
   async close(): Promise<void> {
     await this.#bytes?.settle();
     await this.abandon();
   }
 
-  /** Leaves the files to another process. */
+  /** Closes the file as it is, and leaves it to another process. */
   async abandon(): Promise<void> {
     const file = this.#file;
     this.#bytes = this.#file = undefined;
     await file?.close();
   }
 
-  /** Drops it. */
+  /** Removes the file and its facts. */
   async drop(): Promise<void> {
     await this.abandon();
     await rm(this.#factsPath, { force: true });
@@ -94,7 +104,7 @@ export class PartFile {
   async #readFacts(): Promise<PartFacts | undefined> {
     try {
       const { size, mtimeMs } = await stat(this.#path);
-      if (mayHaveHoles(mtimeMs)) return undefined;
+      if (mayBeIncomplete(mtimeMs)) return undefined;
       return asFacts(JSON.parse(await readFile(this.#factsPath, 'utf8')), size);
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';

@@ -3,16 +3,16 @@ import { isDeepStrictEqual } from 'node:util';
 /** A product's fields, or those of them that are compared. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The names of the fields that are compared, or all that there are. */
+/** The names of the fields that are compared, or all of them. */
 export type Compared = readonly string[] | 'all';
 
 /** What became of a product between two feeds. */
 export interface ProductChange {
   change: 'added' | 'removed' | 'changed';
   productID: string;
-  /** As the newer feed has it, where it is in both. */
+  /** From the newer feed, if it is in both. */
   productTitle: unknown;
-  /** What differs: of a product that is in one feed alone, all that is compared. What a feed lacks is left out. */
+  /** What differs; for a product that only one feed has, everything that is compared. What a feed lacks is left out. */
   fields: Record<string, { before?: unknown; after?: unknown }>;
 }
 
@@ -41,4 +41,33 @@ const differing = (before: Fields, after: Fields, compared: Compared): ProductCh
 const sidesOf = (name: string, before: Fields, after: Fields) => ({
   ...(Object.hasOwn(before, name) && { before: before[name] }),
   ...(Object.hasOwn(after, name) && { after: after[name] }),
+});
+
+/** What one of the two feeds held. */
+export interface SideTally {
+  entries: number;
+  /** Entries left out because an earlier one has their productID. */
+  duplicates: number;
+  /** Entries left out because they have no productID. */
+  withoutID: number;
+}
+
+/** The counts of a comparison, complete after its last change. */
+export interface DiffTally {
+  added: number;
+  removed: number;
+  changed: number;
+  unchanged: number;
+  before: SideTally;
+  after: SideTally;
+}
+
+/** The counts before a comparison. */
+export const emptyTally = (): DiffTally => ({
+  added: 0,
+  removed: 0,
+  changed: 0,
+  unchanged: 0,
+  before: { entries: 0, duplicates: 0, withoutID: 0 },
+  after: { entries: 0, duplicates: 0, withoutID: 0 },
 });

@@ -1,14 +1,30 @@
 import { NoProductIDs, UnknownField } from '../errors.ts';
-import type { DiffTally, SideTally } from '../tally.ts';
-import { type Compared, changeOf, type Fields, type ProductChange } from './changes.ts';
+import { type FeedFileOptions, feedFileEntries } from '../file.ts';
+import {
+  type Compared,
+  changeOf,
+  type DiffTally,
+  type Fields,
+  type ProductChange,
+  type SideTally,
+} from './changes.ts';
 import { OlderProducts } from './older-products.ts';
+
+/** Compares two feed files, as `diffFeeds` does. Fails as that and `feedFileEntries` do. */
+export const diffFiles = (
+  older: string,
+  newer: string,
+  compared: Compared,
+  tally: DiffTally,
+  options: FeedFileOptions,
+): AsyncGenerator<ProductChange> =>
+  diffFeeds(feedFileEntries(older, options), feedFileEntries(newer, options), compared, tally);
 
 type Batches = AsyncIterable<readonly unknown[]>;
 
 /**
- * Compares two feeds by productID. Gives what was added and what changed in the order of the newer feed, then what was
- * removed. Fails with `NoProductIDs` where no entry of a feed has one, and with `UnknownField`
- * before it gives anything.
+ * Compares two feeds by productID. Yields what was added and what changed in the order of the newer feed, then what was
+ * removed. Fails with `NoProductIDs` if no entry of a feed has one, and with `UnknownField` before it yields anything.
  */
 export async function* diffFeeds(
   before: Batches,
@@ -17,28 +33,28 @@ export async function* diffFeeds(
   tally: DiffTally,
 ): AsyncGenerator<ProductChange> {
   const older = new OlderProducts();
-  const unmet = new Set(compared === 'all' ? [] : compared);
+  const missing = new Set(compared === 'all' ? [] : compared);
   try {
     for await (const batch of before)
       for (const [productID, product] of identified(batch, tally.before)) {
-        for (const name of unmet) if (Object.hasOwn(product, name)) unmet.delete(name);
-        if (!older.keep(productID, written(product, compared))) tally.before.duplicates += 1;
+        for (const name of missing) if (Object.hasOwn(product, name)) missing.delete(name);
+        if (!older.add(productID, written(product, compared))) tally.before.duplicates += 1;
       }
     refuseUnidentified(tally.before, 'older');
-    if (tally.before.entries > 0) await refuseUnknown(unmet);
+    if (tally.before.entries > 0) await refuseUnknown(missing);
 
     for await (const batch of after)
       for (const [productID, product] of identified(batch, tally.after)) {
         const text = written(product, compared);
-        const found = older.meet(productID, text);
-        if (found === 'met before') tally.after.duplicates += 1;
+        const found = older.compare(productID, text);
+        if (found === 'seen before') tally.after.duplicates += 1;
         else if (found === 'same') tally.unchanged += 1;
         else if (found === 'added') {
           tally.added += 1;
           yield changeOf(productID, undefined, read(text), compared);
         } else {
           const change = changeOf(productID, read(found.older), read(text), compared);
-          // Texts differ, too, by the order of their fields, and by a title that is not compared.
+          // Texts also differ by the order of their fields, and by a title that is not compared.
           const differs = Object.keys(change.fields).length > 0;
           tally[differs ? 'changed' : 'unchanged'] += 1;
           if (differs) yield change;
@@ -46,7 +62,7 @@ export async function* diffFeeds(
       }
     refuseUnidentified(tally.after, 'newer');
 
-    for (const [productID, text] of older.notMet()) {
+    for (const [productID, text] of older.unseen()) {
       tally.removed += 1;
       yield changeOf(productID, read(text), undefined, compared);
     }
@@ -55,7 +71,7 @@ export async function* diffFeeds(
   }
 }
 
-/** The products that have an identifier, each with it; the others are counted. */
+/** The products that have an identifier, each with it. The others are counted. */
 function* identified(batch: readonly unknown[], tally: SideTally): Generator<[string, Fields]> {
   for (const entry of batch) {
     tally.entries += 1;
@@ -69,15 +85,15 @@ const refuseUnidentified = ({ entries, withoutID }: SideTally, which: 'older' | 
   if (entries > 0 && withoutID === entries) throw new NoProductIDs(which);
 };
 
-/** A field that no product has is mistyped, unless it is documented; then there is nothing of it to compare. */
-const refuseUnknown = async (unmet: ReadonlySet<string>): Promise<void> => {
-  if (unmet.size === 0) return;
+/** A field that no product has is a typo, unless it is documented: then there is nothing to compare. */
+const refuseUnknown = async (missing: ReadonlySet<string>): Promise<void> => {
+  if (missing.size === 0) return;
   const { product } = await import('../../service/feed.ts');
-  for (const name of unmet)
+  for (const name of missing)
     if (!Object.hasOwn(product.shape, name)) throw new UnknownField(name, Object.keys(product.shape));
 };
 
-/** What is compared of a product, and its title, as JSON. */
+/** The compared fields of a product, and its title, as JSON. */
 const written = (product: Fields, compared: Compared): string => {
   if (compared === 'all') return JSON.stringify(product);
   const picked: Record<string, unknown> = Object.create(null);

@@ -3,19 +3,19 @@ import { hash } from 'node:crypto';
 const wordsOfKey = 4;
 
 /**
- * Numbers texts, 0 first, each once, and knows them again, in some 40 bytes a text, however long it is: in its place stand 16
- * bytes of a hash. They are not on the heap, where each would be looked at whenever that is cleared.
+ * Gives each text a number, beginning with 0, and the same one when it comes again. A text takes some 40 bytes however long
+ * it is, since 16 bytes of a hash stand for it. They lie outside the heap, where garbage collection would visit each.
  */
 export class KeyTable {
   /** How many texts have a number. */
   count = 0;
   #keys = new Uint32Array(1024 * wordsOfKey);
-  /** Each slot has the number of a text and 1, or 0 where it is free. */
+  /** Each slot has the number of a text plus 1, or 0 if it is free. */
   #slots = new Int32Array(2048);
 
-  /** The number of a text: its own, or a new one, which then is `count - 1`. */
+  /** The number of a text. A new text gets a new one, which is then `count - 1`. */
   numberOf(text: string): number {
-    // Written as JSON, halves of characters are told apart, too.
+    // As JSON, unpaired surrogates stay different.
     const bytes = hash('sha256', JSON.stringify(text), 'buffer');
     const key = new Uint32Array(bytes.buffer, bytes.byteOffset, wordsOfKey);
     const slot = this.#slotOf(key);
@@ -27,7 +27,7 @@ export class KeyTable {
     return this.count - 1;
   }
 
-  /** The slot of a key: the one that has it, or the free one where it would go. */
+  /** The slot that has a key, or the free one where it belongs. */
   #slotOf(key: Uint32Array): number {
     const mask = this.#slots.length - 1;
     for (let slot = (key[0] as number) & mask; ; slot = (slot + 1) & mask) {

@@ -3,11 +3,11 @@ import { closeSync, openSync, readSync, unlinkSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-// Each write is a call into the system; texts are far smaller than what makes one worth while.
+// Each write is a system call, and texts are far too small for one each.
 const batchBytes = 256 * 1024;
 
-/** Texts that are put aside in a temporary file, so that they cost no memory, and come back by their number, 0 first. */
-export class Aside {
+/** Texts in a temporary file, where they take no memory. Each is read by its number; the first is 0. */
+export class TemporaryTexts {
   readonly #file: number;
   /** Where in the file each text ends. */
   readonly #ends: number[] = [];
@@ -18,16 +18,16 @@ export class Aside {
   constructor() {
     const path = join(tmpdir(), `resale-${randomUUID()}`);
     this.#file = openSync(path, 'wx+', 0o600);
-    // The file lives on without its name until it is closed, even by the death of the process.
+    // The file exists without a name until it is closed, even if by the end of the process.
     unlinkSync(path);
   }
 
-  /** How many texts were put aside. */
+  /** How many texts there are. */
   get length(): number {
     return this.#ends.length;
   }
 
-  put(text: string): void {
+  add(text: string): void {
     const bytes = Buffer.byteLength(text);
     this.#end += bytes;
     this.#ends.push(this.#end);

@@ -4,23 +4,24 @@ import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from '../e
 import { askHost, type HostAnswer } from './host.ts';
 import type { HostOptions, Rest } from './host-request.ts';
 
-/** What it takes to get answers from the file's host, though it may fail. */
+/** What it takes to get answers from the file's host even if some requests fail. */
 export interface AttemptOptions extends HostOptions {
   retry: RetryPolicy;
   /** Asks the service for a new link. */
   askLink: () => Promise<string>;
 }
 
-/** Requests to the file's host that belong to one download, and share its retries. */
+/** The requests of one download, which share its retries. */
 export interface Attempts {
-  /** Asks until an answer comes; where the link has expired, once more with a new one. */
+  /** Asks until an answer comes. If the link has expired, it asks once with a new one. */
   ask(rest?: Rest): Promise<HostAnswer>;
-  /** Waits before the next request, or throws the failure where there is to be none. */
+  /** Waits before the next request; throws the failure if there is to be none. */
   afterFailure(failure: unknown): Promise<void>;
-  /** The link that was used last. */
+  /** The latest link. */
   link(): string;
 }
 
+/** Begins the requests of one download. */
 export const startAttempts = (firstLink: string, options: AttemptOptions): Attempts => {
   const { retry, signal, observe } = options;
   let link = firstLink;
@@ -51,7 +52,7 @@ export const startAttempts = (firstLink: string, options: AttemptOptions): Attem
   return { ask, afterFailure, link: () => link };
 };
 
-/** Hosts say in different ways that a link has expired. */
+/** Hosts report an expired link in different ways. */
 const isExpiry = (failure: unknown): boolean =>
   failure instanceof FeedHostRefused && [400, 403, 404, 410].includes(failure.status);
 

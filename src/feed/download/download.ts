@@ -1,74 +1,68 @@
-import { behindKnown } from '../behind-known.ts';
-import type { Keeping } from '../cache/download-files.ts';
+import type { CachedFeed } from '../cache/cached-feed.ts';
+import type { DownloadFiles } from '../cache/download-files.ts';
+import type { PartFacts } from '../cache/part-file.ts';
 import { ContentHash } from '../content-hash.ts';
 import { FeedChanged, FeedCut } from '../errors.ts';
 import type { FeedEvent } from '../events.ts';
 import { inflated } from '../inflate.ts';
 import type { Attempts } from './attempts.ts';
 import type { HostAnswer } from './host.ts';
-import { continuationOf, type PartFacts, restOf } from './resume.ts';
+import { continuationOf, restOf, withoutPassedOn } from './resume.ts';
 
-/** The host sends the whole file, from its first byte or behind the part that is there, of which nothing may be missing. */
+/** An answer with the whole file, or with the rest of it; without an answer, the part is already complete. */
 type Opened = { isWhole: true; answer: HostAnswer } | { isWhole: false; answer: HostAnswer | undefined };
 
-/** Where the rest of a file was asked for, the whole came. */
-class BegunAnew extends Error {
+/** The whole file came where the rest was asked for. */
+class StartedOver extends Error {
   constructor(readonly opened: Opened & { isWhole: true }) {
     super('the host sent the whole file where the rest was asked for');
   }
 }
 
-/** What is passed on of a download, once its bytes were read to the end. */
-export interface Content {
-  length: number;
-  contentHash: string;
-  etag: string | undefined;
-}
-
 /**
- * A feed on its way, over as many connections as it takes. Its bytes come decompressed, and what was passed on once
- * is never taken back: where the host sends another file instead of the rest, it fails with `FeedChanged`.
+ * The download of a feed, over as many connections as it takes. Its bytes come decompressed, and what was passed on is
+ * never taken back: if the host sends another file instead of the rest, it fails with `FeedChanged`.
  */
 export class Download {
-  /** Whether it was the connection that failed, for good: then a later download may go on behind what is there. */
+  /** Whether the connection failed for good. Then a later download may continue this one. */
   isBroken = false;
   readonly #attempts: Attempts;
-  readonly #keeping: Keeping | undefined;
+  readonly #files: DownloadFiles | undefined;
   readonly #observe: (event: FeedEvent) => void;
   #part: PartFacts = { have: 0, total: undefined, etag: undefined, encoding: '' };
   #answer: HostAnswer | undefined;
   readonly #hash = new ContentHash();
 
-  constructor(attempts: Attempts, keeping: Keeping | undefined, observe: (event: FeedEvent) => void) {
+  constructor(attempts: Attempts, files: DownloadFiles | undefined, observe: (event: FeedEvent) => void) {
     this.#attempts = attempts;
-    this.#keeping = keeping;
+    this.#files = files;
     this.#observe = observe;
   }
 
   /** What was passed on. */
-  content(): Content {
+  content(): Pick<CachedFeed, 'length' | 'contentHash' | 'etag'> {
     return { length: this.#hash.length, contentHash: this.#hash.value(), etag: this.#part.etag };
   }
 
   /** The feed's bytes, to be read once. */
   async *bytes(): AsyncGenerator<Buffer> {
-    this.#part = (await this.#keeping?.reopen()) ?? this.#part;
+    this.#part = (await this.#files?.reopen()) ?? this.#part;
     try {
       let opened = await this.#trying(() => this.#open());
       for (;;) {
         try {
           for await (const bytes of this.#onePass(opened)) {
             this.#hash.update(bytes);
-            await this.#keeping?.appendInflated(bytes);
+            await this.#files?.appendInflated(bytes);
             yield bytes;
           }
           return;
         } catch (error) {
-          if (!(error instanceof BegunAnew)) throw error;
-          const { opened: anew } = error;
-          if (this.#hash.length > 0 && anew.answer.etag !== this.#part.etag)
+          if (!(error instanceof StartedOver)) throw error;
+          const { opened: whole } = error;
+          if (this.#hash.length > 0 && whole.answer.etag !== this.#part.etag)
             throw new FeedChanged(this.#hash.length);
-          opened = anew;
+          opened = whole;
         }
       }
     } finally {
@@ -76,21 +70,21 @@ export class Download {
     }
   }
 
-  /** The file from its first byte, without what was passed on before. */
+  /** The file from its first byte, but for what was passed on before. */
   #onePass(opened: Opened): AsyncIterable<Buffer> {
     const encoding = opened.isWhole ? opened.answer.encoding : this.#part.encoding;
-    const bytes = inflated(this.#wire(opened), encoding, async () => this.#keeping?.beginInflated());
-    return this.#hash.length === 0 ? bytes : behindKnown(bytes, this.content());
+    const bytes = inflated(this.#wire(opened), encoding, async () => this.#files?.beginInflated());
+    return this.#hash.length === 0 ? bytes : withoutPassedOn(bytes, this.content());
   }
 
-  /** The bytes as the host sends them, those that are there already first. */
+  /** The bytes as the host sends them, beginning with those that are already there. */
   async *#wire(opened: Opened): AsyncGenerator<Buffer> {
     this.#answer = opened.answer;
     if (opened.isWhole) {
       const { contentLength: total, etag, encoding } = opened.answer;
       this.#part = { have: 0, total, etag, encoding };
-      await this.#keeping?.begin(this.#part);
-    } else if (this.#keeping) yield* this.#keeping.replay();
+      await this.#files?.begin(this.#part);
+    } else if (this.#files) yield* this.#files.replay();
     while (this.#answer) {
       const failure = yield* this.#received(this.#answer);
       if (failure === undefined) return;
@@ -99,17 +93,17 @@ export class Download {
         return this.#open();
       });
       this.#answer = next.answer;
-      if (next.isWhole) throw new BegunAnew(next);
+      if (next.isWhole) throw new StartedOver(next);
     }
   }
 
-  /** The bytes of one answer; returns why they ended before the file did. */
+  /** The bytes of one answer. Returns why they ended before the file did, if they did. */
   async *#received(answer: HostAnswer): AsyncGenerator<Buffer, unknown> {
     const part = this.#part;
     try {
       for await (const bytes of answer.body) {
         part.have += bytes.length;
-        await this.#keeping?.append(bytes);
+        await this.#files?.append(bytes);
         this.#observe({ kind: 'progress', received: part.have, total: part.total });
         yield bytes;
       }
@@ -120,7 +114,7 @@ export class Download {
     return isWhole ? undefined : new FeedCut('the connection was lost', part.have);
   }
 
-  /** Asks for the rest where a part is there that the host can be held to, else for the whole file. */
+  /** Asks for the rest if the part can be continued, otherwise for the whole file. */
   async #open(): Promise<Opened> {
     const rest = restOf(this.#part);
     const answer = await this.#attempts.ask(rest);

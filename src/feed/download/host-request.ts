@@ -6,45 +6,45 @@ import { NoConnection } from '../../network/errors.ts';
 import { maxHeaderBytes, type Network, plainNetwork } from '../../network/network.ts';
 import { FeedHostUnreachable } from '../errors.ts';
 import type { FeedEvent } from '../events.ts';
-import type { LeastSpeed } from '../speed.ts';
+import type { LeastSpeed } from './least-speed.ts';
 
-/** How the file's host is asked, whichever link leads there. */
+/** How the file's host is asked, whatever the link. */
 export interface HostOptions {
-  /** Whether the service itself is on loopback; only then the file may be there, or come by plain http. */
+  /** Whether the service itself is on loopback. Only then the file may be there, or come over plain http. */
   allowLoopback: boolean;
   connectTimeoutMs: number;
-  /** Proxies and authorities; none but Node's own where left out. */
+  /** Proxies and authorities; only Node's own authorities if left out. */
   network?: Network;
   headersTimeoutMs: number;
   userAgent: string;
   /** Ends the download at once, with the signal's reason. */
   signal: AbortSignal;
-  /** Told of requests and answers. */
+  /** Called with requests and answers. */
   observe: (event: FeedEvent) => void;
-  /** Whether the times of connections are measured for it. */
+  /** Whether connections are timed for it. */
   timed?: boolean;
-  /** 1,000 bytes a second over 30 s where not given. */
+  /** 1,000 bytes a second over 30 s if left out. */
   leastSpeed?: LeastSpeed | undefined;
 }
 
-/** The rest of a file that is there in part: it is sent only where the host still has the very same bytes. */
+/** The rest of a file that is there in part. The host sends it only if it still has the very same file. */
 export interface Rest {
   from: number;
   /** A strong ETag. */
   etag: string;
-  /** The Content-Encoding in which the part was sent, empty for none. */
+  /** The Content-Encoding of the part, empty for none. */
   encoding: string;
 }
 
 /** The connections of one request, redirects included. */
 export interface HostConnections {
   dispatcher: Agent;
-  /** The times of the connection that was made last, where they are measured. */
+  /** The times of the last connection, if they are measured. */
   connection: () => ConnectionTimes | undefined;
   close: () => Promise<void>;
 }
 
-/** Opened with the first request. */
+/** Prepares the connections of one request. None is open yet. */
 export const hostConnections = ({
   network = plainNetwork,
   connectTimeoutMs: timeoutMs,
@@ -67,7 +67,7 @@ export const hostConnections = ({
   };
 };
 
-/** Sends one request to a host, without following anywhere. Fails with `FeedHostUnreachable`, or the signal's reason. */
+/** Sends one request, and follows no redirect. Fails with `FeedHostUnreachable`, or the signal's reason. */
 export const requestFile = async (
   url: URL,
   options: HostOptions,
@@ -77,7 +77,7 @@ export const requestFile = async (
   const { observe, userAgent, headersTimeoutMs, signal } = options;
   const headers = {
     accept: 'application/json',
-    // A range is one of the bytes as they are sent, so the rest must come in the encoding of the part.
+    // A range counts the bytes as they are sent, so the rest must come in the encoding of the part.
     'accept-encoding': rest ? rest.encoding || 'identity' : 'gzip, br',
     'user-agent': userAgent,
     ...(rest ? { range: `bytes=${rest.from}-`, 'if-range': rest.etag } : {}),
@@ -91,11 +91,11 @@ export const requestFile = async (
       method: 'GET',
       headers,
       headersTimeout: headersTimeoutMs,
-      // The least speed bounds the body.
+      // The body is held to a least speed instead.
       bodyTimeout: 0,
       signal,
     });
-    // A body that breaks while nobody reads it must not end the process; whoever reads it is told.
+    // A body that breaks while nobody reads it must not end the process; its reader gets the error all the same.
     answer.body.on('error', () => {});
     observe({
       kind: 'host-answer',
@@ -119,6 +119,6 @@ export const requestFile = async (
 
 const withoutQuery = (url: URL): string => `${url.origin}${url.pathname}${url.search ? '?***' : ''}`;
 
-/** The values of a header as one text. */
+/** The values of a header, joined. */
 export const headerText = (header: string | string[] | undefined) =>
   Array.isArray(header) ? header.join(', ') : header;

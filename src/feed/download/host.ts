@@ -1,8 +1,7 @@
 import type { Dispatcher } from 'undici';
 import { retryAfterMs } from '../../client/retry.ts';
 import { FeedCut, FeedHostRefused, FeedLinkRefused, FeedTooSlow } from '../errors.ts';
-import { judgedLink } from '../link.ts';
-import { atLeastSpeed, type LeastSpeed } from '../speed.ts';
+import { checkedLink } from '../link.ts';
 import {
   type HostConnections,
   type HostOptions,
@@ -11,19 +10,20 @@ import {
   type Rest,
   requestFile,
 } from './host-request.ts';
+import { atLeastSpeed, type LeastSpeed } from './least-speed.ts';
 
 /** What the host answered. */
 export interface HostAnswer {
-  /** 206 and 416 only where the rest of a file was asked for. */
+  /** 206 and 416 only if the rest of a file was asked for. */
   status: 200 | 206 | 416;
-  /** The bytes as they are sent, compressed ones too. To be read once, or given up with `close`. */
+  /** The bytes as they are sent, perhaps compressed. To be read once, or given up with `close`. */
   body: AsyncIterable<Buffer>;
-  /** How many bytes the host said that it sends. */
+  /** How many bytes the host said it would send. */
   contentLength: number | undefined;
   contentRange: string | undefined;
   encoding: string;
   etag: string | undefined;
-  /** Scheme and host that the file comes from, behind all redirects. */
+  /** Scheme and host that the file comes from, after all redirects. */
   host: string;
   close: () => Promise<void>;
 }
@@ -33,13 +33,13 @@ const redirects = [301, 302, 303, 307, 308];
 const usualLeastSpeed: LeastSpeed = { bytesPerSecond: 1000, windowMs: 30_000 };
 
 /**
- * Asks the file's host for the feed once; it is given a link and no credential. Fails with `FeedLinkRefused`,
- * `FeedHostUnreachable` or `FeedHostRefused`; the bytes, while they are read, with `FeedCut` or `FeedTooSlow`.
+ * Asks the file's host for the feed once. It knows the link and no credential. Fails with `FeedLinkRefused`,
+ * `FeedHostUnreachable` or `FeedHostRefused`; reading the bytes fails with `FeedCut` or `FeedTooSlow`.
  */
 export const askHost = async (link: string, options: HostOptions, rest?: Rest): Promise<HostAnswer> => {
   const { signal } = options;
   signal.throwIfAborted();
-  const first = judgedLink(link, options.allowLoopback);
+  const first = checkedLink(link, options.allowLoopback);
   const connections = hostConnections(options);
   const began = performance.now();
   try {
@@ -68,7 +68,7 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest): 
   }
 };
 
-/** Follows redirects by hand, judging each: a library would not refuse the ones that must be refused. */
+/** Follows redirects one by one: a library would not refuse those that must be refused. */
 const followed = async (
   first: URL,
   options: HostOptions,
@@ -89,12 +89,12 @@ const followed = async (
         url.origin,
         retryAfterMs(headerText(headers['retry-after']), headerText(headers.date), Date.now()),
       );
-    url = judgedLink(location, options.allowLoopback, url);
+    url = checkedLink(location, options.allowLoopback, url);
   }
   throw new FeedLinkRefused(`it was redirected more than ${maxRedirects} times`, first.origin);
 };
 
-/** The bytes of a body; closes the connection when they end in whatever way. */
+/** The bytes of a body. However they end, the connection is closed then. */
 async function* bytesOf(
   body: Dispatcher.ResponseData['body'],
   least: LeastSpeed,

@@ -1,24 +1,16 @@
+import type { PartFacts } from '../cache/part-file.ts';
+import { ContentHash } from '../content-hash.ts';
+import { FeedChanged } from '../errors.ts';
 import type { HostAnswer } from './host.ts';
 import type { Rest } from './host-request.ts';
 
-/** What is there of a file, as its host sent it. */
-export interface PartFacts {
-  /** How many bytes, from the first one on. */
-  have: number;
-  /** How many the whole file has, where the host said so. */
-  total: number | undefined;
-  etag: string | undefined;
-  /** Its Content-Encoding, empty for none. */
-  encoding: string;
-}
-
-/** What is to be asked for behind a part; undefined where only the whole file will do, for want of a strong ETag. */
+/** What to ask for to complete a part; undefined if only the whole file will do, for want of a strong ETag. */
 export const restOf = ({ have, etag, encoding }: PartFacts): Rest | undefined =>
   have > 0 && etag?.startsWith('"') ? { from: have, etag, encoding } : undefined;
 
 /**
  * What the answer to a request for the rest brings: the rest, the whole file, nothing since the part is complete, or
- * something that does not fit the part, so that only asking for the whole file is left.
+ * something that does not fit the part, so that the whole file has to be asked for.
  */
 export const continuationOf = (
   part: PartFacts,
@@ -35,3 +27,25 @@ export const continuationOf = (
   const fits = total !== undefined && first === part.have && last === total - 1 && agreesOn(total);
   return fits && answer.etag === part.etag ? 'rest' : 'misfit';
 };
+
+/**
+ * Leaves out the beginning of a file that was passed on before, of which length and hash are known. Fails with
+ * `FeedChanged` if the file begins otherwise.
+ */
+export async function* withoutPassedOn(
+  bytes: AsyncIterable<Buffer>,
+  passedOn: { length: number; contentHash: string },
+): AsyncGenerator<Buffer> {
+  const hash = new ContentHash();
+  let left = passedOn.length;
+  for await (const chunk of bytes) {
+    const repeated = chunk.subarray(0, left);
+    if (left > 0) {
+      hash.update(repeated);
+      left -= repeated.length;
+      if (left === 0 && hash.value() !== passedOn.contentHash) throw new FeedChanged(passedOn.length);
+    }
+    if (chunk.length > repeated.length) yield chunk.subarray(repeated.length);
+  }
+  if (left > 0) throw new FeedChanged(passedOn.length);
+}

@@ -1,9 +1,6 @@
-import { type Bin, histogram } from '../histogram.ts';
-import { quantile } from '../quantiles.ts';
-
-/** How the prices in one currency spread. The quantiles are exact. */
+/** How the prices in one currency are distributed. The quantiles are exact. */
 export interface PriceSpread {
-  /** Missing where products name none. */
+  /** Missing for products that name none. */
   currency?: string;
   count: number;
   min: number;
@@ -17,7 +14,7 @@ export interface PriceSpread {
   histogram: Bin[];
 }
 
-/** Gathers prices by currency: 8 bytes each, and for sorting once more the same. */
+/** Collects prices by currency. Each takes 8 bytes, and as many again while they are sorted. */
 export class Prices {
   readonly #byCurrency = new Map<string | undefined, number[]>();
   #missing = 0;
@@ -61,4 +58,60 @@ const spreadOf = (prices: readonly number[]) => {
     mean: sorted.reduce((sum, price) => sum + price, 0) / sorted.length,
     histogram: histogram(sorted),
   };
+};
+
+/** How many numbers are at least `from` and below `to`. The last bin includes its `to`. */
+export interface Bin {
+  from: number;
+  to: number;
+  count: number;
+}
+
+const wantedBins = 10;
+
+/**
+ * Counts sorted numbers in about ten bins of one round width: 1, 2, 2.5 or 5 times a power of ten. The last one goes up to
+ * the greatest number, however far that is, so that a few outliers do not press all others into one bin.
+ */
+export const histogram = (sorted: ArrayLike<number>): Bin[] => {
+  const least = sorted[0];
+  const most = sorted[sorted.length - 1];
+  if (least === undefined || most === undefined) return [];
+  const usualMost = quantile(sorted, 0.99) as number;
+  const width = roundWidth((usualMost - least) / wantedBins);
+  const first = Math.floor(least / width);
+  const count = Math.max(1, Math.ceil(usualMost / width) - first);
+  const bins = Array.from({ length: count }, (_, index) => ({
+    from: multiple(first + index, width),
+    to: multiple(first + index + 1, width),
+    count: 0,
+  }));
+  const last = bins[count - 1] as Bin;
+  last.to = Math.max(last.to, most);
+  let at = 0;
+  for (const bin of bins)
+    for (; at < sorted.length && ((sorted[at] as number) < bin.to || bin === last); at++) bin.count += 1;
+  return bins;
+};
+
+const roundWidth = (least: number): number => {
+  // If all numbers are the same, any width will do.
+  if (least <= 0) return 1;
+  const power = 10 ** Math.floor(Math.log10(least));
+  return ([1, 2, 2.5, 5].find((step) => step * power >= least) ?? 10) * power;
+};
+
+/** So many times a width, without the digits that binary fractions add. */
+const multiple = (times: number, width: number): number => Number((times * width).toPrecision(15));
+
+/**
+ * The value below which a share of the sorted numbers lies: 0 gives the least, 1 the greatest. Between two numbers it is
+ * interpolated linearly, as spreadsheets do. Undefined if there are none.
+ */
+export const quantile = (sorted: ArrayLike<number>, share: number): number | undefined => {
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)];
+  const above = sorted[Math.ceil(place)];
+  if (below === undefined || above === undefined) return undefined;
+  return below + (above - below) * (place - Math.floor(place));
 };

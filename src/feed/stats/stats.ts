@@ -1,7 +1,6 @@
-import { Counter, type Counts } from '../counts.ts';
 import { type PriceSpread, Prices } from './prices.ts';
 
-/** The fields whose values are counted, in the order in which they are told. */
+/** The fields whose values are counted, in the order in which they are shown. */
 export const countedFields = [
   'condition',
   'brand',
@@ -14,17 +13,17 @@ export const countedFields = [
 /** What a feed holds, in numbers. */
 export interface FeedStats {
   products: number;
-  /** Products of which there is at least one, and those that can be bought. */
+  /** Products with a stock of at least one, and products that can be bought. */
   inStock: number;
   available: number;
-  /** How often each value stands, by field. */
+  /** How often each value occurs, by field. */
   counts: Record<(typeof countedFields)[number], Counts>;
   /** Products without a price that is a number. */
   withoutPrice: number;
   prices: PriceSpread[];
 }
 
-/** Counts the entries of a feed; of each field at most `top` values are named. An entry that is no object has no values. */
+/** Counts the entries of a feed. At most `top` values of each field are named. An entry that is no object has no values. */
 export const feedStats = async (
   batches: AsyncIterable<readonly unknown[]>,
   top: number,
@@ -49,3 +48,44 @@ export const feedStats = async (
     prices: prices.spreads(),
   };
 };
+
+/** How often the values of a field occur in a feed. */
+export interface Counts {
+  /** How many values there are. */
+  distinct: number;
+  /** The most frequent ones in descending order; among equals, in the order of their code units. */
+  top: { value: string; count: number }[];
+  /** How often the other values occur. */
+  others: number;
+  /** Products that have no value. */
+  missing: number;
+}
+
+/** Counts the values of one field. A product with several values counts for each. */
+class Counter {
+  readonly #counts = new Map<string, number>();
+  #missing = 0;
+
+  add(value: unknown): void {
+    const values = Array.isArray(value) ? new Set(value) : [value];
+    let counted = 0;
+    for (const one of values) {
+      if (!isCountable(one)) continue;
+      const text = String(one);
+      this.#counts.set(text, (this.#counts.get(text) ?? 0) + 1);
+      counted += 1;
+    }
+    if (counted === 0) this.#missing += 1;
+  }
+
+  /** What was counted, with at most so many values named. */
+  counts(most: number): Counts {
+    const all = [...this.#counts].map(([value, count]) => ({ value, count }));
+    all.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
+    const others = all.slice(most).reduce((sum, { count }) => sum + count, 0);
+    return { distinct: all.length, top: all.slice(0, most), others, missing: this.#missing };
+  }
+}
+
+const isCountable = (value: unknown): boolean =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' || typeof value === 'boolean';

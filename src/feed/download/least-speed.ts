@@ -1,15 +1,15 @@
 import type { Readable } from 'node:stream';
-import { FeedTooSlow } from './errors.ts';
+import { FeedTooSlow } from '../errors.ts';
 
-/** The slowest that a body may come: so many bytes a second, judged over windows of so many milliseconds. */
+/** The slowest that a body may come: so many bytes a second, measured over windows of so many milliseconds. */
 export interface LeastSpeed {
   bytesPerSecond: number;
   windowMs: number;
 }
 
 /**
- * Passes a body on as long as every window's worth of bytes comes within a window; else destroys it and fails with
- * `FeedTooSlow`. Only the time spent waiting for the body counts, not the time in which the reader is busy.
+ * Passes a body on as long as enough bytes come in each window; otherwise destroys it and fails with `FeedTooSlow`.
+ * Only time spent waiting for the body counts, not time in which its reader is busy.
  */
 export async function* atLeastSpeed(body: Readable, least: LeastSpeed): AsyncGenerator<Buffer> {
   const due = (least.bytesPerSecond * least.windowMs) / 1000;

@@ -1,5 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { continuationOf, type PartFacts, restOf } from '../../src/feed/download/resume.ts';
+import type { PartFacts } from '../../../src/feed/cache/part-file.ts';
+import { ContentHash } from '../../../src/feed/content-hash.ts';
+import { continuationOf, restOf, withoutPassedOn } from '../../../src/feed/download/resume.ts';
+import { FeedChanged } from '../../../src/feed/errors.ts';
+import { collected, cutAt } from '../../support/chunks.ts';
 
 const part: PartFacts = { have: 40, total: 100, etag: '"one"', encoding: '' };
 
@@ -39,5 +44,59 @@ describe('what the answer brings', () => {
     ['nothing, and no length', 416, undefined, undefined, { have: 100 }, 'misfit'],
   ])('%s', (_, status, contentRange, etag, more, brings) => {
     expect(continuationOf({ ...part, ...more }, { status, contentRange, etag })).toBe(brings);
+  });
+});
+
+describe('where the whole file comes again', () => {
+  const hashOf = (bytes: Uint8Array): string => {
+    const hash = new ContentHash();
+    hash.update(bytes);
+    return hash.value();
+  };
+
+  const passedOnOf = (bytes: Uint8Array) => ({
+    length: bytes.length,
+    contentHash: hashOf(bytes),
+  });
+
+  const places = fc.array(fc.nat(), { maxLength: 12 });
+
+  test('what was passed on before is left out, however the bytes come', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ minLength: 1 }),
+        fc.uint8Array(),
+        places,
+        async (before, rest, cuts) => {
+          const again = cutAt(Buffer.concat([before, rest]), cuts);
+          expect(await collected(withoutPassedOn(again, passedOnOf(before)))).toEqual(Buffer.from(rest));
+        },
+      ),
+    ));
+
+  test('nothing is passed on of another file', () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ minLength: 1 }),
+        fc.uint8Array(),
+        fc.nat(),
+        places,
+        async (before, rest, at, cuts) => {
+          const other = Buffer.concat([before, rest]);
+          other[at % before.length] = (other[at % before.length] as number) ^ 1;
+          const passedOn: Uint8Array[] = [];
+          const reading = (async () => {
+            for await (const bytes of withoutPassedOn(cutAt(other, cuts), passedOnOf(before)))
+              passedOn.push(bytes);
+          })();
+          await expect(reading).rejects.toThrow(FeedChanged);
+          expect(passedOn).toEqual([]);
+        },
+      ),
+    ));
+
+  test('a file that is shorter is another one', async () => {
+    const reading = collected(withoutPassedOn(cutAt('[1,2'), passedOnOf(Buffer.from('[1,2]'))));
+    await expect(reading).rejects.toThrow(FeedChanged);
   });
 });

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { histogram } from '../../src/feed/histogram.ts';
-import { quantile } from '../../src/feed/quantiles.ts';
-import { feedStats } from '../../src/feed/stats/stats.ts';
+import { histogram, quantile } from '../../../src/feed/stats/prices.ts';
+import { feedStats } from '../../../src/feed/stats/stats.ts';
 
 const ascending = (numbers: readonly number[]) => Float64Array.from(numbers).sort();
 

@@ -3,27 +3,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { Aside } from '../../src/feed/diff/temporary-texts.ts';
+import { TemporaryTexts } from '../../../src/feed/diff/temporary-texts.ts';
 
-const opened = (): Aside => {
-  const aside = new Aside();
+const opened = (): TemporaryTexts => {
+  const aside = new TemporaryTexts();
   onTestFinished(() => aside.close());
   return aside;
 };
 
 test('texts come back by their number, whenever they are asked for', () => {
   const aside = opened();
-  aside.put('coat');
+  aside.add('coat');
   expect(aside.get(0)).toBe('coat');
-  aside.put('');
-  aside.put('été 👗');
+  aside.add('');
+  aside.add('été 👗');
   expect([aside.get(2), aside.get(1), aside.get(0), aside.length]).toEqual(['été 👗', '', 'coat', 3]);
 });
 
 test('more texts than are written at once', () => {
   const aside = opened();
   const texts = Array.from({ length: 30_000 }, (_, number) => `${number} ${'é'.repeat(number % 40)}`);
-  for (const text of texts) aside.put(text);
+  for (const text of texts) aside.add(text);
   expect(texts.map((_, number) => aside.get(number))).toEqual(texts);
 });
 
@@ -32,7 +32,7 @@ test('law: whatever was put aside comes back, in any order', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'grapheme' })), (texts) => {
       const first = aside.length;
-      for (const text of texts) aside.put(text);
+      for (const text of texts) aside.add(text);
       for (const [index, text] of [...texts.entries()].reverse()) expect(aside.get(first + index)).toBe(text);
     }),
   );
@@ -44,6 +44,6 @@ test('its file has no name, so that nothing is left behind', async () => {
   vi.stubEnv('TMPDIR', folder);
   onTestFinished(() => void vi.unstubAllEnvs());
   const aside = opened();
-  aside.put('x'.repeat(1_000_000));
+  aside.add('x'.repeat(1_000_000));
   expect(await readdir(folder)).toEqual([]);
 });

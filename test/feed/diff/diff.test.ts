@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Compared, ProductChange } from '../../src/feed/diff/changes.ts';
-import { diffFeeds } from '../../src/feed/diff/diff.ts';
-import { NoProductIDs, UnknownField } from '../../src/feed/errors.ts';
-import { emptyTally } from '../../src/feed/tally.ts';
+import type { Compared, ProductChange } from '../../../src/feed/diff/changes.ts';
+import { emptyTally } from '../../../src/feed/diff/changes.ts';
+import { diffFeeds } from '../../../src/feed/diff/diff.ts';
+import { NoProductIDs, UnknownField } from '../../../src/feed/errors.ts';
 
 type Product = Record<string, unknown>;
 

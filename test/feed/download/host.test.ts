@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
-import { askHost } from '../../src/feed/download/host.ts';
-import type { HostOptions } from '../../src/feed/download/host-request.ts';
+import { askHost } from '../../../src/feed/download/host.ts';
+import type { HostOptions } from '../../../src/feed/download/host-request.ts';
 import {
   FeedCut,
   FeedHostRefused,
@@ -11,10 +11,10 @@ import {
   FeedLinkRefused,
   FeedTooSlow,
   NotAFeed,
-} from '../../src/feed/errors.ts';
-import { inflated } from '../../src/feed/inflate.ts';
-import { entryLines } from '../../src/feed/judge.ts';
-import { collected } from '../support/chunks.ts';
+} from '../../../src/feed/errors.ts';
+import { inflated } from '../../../src/feed/inflate.ts';
+import { entryLines } from '../../../src/feed/judge.ts';
+import { collected } from '../../support/chunks.ts';
 import {
   type Answer,
   breakOff,
@@ -23,7 +23,7 @@ import {
   redirect,
   serve,
   startFeedHost,
-} from '../support/feed-host.ts';
+} from '../../support/feed-host.ts';
 
 const feed = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, title: `Coat ${id * 7919}` })));
 

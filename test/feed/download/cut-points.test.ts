@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FeedChanged } from '../../src/feed/errors.ts';
-import { readFeed } from '../../src/feed/newest.ts';
-import { freshFeed } from '../../src/feed/refresh.ts';
-import type { FeedOptions } from '../../src/feed/sources.ts';
-import { type FeedBehaviour, type ServedFile, startFeedServices } from '../support/feed-service.ts';
-import { freshDirectory, optionsFor } from './feed-options.ts';
+import { FeedChanged } from '../../../src/feed/errors.ts';
+import type { FeedOptions } from '../../../src/feed/newest.ts';
+import { freshFeed, readFeed } from '../../../src/feed/newest.ts';
+import { type FeedBehaviour, type ServedFile, startFeedServices } from '../../support/feed-service.ts';
+import { freshDirectory, optionsFor } from '../feed-options.ts';
 
 const feedOf = (products: number, word: string) =>
   Buffer.from(

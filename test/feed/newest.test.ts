@@ -11,8 +11,7 @@ import {
   NoCachedFeed,
   NotAFeed,
 } from '../../src/feed/errors.ts';
-import { readFeed } from '../../src/feed/newest.ts';
-import { freshFeed } from '../../src/feed/refresh.ts';
+import { freshFeed, readFeed } from '../../src/feed/newest.ts';
 import { type FeedBehaviour, type FeedService, startFeedServices } from '../support/feed-service.ts';
 import { fetched, freshDirectory, type ObservedOptions, optionsFor } from './feed-options.ts';
 

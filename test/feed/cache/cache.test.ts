@@ -1,10 +1,11 @@
 import { appendFile, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type CachedFeed, type FeedCache, openFeedCache } from '../../src/feed/cache/cache.ts';
-import { ContentHash } from '../../src/feed/content-hash.ts';
-import { FeedCacheUnusable } from '../../src/feed/errors.ts';
-import { freshDirectory } from './feed-options.ts';
+import { type FeedCache, openFeedCache } from '../../../src/feed/cache/cache.ts';
+import type { CachedFeed } from '../../../src/feed/cache/cached-feed.ts';
+import { ContentHash } from '../../../src/feed/content-hash.ts';
+import { FeedCacheUnusable } from '../../../src/feed/errors.ts';
+import { freshDirectory } from '../feed-options.ts';
 
 let directory: string;
 let cache: FeedCache;
