@@ -14,7 +14,7 @@ const map: Readonly<Record<string, string>> = {
   run: 'cli commands/tree docs failure terminal',
   commands:
     'bulk changes cli client conversation disk docs doctor failure feed flags network profiles sandbox service terminal words',
-  docs: 'cli bulk failure flags profiles sandbox service terminal words',
+  docs: 'changes cli bulk failure flags profiles sandbox service terminal words',
   conversation: 'changes cli client failure flags network profiles service terminal words',
   cli: 'bulk changes client disk failure feed flags jq network profiles sandbox service terminal words',
 

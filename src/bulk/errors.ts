@@ -2,7 +2,7 @@ import { exitOfRun } from '../failure/exit-codes.ts';
 import { explain } from '../failure/explain.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { faultLines } from './fault-lines.ts';
-import { type Counts, countWords } from './outcome.ts';
+import { type Counts, countWords } from './report.ts';
 
 /** The file is not the one that was judged. */
 export class InputChanged extends Failure {

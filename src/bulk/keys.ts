@@ -1,11 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { ListingName } from '../changes/operation.ts';
 import { keyBytes } from './row-table.ts';
-
-/** How a row names its listing. */
-export interface ListingName {
-  by: 'id' | 'externalIdentifier' | 'sku';
-  value: string;
-}
 
 /** The 16 bytes by which a listing's name is found again: a UUID's own, else a digest. */
 export const keyOf = ({ by, value }: ListingName): Buffer =>

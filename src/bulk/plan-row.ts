@@ -1,98 +1,77 @@
+import { type Item, nameWords, type Operation } from '../changes/operation.ts';
+import { fault, isStep, type Planned } from '../changes/step.ts';
+import type { Stock } from '../changes/stock.ts';
 import { digestOf, idOfBytes, isInShard, keyOf, type Shard } from './keys.ts';
-import type { CreateItem, GradeItem, InventoryItem, Item } from './operation.ts';
 import { marks, type RowTable } from './row-table.ts';
-import type { Step } from './step.ts';
 
-/** What decides the steps of one pass over the rows. */
-export interface Planning {
+/** What one pass over the rows goes by. */
+export interface Pass {
+  operation: Operation;
   table: RowTable;
-  /** Whether a listing may stand in several rows: changes that build on one another may, values that contradict may not. */
-  mayRepeat: boolean;
-  /** What earlier rows of the same pass leave of a listing, where later rows go on from it. */
-  running: Map<string, Left>;
+  /** Only the rows of one machine out of several. */
   shard: Shard | undefined;
-  /** Whether a row is done with, where a run goes on: it takes no part in what later rows go on from. */
-  isPast: (row: number) => boolean;
+  /** What earlier rows leave of a listing that later rows are about, too. */
+  left: Map<string, Pick<Stock, 'inventory' | 'isClosed'>>;
 }
 
-/** What a row leaves of its listing. */
-interface Left {
-  inventory: number;
-  isClosed: boolean;
-}
+/** A faulty row belongs to no listing; the first shard reports it. */
+export const invalidRow = (faults: readonly string[], shard: Shard | undefined): Planned | undefined =>
+  shard && shard.index !== 1 ? undefined : fault('invalid-row', faults.join('; '));
 
 /** What is to be done about a row; undefined where another shard does it. */
-export const planRow = (row: number, item: Item, planning: Planning): Step | undefined => {
-  switch (item.kind) {
-    case 'inventory':
-      return planInventory(row, item, planning);
-    case 'create':
-      return planCreate(row, item, planning);
-    case 'grade':
-      return planGrade(row, item, planning);
+export const planRow = (row: number, item: Item, pass: Pass): Planned | undefined => {
+  const { operation, table, shard } = pass;
+  if (shard && !isInShard(shardKey(row, item, pass), shard)) return undefined;
+  if (operation.listing === 'must be there') {
+    const unfit = unfitListing(row, item, pass);
+    if (unfit) return unfit;
   }
+  const repeats = !table.isFirst(row) || table.isMarked(row, marks.repeats);
+  if (repeats && !operation.mayRepeat) return fault('repeated', item.repeated);
+  if (table.hits(row) === 0) return item.plan(undefined);
+  const listing = listingOf(row, item, pass);
+  const planned = item.plan(listing);
+  if (table.isMarked(row, marks.repeated)) pass.left.set(listing.id.toLowerCase(), leftBy(planned, listing));
+  return planned;
 };
 
-const planGrade = (
+/** Shards never share a listing. What no listing fits belongs to one shard, so that all together say it once. */
+const shardKey = (
   row: number,
-  { shipment, item }: GradeItem,
-  { table, shard }: Planning,
-): Step | undefined => {
-  if (shard && !isInShard(digestOf(shipment), shard)) return undefined;
-  return table.isFirst(row)
-    ? { kind: 'grade', shipment, item }
-    : fault('repeated', `an earlier row of the shipment is about the item ${item.id}, too`);
+  { names: [name], key = ['', ''] }: Item,
+  { operation, table }: Pass,
+): Buffer => {
+  if (name === undefined) return digestOf(key[0]);
+  return operation.listing === 'must be there' && table.hits(row) === 1 ? table.id(row) : keyOf(name);
 };
 
-const planCreate = (row: number, { payload }: CreateItem, { table, shard }: Planning): Step | undefined => {
-  if (shard && !isInShard(keyOf({ by: 'externalIdentifier', value: payload.externalIdentifier }), shard))
-    return undefined;
-  if (!table.isFirst(row))
-    return fault('repeated', `an earlier row has the external identifier ${payload.externalIdentifier}, too`);
-  return table.hits(row) > 0
-    ? { kind: 'present', id: idOfBytes(table.id(row)) }
-    : { kind: 'create', payload };
-};
-
-const planInventory = (row: number, item: InventoryItem, planning: Planning): Step | undefined => {
-  const { table, mayRepeat, running, shard } = planning;
-  const { name, otherNames, expect, wanted, delta } = item;
-  const named = name.by === 'id' ? `the id ${name.value}` : `the ${name.by} ${name.value}`;
+/** Why a row has no listing to change. */
+const unfitListing = (row: number, { names }: Item, { table }: Pass): Planned | undefined => {
+  const named = nameWords(names[0]);
   const hits = table.hits(row);
-  // What no listing fits is a fault of one shard, so that all shards together say it once.
-  if (shard && !isInShard(hits === 1 ? table.id(row) : keyOf(name), shard)) return undefined;
   if (hits === 0) return fault('not-found', `no listing has ${named}`);
   if (hits > 1) return fault('ambiguous-name', `several listings have ${named}`);
   if (table.isMarked(row, marks.disagrees)) {
-    const all = [name, ...otherNames].map(({ by }) => by);
+    const all = names.map(({ by }) => by);
     return fault(
       'names-disagree',
       `${all.slice(0, -1).join(', ')} and ${all.at(-1)} name different listings`,
     );
   }
-  if (table.isMarked(row, marks.repeats) && !mayRepeat)
-    return fault('repeated', `an earlier row is about the same listing (${named})`);
-
-  const id = name.by === 'id' ? name.value : idOfBytes(table.id(row));
-  const { inventory: current, isClosed } = running.get(id.toLowerCase()) ?? {
-    inventory: table.current(row),
-    isClosed: table.isMarked(row, marks.closed),
-  };
-  if (Number.isNaN(current))
+  if (Number.isNaN(table.current(row)))
     return fault('bad-answer', `the list does not say how many of ${named} are for sale`);
-  const to = wanted(current);
-  if (to < 0) return fault('below-zero', `the inventory is ${current}, and would go below 0`);
-  if (table.isMarked(row, marks.repeated))
-    running.set(id.toLowerCase(), { inventory: to, isClosed: isClosed || (to === 0 && current !== 0) });
-  if (expect !== undefined && expect !== current)
-    return { kind: 'conflict', id, expected: expect, actual: current, wanted: to };
-  if (delta !== undefined) return { kind: 'adjust', id, delta, from: current, isClosed };
-  if (to === current) return { kind: 'unchanged', id, at: current };
-  return { kind: 'set', id, from: current, to, isClosed, pinned: expect !== undefined, wanted };
+  return undefined;
 };
 
-const fault = (code: string, message: string): Step => ({ kind: 'fault', error: { code, message } });
+/** The listing of a row, as the list has it or as earlier rows leave it. A row's own spelling of the id is kept. */
+const listingOf = (row: number, { names: [name] }: Item, { table, left }: Pass): Stock => {
+  const id = name?.by === 'id' ? name.value : idOfBytes(table.id(row));
+  const inList = { inventory: table.current(row), isClosed: table.isMarked(row, marks.closed) };
+  return { id, ...(left.get(id.toLowerCase()) ?? inList) };
+};
 
-/** Whether the row is one of a listing that several rows are about. */
-export const isShared = (row: number, table: RowTable): boolean =>
-  table.isMarked(row, marks.repeats | marks.repeated);
+/** What a row leaves of its listing, as far as it goes as planned. */
+const leftBy = (planned: Planned, { inventory, isClosed }: Stock): Pick<Stock, 'inventory' | 'isClosed'> => {
+  if (isStep(planned)) return { inventory: planned.after ?? inventory, isClosed: isClosed || planned.closes };
+  return { inventory: planned.effect === 'conflict' ? planned.error.wanted : inventory, isClosed };
+};

@@ -1,5 +1,6 @@
+import { type Outcome, outcomes } from '../changes/outcome.ts';
 import type { JournalRecord } from './journal/records.ts';
-import { type Counts, noCounts, type RowOutcome, rowOutcomes } from './outcome.ts';
+import { type Counts, noCounts } from './report.ts';
 
 type Intent = Extract<JournalRecord, { kind: 'intent' }>;
 type End = Extract<JournalRecord, { kind: 'end' }>;
@@ -35,8 +36,8 @@ export class ResumeState {
   }
 
   /** The row's outcome; undefined where the run still has to do it. A row that was never sent is still to be done. */
-  outcomeOf(row: number): RowOutcome | undefined {
-    const outcome = rowOutcomes[(this.#outcomes[row] ?? 0) - 1];
+  outcomeOf(row: number): Outcome | undefined {
+    const outcome = outcomes[(this.#outcomes[row] ?? 0) - 1];
     return outcome === 'unsent' ? undefined : outcome;
   }
 
@@ -50,7 +51,7 @@ export class ResumeState {
 
   /** Numbers of the rows whose outcome is unknown, those with an open intent included. */
   unknownRows(): number[] {
-    const unknown = rowOutcomes.indexOf('unknown') + 1;
+    const unknown = outcomes.indexOf('unknown') + 1;
     const rows = this.openRows();
     this.#outcomes.forEach((outcome, row) => {
       if (outcome === unknown) rows.push(row);
@@ -63,14 +64,14 @@ export class ResumeState {
     const counts = noCounts();
     if (this.end) return { ...counts, ...this.end.counts };
     for (const outcome of this.#outcomes) {
-      const name = rowOutcomes[outcome - 1];
+      const name = outcomes[outcome - 1];
       if (name !== undefined && name !== 'unsent') counts[name] += 1;
     }
     return counts;
   }
 
   /** What a person settles after the end is part of how the run ended; what is to be sent again makes it unfinished. */
-  #resolveEnd(as: RowOutcome | 'retry'): void {
+  #resolveEnd(as: Outcome | 'retry'): void {
     if (this.end === undefined) return;
     const { unknown = 0, ...counts } = this.end.counts;
     this.end =
@@ -79,12 +80,12 @@ export class ResumeState {
         : { ...this.end, counts: { ...counts, unknown: unknown - 1, [as]: (counts[as] ?? 0) + 1 } };
   }
 
-  #set(row: number, outcome: RowOutcome | undefined): void {
+  #set(row: number, outcome: Outcome | undefined): void {
     while (row >= this.#outcomes.length) {
       const larger = new Uint8Array(this.#outcomes.length * 2);
       larger.set(this.#outcomes);
       this.#outcomes = larger;
     }
-    this.#outcomes[row] = outcome === undefined ? 0 : rowOutcomes.indexOf(outcome) + 1;
+    this.#outcomes[row] = outcome === undefined ? 0 : outcomes.indexOf(outcome) + 1;
   }
 }

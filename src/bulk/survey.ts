@@ -1,22 +1,25 @@
 import { crc32 } from 'node:zlib';
+import type { Item, ListingName, RowReader } from '../changes/operation.ts';
 import type { Client } from '../client/client.ts';
 import { BrokenPages } from '../client/errors.ts';
 import { readListings } from '../client/listings.ts';
 import type { Listing } from '../service/listing.ts';
-import type { Input } from './input/input.ts';
-import type { Row } from './input/row.ts';
-import { bytesOfId, digestOf, keyOf, type ListingName } from './keys.ts';
-import type { Item, Operation } from './operation.ts';
+import { bytesOfId, digestOf, keyOf } from './keys.ts';
 import { keyBytes, marks, RowTable } from './row-table.ts';
+import type { Row } from './rows/row.ts';
+import type { RowFile } from './rows/row-file.ts';
 
-/** A fault of the file, with the physical line it stands on and the number of its row. */
+/** A fault of a row, with the physical line it stands on and the number of its row. */
 export interface RowFault {
   line: number;
   row: number;
   message: string;
 }
 
-/** What a first reading of the input found. */
+/** How many faults are kept to be shown; the others are counted. */
+export const faultsShown = 20;
+
+/** What a first reading of the rows found. */
 export interface Survey {
   table: RowTable;
   /** The first faults; `faulty` counts all faulty rows. */
@@ -26,24 +29,25 @@ export interface Survey {
   names: Set<ListingName['by']>;
 }
 
-export const faultsShown = 20;
-
 /** The checksum that tells whether a row was changed since it was judged. */
-export const checkOf = (row: Row): number => crc32(row.raw);
+export const checksumOf = (row: Row): number => crc32(row.raw);
+
+/** What a row asks for, or all that is wrong with it. */
+export const readRow = (row: Row, reader: RowReader): ReturnType<RowReader['read']> =>
+  row.fault === undefined ? reader.read(row.fields, row.number) : { faults: [row.fault] };
 
 /** Reads every row once, judges it by itself, and notes how its listing is found. Nothing is sent. */
-export const surveyRows = async (
-  input: Input,
-  operation: Operation,
-  signal: AbortSignal,
-): Promise<Survey> => {
+export const surveyRows = async (file: RowFile, reader: RowReader, signal: AbortSignal): Promise<Survey> => {
   const survey: Survey = { table: new RowTable(), faults: [], faulty: 0, names: new Set() };
-  for await (const row of input.rows(signal)) {
-    const read = row.fault === undefined ? operation.read(row) : { faults: [row.fault] };
-    if ('faults' in read) noteFaults(survey, row, read.faults);
-    survey.table.add('item' in read ? keyOfItem(read.item, survey) : undefined, checkOf(row));
-    if ('item' in read && read.item.kind === 'inventory')
-      noteOtherNames(row.number, read.item.otherNames, survey.table);
+  for await (const row of file.rows(signal)) {
+    const read = readRow(row, reader);
+    if ('faults' in read) {
+      noteFaults(survey, row, read.faults);
+      survey.table.add(undefined, checksumOf(row));
+    } else {
+      survey.table.add(keyOfItem(read.item), checksumOf(row));
+      noteNames(row.number, read.item, survey);
+    }
   }
   return survey;
 };
@@ -54,32 +58,26 @@ const noteFaults = (survey: Survey, { line, number: row }: Row, messages: readon
     if (survey.faults.length < faultsShown) survey.faults.push({ line, row, message });
 };
 
-/** What a row is found by: its listing's name, or for a grade the item in its shipment. */
-const keyOfItem = (item: Item, { names }: Survey): Buffer => {
-  if (item.kind === 'grade') return digestOf(item.shipment, item.item.id.toLowerCase());
-  const name =
-    item.kind === 'inventory'
-      ? item.name
-      : { by: 'externalIdentifier' as const, value: item.payload.externalIdentifier };
-  names.add(name.by);
-  return keyOf(name);
-};
+/** What a row is found by: its listing's name, or what it is known by where it has none. */
+const keyOfItem = ({ names: [name], key = ['', ''] }: Item): Buffer =>
+  name ? keyOf(name) : digestOf(...key);
 
 const otherMarks = { externalIdentifier: marks.alsoExternalIdentifier, sku: marks.alsoSku } as const;
 
-const noteOtherNames = (row: number, others: readonly ListingName[], table: RowTable): void => {
+const noteNames = (row: number, { names: [name, ...others] }: Item, { table, names }: Survey): void => {
+  if (name) names.add(name.by);
   if (others.length === 0) return;
   for (const { by } of others) if (by !== 'id') table.mark(row, otherMarks[by]);
-  table.setOtherNames(row, checkOfNames(others.map(({ value }) => value)));
+  table.setOtherNames(row, checksumOfNames(others.map(({ value }) => value)));
 };
 
-const checkOfNames = (values: readonly (string | null | undefined)[]): number =>
+const checksumOfNames = (values: readonly (string | null | undefined)[]): number =>
   crc32(JSON.stringify(values));
 
 /** Marks a row whose other names are not those of the listing that it was found by. */
-const holdOtherNames = (row: number, listing: Listing, table: RowTable): void => {
+const checkOtherNames = (row: number, listing: Listing, table: RowTable): void => {
   const named = (['externalIdentifier', 'sku'] as const).filter((by) => table.isMarked(row, otherMarks[by]));
-  if (named.length > 0 && checkOfNames(named.map((by) => listing[by])) !== table.otherNames(row))
+  if (named.length > 0 && checksumOfNames(named.map((by) => listing[by])) !== table.otherNames(row))
     table.mark(row, marks.disagrees);
 };
 
@@ -87,7 +85,7 @@ const holdOtherNames = (row: number, listing: Listing, table: RowTable): void =>
  * One pass over the shop's listings: finds the listing of each row, and how many are for sale. Where all rows call
  * their listings by id, the pass ends as soon as all are found.
  */
-export const resolveRows = async (
+export const findListings = async (
   client: Client,
   { table, names }: Survey,
   onPage: (listings: number) => void,
@@ -97,7 +95,7 @@ export const resolveRows = async (
   let left = byIdAlone ? distinctKeys(table) : Number.POSITIVE_INFINITY;
   // The table itself knows a listing again that a page repeats.
   for await (const page of readListings(client, { mayRepeat: true })) {
-    for (const listing of page) if (resolveListing(listing, table, names)) left -= 1;
+    for (const listing of page) if (noteListing(listing, table, names)) left -= 1;
     onPage(page.length);
     if (left === 0) return;
   }
@@ -111,7 +109,7 @@ const distinctKeys = (table: RowTable): number => {
 };
 
 /** Notes what a listing says for all rows that call it by any of its names. Returns whether a row was waiting for it. */
-const resolveListing = (listing: Listing, table: RowTable, names: Survey['names']): boolean => {
+const noteListing = (listing: Listing, table: RowTable, names: Survey['names']): boolean => {
   const id = bytesOfId(listing.id);
   const rows: number[] = [];
   const find = (by: ListingName['by'], value: string | null | undefined) => {
@@ -125,7 +123,7 @@ const resolveListing = (listing: Listing, table: RowTable, names: Survey['names'
   const isNews = rows.some((row) => table.hits(row) === 0);
   for (const row of rows) {
     table.resolve(row, id, listing.availableInventory ?? Number.NaN);
-    holdOtherNames(row, listing, table);
+    checkOtherNames(row, listing, table);
     if (listing.state === 'CLOSED') table.mark(row, marks.closed);
   }
   if (rows.length > 1) markRepeats(rows, table);

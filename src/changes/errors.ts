@@ -41,14 +41,14 @@ export class UnknownOutcome extends Failure {
   /** Identifiers of listings that may be the result. */
   readonly found: readonly string[];
   constructor(
-    /** What was to happen, as a clause: `setting the inventory of … from 3 to 2`. */
-    readonly change: string,
+    /** What was to happen, as a clause, and to what. */
+    readonly of: { clause: string; id: string | undefined; before: number | null },
     /** What is known since, as a clause. */
     readonly evidence: string,
     { cause, found = [] }: { cause: unknown; found?: readonly string[] },
   ) {
     super(
-      `${change} was sent but not confirmed: ${evidence}`,
+      `${of.clause} was sent but not confirmed: ${evidence}`,
       {
         code: 'unknown',
         exit: interruptedBy(cause)?.meaning.exit ?? 'unknown',

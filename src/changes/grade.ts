@@ -1,17 +1,130 @@
 import type { Client } from '../client/client.ts';
-import { CallError } from '../client/errors.ts';
-import type { Graded, Grading } from '../service/grading.ts';
-import { UnknownOutcome } from './errors.ts';
+import { conditions } from '../service/constants.ts';
+import { faultsIn } from '../service/faults.ts';
+import { type GradedItem, grading } from '../service/grading.ts';
+import { constantMeant, constantOf } from '../service/typed-values.ts';
+import { counted } from '../words/counted.ts';
+import { slipOf } from '../words/nearest.ts';
+import { unfoldFields } from './cells.ts';
+import { type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
+import type { Done } from './outcome.ts';
+import { type Constants, RowFaults, withConstants } from './row-faults.ts';
+import { identifierText } from './row-values.ts';
+import type { Step } from './step.ts';
 
-/** Grades the items of one shipment with one request. Grades can't be read back, so a lost answer is an unknown outcome. */
-export const gradeItems = async (client: Client, shipment: Grading): Promise<Graded> => {
-  try {
-    return await client.call('gradeItems', { body: shipment });
-  } catch (error) {
-    if (!(error instanceof CallError) || error.attempt !== 'ambiguous') throw error;
-    const items = `${shipment.items.length} item${shipment.items.length === 1 ? '' : 's'}`;
-    throw new UnknownOutcome(`Grading ${items}`, `${error.facts.detail}; the service does not tell grades`, {
-      cause: error,
-    });
+const unseen = 'the service does not tell grades';
+
+/** Grades the items of one shipment. Grades can't be read back, so a lost answer is an unknown outcome. */
+export class GradeItems implements Step<'grade'> {
+  readonly effect = 'grade';
+  readonly before = null;
+  readonly after = null;
+  readonly closes = false;
+  readonly unseen = unseen;
+  readonly id: string | undefined;
+  readonly clause: string;
+
+  constructor(
+    readonly items: readonly GradedItem[],
+    readonly group = '',
+  ) {
+    this.id = items[0]?.id;
+    this.clause = `Grading ${counted(items.length, 'item')}`;
   }
+
+  get intent() {
+    return this.id === undefined ? {} : { id: this.id };
+  }
+
+  preview(client: Client) {
+    return client.preview('gradeItems', this.#request);
+  }
+
+  async send(client: Client): Promise<Done> {
+    const answer = await client.call('gradeItems', this.#request);
+    return { outcome: 'applied', id: this.id, answer };
+  }
+
+  get #request() {
+    return { body: { items: [...this.items] } };
+  }
+}
+
+/** A returned item that a row grades, and the shipment that it came in. */
+class GradingItem implements Item<'grade'> {
+  readonly names = [];
+  readonly key: readonly [string, string];
+  readonly repeated: string;
+
+  constructor(
+    readonly shipment: string,
+    readonly item: GradedItem,
+  ) {
+    this.key = [shipment, item.id.toLowerCase()];
+    this.repeated = `an earlier row of the shipment is about the item ${item.id}, too`;
+  }
+
+  plan(): Step<'grade'> {
+    return new GradeItems([this.item], this.shipment);
+  }
+}
+
+const columns = ['id', 'condition', 'notes', 'images', 'shipment'];
+
+/** Rows with the fields of a graded item. The file is one shipment, unless `shipment` says which row is in which. */
+const rows = ({ isCsv, ignoreExtra, anyConstants }: ReadingOptions): RowReader<'grade'> => {
+  const constants: Constants = {
+    // Returns have more grades than the tool knows, and all have the form of a constant.
+    condition: (said) => (anyConstants ? constantMeant(conditions, said) : constantOf(said)),
+  };
+  return {
+    columns,
+    read(said) {
+      const faults = new RowFaults();
+      faults.unknownFields(said, columns, ignoreExtra);
+      const { fields, faults: unread } = isCsv ? unfoldFields(said) : { fields: said, faults: [] };
+      const { shipment: named, ...written } = fields;
+      const shipment = named === undefined ? '' : faults.take('shipment', identifierText(named));
+      const item = withConstants(written, constants);
+      const slip = anyConstants ? undefined : slipIn(written.condition);
+      const broken = faultsIn(grading, { items: [item] }, { anyConstants })
+        .map(({ path, message }) => ({ path: path.replace(/^items\[0\]\.?/, ''), message }))
+        .filter(({ path }) => slip === undefined || path !== 'condition');
+      faults.broken([...unread, ...broken], written, constants);
+      if (slip !== undefined) faults.said.push(slip);
+      return shipment === undefined || faults.said.length > 0
+        ? { faults: faults.said }
+        : { item: new GradingItem(shipment, item as unknown as GradedItem) };
+    },
+  };
 };
+
+/** A grade can't be taken back, so what looks like a slip of the finger is not taken for a word of the service. */
+const slipIn = (said: unknown): string | undefined => {
+  const meant = typeof said === 'string' ? slipOf(said, conditions) : undefined;
+  return meant && `condition can't be '${said}': did you mean ${meant}? --no-check sends it as it is`;
+};
+
+/** Grades returned items, those of a shipment with one request. */
+export const grade = operation<'grade'>({
+  name: 'grade',
+  rows,
+  listing: 'none',
+  mayRepeat: false,
+  effects: {
+    grade: {
+      planned: 'to grade',
+      does: (count) => `grades ${counted(count, 'item')}`,
+      needsNoYes: true,
+    },
+  },
+  recover: ({ id }) => ({ id, before: null, clause: `Grading ${id ?? 'an item'}`, unseen }),
+  together: (steps) => {
+    const graded = steps as readonly GradeItems[];
+    return new GradeItems(
+      graded.flatMap(({ items }) => items),
+      graded[0]?.group,
+    );
+  },
+  changesInventory: false,
+});

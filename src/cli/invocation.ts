@@ -1,4 +1,4 @@
-import type { Patience } from '../changes/unconfirmed.ts';
+import type { Patience } from '../changes/patience.ts';
 import type { Client } from '../client/client.ts';
 import type { Network } from '../network/network.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';

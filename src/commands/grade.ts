@@ -4,6 +4,7 @@ import { gradedResult } from '../cli/grading/graded-result.ts';
 import { itemOf } from '../cli/grading/item.ts';
 import { previewed } from '../cli/preview.ts';
 import { noCheck } from '../flags/value-kinds.ts';
+import type { Graded } from '../service/grading.ts';
 
 export const grade = alsoMany(
   {
@@ -37,12 +38,17 @@ export const grade = alsoMany(
       const request = { body: { items: [item] } };
       if (invocation.settings.dryRun)
         return previewed([client.preview('gradeItems', request)], invocation.settings);
-      const { gradeItems } = await import('../changes/grade.ts');
-      return gradedResult(await gradeItems(client, request.body));
+      const [{ perform }, { GradeItems }] = await Promise.all([
+        import('../changes/engine.ts'),
+        import('../changes/grade.ts'),
+      ]);
+      const { patience } = invocation;
+      const { answer } = await perform(new GradeItems([item]), { client, patience });
+      return gradedResult(answer as Graded);
     },
   },
   {
-    operation: 'grade',
+    operation: async () => (await import('../changes/grade.ts')).grade,
     notWithRows: ['condition', 'notes', 'image'],
     request: ({ noCheck }) => ({ onConflict: 'fail', options: { anyConstants: noCheck } }),
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 import type { JournalRecord } from '../../src/bulk/journal/records.ts';
-import { noCounts } from '../../src/bulk/outcome.ts';
+import { noCounts } from '../../src/bulk/report.ts';
 import { ResumeState } from '../../src/bulk/resume-state.ts';
 
 const at = '2026-11-21T12:00:00.000Z';

@@ -401,7 +401,9 @@ describe('unknown: exit 8, it may or may not have been applied', () => {
     ),
     [
       'a change that was looked into',
-      new UnknownOutcome('setting it', 'it is still 3', { cause: undefined }),
+      new UnknownOutcome({ clause: 'setting it', id: undefined, before: null }, 'it is still 3', {
+        cause: undefined,
+      }),
       8,
       'unknown',
       'unknown',

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { rowOutcomes } from '../outcome.ts';
+import { outcomes } from '../../changes/outcome.ts';
 
 const count = z.int().check(z.minimum(1));
 const moment = z.string();
@@ -23,7 +23,7 @@ export const journalRecord = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('outcome'),
     row: count,
-    outcome: z.enum(rowOutcomes),
+    outcome: z.enum(outcomes),
     id: z.exactOptional(z.string()),
     before: z.exactOptional(z.nullable(z.int())),
     after: z.exactOptional(z.nullable(z.int())),

@@ -1,4 +1,4 @@
-import type { OperationName } from '../../bulk/operation.ts';
+import type { Operation } from '../../changes/operation.ts';
 import {
   type Arguments,
   type Flags,
@@ -8,13 +8,14 @@ import {
 } from '../../flags/values.ts';
 import type { AnyCommand, Command } from '../command.ts';
 import { planIsNoCurl } from '../curl.ts';
-import type { BulkRequest } from './bulk.ts';
 import { reportColumns, rowNumber } from './columns.ts';
 import { type BulkFlags, bulkFlags } from './flags.ts';
+import type { FromFile } from './from-file.ts';
 
 /** How a command that does one thing does many, from the rows of --from. */
 export interface ManyRows<F extends Flags, M extends Flags> {
-  operation: OperationName;
+  /** Loaded with the first row. */
+  operation(): Promise<Operation>;
   /** Flags for many rows alone, beside those that all such commands share. */
   flags?: M;
   /** Flags of the one thing that say nothing about many. */
@@ -22,7 +23,7 @@ export interface ManyRows<F extends Flags, M extends Flags> {
   /** What the flags ask of the run. */
   request(
     flags: FlagValues<F> & FlagValues<M>,
-  ): Pick<BulkRequest, 'onConflict' | 'options'> & { maxClose?: number | undefined };
+  ): Pick<FromFile, 'onConflict' | 'saidRetry' | 'options'> & { maxClose?: number | undefined };
 }
 
 /** A command that takes its arguments, or with --from many rows in their place. */
@@ -60,10 +61,10 @@ export const alsoMany = <
     async run(invocation, input) {
       const flags = input.flags as unknown as BulkFlags & FlagValues<F> & FlagValues<M>;
       if (flags.from === undefined) return one.run(invocation, input);
-      const { bulk } = await import('./bulk.ts');
+      const { runFile } = await import('./from-file.ts');
       const { maxClose, ...request } = many.request(flags);
-      return bulk(invocation, {
-        operation: many.operation,
+      return runFile(invocation, {
+        operation: await many.operation(),
         from: flags.from,
         flags: { ...flags, maxClose: maxClose ?? flags.maxClose, noClose: maxClose === 0 },
         ...request,

@@ -1,6 +1,6 @@
-import type { Job } from '../../bulk/job.ts';
-import type { OperationName } from '../../bulk/operation.ts';
-import type { RowError } from '../../bulk/outcome.ts';
+import type { Plan } from '../../bulk/plan.ts';
+import type { Operation } from '../../changes/operation.ts';
+import type { Problem } from '../../changes/outcome.ts';
 import type { Column } from '../../terminal/columns.ts';
 import type { Format } from '../../terminal/formats.ts';
 
@@ -21,7 +21,7 @@ export const errorColumn: Column = {
   field: 'error',
   title: 'ERROR',
   below: true,
-  inWords: (error) => (error as RowError | null)?.message ?? '',
+  inWords: (error) => (error as Problem | null)?.message ?? '',
 };
 
 /** A row of a run: what became of it. */
@@ -38,7 +38,7 @@ const effect: Column = { field: 'effect', title: 'EFFECT', role: 'effect', least
 /** A row of a plan: what would be done about it. */
 const planColumns: readonly Column[] = [line, id, effect, ...values, errorColumn];
 
-type Rows = Pick<Job, 'sharesLines' | 'hasNames'>;
+type Rows = Pick<Plan, 'sharesLines' | 'hasNames'>;
 
 const numbered = (columns: readonly Column[], { sharesLines }: Rows): readonly Column[] =>
   sharesLines ? columns.flatMap((column) => (column === line ? [line, rowNumber] : [column])) : columns;
@@ -49,17 +49,14 @@ const numbered = (columns: readonly Column[], { sharesLines }: Rows): readonly C
  */
 const onScreen = (
   columns: readonly Column[],
-  operation: OperationName,
+  operation: Operation,
   { hasNames }: Rows,
 ): readonly Column[] => {
-  const known =
-    operation === 'listings create' || operation === 'grade'
-      ? columns.filter((column) => !values.includes(column))
-      : columns;
+  const known = operation.changesInventory ? columns : columns.filter((column) => !values.includes(column));
   return hasNames ? known.flatMap((column) => (column === id ? [id, name] : [column])) : known;
 };
 
-export const reportColumnsFor = (operation: OperationName, rows: Rows, format: Format): readonly Column[] =>
+export const reportColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] =>
   numbered(format === 'table' ? onScreen(reportColumns, operation, rows) : reportColumns, rows);
 
 /** A listing that is to be created has an identifier of its own only afterwards. */
@@ -71,10 +68,10 @@ const creationColumns: readonly Column[] = [
   errorColumn,
 ];
 
-export const planColumnsFor = (operation: OperationName, rows: Rows, format: Format): readonly Column[] => {
+export const planColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] => {
   if (format !== 'table') return numbered(planColumns, rows);
   return numbered(
-    operation === 'listings create' ? creationColumns : onScreen(planColumns, operation, rows),
+    operation.listing === 'may be there' ? creationColumns : onScreen(planColumns, operation, rows),
     rows,
   );
 };

@@ -1,27 +1,29 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { Input } from '../../bulk/input/input.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import type { OperationName } from '../../bulk/operation.ts';
+import type { Manifest } from '../../bulk/journal/manifest.ts';
+import type { Shard } from '../../bulk/keys.ts';
+import type { RowFile } from '../../bulk/rows/row-file.ts';
 import { namedBytes } from '../../disk/named-bytes.ts';
 import type { Invocation } from '../invocation.ts';
 import { version } from '../version.ts';
 
-/** Where a run's input is: a file of the user's, or what came through a pipe, which is kept so that it can be read again. */
+/** What a run is asked to do, as far as its manifest has to be told. */
+interface BegunRun extends Pick<Manifest, 'operation' | 'rows' | 'options'> {
+  file: RowFile;
+  shard?: Shard | undefined;
+  /** The run that it takes back. */
+  undoes?: string;
+}
+
+/** Where a run's rows are: a file of the user's, or what came through a pipe, which is kept so that it can be read again. */
 export interface Place {
-  inputPath: string;
+  path: string;
   /** The name of the run; of one that sends nothing, a word in its place. */
   runId(): Promise<string>;
   /** Makes the run's directory, where there is none yet, and writes its manifest. From then on it is kept. */
-  begin(
-    input: Input,
-    operation: OperationName,
-    rows: number,
-    options: Readonly<Record<string, unknown>>,
-    shard: { index: number; count: number } | undefined,
-    undoes?: string,
-  ): Promise<RunDirectory>;
+  begin(run: BegunRun): Promise<RunDirectory>;
   /** Removes what was made, since nothing was sent. */
   discard(): Promise<void>;
 }
@@ -33,7 +35,7 @@ export const openPlace = async (
   sendsNothing: boolean,
 ): Promise<Place> => {
   const { stdin, cwd, interruption } = invocation.io;
-  const { readsOnce, spool } = await import('../../bulk/input/spool.ts');
+  const { readsOnce, spool } = await import('../../bulk/rows/spool.ts');
   const path = resolve(cwd, from);
   if (from === '-') return openPlaceFor(invocation, sendsNothing, (spooled) => spool(stdin, spooled));
   if (await readsOnce(path))
@@ -65,36 +67,34 @@ export const openPlaceFor = async (
 const placeOf = (
   invocation: Invocation,
   sendsNothing: boolean,
-  inputPath: string,
+  path: string,
   made: RunDirectory | undefined,
   temporary: string | undefined,
 ): Place => {
   const isKept = made !== undefined;
   let directory = made;
   return {
-    inputPath,
+    path,
     async runId() {
       if (sendsNothing) return 'plan';
       directory ??= await newRunDirectory(invocation);
       return directory.id;
     },
-    async begin(input, operation, rows, options, shard, undoes) {
+    async begin({ file, shard, undoes, ...asked }) {
       directory ??= await newRunDirectory(invocation);
-      const [{ writeManifest }, { hashInput }] = await Promise.all([
+      const [{ writeManifest }, { hashFile }] = await Promise.all([
         import('../../bulk/journal/manifest.ts'),
-        import('../../bulk/input/input.ts'),
+        import('../../bulk/rows/row-file.ts'),
       ]);
       const { name, origin } = await invocation.profile();
-      const { sha256, size } = await hashInput(inputPath);
+      const { sha256, size } = await hashFile(path);
       await writeManifest(directory, {
         version: 1,
         tool: version,
-        operation,
-        options,
+        ...asked,
         profile: name,
         origin,
-        input: { path: isKept ? undefined : inputPath, sha256, size, format: input.format },
-        rows,
+        input: { path: isKept ? undefined : path, sha256, size, format: file.format },
         ...(shard ? { shard } : {}),
         ...(undoes ? { undoes } : {}),
         createdAt: new Date().toISOString(),

@@ -1,5 +1,5 @@
-import type { RowOutcome } from '../../bulk/outcome.ts';
 import type { PlanTotals } from '../../bulk/plan.ts';
+import type { Outcome } from '../../changes/outcome.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import type { Invocation } from '../invocation.ts';
 import type { Control } from './control.ts';
@@ -34,9 +34,9 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: Control, {
   };
   control.onLongWait((why) => tellOnce('wait', why));
   let done = 0;
-  const seen: Partial<Record<RowOutcome, number>> = {};
+  const seen: Partial<Record<Outcome, number>> = {};
   return {
-    update(outcome: RowOutcome): void {
+    update(outcome: Outcome): void {
       // The run is stopping: what it does not reach any more is no progress.
       if (outcome === 'unsent') return;
       done += 1;
@@ -48,7 +48,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: Control, {
       progress.update({ done, total: rows, notes });
     },
     /** Tells, the first time, why a row is not over though nothing is sent for it. */
-    rests(milliseconds: number): void {
+    settles(milliseconds: number): void {
       tellOnce(
         'rest',
         `An answer was lost: its row rests for ${milliseconds / 1000} s (--settle) before it is looked at, and is never sent again. The others go on.`,

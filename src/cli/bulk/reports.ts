@@ -1,4 +1,4 @@
-import type { RowReport } from '../../bulk/outcome.ts';
+import type { RowReport } from '../../bulk/report.ts';
 import type { Shown } from '../../terminal/columns.ts';
 
 const mostPending = 2_000;

@@ -1,45 +1,53 @@
-import type { Input } from '../../bulk/input/input.ts';
-import type { Job } from '../../bulk/job.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import type { RunLock } from '../../bulk/journal/lock.ts';
-import type { JournalEnd } from '../../bulk/journal/read.ts';
+import { type Journal, openJournal } from '../../bulk/journal/journal.ts';
+import { lockRun, type RunLock } from '../../bulk/journal/lock.ts';
+import { type JournalEnd, journalStart } from '../../bulk/journal/read.ts';
 import type { JournalRecord } from '../../bulk/journal/records.ts';
-import type { OperationName } from '../../bulk/operation.ts';
-import { noCounts, surelyNotDone } from '../../bulk/outcome.ts';
+import type { Plan } from '../../bulk/plan.ts';
+import { type Counts, noCounts, surelyNotDone } from '../../bulk/report.ts';
 import type { ResumeState } from '../../bulk/resume-state.ts';
-import type { RunContext } from '../../bulk/runner.ts';
-import type { OnConflict } from '../../changes/change.ts';
+import { writeFailed } from '../../bulk/rows/failed-out.ts';
+import type { RowFile } from '../../bulk/rows/row-file.ts';
+import { runRows } from '../../bulk/run-rows.ts';
+import type { OnConflict } from '../../changes/on-conflict.ts';
+import type { Operation } from '../../changes/operation.ts';
+import { exitCodeOf, exitOfRun } from '../../failure/exit-codes.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
+import { harmless } from '../../terminal/harmless.ts';
+import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
+import { version } from '../version.ts';
 import { reportColumnsFor } from './columns.ts';
 import { type Control, isRedirect } from './control.ts';
 import { watchRun } from './progress.ts';
 import { RowReports } from './reports.ts';
-import { tellEnd, writeFailedRows } from './run-end.ts';
-import { endRunJournal, openRunJournal } from './run-journal.ts';
+import { runEnding } from './run-ending.ts';
+
+/** A run that goes on: what happened before, where its journal ended, and the lock under which that was read. */
+export interface Resumed {
+  state: ResumeState;
+  journalEnd: JournalEnd;
+  lock: RunLock;
+}
 
 /** A run that is ready to begin, or to go on. */
 export interface Run {
   invocation: Invocation;
   control: Control;
   directory: RunDirectory;
-  operation: OperationName;
-  input: Input;
-  job: Job;
+  operation: Operation;
+  file: RowFile;
+  plan: Plan;
   onConflict: OnConflict;
   mayClose: boolean;
   failedOut: string | undefined;
-  /** The run's lock, where it was taken already, to read the journal under it. */
-  lock?: RunLock;
-  /** What happened before, where the run goes on, and where its journal ended. */
-  resume: ResumeState | undefined;
-  journalEnd: JournalEnd;
+  resumed: Resumed | undefined;
 }
 
 /** The run as a result: it shows a record a row, and fails where rows are not done. */
 export const runResult = (run: Run): Result => ({
   kind: 'job',
-  columns: reportColumnsFor(run.operation, run.job, run.invocation.format()),
+  columns: reportColumnsFor(run.operation, run.plan, run.invocation.format()),
   run: (show) => runToEnd(run, show),
 });
 
@@ -47,41 +55,42 @@ const runToEnd = async (
   run: Run,
   show: (records: readonly Shown[]) => Promise<void>,
 ): Promise<Error | undefined> => {
-  const { invocation, control, job, resume } = run;
-  const { journal, lock } = await openRunJournal(run);
-  const counts = resume?.counts() ?? noCounts();
+  const { invocation, control, directory, operation, file, plan, resumed, onConflict, mayClose } = run;
+  const { journal, lock } = await openRunJournal(directory, resumed);
+  const counts = resumed?.state.counts() ?? noCounts();
   const failed = new Set<number>();
-  const watch = watchRun(invocation, control, job.totals);
+  const watch = watchRun(invocation, control, plan.totals);
   const showBelow: typeof show = (records) => {
     // Rows and bar may share a screen.
     watch.clear();
     return show(records);
   };
   const reports = new RowReports(showBelow, control.stop, invocation.format() === 'table');
-  const untold: JournalRecord[] = [];
-  const context: RunContext = {
-    client: control.client,
-    slots: control.slots,
-    stop: control.stop,
-    stopped: control.stopped,
-    journal,
-    intended: new Set(),
-    onConflict: run.onConflict,
-    mayClose: run.mayClose,
-    patience: { settleMs: invocation.settings.settleMs, signal: control.signal, onSettle: watch.rests },
-    untold: (record) => untold.push(record),
-    report(report, { number: row, name }) {
-      counts[report.outcome] += 1;
-      if (surelyNotDone(report.outcome)) failed.add(row);
-      watch.update(report.outcome);
-      reports.add(job.sharesLines ? { row, ...report } : report, name);
-    },
-    redact: invocation.redact,
-    calm: () => reports.calm(),
-  };
+  const unrecorded: JournalRecord[] = [];
   let isRead = true;
   try {
-    await doRows(run, context);
+    // Asked to stop, it reads on: rows that are not reached any more are reported, too.
+    await runRows(plan.rows(control.signal), {
+      operation,
+      client: control.client,
+      slots: control.slots,
+      stop: control.stop,
+      stopped: control.stopped,
+      journal,
+      onConflict,
+      mayClose,
+      resume: resumed?.state,
+      patience: { settleMs: invocation.settings.settleMs, signal: control.signal, onSettle: watch.settles },
+      unrecorded: (record) => unrecorded.push(record),
+      report(report, row, name) {
+        counts[report.outcome] += 1;
+        if (surelyNotDone(report.outcome)) failed.add(row);
+        watch.update(report.outcome);
+        reports.add(plan.sharesLines ? { row, ...report } : report, name);
+      },
+      redact: invocation.redact,
+      calm: () => reports.calm(),
+    });
   } catch (error) {
     isRead = false;
     control.stop(error);
@@ -92,19 +101,60 @@ const runToEnd = async (
   const onlyReportsLost = reports.lost !== undefined && control.reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isRedirect(control.reason());
   const isOver = !control.stopped() || (isAboutOthers && isRead && counts.unsent === 0);
-  const isEnded = (await endRunJournal(run, journal, counts, untold, isOver)) && isOver;
+  const isEnded = (await endJournal(run, journal, counts, unrecorded, isOver)) && isOver;
   await lock.release();
-  await writeFailedRows(run, failed);
-  return tellEnd(run, counts, isEnded, reports.lost);
+  if (run.failedOut !== undefined) {
+    const isFailed = (row: number) => failed.has(row) || resumed?.state.outcomeOf(row) === 'refused';
+    const count = await writeFailed(file, isFailed, run.failedOut);
+    invocation.note(`Written to ${run.failedOut}: ${counted(count, 'row')} that did not make it.`);
+  }
+  const stoppedBy = isEnded ? undefined : { reason: control.reason() };
+  return runEnding(
+    { directory, counts, isPlanned: file.format === 'plan', stoppedBy },
+    invocation,
+    reports.lost,
+  );
 };
 
-const doRows = async ({ operation, job, control, resume }: Run, context: RunContext): Promise<void> => {
-  // Asked to stop, it reads on: rows that are not reached any more are told, too.
-  const planned = job.planned(control.signal);
-  if (operation === 'grade') {
-    const { runShipments } = await import('../../bulk/run-shipments.ts');
-    return runShipments(planned, context, resume);
+/** Takes the run for this process, and opens its journal behind what stands there. */
+const openRunJournal = async (directory: RunDirectory, resumed: Resumed | undefined) => {
+  const lock = resumed?.lock ?? (await lockRun(directory));
+  try {
+    const journal = await openJournal(directory.journal, resumed?.journalEnd ?? journalStart);
+    await journal.append({ kind: 'epoch', at: new Date().toISOString(), tool: version, pid: process.pid });
+    return { journal, lock };
+  } catch (error) {
+    await lock.release();
+    throw error;
   }
-  const { runRows } = await import('../../bulk/run-rows.ts');
-  return runRows(planned, context, resume);
+};
+
+/**
+ * Writes the last record of a run that reached all rows; one that was stopped has none, and can be resumed. Returns
+ * whether all that happened is on disk.
+ */
+const endJournal = async (
+  { control, invocation }: Run,
+  journal: Journal,
+  counts: Counts,
+  unrecorded: readonly JournalRecord[],
+  isOver: boolean,
+): Promise<boolean> => {
+  try {
+    if (isOver)
+      journal.note({
+        kind: 'end',
+        exitCode: exitCodeOf(exitOfRun(counts)),
+        counts,
+        at: new Date().toISOString(),
+      });
+    await journal.close();
+    return true;
+  } catch (error) {
+    control.stop(error);
+    // What happened and is perhaps not on disk is said here, --quiet or not, so that it is not lost.
+    for (const record of [...journal.unsynced(), ...unrecorded])
+      invocation.io.stderr.write(`${harmless(JSON.stringify(record))}\n`);
+    return false;
+  }
 };

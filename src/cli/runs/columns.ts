@@ -1,7 +1,7 @@
-import { type Counts, countWords } from '../../bulk/outcome.ts';
+import { type Counts, countWords } from '../../bulk/report.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { localMinute } from '../../words/times.ts';
-import type { RecordedRun } from './files.ts';
+import { countsSoFar, type RecordedRun } from './recorded-run.ts';
 
 /** A run: what it did, to what, and how far it came. The first one does not tell how wide the others are. */
 export const runColumns: readonly Column[] = [
@@ -51,15 +51,4 @@ export const shownRun = ({ directory, manifest, state }: RecordedRun): Shown => 
     profile: manifest.profile ?? manifest.origin,
     createdAt: manifest.createdAt,
   };
-};
-
-/**
- * How many rows came to which outcome; together they are all rows. As long as a run is unfinished, a row whose answer was
- * lost counts as unknown, and one that was not sent as unsent, even if nothing will have to be sent for it.
- */
-export const countsSoFar = ({ manifest, state }: Pick<RecordedRun, 'manifest' | 'state'>): Counts => {
-  const counts = { ...state.counts(), unknown: state.unknownRows().length };
-  if (state.end !== undefined) return counts;
-  const told = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  return { ...counts, unsent: Math.max(0, manifest.rows - told) };
 };

@@ -1,21 +1,21 @@
-import { resolve } from 'node:path';
-import { excessOf } from '../../bulk/guards.ts';
+import { AnotherRun } from '../../bulk/errors.ts';
 import type { RunLock } from '../../bulk/journal/lock.ts';
-import type { OperationName } from '../../bulk/operation.ts';
-import type { OnConflict } from '../../changes/change.ts';
+import type { Manifest } from '../../bulk/journal/manifest.ts';
+import type { Plan } from '../../bulk/plan.ts';
+import { hashFile, openRowFile, type RowFile } from '../../bulk/rows/row-file.ts';
+import type { OnConflict } from '../../changes/on-conflict.ts';
+import type { Operation } from '../../changes/operation.ts';
+import { operationNamed } from '../../changes/operations.ts';
 import type { Result } from '../../terminal/columns.ts';
-import { planColumnsFor } from '../bulk/columns.ts';
-import { takeControl } from '../bulk/control.ts';
+import { counted } from '../../words/counted.ts';
+import { askBeforeRun } from '../bulk/ask-before-run.ts';
+import { planColumnsFor, reportColumns } from '../bulk/columns.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
-import { shownPlan } from '../bulk/plan.ts';
-import { watchListings } from '../bulk/progress.ts';
-import { runResult } from '../bulk/run.ts';
-import { endedRun } from '../bulk/run-end.ts';
-import { planWords } from '../bulk/words.ts';
+import { runMany } from '../bulk/many-rows.ts';
+import { planWords } from '../bulk/plan-words.ts';
+import { runEnding } from '../bulk/run-ending.ts';
 import type { Invocation } from '../invocation.ts';
-import type { RecordedRun } from './files.ts';
-import { askBeforeGoingOn, leftWords, openWords } from './going-on.ts';
-import { checkSameService, sameInput } from './same-run.ts';
+import { countsSoFar, type RecordedRun } from './recorded-run.ts';
 
 /** Does what is left of a run that was read, under its lock. One that has ended ends as it did. */
 export const resumeRun = async (
@@ -25,82 +25,111 @@ export const resumeRun = async (
   flags: Pick<BulkFlags, 'concurrency' | 'maxClose' | 'maxChange' | 'failedOut'>,
 ): Promise<Result> => {
   const { directory, manifest, state, journalEnd } = recorded;
+  const { settings } = invocation;
   if (journalEnd.torn) invocation.warn('The last record of the journal was never finished; it is left out.');
   await checkSameService(manifest, invocation);
-  const { io, settings } = invocation;
+  const operation = operationOf(manifest);
   if (state.end) {
     await lock.release();
-    if (!settings.dryRun)
-      return endedRun(directory, state.counts(), manifest.input.format === 'plan', invocation);
-    const columns = planColumnsFor(
-      manifest.operation as OperationName,
-      { sharesLines: false, hasNames: false },
-      invocation.format(),
-    );
-    return {
-      kind: 'records',
-      records: [],
-      columns,
-      empty: 'The run has ended: there is nothing left to do.',
-    };
+    return settings.dryRun ? nothingLeft(operation, invocation) : endedRun(recorded, invocation);
   }
   if (!settings.dryRun) await invocation.refuseReadOnly();
-  const input = await sameInput(recorded);
-  if (!settings.dryRun) invocation.warn(leftWords(recorded));
-  const [{ makeOperation }, { prepareJob }] = await Promise.all([
-    import('../../bulk/operations/make.ts'),
-    import('../../bulk/job.ts'),
-  ]);
+  const file = await sameFile(recorded);
   const { direct, deriveExternalId, onConflict, ignoreExtra, anyConstants, ...began } = manifest.options;
-  const operation = makeOperation(manifest.operation as OperationName, input, {
-    ignoreExtra: ignoreExtra === true,
-    direct: direct === true,
-    derivedFrom: deriveExternalId === true ? directory.id : undefined,
-    anyConstants: anyConstants === true,
-  });
-  const control = await takeControl(
-    invocation,
-    flags.concurrency ?? numberIn(began.concurrency),
-    anyConstants === true,
-  );
+  const open = state.openRows().length;
+  if (!settings.dryRun) invocation.warn(leftWords(recorded));
+  else if (open > 0) invocation.warn(openWords(open));
   const maxClose = flags.maxClose ?? numberIn(began.maxClose);
-  const maxChange = flags.maxChange ?? numberIn(began.maxChange);
-  const options = { skipInvalid: true, shard: manifest.shard };
-  const { onListings, stop } = watchListings(invocation);
-  const job = await prepareJob(
-    control.reader,
-    input,
+  return runMany(invocation, {
     operation,
-    options,
-    io.interruption,
-    onListings,
-    state.isPast,
-  ).finally(stop);
-  const excess = excessOf(job.totals, { maxClose, maxChange });
-  if (settings.dryRun) {
-    const open = state.openRows().length;
-    if (open > 0) invocation.warn(openWords(open));
-    return shownPlan(job, operation.name, { discard: () => lock.release() }, invocation, excess);
-  }
-  if (excess) throw excess;
-  invocation.note(planWords(job.totals));
-  const mayCloseNow = await askBeforeGoingOn(invocation, job);
-  const mayClose = (began.mayClose === true || mayCloseNow) && maxClose !== 0;
-  return runResult({
-    invocation,
-    control,
-    directory,
-    operation: operation.name,
-    input,
-    job,
+    file,
+    reading: {
+      ignoreExtra: ignoreExtra === true,
+      direct: direct === true,
+      derivedFrom: deriveExternalId === true ? directory.id : undefined,
+      anyConstants: anyConstants === true,
+    },
+    planning: { skipInvalid: true, shard: manifest.shard, isPast: state.isPast },
+    limits: { maxClose, maxChange: flags.maxChange ?? numberIn(began.maxChange) },
     onConflict: onConflict as OnConflict,
-    mayClose,
-    failedOut: flags.failedOut && resolve(io.cwd, flags.failedOut),
-    lock,
-    resume: state,
-    journalEnd,
+    concurrency: flags.concurrency ?? numberIn(began.concurrency),
+    failedOut: flags.failedOut,
+    resumed: { state, journalEnd, lock },
+    async ask(plan) {
+      invocation.note(planWords(plan.totals, operation));
+      const mayCloseNow = await askBeforeGoingOn(invocation, plan, operation);
+      return (began.mayClose === true || mayCloseNow) && maxClose !== 0;
+    },
+    begin: async () => directory,
+    discard: () => lock.release(),
   });
 };
 
-/** An option of the run that is a number, where it has been said. */
+/** An option of the run that is a number, where it was said. */
 const numberIn = (option: unknown): number | undefined => (typeof option === 'number' ? option : undefined);
+
+const operationOf = ({ operation }: Manifest): Operation => {
+  const known = operationNamed(operation);
+  if (known === undefined) throw new AnotherRun(`this version of resale knows no operation "${operation}"`);
+  return known;
+};
+
+const nothingLeft = (operation: Operation, invocation: Invocation): Result => ({
+  kind: 'records',
+  records: [],
+  columns: planColumnsFor(operation, { sharesLines: false, hasNames: false }, invocation.format()),
+  empty: 'The run has ended: there is nothing left to do.',
+});
+
+/** A run that ended before: nothing is sent, and it ends as it did. */
+const endedRun = ({ directory, manifest, state }: RecordedRun, invocation: Invocation): Result => ({
+  kind: 'job',
+  columns: reportColumns,
+  run: async () => {
+    const isPlanned = manifest.input.format === 'plan';
+    return runEnding({ directory, counts: state.counts(), isPlanned, stoppedBy: undefined }, invocation);
+  },
+});
+
+/** Refuses to go on under another profile, or with another service. */
+const checkSameService = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
+  const { origin, name } = await invocation.profile();
+  if (origin !== manifest.origin)
+    throw new AnotherRun(`the run is for ${manifest.origin}, and the profile in use is for ${origin}`);
+  if (name !== manifest.profile)
+    throw new AnotherRun(
+      `the run is of the profile ${manifest.profile ?? 'of the environment'}, not of ${name ?? 'the environment'}`,
+    );
+};
+
+/** The rows that the run began with. Refuses a file that was changed since. */
+const sameFile = async ({ manifest, directory }: RecordedRun): Promise<RowFile> => {
+  const path = manifest.input.path ?? directory.input;
+  const { sha256 } = await hashFile(path);
+  if (sha256 !== manifest.input.sha256)
+    throw new AnotherRun(`${path} is not the file any more that the run began with`);
+  return openRowFile(path);
+};
+
+/** Asks as the run itself did, where someone is there; who began it in a script has said already what it may do. */
+const askBeforeGoingOn = async (
+  invocation: Invocation,
+  plan: Plan,
+  operation: Operation,
+): Promise<boolean> => {
+  if (invocation.canAsk() || invocation.settings.yes) return askBeforeRun(invocation, plan, operation);
+  if (plan.totals.changes > 0) await invocation.mayChange('many');
+  return false;
+};
+
+/** Says that rows whose requests may have left are no part of a plan. */
+const openWords = (rows: number): string =>
+  `${rows === 1 ? '1 row has' : `${rows} rows have`} no answer yet, and would only be looked at. The plan is of the others.`;
+
+/** Which run goes on, and how far it came: nobody may have named it. */
+const leftWords = (recorded: RecordedRun): string => {
+  const { directory, manifest, state } = recorded;
+  const what = manifest.undoes === undefined ? manifest.operation : `undo of ${manifest.undoes}`;
+  const left = countsSoFar(recorded).unsent + state.openRows().length;
+  return `Going on with run ${directory.id} (${what}): ${left} of ${counted(manifest.rows, 'row')} left.`;
+};

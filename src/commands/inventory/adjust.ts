@@ -1,7 +1,5 @@
 import { alsoMany } from '../../cli/bulk/also-many.ts';
-import { askBeforeClosing, noClose, warnWhereClosed } from '../../cli/inventory/closing.ts';
-import { changeColumns } from '../../cli/inventory/columns.ts';
-import { previewed } from '../../cli/preview.ts';
+import { changeColumns, noClose } from '../../cli/inventory/columns.ts';
 import { listingId, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 
 const howMany = wholeNumber('DELTA', 'How many to add, such as 2 or +2; -2 to take away');
@@ -33,34 +31,28 @@ export const adjust = alsoMany(
     columns: changeColumns,
     check: (_, { arguments: { delta } }) =>
       delta === 0 ? [{ name: 'DELTA', message: 'must not be 0' }] : [],
-    async run(invocation, { arguments: { id, delta }, flags }) {
-      const { settings, patience } = invocation;
-      if (!settings.dryRun) await invocation.refuseReadOnly();
+    async run(invocation, { arguments: { id, delta }, flags: { exact, noClose } }) {
+      const [{ changeInventory }, { InventoryItem }, { readStock }, { AddToInventory }] = await Promise.all([
+        import('../../cli/inventory/change-inventory.ts'),
+        import('../../changes/inventory.ts'),
+        import('../../changes/stock.ts'),
+        import('../../changes/add-to-inventory.ts'),
+      ]);
+      const { dryRun, yes } = invocation.settings;
+      if (!dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const { adjustInventory, adjustRequest, changeInventory, planStep } = await import(
-        '../../changes/change.ts'
-      );
-      const { setRequest } = await import('../../changes/set.ts');
-      const { readStart } = await import('../../changes/read.ts');
-      if (settings.dryRun && !flags.exact)
-        return previewed([client.preview('updateInventory', adjustRequest(id, delta))], settings);
-
-      const wanted = (current: number) => current + delta;
-      const mustRead = flags.exact || (delta < 0 && (!settings.yes || flags.noClose));
-      const step = mustRead ? planStep(await readStart(client, id), wanted) : undefined;
-      if (step && settings.dryRun)
-        return previewed([client.preview('updateInventory', setRequest(step))], settings);
-      const mayClose = step ? await askBeforeClosing(invocation, step, flags.noClose) : true;
-      const change =
-        step && flags.exact
-          ? await changeInventory(client, step, wanted, { onConflict: 'retry', mayClose }, patience)
-          : await adjustInventory(client, id, delta, step?.from, patience);
-      warnWhereClosed(invocation, step ?? {}, change);
-      return { kind: 'record', record: { ...change }, columns: changeColumns };
+      const leave = { onConflict: 'retry', noClose } as const;
+      // Whether one that takes away closes the listing can only be told from what is there.
+      const mustRead = exact || (delta < 0 && !dryRun && (!yes || noClose));
+      if (!mustRead) return changeInventory(invocation, client, new AddToInventory(id, delta), {}, leave);
+      const listing = await readStock(client, id);
+      const own = exact ? {} : { delta };
+      const planned = new InventoryItem([], (current) => current + delta, own).plan(listing);
+      return changeInventory(invocation, client, planned, listing, leave);
     },
   },
   {
-    operation: 'inventory adjust',
+    operation: async () => (await import('../../changes/inventory-adjust.ts')).inventoryAdjust,
     flags: {
       direct: toggle(
         'One request a row that adds to whatever is there, instead of --exact, which rows have by themselves',

@@ -1,8 +1,6 @@
-import { onConflictChoices } from '../../changes/change.ts';
+import { onConflictChoices } from '../../changes/on-conflict.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
-import { askBeforeClosing, noClose, warnWhereClosed } from '../../cli/inventory/closing.ts';
-import { changeColumns } from '../../cli/inventory/columns.ts';
-import { previewed } from '../../cli/preview.ts';
+import { changeColumns, noClose } from '../../cli/inventory/columns.ts';
 import { choice, listingId, wholeNumber } from '../../flags/value-kinds.ts';
 
 export const set = alsoMany(
@@ -47,45 +45,29 @@ export const set = alsoMany(
           ]
         : [],
     async run(invocation, { arguments: { id, quantity }, flags }) {
-      const { settings, patience } = invocation;
-      if (!settings.dryRun) await invocation.refuseReadOnly();
+      const [{ changeInventory }, { InventoryItem }, { readStock }] = await Promise.all([
+        import('../../cli/inventory/change-inventory.ts'),
+        import('../../changes/inventory.ts'),
+        import('../../changes/stock.ts'),
+      ]);
+      if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const { changeInventory, confirmExpected, planStep } = await import('../../changes/change.ts');
-      const { setRequest } = await import('../../changes/set.ts');
-      const wanted = () => quantity;
-      const start = flags.expect === undefined ? await currentInventory() : { id, from: flags.expect };
-      const step = planStep(start, wanted);
-      if (settings.dryRun)
-        return previewed(
-          // Where it is the one wanted already, nothing would be sent.
-          step.from === step.to ? [] : [client.preview('updateInventory', setRequest(step))],
-          settings,
-        );
-      const mayClose = await askBeforeClosing(invocation, step, flags.noClose);
-      const change =
-        flags.expect === quantity
-          ? await confirmExpected(client, step)
-          : await changeInventory(
-              client,
-              step,
-              wanted,
-              { onConflict: flags.onConflict ?? 'fail', mayClose },
-              patience,
-            );
-      warnWhereClosed(invocation, step, change);
-      return { kind: 'record', record: { ...change }, columns: changeColumns };
-
-      async function currentInventory() {
-        const { readStart } = await import('../../changes/read.ts');
-        const current = await readStart(client, id);
-        invocation.note(`The inventory is ${current.from}.`);
-        return current;
-      }
+      const { expect, onConflict = 'fail', noClose } = flags;
+      // An expectation of what is wanted sends nothing, so it is held against the listing itself.
+      const mustRead = expect === undefined || (expect === quantity && !invocation.settings.dryRun);
+      const listing = mustRead ? await readStock(client, id) : { id, inventory: expect, isClosed: undefined };
+      if (expect === undefined) invocation.note(`The inventory is ${listing.inventory}.`);
+      const planned = new InventoryItem([], () => quantity, { expect }).plan(listing);
+      return changeInventory(invocation, client, planned, listing, { onConflict, noClose });
     },
   },
   {
-    operation: 'inventory set',
+    operation: async () => (await import('../../changes/inventory-set.ts')).inventorySet,
     notWithRows: ['expect'],
-    request: ({ onConflict = 'fail', noClose }) => ({ onConflict, maxClose: noClose ? 0 : undefined }),
+    request: ({ onConflict = 'fail', noClose }) => ({
+      onConflict,
+      saidRetry: onConflict === 'retry',
+      maxClose: noClose ? 0 : undefined,
+    }),
   },
 );

@@ -43,15 +43,19 @@ export const create = alsoMany(
       const body = payload as Parameters<typeof client.call<'createListing'>>[1]['body'];
       if (invocation.settings.dryRun)
         return previewed([client.preview('createListing', { body })], invocation.settings);
-      const { createListing } = await import('../../changes/create.ts');
-      const created = await createListing(client, body, invocation.patience).catch((error: unknown) => {
+      const [{ perform }, { CreateListing }] = await Promise.all([
+        import('../../changes/engine.ts'),
+        import('../../changes/listings-create.ts'),
+      ]);
+      const { patience } = invocation;
+      const { answer = {} } = await perform(new CreateListing(body), { client, patience }).catch((error) => {
         throw withShopAdvice(error, payload.shopId);
       });
-      return { kind: 'record', record: created, columns: createdColumns };
+      return { kind: 'record', record: answer, columns: createdColumns };
     },
   },
   {
-    operation: 'listings create',
+    operation: async () => (await import('../../changes/listings-create.ts')).listingsCreate,
     flags: {
       deriveExternalId: toggle(
         'Make an external identifier for rows that have none, from the run and the row',

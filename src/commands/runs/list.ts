@@ -2,7 +2,7 @@ import { DamagedRun } from '../../bulk/journal/errors.ts';
 import { command } from '../../cli/command.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { runColumns, shownRun } from '../../cli/runs/columns.ts';
-import { allRuns, readRun } from '../../cli/runs/files.ts';
+import { allRuns, readRun } from '../../cli/runs/recorded-run.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 
 export const list = command({

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { DamagedRun } from '../../bulk/journal/errors.ts';
 import { command } from '../../cli/command.ts';
 import { runColumns, shownRun } from '../../cli/runs/columns.ts';
-import { allRuns, readRun } from '../../cli/runs/files.ts';
+import { allRuns, readRun } from '../../cli/runs/recorded-run.ts';
 import { wholeNumber } from '../../flags/value-kinds.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { counted } from '../../words/counted.ts';

@@ -1,8 +1,8 @@
+import { rowsOfRun } from '../../bulk/journal/rows-of-run.ts';
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { runColumns, shownRun } from '../../cli/runs/columns.ts';
-import { readRun, runNamed } from '../../cli/runs/files.ts';
-import { rowsOfRun } from '../../cli/runs/rows.ts';
+import { readRun, runNamed } from '../../cli/runs/recorded-run.ts';
 import { choice, runName, wholeNumber } from '../../flags/value-kinds.ts';
 
 const decisions = ['applied', 'refused', 'retry'] as const;

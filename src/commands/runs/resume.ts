@@ -6,7 +6,7 @@ import { command } from '../../cli/command.ts';
 import { planIsNoCurl } from '../../cli/curl.ts';
 import { NotFound } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { allRuns, hasBegun, readRun, runNamed } from '../../cli/runs/files.ts';
+import { allRuns, hasBegun, readRun, runNamed } from '../../cli/runs/recorded-run.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 import type { Result } from '../../terminal/columns.ts';
 

@@ -1,9 +1,9 @@
-import type { RowReport } from '../../bulk/outcome.ts';
+import { rowsOfRun } from '../../bulk/journal/rows-of-run.ts';
+import type { RowReport } from '../../bulk/report.ts';
 import { reportColumns, rowNumber } from '../../cli/bulk/columns.ts';
 import { command } from '../../cli/command.ts';
-import { countsSoFar, oneRunColumns, shownRun } from '../../cli/runs/columns.ts';
-import { readRun, runNamed } from '../../cli/runs/files.ts';
-import { rowsOfRun } from '../../cli/runs/rows.ts';
+import { oneRunColumns, shownRun } from '../../cli/runs/columns.ts';
+import { countsSoFar, readRun, runNamed } from '../../cli/runs/recorded-run.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 

@@ -17,12 +17,15 @@ export const sendListing = async (
   answers: Answers,
   kept: KeptAnswers,
 ): Promise<ListingCreated> => {
-  const { createListing } = await import('../../changes/create.ts');
+  const [{ perform }, { CreateListing }] = await Promise.all([
+    import('../../changes/engine.ts'),
+    import('../../changes/listings-create.ts'),
+  ]);
   await kept.keep({ answers, defaults: {} }, 'sent');
   try {
-    const created = await createListing(client, body, patience);
+    const { answer } = await perform(new CreateListing(body), { client, patience });
     await kept.forget();
-    return created;
+    return answer as ListingCreated;
   } catch (error) {
     if (isRefusal(error)) await kept.keep({ answers, defaults: {} }, 'refused');
     else if (!(error instanceof UnknownOutcome)) await kept.keep({ answers, defaults: {} });

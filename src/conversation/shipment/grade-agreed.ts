@@ -2,6 +2,7 @@ import { UnknownOutcome } from '../../changes/errors.ts';
 import { NotConfirmed } from '../../cli/errors.ts';
 import { gradedResult } from '../../cli/grading/graded-result.ts';
 import { previewed } from '../../cli/preview.ts';
+import type { Graded } from '../../service/grading.ts';
 import type { Result } from '../../terminal/columns.ts';
 import type { Answers } from '../answers.ts';
 import type { KeptAnswers } from '../kept-answers.ts';
@@ -60,13 +61,16 @@ const outcomeOf = async (
   const items = await itemsOf(said, noCheck);
   const client = await invocation.connect({ signal: invocation.io.interruption, anyConstants: noCheck });
   if (settings.dryRun) return previewed([client.preview('gradeItems', { body: { items } })], settings);
-  const { gradeItems } = await import('../../changes/grade.ts');
+  const [{ perform }, { GradeItems }] = await Promise.all([
+    import('../../changes/engine.ts'),
+    import('../../changes/grade.ts'),
+  ]);
   const progress = { items: said, answers: {}, defaults: {} };
   await kept.keep(progress, 'sent');
   try {
-    const graded = await gradeItems(client, { items });
+    const { answer } = await perform(new GradeItems(items), { client, patience: invocation.patience });
     await kept.forget();
-    return gradedResult(graded);
+    return gradedResult(answer as Graded);
   } catch (error) {
     if (!(error instanceof UnknownOutcome)) await kept.keep(progress, isRefusal(error) ? 'refused' : 'open');
     throw error;

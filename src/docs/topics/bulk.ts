@@ -1,7 +1,7 @@
-import { type RowOutcome, rowOutcomes } from '../../bulk/outcome.ts';
+import { type Outcome, outcomes } from '../../changes/outcome.ts';
 import type { Part } from '../topic.ts';
 
-const meanings: Readonly<Record<RowOutcome, string>> = {
+const meanings: Readonly<Record<Outcome, string>> = {
   applied: 'confirmed by the service',
   converged: 'the answer was lost, and the value wanted is there',
   unchanged: 'it had this value before; nothing was sent',
@@ -12,7 +12,7 @@ const meanings: Readonly<Record<RowOutcome, string>> = {
 };
 
 /** What may become of a row, and what that means. */
-export const outcomeRows = rowOutcomes.map((outcome) => [outcome, meanings[outcome]] as const);
+export const outcomeRows = outcomes.map((outcome) => [outcome, meanings[outcome]] as const);
 
 export const bulk: readonly Part[] = [
   'inventory set, inventory adjust, listings create, listings close and grade take --from FILE, or --from - for what comes through a pipe: CSV (parted by comma, semicolon or tab), NDJSON, or a JSON array. Which of them it is shows in the content.',

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
-import { rowOutcomes } from '../../../src/bulk/outcome.ts';
+import { outcomes } from '../../../src/changes/outcome.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 20 });
 const row = fc.integer({ min: 1, max: 2_000_000 });
@@ -26,7 +26,7 @@ export const anyRecord: fc.Arbitrary<JournalRecord> = fc.oneof(
     {
       kind: fc.constant('outcome' as const),
       row,
-      outcome: fc.constantFrom(...rowOutcomes),
+      outcome: fc.constantFrom(...outcomes),
       id: text,
       before: fc.option(inventory),
       after: fc.option(inventory),
@@ -43,7 +43,7 @@ export const anyRecord: fc.Arbitrary<JournalRecord> = fc.oneof(
   fc.record({
     kind: fc.constant('end' as const),
     exitCode: fc.constantFrom(0, 6, 8),
-    counts: fc.dictionary(fc.constantFrom(...rowOutcomes), row),
+    counts: fc.dictionary(fc.constantFrom(...outcomes), row),
     at: text,
   }),
 );

@@ -1,0 +1,75 @@
+import type { Client } from '../client/client.ts';
+import { sameIdentifier } from '../service/identifier.ts';
+import type { Done } from './outcome.ts';
+import type { Patience } from './patience.ts';
+import type { InventoryEffect } from './replace-inventory.ts';
+import type { Sighting, Step } from './step.ts';
+import { closesListing, inventoryAtRest } from './stock.ts';
+
+/**
+ * Adds to whatever inventory is there, with one request. Afterwards it can't be told from anybody else's change, so where
+ * its answer is lost the outcome stays unknown.
+ */
+export class AddToInventory implements Step<InventoryEffect> {
+  readonly clause: string;
+  readonly unseen = 'the inventory could not be read since';
+  readonly before: number | null;
+  readonly after: number | null;
+  readonly closes: boolean;
+
+  constructor(
+    readonly id: string,
+    readonly delta: number,
+    /** The inventory, where somebody has read it. */
+    from?: number,
+    readonly isClosed?: boolean,
+  ) {
+    this.clause = `Adjusting the inventory of ${id} by ${delta}`;
+    this.before = from ?? null;
+    this.after = from === undefined ? null : from + delta;
+    this.closes = from !== undefined && closesListing(from, from + delta, isClosed);
+  }
+
+  get effect(): InventoryEffect {
+    return this.closes ? 'close' : 'change';
+  }
+
+  get intent() {
+    return { id: this.id, ...(this.before === null ? {} : { from: this.before }), delta: this.delta };
+  }
+
+  preview(client: Client) {
+    return client.preview('updateInventory', this.#request);
+  }
+
+  async send(client: Client): Promise<Done> {
+    const { id, delta } = this;
+    const answer = await client.call('updateInventory', this.#request, {
+      doubt: (said) =>
+        sameIdentifier(said.id, id) ? undefined : `the answer speaks of another listing (${said.id})`,
+    });
+    const after = answer.availableInventory;
+    return { outcome: 'applied', id, before: after - delta, after, answer };
+  }
+
+  async look(client: Client, patience: Patience): Promise<Sighting> {
+    const now = await inventoryAtRest(client, this.id, patience);
+    return { evidence: this.#evidence(now) };
+  }
+
+  #evidence(now: number | undefined): string {
+    const { before, after } = this;
+    if (now === undefined) return this.unseen;
+    if (before === null) return `the inventory is ${now} now`;
+    if (now === after) return `the inventory was ${before} and is ${now} now, so it looks applied`;
+    if (now === before) return `the inventory is still ${now}, so it looks not applied`;
+    return `the inventory was ${before} and is ${now} now, so others changed it too`;
+  }
+
+  get #request() {
+    return {
+      params: { id: this.id },
+      body: { action: 'ADJUST_INVENTORY' as const, inventoryAdjustment: this.delta },
+    };
+  }
+}

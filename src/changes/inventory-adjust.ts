@@ -1,0 +1,15 @@
+import { inventoryOperation } from './inventory.ts';
+import { wholeNumber } from './row-values.ts';
+
+/** Adds to inventories: rows have a `delta`. Each is read and replaced, unless it is to be one blind request. */
+export const inventoryAdjust = inventoryOperation({
+  name: 'inventory adjust',
+  mayRepeat: true,
+  columns: ['delta'],
+  reads:
+    ({ direct }) =>
+    (fields, faults) => {
+      const delta = faults.take('delta', wholeNumber(fields.delta)) ?? 0;
+      return { wanted: (current) => current + delta, delta: direct && delta !== 0 ? delta : undefined };
+    },
+});

@@ -1,0 +1,16 @@
+import { inventoryOperation } from './inventory.ts';
+import { wholeNumber } from './row-values.ts';
+
+/** Sets inventories: rows have a `quantity`, and `expect` where the old value is pinned. */
+export const inventorySet = inventoryOperation({
+  name: 'inventory set',
+  // Of two values for one listing, one is a mistake.
+  mayRepeat: false,
+  columns: ['quantity', 'expect'],
+  reads: () => (fields, faults) => {
+    const quantity = faults.take('quantity', wholeNumber(fields.quantity, { min: 0 }));
+    const expect =
+      fields.expect === undefined ? undefined : faults.take('expect', wholeNumber(fields.expect, { min: 0 }));
+    return { expect, wanted: () => quantity ?? 0 };
+  },
+});

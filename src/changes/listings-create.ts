@@ -1,0 +1,174 @@
+import type { Client } from '../client/client.ts';
+import { readListings } from '../client/listings.ts';
+import { pause } from '../client/pause.ts';
+import { conditions } from '../service/constants.ts';
+import { faultsIn } from '../service/faults.ts';
+import { type ListingCreation, listingCreation } from '../service/listing.ts';
+import { constantMeant, sourceMeant } from '../service/typed-values.ts';
+import { counted } from '../words/counted.ts';
+import { unfoldFields } from './cells.ts';
+import { type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
+import type { Done } from './outcome.ts';
+import type { Patience } from './patience.ts';
+import { type Constants, RowFaults, withConstants } from './row-faults.ts';
+import type { Planned, Sighting, Step, Unconfirmed } from './step.ts';
+import type { Stock } from './stock.ts';
+
+/** When the list is looked at for a listing whose creation was not confirmed, in milliseconds from one look to the next. */
+const looksForCreated: readonly number[] = [0, 2_000, 3_000, 5_000, 20_000];
+
+/** A creation as far as it can be looked for: by the external identifier that its listing has. */
+class CreationSent implements Unconfirmed {
+  readonly id = undefined;
+  readonly before = null;
+  readonly clause: string;
+  readonly unseen: string;
+
+  constructor(
+    readonly externalIdentifier: string | undefined,
+    /** No listing had the identifier before: then one that has it is the one. */
+    readonly wasAbsent: boolean,
+    readonly looks: readonly number[] = looksForCreated,
+  ) {
+    this.clause = `Creating the listing${externalIdentifier ? ` ${externalIdentifier}` : ''}`;
+    this.unseen = externalIdentifier
+      ? 'the list could not be searched for it'
+      : 'without an external identifier it can not be looked for';
+  }
+
+  async look(client: Client, { signal }: Patience): Promise<Sighting> {
+    if (!this.externalIdentifier) return { evidence: this.unseen };
+    const found = await listingsWith(client, this.externalIdentifier, this.looks, signal);
+    const [only] = found;
+    if (only === undefined) return { evidence: 'no listing has its external identifier so far' };
+    if (found.length === 1 && this.wasAbsent) return { done: { outcome: 'converged', id: only } };
+    const where = found.length === 1 ? 'the listing' : `${found.length} listings:`;
+    return { evidence: `its external identifier is on ${where} ${found.join(', ')}`, found };
+  }
+}
+
+/** The identifiers of the listings with an external identifier, as soon as there are any. */
+const listingsWith = async (
+  client: Client,
+  name: string,
+  looks: readonly number[],
+  signal: AbortSignal,
+): Promise<string[]> => {
+  const found: string[] = [];
+  for (const wait of looks) {
+    await pause(wait, signal);
+    for await (const page of readListings(client, {}))
+      for (const { id, externalIdentifier } of page) if (externalIdentifier === name) found.push(id);
+    if (found.length > 0) break;
+  }
+  return found;
+};
+
+/** Creates a listing. It is never sent a second time, since that could list the item twice. */
+export class CreateListing extends CreationSent implements Step<'create'> {
+  readonly effect = 'create';
+  readonly after = null;
+  readonly closes = false;
+
+  constructor(
+    readonly payload: ListingCreation,
+    { wasAbsent = false, looks }: { wasAbsent?: boolean; looks?: readonly number[] } = {},
+  ) {
+    super(payload.externalIdentifier ?? undefined, wasAbsent, looks);
+  }
+
+  get intent() {
+    return this.externalIdentifier === undefined ? {} : { key: this.externalIdentifier };
+  }
+
+  preview(client: Client) {
+    return client.preview('createListing', { body: this.payload });
+  }
+
+  async send(client: Client): Promise<Done> {
+    const answer = await client.call('createListing', { body: this.payload });
+    return { outcome: 'applied', id: answer.id, answer };
+  }
+}
+
+/** A listing that a row asks for. It must not be there already, so that a file which is run twice creates nothing. */
+class CreationItem implements Item<'create'> {
+  readonly names: Item['names'];
+  readonly repeated: string;
+
+  constructor(
+    readonly payload: ListingCreation,
+    name: string,
+  ) {
+    this.names = [{ by: 'externalIdentifier', value: name }];
+    this.repeated = `an earlier row has the external identifier ${name}, too`;
+  }
+
+  plan(listing: Stock | undefined): Planned<'create'> {
+    return listing
+      ? { effect: 'skip', done: { outcome: 'skipped', id: listing.id } }
+      : new CreateListing(this.payload, { wasAbsent: true });
+  }
+}
+
+const columns = [
+  'shopId',
+  'condition',
+  'productDataSourceType',
+  'productIdentifier',
+  'manualProductOptions',
+  'originalPrice',
+  'externalIdentifier',
+  'description',
+  'metadata',
+  'commercePlatformDomain',
+  'brand',
+  'images',
+];
+
+const constants: Constants = {
+  condition: (said) => constantMeant(conditions, said),
+  productDataSourceType: sourceMeant,
+};
+
+/** Rows with the fields of the service's creation payload. Each needs an external identifier: it is how a lost answer is explained. */
+const rows = ({ isCsv, ignoreExtra, derivedFrom, anyConstants }: ReadingOptions): RowReader<'create'> => ({
+  columns,
+  isColumn: (name) => /^(manualProductOptions|metadata)\../.test(name),
+  read(said, row) {
+    const faults = new RowFaults();
+    faults.unknownFields(said, columns, ignoreExtra);
+    const { fields, faults: unread } = isCsv ? unfoldFields(said) : { fields: said, faults: [] };
+    const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row}` };
+    const payload: Record<string, unknown> = { ...derived, ...withConstants(fields, constants) };
+    const unreadPaths = new Set(unread.map(({ path }) => path));
+    const broken = faultsIn(listingCreation, payload, { anyConstants }).filter(
+      ({ path }) => !unreadPaths.has(path),
+    );
+    faults.broken([...unread, ...broken], fields, constants);
+    if (!payload.externalIdentifier)
+      faults.said.push(
+        'externalIdentifier is missing: with many rows each needs one, or --derive-external-id',
+      );
+    return faults.said.length > 0
+      ? { faults: faults.said }
+      : { item: new CreationItem(payload as unknown as ListingCreation, String(payload.externalIdentifier)) };
+  },
+});
+
+/** Creates listings. */
+export const listingsCreate = operation<'create'>({
+  name: 'listings create',
+  rows,
+  listing: 'may be there',
+  mayRepeat: false,
+  effects: {
+    create: {
+      planned: 'to create',
+      does: (count) => `creates ${counted(count, 'listing')}`,
+      needsNoYes: true,
+    },
+  },
+  recover: ({ key }) => new CreationSent(key, true),
+  changesInventory: false,
+});

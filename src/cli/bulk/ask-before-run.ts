@@ -1,0 +1,36 @@
+import { faultLines } from '../../bulk/fault-lines.ts';
+import type { Plan } from '../../bulk/plan.ts';
+import type { Operation } from '../../changes/operation.ts';
+import type { Invocation } from '../invocation.ts';
+import { whereOf } from '../where.ts';
+import { effectsOf, stayClosedWords } from './plan-words.ts';
+
+/** How many faults of rows are shown before a question; the run itself reports all. */
+const faultsShown = 5;
+
+/**
+ * Asks before a run that changes something: always where someone is there to answer, and in a script, which answers with
+ * --yes, where the run does what scripts may not do without it. Returns whether rows may close their listings.
+ */
+export const askBeforeRun = async (
+  invocation: Invocation,
+  { totals, sharesLines }: Pick<Plan, 'totals' | 'sharesLines'>,
+  operation: Operation,
+): Promise<boolean> => {
+  const { yes } = invocation.settings;
+  const effects = effectsOf(totals, operation);
+  if (effects.length === 0) return yes;
+  if (invocation.canAsk() && !yes)
+    for (const line of faultLines(
+      totals.effects.fault ?? 0,
+      totals.faults.slice(0, faultsShown),
+      sharesLines,
+    ))
+      invocation.note(`  ${line}`);
+  const [first = '', ...others] = effects.map(({ count, does }) => does(count));
+  const does = [`${first}${stayClosedWords(totals.stayClosed)}`, ...others].join(' and ');
+  if (invocation.canAsk() || effects.some(({ needsNoYes }) => !needsNoYes))
+    await invocation.confirmChange(`This ${does} at ${await whereOf(invocation)}.`, 'many');
+  else await invocation.mayChange('many');
+  return yes || effects.some(({ closes }) => closes);
+};

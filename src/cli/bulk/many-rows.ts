@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import { excessOf, type RunLimits } from '../../bulk/limits.ts';
+import { type Plan, type PlanOptions, preparePlan } from '../../bulk/plan.ts';
+import { readerFor } from '../../bulk/rows/reader.ts';
+import type { RowFile } from '../../bulk/rows/row-file.ts';
+import type { OnConflict } from '../../changes/on-conflict.ts';
+import type { Operation, ReadingOptions } from '../../changes/operation.ts';
+import type { Result } from '../../terminal/columns.ts';
+import type { Invocation } from '../invocation.ts';
+import { takeControl } from './control.ts';
+import { shownPlan } from './plan-output.ts';
+import { watchListings } from './progress.ts';
+import { type Resumed, type Run, runResult } from './run.ts';
+
+/** What is to be done about many rows, whoever asks for it: a file, the rest of a run, or what takes a run back. */
+export interface ManyRows {
+  operation: Operation;
+  file: RowFile;
+  reading: Omit<ReadingOptions, 'isCsv'>;
+  planning: PlanOptions;
+  limits: RunLimits;
+  onConflict: OnConflict;
+  concurrency: number | undefined;
+  failedOut: string | undefined;
+  resumed?: Resumed;
+  /** Does something else with the plan than running it, such as keeping it. */
+  instead?: ((plan: Plan) => Promise<Result>) | undefined;
+  /** Asks whoever has to be asked, and returns whether rows may close their listings. */
+  ask(plan: Plan): Promise<boolean>;
+  /** The directory of the run, made where there is none yet. */
+  begin(plan: Plan, mayClose: boolean): Promise<RunDirectory>;
+  /** Called where nothing is sent. */
+  discard(): Promise<void>;
+}
+
+/** Reads the rows, plans, asks, and runs. With --dry-run it stops before anything is sent. */
+export const runMany = async (invocation: Invocation, many: ManyRows): Promise<Result> => {
+  const { operation, file, reading, limits } = many;
+  const { io, settings } = invocation;
+  const control = await takeControl(invocation, many.concurrency, reading.anyConstants);
+  const reader = readerFor(operation, file, reading);
+  const { onListings, stop } = watchListings(invocation);
+  const work = { operation, file, reader };
+  const { skipInvalid } = many.planning;
+  // A plan that is only shown shows its faults, too.
+  const planning = { ...many.planning, skipInvalid: skipInvalid || settings.dryRun };
+  const plan = await preparePlan(control.reader, work, planning, io.interruption, onListings).finally(stop);
+  const excess = excessOf(plan.totals, limits);
+  if (excess && !settings.dryRun) throw excess;
+  if (many.instead) return many.instead(plan);
+  if (settings.dryRun) {
+    const faulty = skipInvalid ? undefined : plan.faulty;
+    return shownPlan(plan, operation, many.discard, invocation, faulty ?? excess);
+  }
+  const mayClose = await many.ask(plan);
+  const run: Run = {
+    invocation,
+    control,
+    directory: await many.begin(plan, mayClose),
+    operation,
+    file,
+    plan,
+    onConflict: many.onConflict,
+    mayClose,
+    failedOut: many.failedOut && resolve(io.cwd, many.failedOut),
+    resumed: many.resumed,
+  };
+  return runResult(run);
+};

@@ -1,0 +1,73 @@
+import type { FaultyRows, TooMuch } from '../../bulk/errors.ts';
+import type { Plan } from '../../bulk/plan.ts';
+import { rowName } from '../../bulk/rows/row.ts';
+import type { Operation } from '../../changes/operation.ts';
+import { problemOf } from '../../changes/outcome.ts';
+import { isStep, type Planned } from '../../changes/step.ts';
+import type { Result, Shown } from '../../terminal/columns.ts';
+import type { Invocation } from '../invocation.ts';
+import { planColumnsFor } from './columns.ts';
+import { planWords } from './plan-words.ts';
+
+/** How many rows of a plan are shown at once. */
+const shownAtOnce = 500;
+
+/** The plan, a record a row: what --dry-run shows, and behind it why it could not be run as it is. */
+export const shownPlan = (
+  plan: Plan,
+  operation: Operation,
+  discard: () => Promise<void>,
+  { format, warn }: Invocation,
+  problem?: TooMuch | FaultyRows,
+): Result => ({
+  kind: 'job',
+  columns: planColumnsFor(operation, plan, format()),
+  async run(show) {
+    let rows: Shown[] = [];
+    const isScreen = format() === 'table';
+    try {
+      for await (const { row, planned } of plan.rows()) {
+        const place = { line: row.line, ...(plan.sharesLines ? { row: row.number } : {}) };
+        if (planned)
+          rows.push({ ...place, ...recordOf(planned), ...(isScreen ? { name: rowName(row) } : {}) });
+        if (rows.length < shownAtOnce) continue;
+        await show(rows);
+        rows = [];
+      }
+      if (rows.length > 0) await show(rows);
+    } finally {
+      await discard();
+    }
+    if (isScreen) warn(`${planWords(plan.totals, operation)} Nothing was sent.`);
+    return problem?.shown();
+  },
+});
+
+const recordOf = (planned: Planned): Shown => {
+  const { effect } = planned;
+  const nothing = { id: null, effect, before: null, after: null, error: null };
+  if (isStep(planned)) {
+    const { id = null, before, after, externalIdentifier } = planned;
+    return {
+      ...nothing,
+      id,
+      before,
+      after,
+      ...(externalIdentifier === undefined ? {} : { externalIdentifier }),
+    };
+  }
+  if ('done' in planned) {
+    const { id = null, before = null, after = null } = planned.done;
+    return { ...nothing, id, before, after };
+  }
+  const error = problemOf(planned.error);
+  if (planned.effect === 'fault') return { ...nothing, error };
+  const { id, actual, expected, wanted } = planned.error;
+  return {
+    ...nothing,
+    id,
+    before: actual,
+    after: wanted,
+    error: { ...error, message: `expected ${expected}, is ${actual}` },
+  };
+};

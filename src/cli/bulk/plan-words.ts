@@ -1,0 +1,48 @@
+import type { PlanTotals } from '../../bulk/plan.ts';
+import type { EffectWords, Operation } from '../../changes/operation.ts';
+import { counted } from '../../words/counted.ts';
+
+/** Effects that send nothing. */
+const harmless: Readonly<Record<string, string>> = {
+  none: 'without effect',
+  skip: 'there already',
+  conflict: 'in conflict',
+  fault: 'with faults',
+};
+
+/** Something that a plan does to the shop, and to how many rows. */
+interface PlannedEffect extends EffectWords {
+  count: number;
+}
+
+/** What a plan does to the shop. An effect that its operation does not explain is among it, in its own word. */
+export const effectsOf = ({ effects }: PlanTotals, operation: Operation): PlannedEffect[] =>
+  [...new Set([...Object.keys(operation.effects), ...Object.keys(effects)])].flatMap((effect) => {
+    const count = effects[effect] ?? 0;
+    if (count === 0 || Object.hasOwn(harmless, effect)) return [];
+    const words: EffectWords = operation.effects[effect] ?? {
+      planned: `to ${effect}`,
+      does: (rows) => `does "${effect}" to ${counted(rows, 'row')}`,
+    };
+    return [{ ...words, count }];
+  });
+
+/** `Plan: 120 rows: 100 to change (of them 88 in listings that are closed and stay so), 5 to close, 15 without effect.` */
+export const planWords = (totals: PlanTotals, operation: Operation): string => {
+  const { rows, stayClosed, effects } = totals;
+  const said = [
+    ...effectsOf(totals, operation).map(({ count, planned }) => `${count} ${planned}`),
+    ...Object.entries(harmless).flatMap(([effect, words]) =>
+      effects[effect] ? [`${effects[effect]} ${words}`] : [],
+    ),
+  ];
+  const [first, ...others] = said;
+  const parts = first === undefined ? [] : [`${first}${stayClosedWords(stayClosed)}`, ...others];
+  return `Plan: ${counted(rows, 'row')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
+};
+
+/** What a restock would have people believe: that somebody can buy what is there now. */
+export const stayClosedWords = (count: number): string =>
+  count === 0
+    ? ''
+    : ` (of them ${count} in ${count === 1 ? 'a listing that is closed and stays so' : 'listings that are closed and stay so'})`;

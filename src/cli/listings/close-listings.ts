@@ -1,0 +1,96 @@
+import { doneAfter, perform } from '../../changes/engine.ts';
+import { UnknownOutcome } from '../../changes/errors.ts';
+import { InventoryItem } from '../../changes/inventory.ts';
+import { type Done, inventoryRecord } from '../../changes/outcome.ts';
+import { isStep, type Planned, type Step } from '../../changes/step.ts';
+import { readStock } from '../../changes/stock.ts';
+import type { Client } from '../../client/client.ts';
+import type { Result, Shown } from '../../terminal/columns.ts';
+import { counted } from '../../words/counted.ts';
+import { errorColumn } from '../bulk/columns.ts';
+import { NotFound } from '../errors.ts';
+import { closingQuestion } from '../inventory/change-inventory.ts';
+import { changeColumns } from '../inventory/columns.ts';
+import type { Invocation } from '../invocation.ts';
+import { previewed } from '../preview.ts';
+import { saysNotFound } from '../says-not-found.ts';
+import { whereOf } from '../where.ts';
+
+/** Closes listings by their identifiers: reads all of them, asks once, and closes one after the other. */
+export const closeListings = async (invocation: Invocation, ids: readonly string[]): Promise<Result> => {
+  const { settings } = invocation;
+  if (!settings.dryRun) await invocation.refuseReadOnly();
+  const client = await invocation.client();
+  const plans = await planClosing(client, [...new Set(ids.map((id) => id.toLowerCase()))]);
+  const steps = plans.filter(isStep);
+  if (settings.dryRun)
+    return previewed(
+      steps.map((step) => step.preview(client)),
+      settings,
+    );
+  const closing = steps.filter(({ closes }) => closes);
+  if (closing.length > 0)
+    await invocation.confirmChange(
+      question(closing, steps.length - closing.length, await whereOf(invocation)),
+    );
+
+  const close = (planned: Planned): Promise<Done> =>
+    perform(planned, { client, patience: invocation.patience, onConflict: 'fail', mayClose: true });
+  const [only] = plans;
+  if (plans.length === 1 && only)
+    return { kind: 'record', record: inventoryRecord(await close(only)), columns: changeColumns };
+  const problems: unknown[] = [];
+  return {
+    kind: 'records',
+    records: closeAll(plans, close, problems, invocation),
+    columns: [...changeColumns, errorColumn],
+    problem: () => (problems.find((problem) => problem instanceof UnknownOutcome) ?? problems[0]) as Error,
+  };
+};
+
+/** Reads what is there of each listing. Those that the service does not know are named together. */
+const planClosing = async (client: Client, ids: readonly string[]): Promise<Planned[]> => {
+  const plans: Planned[] = [];
+  const missing: string[] = [];
+  for (const id of ids)
+    try {
+      plans.push(new InventoryItem([], () => 0).plan(await readStock(client, id)));
+    } catch (error) {
+      if (!saysNotFound(error)) throw error;
+      missing.push(`the identifier ${id}`);
+    }
+  if (missing.length > 0) throw new NotFound(`No listing has ${missing.join(', ')}`, 'Nothing was closed.');
+  return plans;
+};
+
+/** Asks about the listings that close, and says how many are closed already and still hold something. */
+const question = (closing: readonly Step[], closedBefore: number, where: string): string => {
+  const [first] = closing;
+  if (closing.length === 1 && closedBefore === 0 && first) return closingQuestion(first, where);
+  const items = closing.reduce((sum, { before }) => sum + (before ?? 0), 0);
+  const others =
+    closedBefore > 0
+      ? `, and sets ${counted(closedBefore, 'inventory', 'inventories')} of listings that are closed already to 0`
+      : '';
+  return `This closes ${counted(closing.length, 'listing')} with ${counted(items, 'item')} for sale at ${where}${others}.`;
+};
+
+/** One that can't be closed is shown as such and does not stop the others. */
+async function* closeAll(
+  plans: readonly Planned[],
+  close: (planned: Planned) => Promise<Done>,
+  problems: unknown[],
+  { redact }: Invocation,
+): AsyncGenerator<Shown> {
+  for (const planned of plans)
+    try {
+      yield inventoryRecord(await close(planned));
+    } catch (error) {
+      const done = doneAfter(error);
+      if (!done?.error) throw error;
+      problems.push(error);
+      const { id, before } = isStep(planned) ? planned : done;
+      const { code, message } = done.error;
+      yield { id, outcome: done.outcome, before, after: null, error: { code, message: redact(message) } };
+    }
+}

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { judgeHeads } from '../../../src/bulk/rows/heads.ts';
+import { readerFor } from '../../../src/bulk/rows/reader.ts';
+import { inventorySet } from '../../../src/changes/inventory-set.ts';
+
+const known = {
+  columns: ['id', 'externalIdentifier', 'sku', 'quantity', 'expect'],
+  isColumn: (name: string) => name.startsWith('metadata.'),
+};
+const readerOf = (file: Parameters<typeof readerFor>[1]) =>
+  readerFor(inventorySet, file, {
+    ignoreExtra: false,
+    direct: false,
+    derivedFrom: undefined,
+    anyConstants: false,
+  });
+const inShort = (columns: readonly string[], ignoreExtra: boolean) =>
+  judgeHeads(columns, known, { ignoreExtra }).map(
+    ({ column, name, message }) => `${column} ${name} ${message}`,
+  );
+
+describe('the names in a head', () => {
+  test.each([
+    [['id', 'quantity'], []],
+    [['quantity', 'metadata.x', 'metadata.y:int', 'sku'], []],
+    [['id', 'quantity', 'id'], ['3 id stands twice, in columns 1 and 3']],
+    [
+      ['id', '', 'quantity', ''],
+      ['2  has no name', '4  has no name'],
+    ],
+    [['id', 'quantiy'], ['2 quantiy is not known: did you mean quantity?']],
+    [['ids', 'quantity'], ['1 ids is not known: did you mean id?']],
+    [['id', 'Quantity'], ['2 Quantity is not known: write it quantity']],
+    [
+      ['external_identifier', 'quantity '],
+      [
+        '1 external_identifier is not known: write it externalIdentifier',
+        '2 quantity  is not known: write it quantity',
+      ],
+    ],
+    [['id', 'colour'], ['2 colour is not known']],
+    [['metadata', 'metadata.x'], ["1 metadata can't have text of its own beside the column metadata.x"]],
+    [['// stock', 'id'], ['1 // stock looks like a comment, and a file of rows has none']],
+    [['id', 'metadata.__proto__'], ['2 metadata.__proto__ has a name that no field may have']],
+  ])('%j → %j', (columns, faults) => {
+    expect(inShort(columns, false)).toEqual(faults);
+  });
+
+  test.each([
+    [['id', 'colour', '', 'ids'], []],
+    [['id', 'Quantity'], ['2 Quantity is not known: write it quantity']],
+    [['id', 'colour', 'colour'], ['3 colour stands twice, in columns 2 and 3']],
+  ])('%j with --ignore-extra → %j', (columns, faults) => {
+    expect(inShort(columns, true)).toEqual(faults);
+  });
+
+  test('all faults are named at once', () => {
+    expect(() => readerOf({ path: 'stock.csv', format: 'csv', columns: ['ID', '', 'quantity'] })).toThrow(
+      'the head of stock.csv is wrong: column 1 (ID) is not known: write it id; column 2 has no name',
+    );
+  });
+
+  test('what has no head is not judged by one', () => {
+    expect(() => readerOf({ path: 'stock.json', format: 'json', columns: undefined })).not.toThrow();
+  });
+});

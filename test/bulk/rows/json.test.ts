@@ -1,0 +1,354 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Element, ElementCutter } from '../../../src/bulk/rows/json-elements.ts';
+import { readRecord } from '../../../src/bulk/rows/json-record.ts';
+import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
+import { fileOf, inShort, readIn, rowsIn, temporaryDirectory } from './files.ts';
+
+const a = { id: 'a', quantity: 1 };
+const b = { id: 'b', quantity: 2 };
+const z = { id: 'z' };
+
+describe('NDJSON: a record a line', () => {
+  const part = 'is no whole record: in NDJSON each stands on one line, as "jq -c ." writes it';
+  test.each([
+    [
+      'two',
+      '{"id":"a","quantity":1}\n{"id":"b","quantity":2}\n',
+      [
+        [1, 1, a],
+        [2, 2, b],
+      ],
+    ],
+    ['no final line end', '{"id":"z"}', [[1, 1, z]]],
+    [
+      'CRLF, a byte order mark, spaces',
+      '\ufeff {"id":"z"} \r\n{ "id" : "z" }\r\n',
+      [
+        [1, 1, z],
+        [2, 2, z],
+      ],
+    ],
+    [
+      'blank lines anywhere',
+      '\n\n{"id":"z"}\n  \n\r\n{"id":"z"}\n\n',
+      [
+        [1, 3, z],
+        [2, 6, z],
+      ],
+    ],
+    [
+      'printed over lines',
+      '{\n  "id": "z"\n}\n',
+      [
+        [1, 1, part],
+        [2, 2, part],
+        [3, 3, part],
+      ],
+    ],
+    [
+      'cut off',
+      '{"id":"z"}\n{"id":"b","quan',
+      [
+        [1, 1, z],
+        [2, 2, part],
+      ],
+    ],
+    [
+      'an array',
+      '{"id":"z"}\n[{"id":"z"}]\n',
+      [
+        [1, 1, z],
+        [2, 2, 'is an array, where an object is expected'],
+      ],
+    ],
+    [
+      'a comment',
+      '{"id":"z"}\n// {"id":"z"}\n',
+      [
+        [1, 1, z],
+        [2, 2, 'holds a comment, and JSON has none'],
+      ],
+    ],
+    [
+      'two on a line',
+      '{"id":"z"}{"id":"z"}\n{"id":"z"}\n',
+      [
+        [1, 1, 'is not valid JSON'],
+        [2, 2, z],
+      ],
+    ],
+    [
+      'a line over 1 MiB',
+      `{"id":"z"}\n{"id":"${'x'.repeat(1024 * 1024)}"}\n{"id":"z"}\n`,
+      [
+        [1, 1, z],
+        [2, 2, 'is longer than 1 MiB, which no row may be'],
+        [3, 3, z],
+      ],
+    ],
+  ])('%s', async (_name, content, expected) => {
+    expect(await readIn(content)).toEqual(expected);
+  });
+});
+
+describe('a JSON array: element by element', () => {
+  const missing = 'is missing: a comma has none beside it';
+  const cutShort = 'is where the file ends, before the array does: it may be cut short';
+  test.each([
+    ['nothing in it', '[]', []],
+    ['nothing in it, over lines', ' [\n\n] \n', []],
+    [
+      'on one line',
+      '[{"id":"a","quantity":1},{"id":"b","quantity":2}]',
+      [
+        [1, 1, a],
+        [2, 1, b],
+      ],
+    ],
+    [
+      'over lines',
+      '[\n  {\n    "id": "z"\n  },\r\n\r\n  { "id": "z" }\r]\n',
+      [
+        [1, 2, z],
+        [2, 6, z],
+      ],
+    ],
+    [
+      'brackets and commas in a text',
+      '[{"id":"],}{[\\"\\\\"},{"id":"z"}]',
+      [
+        [1, 1, { id: '],}{["\\' }],
+        [2, 1, z],
+      ],
+    ],
+    ['arrays and objects within', '[{"a":[[],{}],"b":{"c":[1]}}]', [[1, 1, { a: [[], {}], b: { c: [1] } }]]],
+    [
+      'no objects',
+      '[1,"a",null,[]]',
+      [
+        [1, 1, 'is a number, where an object is expected'],
+        [2, 1, 'is a string, where an object is expected'],
+        [3, 1, 'is null, where an object is expected'],
+        [4, 1, 'is an array, where an object is expected'],
+      ],
+    ],
+    [
+      'a broken element',
+      '[{"id":"a",},\n{"id":"z"}]',
+      [
+        [1, 1, 'is not valid JSON: a comma stands before a closing bracket'],
+        [2, 2, z],
+      ],
+    ],
+    [
+      'no comma between',
+      '[{"id":"a"} {"id":"b"},{"id":"z"}]',
+      [
+        [1, 1, 'is not valid JSON'],
+        [2, 1, z],
+      ],
+    ],
+    [
+      'a comma too many',
+      '[{"id":"z"},\n,{"id":"z"}]',
+      [
+        [1, 1, z],
+        [2, 2, missing],
+        [3, 2, z],
+      ],
+    ],
+    [
+      'a comma at the end',
+      '[{"id":"z"},\n]',
+      [
+        [1, 1, z],
+        [2, 2, missing],
+      ],
+    ],
+    [
+      'a comma at the beginning',
+      '[,{"id":"z"}]',
+      [
+        [1, 1, missing],
+        [2, 1, z],
+      ],
+    ],
+    [
+      'cut within an element',
+      '[{"id":"z"},\n{"id":"b","qu',
+      [
+        [1, 1, z],
+        [2, 2, cutShort],
+      ],
+    ],
+    [
+      'cut behind an element',
+      '[{"id":"z"},\n{"id":"b"}',
+      [
+        [1, 1, z],
+        [2, 2, cutShort],
+      ],
+    ],
+    [
+      'cut behind a comma',
+      '[{"id":"z"},\n',
+      [
+        [1, 1, z],
+        [2, 2, cutShort],
+      ],
+    ],
+    ['cut at the beginning', '[', [[1, 1, cutShort]]],
+    [
+      'more behind its end',
+      '[{"id":"z"}]\n[{"id":"z"}]',
+      [
+        [1, 1, z],
+        [2, 2, 'stands behind the end of the array'],
+      ],
+    ],
+    [
+      'brackets that do not fit',
+      '[{"id":"z"},\n{"id":["b"}},\n{"id":"z"}]',
+      [
+        [1, 1, z],
+        [2, 2, "has a bracket on line 2 that closes none, so that what follows can't be read"],
+      ],
+    ],
+    [
+      'an element over 1 MiB',
+      `[{"id":"z"},{"id":"${'x'.repeat(1024 * 1024)}"},\n{"id":"z"}]`,
+      [
+        [1, 1, z],
+        [2, 1, 'is longer than 1 MiB, which no row may be'],
+        [3, 2, z],
+      ],
+    ],
+  ])('%s', async (_name, content, expected) => {
+    expect(await readIn(content)).toEqual(expected);
+  });
+
+  test('the raw text is the element as it stands, without what is round it', async () => {
+    const rows = await rowsIn(fileOf('[\n  {\n    "id": "a"\n  } ,\n  { "id" : 1.0 }\n]\n'));
+    expect(rows.map(({ raw }) => raw)).toEqual(['{\n    "id": "a"\n  }', '{ "id" : 1.0 }']);
+  });
+
+  test('the pieces may fall as they like', () => {
+    const cut = (pieces: readonly string[]): Element[] => {
+      const cutter = new ElementCutter();
+      return [...pieces.flatMap((piece) => cutter.take(piece)), ...cutter.end()];
+    };
+    const text = fc.string({
+      unit: fc.constantFrom('{', '}', '[', ']', ',', '"', '\\', '\n', '\r', ' ', '1'),
+    });
+    fc.assert(
+      fc.property(fc.array(text), (pieces) => {
+        expect(cut(['[', ...pieces])).toEqual(cut([`[${pieces.join('')}`]));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
+test('whatever is written as a JSON array or as NDJSON is read again, with its lines', async () => {
+  const path = join(temporaryDirectory(), 'rows');
+  const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
+  const value = fc.oneof(leaf, fc.array(leaf), fc.dictionary(fc.string(), leaf));
+  const record = fc
+    .dictionary(fc.string(), value)
+    .map((fields) => JSON.parse(JSON.stringify(fields)) as object)
+    // No field may be named so.
+    .filter((fields) => !JSON.stringify(fields).includes('__proto__'));
+  await fc.assert(
+    fc.asyncProperty(fc.array(record, { minLength: 1 }), fc.constantFrom(0, 2), async (records, indent) => {
+      writeFileSync(path, JSON.stringify(records, null, indent));
+      const inArray = await rowsIn(path);
+      expect(inArray.map(({ fields, fault }) => fault ?? fields)).toEqual(records);
+      let line = indent ? 2 : 1;
+      for (const row of inArray) {
+        expect(row.line).toBe(line);
+        line += indent ? row.raw.split('\n').length : 0;
+      }
+
+      writeFileSync(path, `${records.map((one) => JSON.stringify(one)).join('\n')}\n`);
+      expect((await rowsIn(path)).map(inShort)).toEqual(records.map((one, at) => [at + 1, at + 1, one]));
+    }),
+  );
+});
+
+describe('a record that is no JSON object, or not one to rely on', () => {
+  test.each([
+    ['{"id":"a","id":"b"}', 'has the field id twice'],
+    ['{"id":"a","id":"a"}', 'has the field id twice'],
+    ['{"id":"a","i\\u0064":"b"}', 'has the field id twice'],
+    ['{"a":{"b":1,"b":2}}', 'has the field b twice'],
+    ['{"a":[{"b":1},{"b":1,"b":2}]}', 'has the field b twice'],
+    [
+      '{"id":12345678901234567890}',
+      'holds 12345678901234567890, a number that would be rounded: put it in quotes if it is a name',
+    ],
+    [
+      '{"id":9007199254740993}',
+      'holds 9007199254740993, a number that would be rounded: put it in quotes if it is a name',
+    ],
+    ['{"id":1e400}', 'holds 1e400, a number that would be rounded: put it in quotes if it is a name'],
+    ['{"__proto__":{"id":"a"}}', 'has a field named __proto__, which no field may be'],
+    ['{"a":{"__proto__":1}}', 'has a field named __proto__, which no field may be'],
+    ['{"quantity":NaN}', 'holds NaN, which JSON does not know'],
+    ['{"quantity":-Infinity}', 'holds Infinity, which JSON does not know'],
+    ['{"quantity":None}', 'holds None, which JSON does not know'],
+    ['{"id":"a"/* why */}', 'holds a comment, and JSON has none'],
+    ['{"id":"a"} // why', 'holds a comment, and JSON has none'],
+    ['# why', 'holds a comment, and JSON has none'],
+    ["{'id':'a'}", 'is not valid JSON: texts must stand in double quotation marks'],
+    ['{"id":"a",}', 'is not valid JSON: a comma stands before a closing bracket'],
+    ['{id:"a"}', 'is not valid JSON'],
+    ['{"url":"https://example.com", oops}', 'is not valid JSON'],
+    ['{"quantity":05}', 'is not valid JSON'],
+    ['"a"', 'is a string, where an object is expected'],
+    ['true', 'is a boolean, where an object is expected'],
+  ])('%s → %s', (text, fault) => {
+    expect(readRecord(text)).toEqual({ fields: {}, fault });
+  });
+
+  test.each([
+    ['{}', {}],
+    [
+      '{"a":{"id":1},"b":{"id":1},"id":[1,1,"id","id"]}',
+      { a: { id: 1 }, b: { id: 1 }, id: [1, 1, 'id', 'id'] },
+    ],
+    ['{"id":"12345678901234567890","\\"":"\\\\"}', { id: '12345678901234567890', '"': '\\' }],
+    ['{"a":1.50,"b":1e3,"c":-0.1,"d":123456789012345}', { a: 1.5, b: 1000, c: -0.1, d: 123456789012345 }],
+    ['{"a":"NaN // # \'"}', { a: "NaN // # '" }],
+  ])('%s is fine', (text, fields) => {
+    expect(readRecord(text)).toEqual({ fields });
+  });
+
+  test('a hostile text is judged soon', () => {
+    const deep = `{"a":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    expect(readRecord(deep).fault).toBe('is nested deeper than 64 levels');
+    expect(readRecord(`{"${'\\"'.repeat(500_000)}`).fault).toBe('is not valid JSON');
+  });
+});
+
+describe('a kept plan', () => {
+  test('its header is no row, and its rows are numbered from 1', async () => {
+    const path = fileOf('\n{"resalePlan":1,"operation":"inventory set"}\n{"id":"a"}\n\n{"id":"b"}\n');
+    const input = await openRowFile(path);
+    expect(input).toMatchObject({
+      format: 'plan',
+      described: 'a plan',
+      plan: { resalePlan: 1, operation: 'inventory set' },
+    });
+    expect((await rowsIn(path)).map(inShort)).toEqual([
+      [1, 3, { id: 'a' }],
+      [2, 5, { id: 'b' }],
+    ]);
+  });
+
+  test('a later record with that field is a row like any other', async () => {
+    expect((await openRowFile(fileOf('{"id":"a"}\n{"resalePlan":1}\n'))).format).toBe('ndjson');
+  });
+});

@@ -1,0 +1,199 @@
+import { execFileSync } from 'node:child_process';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { hashFile, openRowFile } from '../../../src/bulk/rows/row-file.ts';
+import { fileOf, rowsIn, temporaryDirectory } from './files.ts';
+
+const failure = (path: string): Promise<Error> =>
+  rowsIn(path).then(
+    () => expect.unreachable(),
+    (error: Error) => error,
+  );
+
+describe('the format is told by the content', () => {
+  test.each([
+    ['id,quantity\na,1\n', 'csv', 'CSV, parted by ","', ['id', 'quantity']],
+    ['\n\n {"id":"a"}\n', 'ndjson', 'NDJSON', undefined],
+    ['\ufeff\n[{"id":"a"}]', 'json', 'a JSON array', undefined],
+    ['"{id}",quantity\n', 'csv', 'CSV, parted by ","', ['{id}', 'quantity']],
+  ])('%j is %s', async (content, format, described, columns) => {
+    expect(await openRowFile(fileOf(content))).toMatchObject({ format, described, columns });
+  });
+
+  test('rows are read from the beginning each time', async () => {
+    const { rows } = await openRowFile(fileOf('id\na\nb\n'));
+    for (const _time of ['first', 'second']) {
+      const ids: unknown[] = [];
+      for await (const { fields } of rows()) ids.push(fields.id);
+      expect(ids).toEqual(['a', 'b']);
+    }
+  });
+
+  test('reading stops when it is told to', async () => {
+    const { rows } = await openRowFile(fileOf('id\na\n'));
+    await expect(rows(AbortSignal.abort(new Error('enough'))).next()).rejects.toThrow('enough');
+  });
+});
+
+describe('files that hold no rows', () => {
+  test.each([
+    ['nothing', '', 'EmptyInput', 'is empty'],
+    ['a mark alone', '\ufeff', 'EmptyInput', 'is empty'],
+    ['white space', ' \n\r\n\t', 'EmptyInput', 'is empty'],
+    ['a page', '<!doctype html>', 'NotRows', 'is no file of rows: it is an HTML or XML page'],
+    [
+      'a spreadsheet',
+      'PK\x03\x04…',
+      'NotRows',
+      'is no file of rows: it is a spreadsheet or zip file; save its sheet as CSV',
+    ],
+    [
+      'a gzip file',
+      Buffer.from([0x1f, 0x8b, 8, 0]),
+      'NotRows',
+      'is no file of rows: it is compressed with gzip',
+    ],
+    [
+      'a zero byte',
+      'id,quantity\na,\0\n',
+      'NotRows',
+      'is no file of rows: byte 15 is zero, which is in no text',
+    ],
+    [
+      'a head that is not closed',
+      'id,"quantity\na,1\n',
+      'NotRows',
+      'is no file of rows: the head, on line 1, opens a quotation mark on line 1 that is never closed',
+    ],
+    [
+      'a head wrongly quoted',
+      'id,x"y"\na,1\n',
+      'NotRows',
+      'is no file of rows: the head, on line 1, has a quotation mark within a cell that does not begin with one: such a cell must be quoted, and the mark doubled',
+    ],
+    [
+      'a head of one long line',
+      'x'.repeat(2 ** 20 + 1),
+      'NotRows',
+      'is no file of rows: the head is longer than 1 MiB, which no row may be',
+    ],
+    [
+      'a head of many lines',
+      `"${'x\n'.repeat(2 ** 20)}`,
+      'NotRows',
+      'is no file of rows: the head is longer than 1 MiB, which no row may be',
+    ],
+    [
+      'a head of many columns',
+      ','.repeat(2000),
+      'NotRows',
+      'is no file of rows: its head has 2001 columns, and 1000 are the most',
+    ],
+  ])('%s', async (_what, content, name, message) => {
+    const path = fileOf(content);
+    expect(await failure(path)).toMatchObject({ name, path, message: `${path} ${message}` });
+  });
+});
+
+describe('other encodings than UTF-8', () => {
+  const utf16 = (text: string) => Buffer.from(text, 'utf16le');
+  const latin1 = (byte: number) =>
+    `is not written in UTF-8: its byte ${byte} fits no character (it may be Latin-1 or Windows-1252)`;
+  test.each([
+    [
+      'UTF-16 with a mark',
+      utf16('\ufeffid,quantity\n'),
+      'is written in UTF-16 (little endian), not in UTF-8',
+    ],
+    ['UTF-16 without one', utf16('id,quantity\n'), 'is written in UTF-16 (little endian), not in UTF-8'],
+    ['UTF-16, big endian', utf16('\ufeffid\n').swap16(), 'is written in UTF-16 (big endian), not in UTF-8'],
+    ['the same without a mark', utf16('id\n').swap16(), 'is written in UTF-16 (big endian), not in UTF-8'],
+    ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x69, 0, 0, 0]), 'is written in UTF-32, not in UTF-8'],
+    ['Latin-1', Buffer.from('id,títle\n', 'latin1'), latin1(5)],
+    ['Latin-1 at the end', Buffer.from('id\né', 'latin1'), latin1(4)],
+    [
+      'Latin-1 behind a replacement character',
+      Buffer.from('id\n\ufffdx\xe9,', 'utf8').fill(0xe9, 7, 8),
+      latin1(8),
+    ],
+    ['a character cut off at the end', Buffer.from('id\n👗').subarray(0, -1), latin1(4)],
+  ])('%s', async (_name, content, message) => {
+    const path = fileOf(content);
+    expect(await failure(path)).toMatchObject({ name: 'WrongEncoding', message: `${path} ${message}` });
+  });
+
+  test('a wrong byte far down is found where it is', async () => {
+    const before = `\ufeffid\n${'é👗\n'.repeat(50_000)}`;
+    const path = fileOf(Buffer.concat([Buffer.from(before), Buffer.from([0x41, 0xe9, 0x0a])]));
+    expect(await failure(path)).toMatchObject({ found: { byte: Buffer.byteLength(before) + 2 } });
+  });
+
+  test('characters may lie across the places where a file is cut for reading', async () => {
+    for (const shift of [0, 1, 2, 3]) {
+      const title = 'x'.repeat(shift) + '👗é'.repeat(20_000);
+      expect((await rowsIn(fileOf(`id,title\na,${title}\n`)))[0]?.fields.title).toBe(title);
+    }
+  });
+});
+
+describe('files that can not be read', () => {
+  test('nothing there', async () => {
+    const path = join(temporaryDirectory(), 'none');
+    expect(await failure(path)).toMatchObject({
+      name: 'UnreadableInput',
+      path,
+      reason: 'there is no such file or folder',
+    });
+  });
+
+  test('a directory', async () => {
+    expect(await failure(temporaryDirectory())).toMatchObject({ reason: 'it is a directory' });
+  });
+
+  test('a part of the path is a file', async () => {
+    expect(await failure(join(fileOf('id\n'), 'x'))).toMatchObject({
+      reason: 'a part of its path is no folder',
+    });
+  });
+
+  test('links to nothing, and in a circle', async () => {
+    const directory = temporaryDirectory();
+    symlinkSync('gone', join(directory, 'dangling'));
+    symlinkSync('circle', join(directory, 'circle'));
+    expect(await failure(join(directory, 'dangling'))).toMatchObject({
+      reason: 'it is a symbolic link to nothing',
+    });
+    expect(await failure(join(directory, 'circle'))).toMatchObject({
+      reason: 'its symbolic links lead round in a circle',
+    });
+  });
+
+  test('a pipe, which is not waited for', async () => {
+    const path = join(temporaryDirectory(), 'pipe');
+    execFileSync('mkfifo', [path]);
+    expect(await failure(path)).toMatchObject({ reason: 'it is not a regular file' });
+  });
+
+  // Root may read everything.
+  test.skipIf(process.getuid?.() === 0)('a file that is closed to us', async () => {
+    const path = fileOf('id\n');
+    chmodSync(path, 0);
+    expect(await failure(path)).toMatchObject({ reason: 'permission denied' });
+  });
+
+  test('a link to a file is as good as the file', async () => {
+    const directory = temporaryDirectory();
+    mkdirSync(join(directory, 'there'));
+    writeFileSync(join(directory, 'there', 'rows'), 'id\na\n');
+    symlinkSync(join('there', 'rows'), join(directory, 'link'));
+    expect(await rowsIn(join(directory, 'link'))).toHaveLength(1);
+  });
+});
+
+test('a file is known by its hash and size', async () => {
+  expect(await hashFile(fileOf('id,quantity\n'))).toEqual({
+    sha256: execFileSync('sha256sum', { input: 'id,quantity\n' }).toString().slice(0, 64),
+    size: 12,
+  });
+});

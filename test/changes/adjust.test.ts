@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { AddToInventory } from '../../src/changes/add-to-inventory.ts';
+import { perform } from '../../src/changes/engine.ts';
+import { UnknownOutcome } from '../../src/changes/errors.ts';
+import { InventoryItem } from '../../src/changes/inventory.ts';
+import { inventoryRecord } from '../../src/changes/outcome.ts';
+import { answer, hangUp, type Meddling } from '../support/relay.ts';
+import { type Shop, shopWith, toFirstChange } from './shop.ts';
+
+const read = 'GET listing';
+const sent = (delta: number) => `PUT inventory {"action":"ADJUST_INVENTORY","inventoryAdjustment":${delta}}`;
+const setTo = (from: number, to: number) =>
+  `PUT inventory {"action":"SET_INVENTORY","oldInventory":${from},"newInventory":${to}}`;
+
+describe('directly: one request, whatever comes', () => {
+  const adjust = async ({ client, id, patience }: Shop, delta: number, before?: number) =>
+    inventoryRecord(
+      await perform(new AddToInventory(id, delta, before), { client, patience, mayClose: true }),
+    );
+
+  test.each([
+    [2, 7],
+    [-5, 0],
+  ])('by %i from 5: %i', async (delta, after) => {
+    const shop = await shopWith();
+    expect(await adjust(shop, delta)).toEqual({
+      id: shop.id,
+      availableInventory: after,
+      outcome: 'applied',
+      before: 5,
+      after,
+    });
+    expect(shop.relay.lines).toEqual([sent(delta)]);
+    expect(await shop.inventory()).toBe(after);
+  });
+
+  test('what it was before is told by the answer, not by an earlier reading', async () => {
+    const shop = await shopWith(toFirstChange((shop) => ({ first: () => shop.becomes(4) })));
+    expect(await adjust(shop, -1, 5)).toMatchObject({ before: 4, after: 3 });
+  });
+
+  test('below nothing: the service refuses, nothing is cut to 0', async () => {
+    const shop = await shopWith();
+    await expect(adjust(shop, -6)).rejects.toMatchObject({ attempt: 'rejected', facts: { status: 400 } });
+    expect(shop.relay.lines).toEqual([sent(-6)]);
+    expect(await shop.inventory()).toBe(5);
+  });
+
+  test('too many requests: it did not begin, so it is sent again', async () => {
+    const shop = await shopWith(
+      toFirstChange(() => ({ fault: '429' })),
+      { maxRetries: 2 },
+    );
+    expect(await adjust(shop, 1)).toMatchObject({ outcome: 'applied', after: 6 });
+    expect(shop.relay.lines).toEqual([sent(1), sent(1)]);
+  });
+
+  const lost = 'the connection was lost before the whole answer was there';
+
+  test.each<[string, number | undefined, (shop: Shop) => Meddling, string]>([
+    [
+      'it was applied',
+      5,
+      () => ({ fault: 'lost-answer' }),
+      `${lost}; the inventory was 5 and is 6 now, so it looks applied`,
+    ],
+    [
+      'it never arrived',
+      5,
+      () => ({ fault: 'reset' }),
+      `${lost}; the inventory is still 5, so it looks not applied`,
+    ],
+    [
+      'others changed it, too',
+      5,
+      (shop) => ({ first: () => shop.becomes(9), fault: 'lost-answer' }),
+      `${lost}; the inventory was 5 and is 10 now, so others changed it too`,
+    ],
+    [
+      'nobody knows what it was before',
+      undefined,
+      () => ({ fault: 'lost-answer' }),
+      `${lost}; the inventory is 6 now`,
+    ],
+    [
+      'the service failed',
+      5,
+      () => ({ instead: answer(500, { error: 'sorry' }) }),
+      'sorry; the inventory is still 5, so it looks not applied',
+    ],
+    [
+      'the answer speaks of another listing',
+      5,
+      () => ({ afterwards: answer(200, { id: 'another', availableInventory: 6 }) }),
+      'the answer speaks of another listing (another); the inventory was 5 and is 6 now, so it looks applied',
+    ],
+  ])('not confirmed, %s: unknown, sent once', async (_, before, meddling, evidence) => {
+    const shop = await shopWith(toFirstChange(meddling), { maxRetries: 2 });
+    const failure = adjust(shop, 1, before);
+    await expect(failure).rejects.toBeInstanceOf(UnknownOutcome);
+    await expect(failure).rejects.toMatchObject({
+      of: { clause: `Adjusting the inventory of ${shop.id} by 1` },
+      evidence,
+    });
+    expect(shop.relay.lines).toEqual([sent(1), read, read]);
+  });
+
+  test('not confirmed, and it can not be read: unknown, sent once', async () => {
+    const shop = await shopWith((_, method) =>
+      method === 'PUT' ? { fault: 'lost-answer' } : { instead: hangUp },
+    );
+    await expect(adjust(shop, 1, 5)).rejects.toMatchObject({
+      evidence: `${lost}; the inventory could not be read since`,
+    });
+    expect(shop.relay.lines).toEqual([sent(1), read]);
+  });
+});
+
+describe('exactly: what was read is replaced', () => {
+  const adjust = ({ client, id, patience }: Shop, delta: number) => {
+    const item = new InventoryItem([], (current) => current + delta);
+    const planned = item.plan({ id, inventory: 5, isClosed: undefined });
+    return perform(planned, { client, patience, onConflict: 'retry', mayClose: true });
+  };
+
+  test('one request', async () => {
+    const shop = await shopWith();
+    expect(await adjust(shop, -2)).toMatchObject({ outcome: 'applied', before: 5, after: 3 });
+    expect(shop.relay.lines).toEqual([setTo(5, 3)]);
+  });
+
+  test('after a sale it goes on from what is left', async () => {
+    const shop = await shopWith(toFirstChange((shop) => ({ first: () => shop.becomes(4) })));
+    expect(await adjust(shop, -2)).toMatchObject({ outcome: 'applied', before: 4, after: 2 });
+    expect(shop.relay.lines).toEqual([setTo(5, 3), read, setTo(4, 2)]);
+  });
+
+  test('after a sale that leaves too little it stops', async () => {
+    const shop = await shopWith(toFirstChange((shop) => ({ first: () => shop.becomes(1) })));
+    await expect(adjust(shop, -2)).rejects.toMatchObject({ name: 'BelowZero', actual: 1, delta: -2 });
+    expect(await shop.inventory()).toBe(1);
+  });
+
+  test('a lost answer is never followed by another try', async () => {
+    const shop = await shopWith(
+      toFirstChange(() => ({ fault: 'lost-answer' })),
+      { maxRetries: 2 },
+    );
+    expect(await adjust(shop, 1)).toMatchObject({ outcome: 'converged', before: 5, after: 6 });
+    expect(shop.relay.lines).toEqual([setTo(5, 6), read, read]);
+    expect(await shop.inventory()).toBe(6);
+  });
+});

@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest';
+import { unfoldCell, unfoldFields } from '../../src/changes/cells.ts';
+
+describe('the text of a cell → what its field holds', () => {
+  test.each([
+    ['description', 'A coat | warm', { path: ['description'], value: 'A coat | warm' }],
+    ['productIdentifier', '0042', { path: ['productIdentifier'], value: '0042' }],
+    ['images', 'https://a.example/1.jpg', { path: ['images'], value: [{ url: 'https://a.example/1.jpg' }] }],
+    [
+      'images',
+      'https://a.example/1.jpg the front | https://a.example/2.jpg',
+      {
+        path: ['images'],
+        value: [{ url: 'https://a.example/1.jpg', notes: 'the front' }, { url: 'https://a.example/2.jpg' }],
+      },
+    ],
+    ['images', 'https://a.example/1.jpg|', { fault: 'has no address in picture 2' }],
+    [
+      'manualProductOptions.categories',
+      'Women|Coats & more',
+      { path: ['manualProductOptions', 'categories'], value: ['Women', 'Coats & more'] },
+    ],
+    ['manualProductOptions.categories', '|Coats', { fault: 'has no text in category 1' }],
+    ['manualProductOptions.size', 'M', { path: ['manualProductOptions', 'size'], value: 'M' }],
+    ['metadata.locationId', '7', { path: ['metadata', 'locationId'], value: '7' }],
+    ['metadata.shelf:int', '7', { path: ['metadata', 'shelf'], value: 7 }],
+    ['metadata.shelf:int', '7a', { fault: 'must be a whole number, not "7a"' }],
+    ['originalPrice', '12900', { path: ['originalPrice'], value: 12900 }],
+    ['originalPrice', '129.00', { fault: 'must be a whole number, without a decimal part, not "129.00"' }],
+    ['originalPrice', '0', { fault: 'must be 1 or more, not 0' }],
+    ['originalPrice', '10000000', { fault: 'must be 9999999 or less, not 10000000' }],
+  ])('%s: %s', (name, text, expected) => {
+    expect(unfoldCell(name, text)).toEqual(expected);
+  });
+});
+
+test('all cells of a row, and every fault with the name of its column', () => {
+  expect(
+    unfoldFields({
+      shopId: 's-1',
+      originalPrice: '12,5',
+      metadata: { locationId: '7', 'shelf:int': '8', 'row:int': 'x' },
+      manualProductOptions: { title: 'Coat', categories: 'Women|Coats' },
+    }),
+  ).toEqual({
+    fields: {
+      shopId: 's-1',
+      metadata: { locationId: '7', shelf: 8 },
+      manualProductOptions: { title: 'Coat', categories: ['Women', 'Coats'] },
+    },
+    faults: [
+      { path: 'originalPrice', message: 'must be a whole number, without a decimal part, not "12,5"' },
+      { path: 'metadata.row:int', message: 'must be a whole number, not "x"' },
+    ],
+  });
+});

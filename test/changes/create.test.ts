@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest';
+import { perform } from '../../src/changes/engine.ts';
+import { UnknownOutcome } from '../../src/changes/errors.ts';
+import { CreateListing } from '../../src/changes/listings-create.ts';
+import type { ListingCreation } from '../../src/service/listing.ts';
+import { answer, hangUp, type Meddling } from '../support/relay.ts';
+import { type Shop, shopWith, toFirstChange } from './shop.ts';
+
+const item = (shop: Shop, more: Partial<ListingCreation> = {}): ListingCreation => ({
+  shopId: shop.shopId,
+  condition: 'GOOD',
+  productDataSourceType: 'COMMERCE_SKU',
+  productIdentifier: 'SKU-1',
+  images: [{ url: 'https://pictures.example/1.jpg' }],
+  ...more,
+});
+
+const create = (shop: Shop, externalIdentifier: string | undefined = 'r-1', looks?: readonly number[]) =>
+  perform(
+    new CreateListing(item(shop, externalIdentifier ? { externalIdentifier } : {}), looks ? { looks } : {}),
+    shop,
+  );
+
+const made = async (shop: Shop) => (await shop.listings()).filter(({ sku }) => sku === 'SKU-1');
+const lost = 'the connection was lost before the whole answer was there';
+
+test('one request, and the listing is there', async () => {
+  const shop = await shopWith();
+  const { id } = await create(shop);
+  expect(await made(shop)).toMatchObject([{ id, externalIdentifier: 'r-1' }]);
+  expect(shop.relay.lines).toHaveLength(1);
+});
+
+test('a refusal is the reason of the service', async () => {
+  const shop = await shopWith();
+  const call = perform(new CreateListing(item(shop, { shopId: 'no-such-shop' })), shop);
+  await expect(call).rejects.toMatchObject({
+    attempt: 'rejected',
+    facts: { status: 404, serviceMessage: 'There is no shop with this shopId.' },
+  });
+});
+
+test('too many requests: it did not begin, so it is sent again', async () => {
+  const shop = await shopWith(
+    toFirstChange(() => ({ fault: '429' })),
+    { maxRetries: 1 },
+  );
+  await create(shop);
+  expect(await made(shop)).toHaveLength(1);
+  expect(shop.relay.changes()).toBe(2);
+});
+
+describe('not confirmed: sent once, then looked for by its external identifier', () => {
+  test.each<[string, Meddling, string]>([
+    ['the answer is lost', { fault: 'lost-answer' }, lost],
+    ['the answer is cut', { fault: 'truncate' }, `${lost}, though it began with status 200`],
+    [
+      'the answer has no identifier',
+      { afterwards: answer(201, { url: 'shop.example/x' }) },
+      'the answer is not as documented: $.id is missing',
+    ],
+    ['the service failed after it was done', { afterwards: answer(500, { error: 'sorry' }) }, 'sorry'],
+  ])('%s: unknown, with the listing that was found', async (_, meddling, detail) => {
+    const shop = await shopWith(
+      toFirstChange(() => meddling),
+      { maxRetries: 2 },
+    );
+    const failure = await unknown(create(shop));
+    const [listing] = await made(shop);
+    expect(failure.found).toEqual([listing?.id]);
+    expect(failure.message).toBe(
+      `Creating the listing r-1 was sent but not confirmed: ${detail}; its external identifier is on the listing ${listing?.id}`,
+    );
+    expect(await made(shop)).toHaveLength(1);
+    expect(shop.relay.changes()).toBe(1);
+  });
+
+  test('several listings have it: all are named', async () => {
+    const shop = await shopWith((_, method, before) =>
+      method === 'POST' && before === 1 ? { fault: 'lost-answer' } : undefined,
+    );
+    const { id } = await create(shop);
+    const failure = await unknown(create(shop));
+    const others = (await made(shop)).map((listing) => listing.id).filter((other) => other !== id);
+    expect(failure.found).toEqual([id, ...others]);
+    expect(failure.evidence).toBe(`${lost}; its external identifier is on 2 listings: ${id}, ${others}`);
+  });
+
+  test('the list shows it late: looked for again', async () => {
+    const shop = await shopWith((shop, method, before) => {
+      if (method === 'POST') return { fault: 'lost-answer' };
+      return before < 2
+        ? { instead: answer(200, { listings: [{ id: shop.id }], pageInfo: { hasNextPage: false } }) }
+        : undefined;
+    });
+    expect((await unknown(create(shop, 'r-1', [0, 10, 10, 10]))).found).toHaveLength(1);
+    expect(shop.relay.lines.map((line) => line.split(' ')[0])).toEqual(['POST', 'GET', 'GET', 'GET']);
+  });
+
+  test('it is nowhere: unknown, and not sent again', async () => {
+    const shop = await shopWith(
+      toFirstChange(() => ({ fault: 'reset' })),
+      { maxRetries: 2 },
+    );
+    const failure = await unknown(create(shop, 'r-1', [0, 10, 10]));
+    expect([failure.evidence, failure.found]).toEqual([
+      `${lost}; no listing has its external identifier so far`,
+      [],
+    ]);
+    expect(shop.relay.lines.map((line) => line.split(' ')[0])).toEqual(['POST', 'GET', 'GET', 'GET']);
+  });
+
+  test('without an external identifier there is nothing to look for', async () => {
+    const shop = await shopWith(
+      toFirstChange(() => ({ fault: 'lost-answer' })),
+      { maxRetries: 2 },
+    );
+    const failure = await unknown(create(shop, ''));
+    expect(failure.message).toBe(
+      `Creating the listing was sent but not confirmed: ${lost}; without an external identifier it can not be looked for`,
+    );
+    expect(shop.relay.lines).toHaveLength(1);
+  });
+
+  test.each<[string, Meddling]>([
+    ['can not be read', { instead: hangUp }],
+    [
+      'goes round in a circle',
+      { instead: answer(200, { listings: [], pageInfo: { hasNextPage: true, endCursor: 'x' } }) },
+    ],
+    ['has no cursor', { instead: answer(200, { listings: [], pageInfo: { hasNextPage: true } }) }],
+  ])('the list %s: unknown all the same', async (_, meddling) => {
+    const shop = await shopWith((_, method) => (method === 'POST' ? { fault: 'lost-answer' } : meddling));
+    expect((await unknown(create(shop))).evidence).toBe(`${lost}; the list could not be searched for it`);
+    expect(shop.relay.changes()).toBe(1);
+  });
+});
+
+const unknown = async (creation: Promise<unknown>): Promise<UnknownOutcome> => {
+  const error = await creation.catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(UnknownOutcome);
+  return error as UnknownOutcome;
+};

@@ -1,0 +1,408 @@
+import { describe, expect, test } from 'vitest';
+import { perform, type Running } from '../../src/changes/engine.ts';
+import { Conflict, UnknownOutcome, WouldClose } from '../../src/changes/errors.ts';
+import { InventoryItem } from '../../src/changes/inventory.ts';
+import { inventoryRecord } from '../../src/changes/outcome.ts';
+import { closesListing, readStock, staysClosed } from '../../src/changes/stock.ts';
+import { CallError } from '../../src/client/errors.ts';
+import { answer, hangUp, type Meddling, silence } from '../support/relay.ts';
+import { type Shop, shopWith, toFirstChange } from './shop.ts';
+
+type Leave = Pick<Running, 'onConflict' | 'mayClose'>;
+
+const carefully: Leave = { onConflict: 'fail', mayClose: true };
+
+/** Sets the inventory, expected to be 5, to another. */
+const set = async (
+  { client, id, patience }: Shop,
+  to: number | ((current: number) => number),
+  leave = carefully,
+  from = 5,
+) => {
+  const item = new InventoryItem([], typeof to === 'number' ? () => to : to);
+  const planned = item.plan({ id, inventory: from, isClosed: undefined });
+  return inventoryRecord(await perform(planned, { client, patience, ...leave }));
+};
+
+const read = 'GET listing';
+const sent = (from: number, to: number) =>
+  `PUT inventory {"action":"SET_INVENTORY","oldInventory":${from},"newInventory":${to}}`;
+
+describe('confirmed', () => {
+  test('one request, and it is applied', async () => {
+    const shop = await shopWith();
+    expect(await set(shop, 3)).toEqual({
+      id: shop.id,
+      availableInventory: 3,
+      outcome: 'applied',
+      before: 5,
+      after: 3,
+    });
+    expect(shop.relay.lines).toEqual([sent(5, 3)]);
+    expect(await shop.inventory()).toBe(3);
+  });
+
+  test('nothing is sent where it is there already', async () => {
+    const shop = await shopWith();
+    expect(await set(shop, 5)).toEqual({
+      id: shop.id,
+      availableInventory: 5,
+      outcome: 'unchanged',
+      before: 5,
+      after: 5,
+    });
+    expect(shop.relay.lines).toEqual([]);
+  });
+
+  test('an expectation of what is wanted is held against the listing', async () => {
+    const shop = await shopWith();
+    const confirm = async (quantity: number) =>
+      perform(
+        new InventoryItem([], () => quantity, { expect: quantity }).plan(
+          await readStock(shop.client, shop.id),
+        ),
+        shop,
+      );
+    expect(await confirm(5)).toMatchObject({ outcome: 'unchanged', before: 5, after: 5 });
+    await expect(confirm(4)).rejects.toMatchObject({ name: 'Conflict', expected: 4, actual: 5, wanted: 4 });
+    expect(shop.relay.changes()).toBe(0);
+  });
+
+  test('fields that the service adds are kept', async () => {
+    const shop = await shopWith((shop) => ({
+      instead: answer(200, { id: shop.id.toUpperCase(), availableInventory: 3, shelf: 'B7' }),
+    }));
+    expect(await set(shop, 3)).toMatchObject({ shelf: 'B7', outcome: 'applied' });
+  });
+});
+
+describe('closing a listing', () => {
+  test.each([
+    [5, 0, undefined, true],
+    [5, 1, undefined, false],
+    [0, 0, undefined, false],
+    [0, 5, undefined, false],
+    [5, 0, false, true],
+    [5, 0, true, false],
+  ])('from %i to %i, being closed already %s: closes it %s', (from, to, isClosed, expected) => {
+    expect(closesListing(from, to, isClosed)).toBe(expected);
+  });
+
+  test.each([
+    [{ inventory: 0, isClosed: true }, { before: 0, after: 3 }, true],
+    [{ inventory: 5, isClosed: true }, { before: 5, after: 3 }, true],
+    [{ inventory: 5, isClosed: true }, { before: 5, after: 0 }, false],
+    [{ inventory: 5, isClosed: false }, { before: 5, after: 3 }, false],
+    [{ inventory: 0, isClosed: false }, { before: 0, after: 3 }, false],
+    // It was sold out meanwhile.
+    [{ inventory: 5, isClosed: false }, { before: 0, after: 3 }, true],
+    // Nobody has read it.
+    [{ inventory: 0 }, { before: 0, after: 3 }, true],
+    [{ inventory: 5 }, { before: 5, after: 3 }, false],
+    [{}, { before: 0, after: 3 }, true],
+    [{}, { before: 1, after: 4 }, false],
+  ])('%j, then %j: something is there that nobody can buy: %s', (known, change, expected) => {
+    expect(staysClosed(known, change)).toBe(expected);
+  });
+
+  test('is refused where nobody allowed it', async () => {
+    const shop = await shopWith();
+    await expect(set(shop, 0, { ...carefully, mayClose: false })).rejects.toThrow(WouldClose);
+    expect(shop.relay.lines).toEqual([]);
+  });
+
+  test('is done where it is allowed', async () => {
+    const shop = await shopWith();
+    expect(await set(shop, 0)).toMatchObject({ outcome: 'applied', before: 5, after: 0 });
+    expect((await shop.listings()).find(({ id }) => id === shop.id)).toMatchObject({ state: 'CLOSED' });
+  });
+
+  test('is refused, too, where only a second try would close it', async () => {
+    const shop = await shopWith();
+    await shop.becomes(2);
+    const less = (current: number) => current - 2;
+    await expect(set(shop, less, { onConflict: 'retry', mayClose: false })).rejects.toMatchObject({
+      name: 'WouldClose',
+      actual: 2,
+    });
+    expect(await shop.inventory()).toBe(2);
+  });
+});
+
+test('a change below nothing is not planned', () => {
+  const take = (count: number) =>
+    new InventoryItem([], (current) => current - count).plan({ id: 'x', inventory: 2, isClosed: false });
+  expect(take(3)).toMatchObject({
+    effect: 'fault',
+    error: { message: 'the inventory of x is 2: a change by -3 would take it below 0' },
+  });
+  expect(take(2)).toMatchObject({ effect: 'close', before: 2, after: 0 });
+});
+
+describe('somebody else was there first', () => {
+  const afterASale = () => shopWith(toFirstChange((shop) => ({ first: () => shop.becomes(4) })));
+
+  test('fail: a conflict, found out with one read; nothing changes', async () => {
+    const shop = await afterASale();
+    await expect(set(shop, 3)).rejects.toMatchObject({
+      name: 'Conflict',
+      id: shop.id,
+      expected: 5,
+      actual: 4,
+      wanted: 3,
+    });
+    expect(shop.relay.lines).toEqual([sent(5, 3), read]);
+    expect(await shop.inventory()).toBe(4);
+  });
+
+  test('skip: it is left as it is', async () => {
+    const shop = await afterASale();
+    expect(await set(shop, 3, { ...carefully, onConflict: 'skip' })).toEqual({
+      id: shop.id,
+      availableInventory: 4,
+      outcome: 'skipped',
+      before: 4,
+      after: 4,
+    });
+    expect(shop.relay.changes()).toBe(1);
+  });
+
+  test('retry: it goes on from what is there', async () => {
+    const shop = await afterASale();
+    expect(await set(shop, 3, { ...carefully, onConflict: 'retry' })).toMatchObject({
+      outcome: 'applied',
+      before: 4,
+      after: 3,
+    });
+    expect(shop.relay.lines).toEqual([sent(5, 3), read, sent(4, 3)]);
+  });
+
+  test('retry: nothing more to do where the other one wanted the same', async () => {
+    const shop = await shopWith(toFirstChange((shop) => ({ first: () => shop.becomes(3) })));
+    expect(await set(shop, 3, { ...carefully, onConflict: 'retry' })).toMatchObject({
+      outcome: 'unchanged',
+      after: 3,
+    });
+    expect(shop.relay.changes()).toBe(1);
+  });
+
+  test('retry: five times, then it is a conflict', async () => {
+    let stock = 5;
+    const shop = await shopWith((shop, method) =>
+      method === 'PUT' ? { first: () => shop.becomes(++stock) } : undefined,
+    );
+    await expect(set(shop, 3, { ...carefully, onConflict: 'retry' })).rejects.toMatchObject({
+      name: 'Conflict',
+      expected: 9,
+      actual: 10,
+      wanted: 3,
+    });
+    expect(shop.relay.changes()).toBe(5);
+    expect(await shop.inventory()).toBe(10);
+  });
+});
+
+describe('refused', () => {
+  test.each([
+    [400, 2],
+    [409, 2],
+    [412, 2],
+    [422, 2],
+    [404, 1],
+    [403, 1],
+    [415, 1],
+  ])(
+    'with %i while the value is the expected one: the reason of the service, after %i requests',
+    async (status, requests) => {
+      const shop = await shopWith(toFirstChange(() => ({ instead: answer(status, { error: 'not today' }) })));
+      await expect(set(shop, 3)).rejects.toMatchObject({
+        attempt: 'rejected',
+        facts: { status, serviceMessage: 'not today' },
+      });
+      expect(shop.relay.lines).toHaveLength(requests);
+    },
+  );
+
+  test('the same where the listing can not be read afterwards', async () => {
+    const shop = await shopWith((_, method) => ({
+      instead: method === 'PUT' ? answer(409, { error: 'not today' }) : answer(500, { error: 'nor any day' }),
+    }));
+    await expect(set(shop, 3)).rejects.toMatchObject({ attempt: 'rejected', facts: { status: 409 } });
+  });
+
+  test('a value from a cache proves no conflict', async () => {
+    const shop = await shopWith((shop, method) => ({
+      instead:
+        method === 'PUT'
+          ? answer(409, { error: 'not today' })
+          : answer(200, { id: shop.id, availableInventory: 4 }, { age: '9' }),
+    }));
+    await expect(set(shop, 3)).rejects.toMatchObject({ attempt: 'rejected', facts: { status: 409 } });
+  });
+});
+
+describe('not done for sure, and so sent again', () => {
+  test('too many requests', async () => {
+    const shop = await shopWith(
+      toFirstChange(() => ({ fault: '429' })),
+      { maxRetries: 1 },
+    );
+    expect(await set(shop, 3)).toMatchObject({ outcome: 'applied', after: 3 });
+    expect(shop.relay.changes()).toBe(2);
+  });
+
+  test('too many requests, without end', async () => {
+    const shop = await shopWith(
+      () => ({ instead: answer(429, { error: 'slow down' }, { 'retry-after': '0' }) }),
+      { maxRetries: 2 },
+    );
+    await expect(set(shop, 3)).rejects.toMatchObject({ attempt: 'not-processed', reason: 'rate-limited' });
+    expect(shop.relay.lines).toEqual([sent(5, 3), sent(5, 3), sent(5, 3)]);
+  });
+});
+
+describe('not confirmed: sent once, then looked at', () => {
+  const lost = 'the connection was lost before the whole answer was there';
+
+  test.each<[string, (shop: Shop) => Meddling]>([
+    ['the answer is lost', () => ({ fault: 'lost-answer' })],
+    ['the answer is cut', () => ({ fault: 'truncate' })],
+    ['the service fails after it was done', () => ({ afterwards: answer(500, { error: 'sorry' }) })],
+    ['a gateway gives up', () => ({ afterwards: answer(504, '<h1>Timeout</h1>') })],
+    ['the answer is empty', () => ({ afterwards: (response) => response.writeHead(204).end() })],
+    ['the answer is null', () => ({ afterwards: answer(200, null) })],
+    [
+      'the answer speaks of another listing',
+      (shop) => ({ afterwards: answer(200, { id: shop.id.replace(/^./, '_'), availableInventory: 3 }) }),
+    ],
+    [
+      'the answer speaks of another value',
+      (shop) => ({ afterwards: answer(200, { id: shop.id, availableInventory: 4 }) }),
+    ],
+    ['the answer leads elsewhere', () => ({ afterwards: answer(302, null, { location: '/login' }) })],
+  ])('%s: the value is there, so it has converged', async (_, meddling) => {
+    const shop = await shopWith(toFirstChange(meddling), { maxRetries: 2 });
+    expect(await set(shop, 3)).toEqual({
+      id: shop.id,
+      availableInventory: 3,
+      outcome: 'converged',
+      before: 5,
+      after: 3,
+    });
+    expect(shop.relay.lines).toEqual([sent(5, 3), read, read]);
+  });
+
+  test('no answer in time', async () => {
+    const shop = await shopWith(
+      toFirstChange(() => ({ afterwards: silence })),
+      { timeoutMs: 500 },
+    );
+    expect(await set(shop, 3)).toMatchObject({ outcome: 'converged' });
+    expect(shop.relay.changes()).toBe(1);
+  });
+
+  test('the value is still the old one: unknown, since it may arrive yet', async () => {
+    const shop = await shopWith(
+      toFirstChange(() => ({ fault: 'reset' })),
+      { maxRetries: 2 },
+    );
+    const failure = await unknown(set(shop, 3));
+    expect(failure.message).toBe(
+      `Setting the inventory of ${shop.id} from 5 to 3 was sent but not confirmed: ${lost}; the inventory is still 5`,
+    );
+    expect(shop.relay.lines).toEqual([sent(5, 3), read, read]);
+  });
+
+  test('it was applied and sold back to the old value: unknown, and not sent again', async () => {
+    const shop = await shopWith((shop, method, before) => {
+      if (method === 'PUT') return { fault: 'lost-answer' };
+      return before === 0 ? { first: () => shop.becomes(5) } : undefined;
+    });
+    expect((await unknown(set(shop, 3))).evidence).toBe(`${lost}; the inventory is still 5`);
+    expect(shop.relay.changes()).toBe(1);
+  });
+
+  test('a third value: unknown, with what is known', async () => {
+    const shop = await shopWith(toFirstChange((shop) => ({ first: () => shop.becomes(7), instead: hangUp })));
+    expect((await unknown(set(shop, 3))).evidence).toBe(`${lost}; the inventory is 7 now`);
+    expect(shop.relay.changes()).toBe(1);
+  });
+
+  test('it arrives late: the second look sees it', async () => {
+    const shop = await shopWith((shop, method, before) => {
+      if (method === 'PUT') return { instead: hangUp };
+      return before === 1 ? { first: () => shop.becomes(3) } : undefined;
+    });
+    expect(await set(shop, 3)).toMatchObject({ outcome: 'converged' });
+    expect(shop.relay.lines).toEqual([sent(5, 3), read, read, read]);
+  });
+
+  test('a value that does not come to rest is not known', async () => {
+    let stock = 10;
+    const shop = await shopWith((shop, method) =>
+      method === 'PUT' ? { instead: hangUp } : { first: () => shop.becomes(++stock) },
+    );
+    expect((await unknown(set(shop, 3))).evidence).toBe(`${lost}; the inventory could not be read since`);
+    expect(shop.relay.lines).toHaveLength(6);
+  });
+
+  test.each<[string, Meddling]>([
+    ['the service fails', { instead: answer(500, { error: 'sorry' }) }],
+    ['it does not say the inventory', { instead: answer(200, { id: 'x' }) }],
+    [
+      'it answers from a cache',
+      { fault: 'slow', instead: answer(200, { availableInventory: 3 }, { age: '7' }) },
+    ],
+    ['nobody answers', { instead: hangUp }],
+  ])('it can not be read since %s: unknown', async (_, meddling) => {
+    const shop = await shopWith((_, method) => (method === 'PUT' ? { fault: 'lost-answer' } : meddling));
+    expect((await unknown(set(shop, 3))).evidence).toBe(`${lost}; the inventory could not be read since`);
+    expect(shop.relay.changes()).toBe(1);
+  });
+
+  test('with retry, too, it is sent once', async () => {
+    const shop = await shopWith(
+      toFirstChange(() => ({ fault: 'reset' })),
+      { maxRetries: 2 },
+    );
+    await unknown(set(shop, 3, { ...carefully, onConflict: 'retry' }));
+    expect(shop.relay.changes()).toBe(1);
+  });
+});
+
+describe('how long an unconfirmed change is let rest', () => {
+  test.each<[string, Meddling, number[]]>([
+    [
+      'the service itself said that it failed: it is done',
+      { afterwards: answer(500, { error: 'sorry' }) },
+      [],
+    ],
+    [
+      'a gateway said so: the service may be at it still',
+      { afterwards: answer(502, { error: 'sorry' }) },
+      [20],
+    ],
+    ['a page came', { afterwards: answer(500, '<h1>Sorry</h1>') }, [20]],
+    ['the answer was lost', { fault: 'lost-answer' }, [20]],
+  ])('%s', async (_, meddling, expected) => {
+    const rests: number[] = [];
+    const shop = await shopWith(
+      toFirstChange(() => meddling),
+      { settleMs: 20, onSettle: (ms) => rests.push(ms) },
+    );
+    expect(await set(shop, 3)).toMatchObject({ outcome: 'converged' });
+    expect(rests).toEqual(expected);
+  });
+});
+
+/** The error with which a change ends whose outcome is not known. */
+const unknown = async (change: Promise<unknown>): Promise<UnknownOutcome> => {
+  const error = await change.catch((error: unknown) => error);
+  expect(error).toBeInstanceOf(UnknownOutcome);
+  expect((error as UnknownOutcome).cause).toBeInstanceOf(CallError);
+  return error as UnknownOutcome;
+};
+
+test('a conflict says what was expected, what is there and what was wanted', () => {
+  expect(new Conflict('x', 5, 4, 3).message).toBe('the inventory of x is 4, not 5 as expected; 3 was wanted');
+});

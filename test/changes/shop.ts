@@ -1,0 +1,71 @@
+import type { Patience } from '../../src/changes/patience.ts';
+import type { Client } from '../../src/client/client.ts';
+import type { Listing } from '../../src/service/listing.ts';
+import { clientFor } from '../client/calling.ts';
+import { type Meddling, type Relay, startRelay } from '../support/relay.ts';
+import { sandboxed } from '../support/resale.ts';
+
+/** A shop with one listing that has five for sale, behind a relay. */
+export interface Shop {
+  client: Client;
+  id: string;
+  relay: Relay;
+  shopId: string;
+  patience: Patience;
+  /** Ends whatever is under way, as Ctrl-C does. */
+  stop: AbortController;
+  /** What is for sale in truth. */
+  inventory: () => Promise<number | undefined>;
+  /** Somebody else changes what is for sale. */
+  becomes: (quantity: number) => Promise<unknown>;
+  /** Every listing there is in truth. */
+  listings: () => Promise<Listing[]>;
+}
+
+type Options = {
+  maxRetries?: number;
+  timeoutMs?: number;
+  settleMs?: number;
+  onSettle?: (ms: number) => void;
+};
+
+/** Opens a shop for one test. `meddle` says what happens to the requests of the client under test. */
+export const shopWith = async (
+  meddle: (shop: Shop, method: string, before: number) => Meddling | undefined = () => undefined,
+  { maxRetries = 0, timeoutMs = 10_000, settleMs = 0, onSettle }: Options = {},
+): Promise<Shop> => {
+  const { baseUrl, env, shopId } = await sandboxed({ faults: {}, listings: 12 });
+  const pair = { clientId: env.RESALE_CLIENT_ID ?? '', apiKey: env.RESALE_API_KEY ?? '' };
+  const credentials = async () => pair;
+  const somebodyElse = clientFor(baseUrl, { credentials });
+  const listings = async () =>
+    (await somebodyElse.call('listListings', { query: { pageSize: 200 } })).listings;
+  const id = (await listings()).find(({ state }) => state === 'OPEN')?.id ?? '';
+  const read = async () => (await somebodyElse.call('getListing', { params: { id } })).availableInventory;
+  const becomes = async (newInventory: number) =>
+    somebodyElse.call('updateInventory', {
+      params: { id },
+      body: { action: 'SET_INVENTORY', oldInventory: (await read()) ?? 0, newInventory },
+    });
+  const stop = new AbortController();
+  const relay = await startRelay(baseUrl, (method, before) => meddle(shop, method, before));
+  const shop: Shop = {
+    client: clientFor(relay.url, { credentials, maxRetries, timeoutMs, signal: stop.signal }),
+    id,
+    relay,
+    shopId,
+    patience: { settleMs, betweenLooksMs: 20, signal: stop.signal, ...(onSettle ? { onSettle } : {}) },
+    stop,
+    inventory: read,
+    becomes,
+    listings,
+  };
+  await becomes(5);
+  return shop;
+};
+
+/** What happens to the first change alone. */
+export const toFirstChange =
+  (meddling: (shop: Shop) => Meddling) =>
+  (shop: Shop, method: string, before: number): Meddling | undefined =>
+    method !== 'GET' && before === 0 ? meddling(shop) : undefined;
