@@ -37,7 +37,10 @@ export const runFile = async (invocation: Invocation, request: FromFile): Promis
   if (!onlyPlans) await invocation.refuseReadOnly();
   const place = await openPlace(invocation, request.from, onlyPlans);
   try {
-    const file = await openRowFile(place.path, request.from === '-' ? 'stdin' : place.path);
+    const file = await openRowFile(
+      place.path,
+      request.from === '-' ? 'stdin' : resolve(io.cwd, request.from),
+    );
     invocation.note(`Reading ${file.described}.`);
     if (file.plan) await checkPlanHead(file.plan, operation, request.saidRetry === true, invocation);
     return await runMany(invocation, {
