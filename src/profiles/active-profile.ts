@@ -8,121 +8,109 @@ import type { Profile } from './profile.ts';
 import { sandboxCredentials, sandboxProfile } from './sandbox-profile.ts';
 import type { ProfileStore } from './store.ts';
 
-/** Which service is called, as whom, and what of this was decided where. */
+/** The profile that a command works with: which service it calls, as whom, and where each of these comes from. */
 export interface ActiveProfile extends Omit<Profile, 'baseUrl' | 'clientId' | 'key'> {
-  /** Missing where flags and environment said it all. */
+  /** Undefined if flags and environment said everything. */
   readonly name: string | undefined;
   readonly baseUrl: string;
   readonly origin: string;
-  /** Undefined where neither the environment nor the profile has one, which is then missed with the first request. */
+  /** Undefined if neither the environment nor the profile has one; the first request then fails for want of it. */
   readonly clientId: Secret | undefined;
-  /** Looks for the key when it is first needed: that may take a program, or a keyring that wants to be opened. */
+  /** Looks up the key. Called with the first request: it may take a program, or a keyring that has to be unlocked. */
   credentials(): Promise<Credentials>;
   readonly sources: {
     readonly baseUrl: 'flag' | 'RESALE_BASE_URL' | 'profile';
     readonly clientId: 'env' | 'profile';
     readonly credentials: CredentialsSource;
   };
-  /** What a person should know about the settings. */
+  /** What the user should know about the settings. */
   readonly notices: readonly string[];
 }
 
 /** Where credentials come from; those of the sandbox are part of the tool. */
 export type CredentialsSource = KeyStore | 'sandbox';
 
-export interface Given {
+/** What decides which profile is active. */
+export interface ProfileChoice {
   readonly flag: { readonly profile?: string | undefined; readonly baseUrl?: string | undefined };
-  /** Opens the store where flags and environment do not say it all. */
+  /** Called unless flags and environment say everything. */
   readonly openStore: () => Promise<ProfileStore>;
   readonly surroundings: Surroundings;
 }
 
-interface BaseUrl {
-  url: string;
-  source: ActiveProfile['sources']['baseUrl'];
-}
-
 /**
- * Which profile holds: flags before the environment before the store's current profile. Where base URL and credentials
- * are given without a profile, no file is touched. Stored credentials go to their own origin alone.
+ * The active profile. A flag goes before the environment, and that before the store's current profile. If base URL and
+ * credentials are given without a profile, no file is read. Stored credentials go to their own origin only.
  */
-export const activeProfile = async (given: Given): Promise<ActiveProfile> => {
-  const { flag, openStore, surroundings } = given;
+export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfile> => {
+  const { flag, openStore, surroundings } = choice;
   const { env } = surroundings;
   const notices: string[] = [];
   const pair = environmentCredentials(env, (notice) => notices.push(notice));
-  const base = givenBaseUrl(flag.baseUrl, env);
-  const asked = flag.profile ?? (env.RESALE_PROFILE || undefined);
-  if (asked === undefined && base && pair)
+  const given = givenBaseUrl(flag.baseUrl, env);
+  const named = flag.profile ?? (env.RESALE_PROFILE || undefined);
+  if (named === undefined && given && pair)
     return {
       name: undefined,
-      baseUrl: base.url,
-      origin: new URL(base.url).origin,
-      ...fromEnvironment(pair, base.url),
-      sources: { baseUrl: base.source, clientId: 'env', credentials: 'env' },
+      baseUrl: given.url,
+      origin: new URL(given.url).origin,
+      ...fromEnvironment(pair, given.url),
+      sources: { baseUrl: given.source, clientId: 'env', credentials: 'env' },
       notices,
     };
 
   const store = await openStore();
-  const { name, profile, warnings } = await chosenProfile(asked, store, base !== undefined);
-  const { url, source } = base ?? baseUrlOf(name, profile);
+  const { name, profile, warnings } = await chosenProfile(named, store, given !== undefined);
+  const { url, source } = given ?? baseUrlOf(name, profile);
   const { clientId: _id, key: _key, ...settings } = profile;
-  const found = whose(name, profile, url, pair, { store, surroundings });
+  const { identity, from } = identityOf(name, profile, url, pair, { store, surroundings });
   return {
     ...settings,
     name,
     baseUrl: url,
     origin: new URL(url).origin,
-    ...found.who,
-    sources: { baseUrl: source, ...found.from },
+    ...identity,
+    sources: { baseUrl: source, ...from },
     notices: [...store.notices, ...warnings, ...notices],
   };
 };
 
-type Who = Pick<ActiveProfile, 'clientId' | 'credentials'>;
+/** As whom the service is called. */
+type Identity = Pick<ActiveProfile, 'clientId' | 'credentials'>;
 
-const whose = (
+const identityOf = (
   name: string,
   profile: Profile,
   url: string,
   pair: Credentials | undefined,
-  { store, surroundings }: { store: ProfileStore; surroundings: Surroundings },
-): { who: Who; from: Omit<ActiveProfile['sources'], 'baseUrl'> } => {
-  const sandboxed = name === sandboxProfile.name;
-  const local = isLoopback(new URL(url));
-  // The sandbox takes its own keys alone: what the environment holds is meant for another service.
-  if (sandboxed && (local || !pair)) {
-    const known = sandboxCredentials();
-    const credentials = async () => {
-      if (!local) throw new ForeignOrigin(name, sandboxProfile.baseUrl, new URL(url).origin);
-      return known;
-    };
+  places: { store: ProfileStore; surroundings: Surroundings },
+): { identity: Identity; from: Omit<ActiveProfile['sources'], 'baseUrl'> } => {
+  const isLocal = isLoopback(new URL(url));
+  // The sandbox takes its own keys only; those in the environment are meant for another service.
+  if (name === sandboxProfile.name && (isLocal || !pair))
     return {
-      who: { clientId: known.clientId, credentials },
+      identity: ofSandbox(url, isLocal),
       from: { clientId: 'profile', credentials: 'sandbox' },
     };
-  }
-  if (pair)
-    return {
-      who: fromEnvironment(pair, url),
-      from: { clientId: 'env', credentials: 'env' },
-    };
-  const clientId =
-    profile.clientId === undefined
-      ? undefined
-      : checkKey(profile.clientId, `the client id of the profile "${name}"`).key;
-  const credentials = once(async (): Promise<Credentials> => {
-    const apiKey = await findKey(name, profile, new URL(url).origin, { store, surroundings });
-    if (clientId === undefined) throw new NoCredentials(name);
-    return { clientId, apiKey };
-  });
+  if (pair) return { identity: fromEnvironment(pair, url), from: { clientId: 'env', credentials: 'env' } };
   return {
-    who: { clientId, credentials },
+    identity: fromProfile(name, profile, url, places),
     from: { clientId: 'profile', credentials: keyStoreOf(profile) },
   };
 };
 
-const fromEnvironment = (pair: Credentials, url: string): Who => ({
+const ofSandbox = (url: string, isLocal: boolean): Identity => {
+  const known = sandboxCredentials();
+  return {
+    clientId: known.clientId,
+    async credentials() {
+      if (!isLocal) throw new ForeignOrigin(sandboxProfile.name, sandboxProfile.baseUrl, new URL(url).origin);
+      return known;
+    },
+  };
+};
+
+const fromEnvironment = (pair: Credentials, url: string): Identity => ({
   clientId: pair.clientId,
   async credentials() {
     const areOfSandbox = pair.apiKey.reveal() === sandboxProfile.apiKey;
@@ -131,11 +119,29 @@ const fromEnvironment = (pair: Credentials, url: string): Who => ({
   },
 });
 
-/** Does it when it is first asked for, and answers the same from then on. */
-const once = <Answer>(find: () => Promise<Answer>): (() => Promise<Answer>) => {
-  let found: Promise<Answer> | undefined;
-  return () => (found ??= find());
+const fromProfile = (
+  name: string,
+  profile: Profile,
+  url: string,
+  places: { store: ProfileStore; surroundings: Surroundings },
+): Identity => {
+  const clientId =
+    profile.clientId === undefined
+      ? undefined
+      : checkKey(profile.clientId, `the client id of the profile "${name}"`).key;
+  const find = async (): Promise<Credentials> => {
+    const apiKey = await findKey(name, profile, new URL(url).origin, places);
+    if (clientId === undefined) throw new NoCredentials(name);
+    return { clientId, apiKey };
+  };
+  let found: Promise<Credentials> | undefined;
+  return { clientId, credentials: () => (found ??= find()) };
 };
+
+interface BaseUrl {
+  url: string;
+  source: ActiveProfile['sources']['baseUrl'];
+}
 
 const givenBaseUrl = (flag: string | undefined, env: Surroundings['env']): BaseUrl | undefined => {
   if (flag !== undefined) return { url: parseBaseUrl(flag, '--base-url'), source: 'flag' };
@@ -149,11 +155,11 @@ const baseUrlOf = (name: string, profile: Profile): BaseUrl => ({
   source: 'profile',
 });
 
-const chosenProfile = async (asked: string | undefined, store: ProfileStore, baseUrlIsGiven: boolean) => {
+const chosenProfile = async (named: string | undefined, store: ProfileStore, isBaseUrlGiven: boolean) => {
   const { current, profiles, warnings } = await store.read();
-  const name = asked ?? current;
+  const name = named ?? current;
   if (name === undefined)
-    throw baseUrlIsGiven ? new NoCredentials(undefined) : new NoProfile([...profiles.keys()]);
+    throw isBaseUrlGiven ? new NoCredentials(undefined) : new NoProfile([...profiles.keys()]);
   const profile = profiles.get(name);
   if (!profile) throw new UnknownProfile(name, [...profiles.keys()]);
   const warning = warnings.get(name);

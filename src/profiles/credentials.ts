@@ -5,7 +5,7 @@ import { HalfCredentials, InvalidKey } from './keys/errors.ts';
 
 const hidden = '***';
 
-/** A text that must not be shown: only `reveal` gives it out. */
+/** A text that must not be shown. Only `reveal` gives it out. */
 export class Secret {
   readonly #value: string;
   constructor(value: string) {
@@ -32,8 +32,8 @@ export interface Credentials {
 }
 
 /**
- * A text someone gave as a key, fit to go into a header. Blanks around it are dropped, with a notice; what no header
- * can carry is refused with `InvalidKey`. `source` says in both where the text comes from.
+ * A text as a key that can go into a header. Blanks around it are dropped, with a notice. What no header can carry is
+ * refused with `InvalidKey`. `source` says in both where the text comes from.
  */
 export const checkKey = (text: string, source = 'the API key'): { key: Secret; notice?: string } => {
   const key = text.trim();
@@ -45,7 +45,7 @@ export const checkKey = (text: string, source = 'the API key'): { key: Secret; n
   return key === text ? { key: secret } : { key: secret, notice: `blanks around ${source} were dropped` };
 };
 
-/** The credentials of the environment, undefined where it has none. One without the other fails with `HalfCredentials`. */
+/** The credentials in the environment; undefined if there are none. One without the other fails with `HalfCredentials`. */
 export const environmentCredentials = (environment: Environment, notify: Notify): Credentials | undefined => {
   const { RESALE_CLIENT_ID: clientId, RESALE_API_KEY: apiKey } = environment;
   if (!clientId && !apiKey) return undefined;
@@ -59,16 +59,13 @@ export const environmentCredentials = (environment: Environment, notify: Notify)
   return { clientId: checked(clientId, 'RESALE_CLIENT_ID'), apiKey: checked(apiKey, 'RESALE_API_KEY') };
 };
 
-/** Eight hexadecimal digits that tell whether two secrets are the same, and nothing else about them. */
+/** Eight hexadecimal digits by which two secrets can be compared, and which say nothing else about them. */
 export const fingerprint = (value: string): string => {
-  // Loaded only now: most of who may need it, such as a help screen, does not come to it.
+  // Loaded only now: most commands that load this file never come here.
   const { createHash } = getBuiltinModule('node:crypto');
   return createHash('sha256').update(value).digest('hex').slice(0, 8);
 };
 
-/**
- * As much of a client id as may be shown, so that a person can tell which one it is: `clie…9f`, or of a short one, of
- * which that would be too much, `sha256:1a2b3c4d`.
- */
+/** As much of a client id as it takes to recognize it: `clie…9f`, or `sha256:1a2b3c4d` if it is short. */
 export const shownClientId = (clientId: string): string =>
   clientId.length >= 20 ? `${clientId.slice(0, 4)}…${clientId.slice(-2)}` : `sha256:${fingerprint(clientId)}`;

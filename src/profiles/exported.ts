@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
-import { InvalidBaseUrl } from '../network/errors.ts';
+import { Failure } from '../failure/failure.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import { dialectOf } from '../service/dialect.ts';
-import { InvalidDialect } from '../service/errors.ts';
 import { faultsOf } from '../service/faults.ts';
 import { checkKey } from './credentials.ts';
-import { FaultyProfiles, InvalidProfileName, ReservedProfile } from './errors.ts';
-import { InvalidKey } from './keys/errors.ts';
+import { FaultyProfiles } from './errors.ts';
 import { type Profile, profile } from './profile.ts';
 import { refuseInvalidName, refuseReserved } from './profile-names.ts';
 
-/** Only a command means the same on another machine; where a key is kept otherwise stays here, like the key. */
+/** Only a key command means the same on another machine. Where else a key is kept is not exported, like the key itself. */
 const exportedKey = z.strictObject({
   store: z.literal('command'),
   command: z.string().check(z.minLength(1)),
@@ -23,8 +21,8 @@ const exportedFile = z.strictObject({
   profiles: z.record(z.string(), z.strictObject({ ...profile.shape, key: z.optional(exportedKey) })),
 });
 
-/** Profiles as a text that another machine can import: JSON with everything but the keys. */
-export const exportProfiles = (profiles: ReadonlyMap<string, Profile>): string => {
+/** Profiles as JSON that another machine can import: everything but the keys. */
+export const writeExported = (profiles: ReadonlyMap<string, Profile>): string => {
   const exported = [...profiles].map(([name, { key, ...rest }]) => [
     name,
     key?.store === 'command' ? { ...rest, key } : rest,
@@ -33,8 +31,8 @@ export const exportProfiles = (profiles: ReadonlyMap<string, Profile>): string =
 };
 
 /**
- * The profiles that such a text holds. Whatever is wrong with it fails as one `FaultyProfiles`, which tells all faults and
- * repeats no value: somebody may have put a key there.
+ * The profiles in such a text. Whatever is wrong with it becomes one `FaultyProfiles`, which names all faults and quotes no
+ * value: somebody may have put a key there.
  */
 export const readExported = (text: string, source: string): Record<string, Profile> => {
   const parsed = exportedFile.safeParse(parseJson(text, source), { reportInput: true });
@@ -60,21 +58,19 @@ export const readExported = (text: string, source: string): Record<string, Profi
 
 const parseJson = (text: string, source: string): unknown => {
   try {
-    // Some editors put a byte order mark in front.
+    // Some editors write a byte order mark.
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     throw new FaultyProfiles(source, ['it is not JSON']);
   }
 };
 
-const refusals = [InvalidBaseUrl, InvalidKey, InvalidProfileName, ReservedProfile, InvalidDialect];
-
 const faultOf = (check: () => unknown): string[] => {
   try {
     check();
     return [];
   } catch (error) {
-    if (refusals.some((refusal) => error instanceof refusal)) return [(error as Error).message];
+    if (error instanceof Failure) return [error.message];
     throw error;
   }
 };

@@ -1,6 +1,6 @@
 import { type Credentials, Secret } from './credentials.ts';
 
-/** The profile that is always there: the service in miniature on this machine. Its keys are public. */
+/** The profile that every user has: the sandbox on this machine, at the address where `sandbox start` puts it. Its keys are public. */
 export const sandboxProfile = {
   name: 'sandbox',
   baseUrl: 'http://127.0.0.1:4141',
@@ -8,7 +8,7 @@ export const sandboxProfile = {
   apiKey: 'sandbox-key-that-is-no-secret',
 } as const;
 
-/** Its keys as every call carries them. */
+/** The sandbox's credentials, as a call carries them. */
 export const sandboxCredentials = (): Credentials => ({
   clientId: new Secret(sandboxProfile.clientId),
   apiKey: new Secret(sandboxProfile.apiKey),

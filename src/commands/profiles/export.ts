@@ -24,8 +24,8 @@ const exportProfiles = command({
     const unknown = names?.find((name) => !added.has(name));
     if (unknown !== undefined) throw new UnknownProfile(unknown, [...added.keys()]);
     const wanted = [...added].filter(([name]) => !names?.length || names.includes(name));
-    const { exportProfiles: exported } = await import('../../profiles/exported.ts');
-    return { kind: 'bytes', bytes: once(exported(new Map(wanted))) };
+    const { writeExported } = await import('../../profiles/exported.ts');
+    return { kind: 'bytes', bytes: once(writeExported(new Map(wanted))) };
   },
 });
 

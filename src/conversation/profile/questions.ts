@@ -5,7 +5,7 @@ import { checkKey, type Secret } from '../../profiles/credentials.ts';
 import { InvalidKey, InvalidKeyCommand } from '../../profiles/keys/errors.ts';
 import type { NewKey } from '../../profiles/keys/keep-key.ts';
 import type { KeyStore } from '../../profiles/keys/key-store.ts';
-import { commandWords } from '../../profiles/keys/split-command.ts';
+import { splitCommand } from '../../profiles/keys/split-command.ts';
 import type { Choice } from '../../terminal/prompts/choice-lines.ts';
 import { askSecret } from '../../terminal/prompts/password.ts';
 import { askWhich } from '../../terminal/prompts/select.ts';
@@ -60,7 +60,7 @@ export const askAnswers = async (
 export const askKey = async (invocation: Invocation, store: KeyStore): Promise<NewKey> => {
   if (store === 'env') return { store };
   if (store !== 'command') return { store, apiKey: await askApiKey(invocation) };
-  const question = { message: 'Command that prints the key', check: problemOf(commandWords) };
+  const question = { message: 'Command that prints the key', check: problemOf(splitCommand) };
   return { store, command: await askText(invocation.questionIo(), question), shell: false };
 };
 

@@ -2,13 +2,13 @@ import { chmodSync, lstatSync, readFileSync, type Stats } from 'node:fs';
 import { makeFolders } from '../../disk/make-folders.ts';
 import { UnusableFile } from './errors.ts';
 
-/** The most bytes that a settings file has. */
+/** The largest size of a settings file, in bytes. */
 export const maxFileBytes = 1024 * 1024;
 
-/** Takes a sentence about something that was put right and that a person should know. */
+/** Takes a sentence about something that was put right, for the user to know. */
 export type Notify = (notice: string) => void;
 
-/** Runs what touches `path`; a refusal of the system becomes an `UnusableFile`, which says what to do. */
+/** Runs what touches a file. If the system refuses, that becomes an `UnusableFile`, which says what to do. */
 export const orUnusable = <Result>(path: string, action: 'read' | 'written', run: () => Result): Result => {
   try {
     return run();
@@ -31,13 +31,12 @@ const remedies: Readonly<Record<string, string>> = {
   EPERM: 'Give yourself the right to it, or name another directory with RESALE_CONFIG_DIR',
   EROFS:
     'Name a directory that can be written with RESALE_CONFIG_DIR, or use the environment for credentials',
-  ENOTDIR:
-    'Something on the way to it is no directory: move that away, or name another with RESALE_CONFIG_DIR',
-  ENOSPC: 'Make room on the disk; what was there before is untouched',
+  ENOTDIR: 'A part of its path is not a directory: move that away, or name another with RESALE_CONFIG_DIR',
+  ENOSPC: 'Make room on the disk; the old content is untouched',
 };
 
-/** What stands at `path` itself, not where a symbolic link leads; undefined where nothing does. */
-const standing = (path: string) => orUnusable(path, 'read', () => lstatSync(path, { throwIfNoEntry: false }));
+/** What is at the path itself, without following a symbolic link; undefined if nothing is. */
+const statsAt = (path: string) => orUnusable(path, 'read', () => lstatSync(path, { throwIfNoEntry: false }));
 
 const refuseForeign = (path: string, stats: Stats) => {
   if (stats.isSymbolicLink())
@@ -53,7 +52,7 @@ const tighten = (path: string, stats: Stats, mode: number, notify: Notify) => {
     chmodSync(path, mode);
     notify(`${path} was open to other users; now it is yours alone`);
   } catch (error) {
-    // It is ours, so the disk is to blame: it can't be written, or knows no modes. That is no reason to stop.
+    // The file is ours, so it is the disk that can't be written or knows no modes. That is no reason to stop.
     notify(
       `${path} is open to other users, and that can't be changed (${(error as NodeJS.ErrnoException).code})`,
     );
@@ -61,15 +60,15 @@ const tighten = (path: string, stats: Stats, mode: number, notify: Notify) => {
 };
 
 /**
- * Whether the directory is there. One of ours that others may enter is closed to them, with a notice; one that
- * is not ours alone to decide about is refused with `UnusableFile`.
+ * Whether the directory exists. If other users may enter it, it is closed to them, with a notice. One that belongs to
+ * somebody else, or to everybody, is refused with `UnusableFile`.
  */
 export const checkPrivateDirectory = (path: string, notify: Notify): boolean => {
-  const stats = standing(path);
+  const stats = statsAt(path);
   if (!stats) return false;
   refuseForeign(path, stats);
   if (!stats.isDirectory()) throw new UnusableFile(path, 'is not a directory', 'Move it away');
-  // Closing a directory such as /tmp would lock everyone else out of it.
+  // To close a directory such as /tmp would lock everyone else out.
   if (stats.mode & 0o1000)
     throw new UnusableFile(
       path,
@@ -80,7 +79,7 @@ export const checkPrivateDirectory = (path: string, notify: Notify): boolean => 
   return true;
 };
 
-/** Makes the directory, for its owner alone, unless it is there. Fails as `checkPrivateDirectory` does. */
+/** Makes the directory, for its owner alone, unless it exists. Fails as `checkPrivateDirectory` does. */
 export const makePrivateDirectory = (path: string, notify: Notify): void => {
   if (checkPrivateDirectory(path, notify)) return;
   orUnusable(path, 'written', () => makeFolders(path, 0o700));
@@ -88,11 +87,11 @@ export const makePrivateDirectory = (path: string, notify: Notify): void => {
 };
 
 /**
- * The text of a file that is ours alone, undefined where there is none. One that others may read is closed to
- * them, with a notice; links, foreign files, what is no file, and files over 1 MiB are refused with `UnusableFile`.
+ * The text of a file that is ours alone; undefined if there is none. If others may read it, it is closed to them, with a
+ * notice. Links, files of others, anything but a file, and files over 1 MiB are refused with `UnusableFile`.
  */
 export const readPrivateFile = (path: string, notify: Notify): string | undefined => {
-  const stats = standing(path);
+  const stats = statsAt(path);
   if (!stats) return undefined;
   refuseForeign(path, stats);
   if (!stats.isFile()) throw new UnusableFile(path, 'is not a regular file', 'Move it away');

@@ -1,10 +1,10 @@
 import { checkKey, type Secret } from '../credentials.ts';
 import { KeyCommandFailed } from './errors.ts';
 import { type Surroundings, withoutKeys } from './key-store.ts';
-import { commandWords } from './split-command.ts';
+import { splitCommand } from './split-command.ts';
 
-/** A command that prints a key, and whether it is a shell's to run. */
-export interface KeyCommand {
+/** A command that prints a key, and whether a shell runs it. */
+interface KeyCommand {
   readonly command: string;
   readonly shell?: boolean | undefined;
 }
@@ -13,9 +13,9 @@ export interface KeyCommand {
 const limits = { ms: 10_000, bytes: 64 * 1024 };
 
 /**
- * The key that the command prints, without the line end behind it. The command has no input, and none of our own keys in
- * its environment. Fails with `KeyCommandFailed`, which says the program and what it said on stderr, never what it
- * printed; `profile` is named in it.
+ * The key that the command prints, without the line end after it. The command gets no input, and none of our keys in its
+ * environment. Fails with `KeyCommandFailed`, which names the profile and the program, and quotes its stderr, never its
+ * stdout.
  */
 export const keyFromCommand = async (
   { command, shell = false }: KeyCommand,
@@ -23,7 +23,7 @@ export const keyFromCommand = async (
   surroundings: Surroundings,
   timeoutMs = limits.ms,
 ): Promise<Secret> => {
-  const [file, ...rest] = shell ? [command] : commandWords(command);
+  const [file, ...rest] = shell ? [command] : splitCommand(command);
   const program = shell ? 'the shell' : file;
   const refuse = (problem: string) => new KeyCommandFailed(profile, program, problem);
   const { execa } = await import('execa');
@@ -39,10 +39,10 @@ export const keyFromCommand = async (
   });
   const end = () => {
     endGroup(child);
-    // Whatever made itself independent holds these open, and is not waited for.
+    // A process that left the group may hold these open. It is not waited for.
     for (const stream of [child.stdout, child.stderr]) stream.destroy();
   };
-  // What a program started that gives no key is of no use, and would be waited for as well.
+  // Whatever a failed program left running is of no use, and would be waited for.
   child.once('exit', (code) => {
     if (code !== 0) endGroup(child);
   });
@@ -68,24 +68,24 @@ const howItEnded = (ended: {
     ? `could not be run (${ended.signal ?? ended.code})`
     : `ended with exit code ${ended.exitCode}`;
 
-/** The first line of a program's complaint, without what it printed: that may be the key. */
+/** The first line of what the program wrote to stderr, without what it printed: that may be the key. */
 const firstLine = (stderr: string, stdout: string): string => {
   const printed = stdout.trim();
-  const told = printed === '' ? stderr : stderr.replaceAll(printed, '***');
-  const [line = ''] = told.trim().split('\n');
+  const said = printed === '' ? stderr : stderr.replaceAll(printed, '***');
+  const [line = ''] = said.trim().split('\n');
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 };
 
-/** Whether a program can be given a group of its own, in which whatever it starts is, too. Windows knows none. */
-export const groups = process.platform !== 'win32';
+/** Whether a program can have a process group of its own, which includes whatever it starts. Windows has none. */
+const groups = process.platform !== 'win32';
 
 interface Program {
   readonly pid?: number | undefined;
   kill(signal: 'SIGKILL'): boolean;
 }
 
-/** Ends a program that was started with a group of its own, and what it started. */
-export const endGroup = (program: Program): void => {
+/** Ends a program and everything in its process group. */
+const endGroup = (program: Program): void => {
   if (!groups || program.pid === undefined) {
     program.kill('SIGKILL');
     return;
@@ -94,7 +94,7 @@ export const endGroup = (program: Program): void => {
     process.kill(-program.pid, 'SIGKILL');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    // All of it has ended, or is somebody else's.
+    // It has ended already, or belongs to somebody else.
     if (code !== 'ESRCH' && code !== 'EPERM') throw error;
   }
 };

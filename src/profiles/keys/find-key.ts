@@ -1,4 +1,4 @@
-import type { Credentials } from '../credentials.ts';
+import type { Secret } from '../credentials.ts';
 import type { Profile } from '../profile.ts';
 import type { ProfileStore } from '../store.ts';
 import { keyFromCommand } from './command.ts';
@@ -6,47 +6,41 @@ import { ForeignOrigin, MissingKey, NoCredentials } from './errors.ts';
 import type { KeyStore, StoredKey, Surroundings } from './key-store.ts';
 import { readFromKeyring } from './keyring.ts';
 
-/** Where a profile says that its key is. */
+/** Where a profile says that its key is kept. */
 export const keyStoreOf = ({ key }: Profile): KeyStore => key?.store ?? 'env';
 
 /**
- * The key of a profile, from where the profile says and from nowhere else, if it may go to that origin. Fails with an
- * error that names the place where it is not to be had.
+ * The key of a profile for a request to that origin. It is looked for where the profile says, and nowhere else. A key that
+ * was given for another origin is not handed out (`ForeignOrigin`).
  */
 export const findKey = async (
   name: string,
   profile: Profile,
   origin: string,
   { store, surroundings }: { store: ProfileStore; surroundings: Surroundings },
-): Promise<Credentials['apiKey']> => {
+): Promise<Secret> => {
   const { key } = profile;
   if (key === undefined || key.store === 'env') throw new NoCredentials(name);
-  const bound = (stored: StoredKey): StoredKey => {
-    if (stored.origin !== origin) throw new ForeignOrigin(name, stored.origin, origin);
-    return stored;
+  const refuseOtherThan = (bound: string): void => {
+    if (bound !== origin) throw new ForeignOrigin(name, bound, origin);
   };
-  switch (key.store) {
-    case 'file': {
-      const stored = await store.keyInFile(name);
-      if (!stored) throw new MissingKey(name, `in the file ${store.keyFile()}`);
-      return bound(stored).apiKey;
-    }
-    case 'keyring': {
-      const stored = await readFromKeyring(key.entry, surroundings);
-      if (!stored) throw new MissingKey(name, `in the keyring, as "${key.entry}" of "resale"`);
-      return bound(stored).apiKey;
-    }
-    case 'command': {
-      // Asked before it runs: a key that may not go there is not even looked for.
-      if (key.origin !== origin) throw new ForeignOrigin(name, key.origin, origin);
-      return keyFromCommand(key, name, surroundings);
-    }
+  // Checked before it runs: a key that may not go there is not even looked for.
+  if (key.store === 'command') {
+    refuseOtherThan(key.origin);
+    return keyFromCommand(key, name, surroundings);
   }
+  const [stored, place]: [StoredKey | undefined, string] =
+    key.store === 'file'
+      ? [await store.keyInFile(name), `in the file ${store.keyFile()}`]
+      : [await readFromKeyring(key.entry, surroundings), `in the keyring, as "${key.entry}" of "resale"`];
+  if (!stored) throw new MissingKey(name, place);
+  refuseOtherThan(stored.origin);
+  return stored.apiKey;
 };
 
 /**
- * The only origin that the kept key of a profile is sent to; undefined where it has none, or where only a keyring tells,
- * which may want to be unlocked.
+ * The only origin that the kept key of a profile is sent to. Undefined if it has none, or if only the keyring knows:
+ * asking it may mean that somebody has to unlock it.
  */
 export const boundOrigin = async (
   name: string,

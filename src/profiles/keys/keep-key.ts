@@ -2,50 +2,40 @@ import { randomBytes } from 'node:crypto';
 import type { Secret } from '../credentials.ts';
 import type { KeptKey, Profile } from '../profile.ts';
 import { KeyringFailed } from './errors.ts';
-import type { Surroundings } from './key-store.ts';
+import type { StoredKey, Surroundings } from './key-store.ts';
 import { removeFromKeyring, writeToKeyring } from './keyring.ts';
-import { commandWords } from './split-command.ts';
+import { splitCommand } from './split-command.ts';
 
-/** An API key as somebody gives it, and where it is to be kept. */
+/** An API key as the user gives it, and where it is to be kept. */
 export type NewKey =
   | { store: 'file' | 'keyring'; apiKey: Secret }
   | { store: 'command'; command: string; shell: boolean }
   | { store: 'env' };
 
-/** What a change of a profile puts into the files of the store: where the key is kept, and the key where it is there. */
-export interface Kept {
-  readonly key: KeptKey;
-  readonly apiKey?: Secret;
-}
+/** Changes a profile, given where its key is kept now and, if that is the file, the key. Returns the profiles it replaced. */
+type Commit = (kept: { key: KeptKey; apiKey?: Secret }) => Promise<readonly Profile[]>;
 
 /**
- * Keeps a key where it was asked for, and nowhere else. `commit` changes the profile and returns those that were there
- * before, whose keys in the keyring go then. Returns what a person should know.
+ * Keeps a key where the user asked for, and nowhere else. `commit` changes the profile; the keyring's keys of the profiles
+ * that it replaced are removed after it. Returns a sentence for each key that could not be removed.
  */
 export const keepKey = async (
   key: NewKey,
   { name, baseUrl }: { name: string; baseUrl: string },
   surroundings: Surroundings,
-  commit: (kept: Kept) => Promise<readonly Profile[]>,
+  commit: Commit,
 ): Promise<string[]> => {
   const { origin } = new URL(baseUrl);
   switch (key.store) {
-    case 'keyring': {
-      // A name of its own: profiles of one name in two directories are two, and there is one keyring.
-      const entry = `${name}-${randomBytes(4).toString('hex')}`;
-      await writeToKeyring(entry, { origin, apiKey: key.apiKey }, surroundings);
-      let before: readonly Profile[];
-      try {
-        before = await commit({ key: { store: 'keyring', entry } });
-      } catch (error) {
-        await removeFromKeyring(entry, surroundings);
-        throw error;
-      }
-      return dropKeys(before, surroundings);
-    }
+    case 'keyring':
+      return dropKeys(
+        await inKeyring(name, { origin, apiKey: key.apiKey }, surroundings, commit),
+        surroundings,
+      );
     case 'command': {
       const { command, shell } = key;
-      if (!shell) commandWords(command);
+      // Refuses what can't be a command, before anything is kept.
+      if (!shell) splitCommand(command);
       const kept: KeptKey = { store: 'command', command, origin, ...(shell && { shell }) };
       return dropKeys(await commit({ key: kept }), surroundings);
     }
@@ -56,7 +46,25 @@ export const keepKey = async (
   }
 };
 
-/** Takes the keys of profiles that are no more out of the keyring. Returns which of them are still there, and why. */
+/** Writes the key first and changes the profile then. If that fails, the key does not stay. */
+const inKeyring = async (
+  name: string,
+  key: StoredKey,
+  surroundings: Surroundings,
+  commit: Commit,
+): Promise<readonly Profile[]> => {
+  // A name of its own: two directories may have profiles of one name, and there is one keyring.
+  const entry = `${name}-${randomBytes(4).toString('hex')}`;
+  await writeToKeyring(entry, key, surroundings);
+  try {
+    return await commit({ key: { store: 'keyring', entry } });
+  } catch (error) {
+    await removeFromKeyring(entry, surroundings);
+    throw error;
+  }
+};
+
+/** Removes the keys of profiles that are gone from the keyring. Returns a sentence for each that is still there. */
 export const dropKeys = async (
   profiles: readonly Profile[],
   surroundings: Surroundings,

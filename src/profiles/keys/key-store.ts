@@ -10,14 +10,14 @@ export interface StoredKey {
   readonly apiKey: Secret;
 }
 
-/** What reading a key may need of the process: its environment, how this tool is started, and what ends it. */
+/** What finding or keeping a key may need of the process: its environment, how to start this tool, and what stops it. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly self: readonly [string, ...string[]];
   readonly interruption: AbortSignal;
 }
 
-/** The environment for a program that is to find a key, or to keep one: without the keys that are in it. */
+/** The environment for a program that finds or keeps a key, without the keys that are in ours. */
 export const withoutKeys = ({ env }: Surroundings): Record<string, string | undefined> => {
   const { RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...rest } = env;
   return rest;

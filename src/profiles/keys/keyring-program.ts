@@ -1,35 +1,35 @@
 import { text } from 'node:stream/consumers';
 
-/** Under which name the entries of this tool stand in the keyring. */
-const service = 'resale';
-
-/**
- * Does one thing with the keyring, for bin/keyring.js. It is a process of its own since a keyring may block for ever, and
- * since a key that was written counts only if another process finds it.
- */
-export const answerForKeyring = async (input: NodeJS.ReadableStream): Promise<Told> => {
-  const library = await import('@napi-rs/keyring').catch(() => undefined);
-  if (!library) return { problem: 'not-installed' };
-  const asked = JSON.parse(await text(input)) as Asked;
-  try {
-    // By itself it would take the kernel's keyring where there is no other, and that one forgets.
-    const entry = new library.Entry(service, asked.entry, { linux: { store: 'secret-service' } });
-    if (asked.does === 'write') entry.setPassword(asked.value);
-    if (asked.does === 'remove') entry.deleteCredential();
-    return { value: asked.does === 'read' ? entry.getPassword() : null };
-  } catch (error) {
-    return { problem: 'failed', detail: (error as Error).message };
-  }
-};
-
-/** What the process that speaks to the keyring is asked, as JSON on its stdin. No key is ever in a command line. */
-export type Asked =
+/** A request to the keyring program, as JSON on its stdin. No key is ever in a command line. */
+export type KeyringRequest =
   | { does: 'read'; entry: string }
   | { does: 'write'; entry: string; value: string }
   | { does: 'remove'; entry: string };
 
-/** What it tells on its stdout. */
-export type Told =
+/** The program's answer, as JSON on its stdout. */
+export type KeyringAnswer =
   | { value: string | null }
   | { problem: 'not-installed' }
   | { problem: 'failed'; detail: string };
+
+/** The name under which the entries of this tool stand in the keyring. */
+const service = 'resale';
+
+/**
+ * Does one thing with the keyring. It runs in a process of its own, bin/keyring.js: a keyring may block for ever, and a
+ * key that was written counts only if another process finds it.
+ */
+export const answerForKeyring = async (input: NodeJS.ReadableStream): Promise<KeyringAnswer> => {
+  const library = await import('@napi-rs/keyring').catch(() => undefined);
+  if (!library) return { problem: 'not-installed' };
+  const request = JSON.parse(await text(input)) as KeyringRequest;
+  try {
+    // Without this it would fall back on the kernel's keyring, which forgets.
+    const entry = new library.Entry(service, request.entry, { linux: { store: 'secret-service' } });
+    if (request.does === 'write') entry.setPassword(request.value);
+    if (request.does === 'remove') entry.deleteCredential();
+    return { value: request.does === 'read' ? entry.getPassword() : null };
+  } catch (error) {
+    return { problem: 'failed', detail: (error as Error).message };
+  }
+};

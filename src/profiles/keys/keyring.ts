@@ -2,23 +2,23 @@ import { dirname, join } from 'node:path';
 import { Secret } from '../credentials.ts';
 import { KeyringFailed } from './errors.ts';
 import { type StoredKey, type Surroundings, withoutKeys } from './key-store.ts';
-import type { Asked, Told } from './keyring-program.ts';
+import type { KeyringAnswer, KeyringRequest } from './keyring-program.ts';
 
-/** How long the keyring may take for one thing, in milliseconds. */
+/** How long one request to the keyring may take, in milliseconds. */
 const limitMs = 3_000;
 
-/** The key that stands in the keyring under that name; undefined where none does. `KeyringFailed` where there is no keyring. */
+/** The key of a keyring's entry; undefined if there is no such entry. Fails with `KeyringFailed` if there is no keyring. */
 export const readFromKeyring = async (
   entry: string,
   surroundings: Surroundings,
 ): Promise<StoredKey | undefined> => {
-  const told = await ask({ does: 'read', entry }, surroundings);
-  return told === null ? undefined : parsed(told);
+  const value = await ask({ does: 'read', entry }, surroundings);
+  return value === null ? undefined : parseEntry(value);
 };
 
 /**
- * Writes a key, and makes sure that another process finds it there: some keyrings take a key and forget it. Where it is
- * not found, what was written is removed again and `KeyringFailed` says so.
+ * Writes a key, and checks that another process finds it: some keyrings take a key and forget it. If it is not found, the
+ * entry is removed again, and `KeyringFailed` says so.
  */
 export const writeToKeyring = async (
   entry: string,
@@ -32,25 +32,25 @@ export const writeToKeyring = async (
     if (found !== value)
       throw new KeyringFailed('the keyring took the key, but another process does not find it there');
   } catch (error) {
-    // It may have been written all the same. What went wrong first is what is told.
+    // It may have been written all the same. The first failure is the one to report.
     await removeFromKeyring(entry, surroundings).catch(() => undefined);
     throw error;
   }
 };
 
-/** Removes what stands in the keyring under that name, if anything does. */
+/** Removes the keyring's entry, if there is one. */
 export const removeFromKeyring = async (entry: string, surroundings: Surroundings): Promise<void> => {
   await ask({ does: 'remove', entry }, surroundings);
 };
 
-/** Asks bin/keyring.js, which lies beside the file that this tool is started with. */
-const ask = async (asked: Asked, surroundings: Surroundings): Promise<string | null> => {
+/** Runs bin/keyring.js, which lies beside the file that started this tool. */
+const ask = async (request: KeyringRequest, surroundings: Surroundings): Promise<string | null> => {
   const [node, bin = ''] = surroundings.self;
   const { execa } = await import('execa');
   const { timedOut, failed, stdout } = await execa(node, [join(dirname(bin), 'keyring.js')], {
     env: withoutKeys(surroundings),
     extendEnv: false,
-    input: JSON.stringify(asked),
+    input: JSON.stringify(request),
     stderr: 'ignore',
     timeout: limitMs,
     killSignal: 'SIGKILL',
@@ -60,22 +60,20 @@ const ask = async (asked: Asked, surroundings: Surroundings): Promise<string | n
   surroundings.interruption.throwIfAborted();
   if (timedOut) throw new KeyringFailed(`the keyring did not answer within ${limitMs / 1000} s`);
   if (failed) throw new KeyringFailed('the keyring could not be asked');
-  const told = JSON.parse(stdout) as Told;
-  if ('value' in told) return told.value;
-  throw told.problem === 'not-installed'
+  const answer = JSON.parse(stdout) as KeyringAnswer;
+  if ('value' in answer) return answer.value;
+  throw answer.problem === 'not-installed'
     ? new KeyringFailed(
         'the package @napi-rs/keyring is not installed, without which no keyring can be reached',
       )
-    : new KeyringFailed(`the keyring can't be used: ${told.detail}`);
+    : new KeyringFailed(`the keyring can't be used: ${answer.detail}`);
 };
 
-const parsed = (value: string): StoredKey => {
+const parseEntry = (value: string): StoredKey => {
   try {
     const { origin, apiKey } = JSON.parse(value) as { origin: string; apiKey: string };
     return { origin, apiKey: new Secret(apiKey) };
   } catch {
-    throw new KeyringFailed(
-      'what stands in the keyring under the name of this profile is no key of this tool',
-    );
+    throw new KeyringFailed('the keyring has an entry for this profile, but it holds no key of this tool');
   }
 };

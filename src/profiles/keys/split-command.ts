@@ -3,15 +3,14 @@ import { InvalidKeyCommand } from './errors.ts';
 /** A text between quotes, an escaped character, a run of blanks, or any other character. */
 const pieces = /'(?<single>[^']*)'|"(?<double>(?:[^"\\]|\\.)*)"|\\(?<escaped>.)|(?<blank>\s+)|(?<plain>.)/gsu;
 
-/** What means something to a shell alone. */
+/** Characters with a meaning that only a shell knows. */
 const shellOnly = /[|&;<>`$]/;
 
 /**
- * A command line → its words, as a shell parts them: quotes and backslashes hold words together. What only a shell
- * can do, such as pipes and variables, is refused with `InvalidKeyCommand`, and so is a path that depends on where
- * the tool is started.
+ * Splits a command line into words as a shell does, with quotes and backslashes. What only a shell can do, such as pipes
+ * and variables, is refused with `InvalidKeyCommand`; so is a program's path that depends on the current directory.
  */
-export const commandWords = (line: string): [file: string, ...rest: string[]] => {
+export const splitCommand = (line: string): [file: string, ...rest: string[]] => {
   const words: string[] = [];
   let word: string | undefined;
   for (const { groups = {} } of line.matchAll(pieces)) {

@@ -70,7 +70,7 @@ describe('where there is no keyring', () => {
   test('what stands there is not ours', async () => {
     const foreign = installedWith(`exports.Entry = class { getPassword() { return 'canary'; } };`);
     await expect(readFromKeyring('live', foreign)).rejects.toThrow(
-      'what stands in the keyring under the name of this profile is no key of this tool',
+      'the keyring has an entry for this profile, but it holds no key of this tool',
     );
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { commandWords } from '../../../src/profiles/keys/split-command.ts';
+import { splitCommand } from '../../../src/profiles/keys/split-command.ts';
 
 describe('a command line, parted as a shell would', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('a command line, parted as a shell would', () => {
     ['/usr/bin/pass schlüssel 🧥', ['/usr/bin/pass', 'schlüssel', '🧥']],
     ['C:\\\\tools\\\\op.exe read', ['C:\\tools\\op.exe', 'read']],
   ])('%j → %j', (line, words) => {
-    expect(commandWords(line)).toEqual(words);
+    expect(splitCommand(line)).toEqual(words);
   });
 
   test.each([
@@ -37,7 +37,7 @@ describe('a command line, parted as a shell would', () => {
       'names its program by a relative path; name it as it is on the PATH, or by an absolute one',
     ],
   ])('%j %s', (line, problem) => {
-    expect(() => commandWords(line)).toThrow(
+    expect(() => splitCommand(line)).toThrow(
       expect.objectContaining({ name: 'InvalidKeyCommand', message: `the key command ${problem}` }),
     );
   });
