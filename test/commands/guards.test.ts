@@ -125,10 +125,15 @@ describe('a service that flags and environment name', () => {
 
   it.each([['protected'], ['readOnly']])('keeps the guard of its profile: %s', async (guard) => {
     const { run, sandbox, id } = await guardedShop(guard);
-    const elsewhere = [{ env: sandbox.env }, { env: { ...sandbox.env, RESALE_PROFILE: 'other' } }];
+    const { env } = sandbox;
     await run('profiles add other --base-url https://other.example');
-    for (const circumstances of elsewhere) {
-      const screen = await run(line.replace('ID', id), circumstances);
+    for (const [said, circumstances] of [
+      [line, { env }],
+      [line, { env: { ...env, RESALE_PROFILE: 'other' } }],
+      // A yes is one to the profile that it names.
+      [`${line} --profile other`, { env }],
+    ] as const) {
+      const screen = await run(said.replace('ID', id), circumstances);
       expect([screen.exitCode, errorOf(screen).code]).toEqual([
         2,
         guard === 'protected' ? 'protected' : 'read-only',

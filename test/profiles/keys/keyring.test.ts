@@ -1,36 +1,16 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { fingerprint, Secret } from '../../../src/profiles/credentials.ts';
 import { readFromKeyring, writeToKeyring } from '../../../src/profiles/keys/keyring.ts';
-import { bin, inShell, machine } from '../../support/built.ts';
-import { around, temporaryDirectory } from '../directory.ts';
+import { inShell, machine } from '../../support/built.ts';
+import { around } from '../directory.ts';
+import { installedWith } from './fake-keyring.ts';
 
-const root = join(bin, '../..');
 const key = { origin: 'https://api.example', apiKey: new Secret('canary-key') };
-
-/** A copy of the tool with the keyring that a test puts in the place of the real one. */
-const installedWith = (library: string | undefined) => {
-  const place = temporaryDirectory();
-  for (const folder of ['bin', 'dist']) cpSync(join(root, folder), join(place, folder), { recursive: true });
-  if (library !== undefined) {
-    const at = join(place, 'node_modules/@napi-rs/keyring');
-    mkdirSync(at, { recursive: true });
-    writeFileSync(
-      join(at, 'index.js'),
-      `const { appendFileSync, existsSync, readFileSync } = require('node:fs');${library}`,
-    );
-  }
-  return {
-    ...around({ PATH: process.env.PATH, KEPT: join(place, 'kept') }),
-    self: [process.execPath, join(place, 'bin/resale.js')] as const,
-  };
-};
 
 describe('where there is no keyring', () => {
   test('the package is not installed', async () => {
-    await expect(readFromKeyring('live', installedWith(undefined))).rejects.toThrow(
+    await expect(readFromKeyring('live', installedWith())).rejects.toThrow(
       'the package @napi-rs/keyring is not installed, without which no keyring can be reached',
     );
   });

@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { Secret } from '../../../src/profiles/credentials.ts';
+import { findKey } from '../../../src/profiles/keys/find-key.ts';
+import { writeToKeyring } from '../../../src/profiles/keys/keyring.ts';
+import type { KeptKey } from '../../../src/profiles/profile.ts';
+import { openProfileStore } from '../../../src/profiles/store.ts';
+import { configuration } from '../directory.ts';
+import { withKeyring } from './fake-keyring.ts';
+
+const own = 'https://api.example';
+const key = { origin: own, apiKey: 'canary-key' };
+
+/** A profile whose key is kept in that place, bound to its own origin. */
+const withKey = async (kept: KeptKey) => {
+  const directory = configuration({ 'credentials.json': { profiles: { live: key } } });
+  const { surroundings } = withKeyring();
+  await writeToKeyring('live-1', { origin: own, apiKey: new Secret(key.apiKey) }, surroundings);
+  const store = openProfileStore(() => directory);
+  return (origin: string) => findKey('live', { baseUrl: origin, key: kept }, origin, { store, surroundings });
+};
+
+test.each<[KeptKey]>([
+  [{ store: 'file' }],
+  [{ store: 'keyring', entry: 'live-1' }],
+  [{ store: 'command', command: `echo ${key.apiKey}`, origin: own }],
+])('%o: the key goes to the origin that it was given for, and to no other', async (kept) => {
+  const find = await withKey(kept);
+  expect((await find(own)).reveal()).toBe(key.apiKey);
+  for (const wanted of ['https://evil.example', 'https://api.example:8443', 'http://127.0.0.1:4141'])
+    await expect(find(wanted)).rejects.toMatchObject({ name: 'ForeignOrigin', own, wanted });
+});
+
+test('a command whose key may not go to an origin is not even run', async () => {
+  const ran = join(configuration(), 'ran');
+  const find = await withKey({ store: 'command', command: `touch ${ran}`, origin: own });
+  await expect(find('https://evil.example')).rejects.toMatchObject({ name: 'ForeignOrigin' });
+  expect(existsSync(ran)).toBe(false);
+  await expect(find(own)).rejects.toThrow('is empty');
+  expect(existsSync(ran)).toBe(true);
+});

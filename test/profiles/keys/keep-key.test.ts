@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { Secret } from '../../../src/profiles/credentials.ts';
+import { keepKey } from '../../../src/profiles/keys/keep-key.ts';
+import type { Profile } from '../../../src/profiles/profile.ts';
+import { withKeyring } from './fake-keyring.ts';
+
+const at = { name: 'live', baseUrl: 'https://api.example/v1' };
+const keyring = (apiKey: string) => ({ store: 'keyring', apiKey: new Secret(apiKey) }) as const;
+
+test('a key is in the keyring under a name of its own; one that takes its place removes it', async () => {
+  const { surroundings, entries } = withKeyring();
+  let profile: Profile = { baseUrl: at.baseUrl };
+  const keep = (key: Parameters<typeof keepKey>[0]) =>
+    keepKey(key, at, surroundings, async (kept) => {
+      const before = profile;
+      profile = { ...profile, key: kept.key };
+      return [before];
+    });
+  expect(await keep(keyring('first'))).toEqual([]);
+  expect(profile.key).toMatchObject({ store: 'keyring', entry: expect.stringMatching(/^live-[0-9a-f]{8}$/) });
+  expect(Object.values(entries())).toEqual(['{"origin":"https://api.example","apiKey":"first"}']);
+  expect(await keep(keyring('second'))).toEqual([]);
+  expect(Object.values(entries())).toEqual(['{"origin":"https://api.example","apiKey":"second"}']);
+  expect(await keep({ store: 'env' })).toEqual([]);
+  expect(entries()).toEqual({});
+});
+
+test('a key whose profile could not be changed does not stay in the keyring', async () => {
+  const { surroundings, entries } = withKeyring();
+  const seen: object[] = [];
+  const failing = keepKey(keyring('canary'), at, surroundings, async () => {
+    seen.push(entries());
+    throw new Error('the disk is full');
+  });
+  await expect(failing).rejects.toThrow('the disk is full');
+  expect(seen).toEqual([{ [Object.keys(seen[0] ?? {})[0] ?? '']: expect.stringContaining('canary') }]);
+  expect(entries()).toEqual({});
+});
