@@ -1,7 +1,7 @@
 import type { Flags, FlagValues, UsageFault } from '../flags/values.ts';
+import type { Chosen } from '../terminal/chosen-fields.ts';
+import { unknownField, unknownFieldWords } from '../terminal/chosen-fields.ts';
 import type { Format } from '../terminal/formats.ts';
-import { unknownField, unknownFieldWords } from '../terminal/known-fields.ts';
-import type { Chosen } from '../terminal/records-text.ts';
 import type { AnyCommand } from './command.ts';
 import type { Invocation } from './invocation.ts';
 

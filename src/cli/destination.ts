@@ -1,5 +1,6 @@
 import { dirname, join } from 'node:path';
 import type { Jq } from '../jq/jq.ts';
+import { formats } from '../terminal/formats.ts';
 import { harmlessLines } from '../terminal/harmless.ts';
 import { type Output, write } from '../terminal/io.ts';
 import type { Invocation } from './invocation.ts';
@@ -38,7 +39,7 @@ export const openDestination = async (invocation: Invocation): Promise<Destinati
       },
       async abandon() {
         // Records that came are worked through; a document that was cut off is none.
-        if (settings.format === 'ndjson') await jq.finish().catch(() => {});
+        if (settings.format && formats[settings.format].json === 'lines') await jq.finish().catch(() => {});
         await jq.stop();
         await file?.discard();
       },

@@ -1,9 +1,9 @@
 import { InvalidInput } from '../client/errors.ts';
 import { type Flags, flagName, inFlags, readArguments, readFlags, type UsageFault } from '../flags/values.ts';
-import { colorLevel } from '../terminal/color-level.ts';
+import type { Chosen } from '../terminal/chosen-fields.ts';
 import type { Result } from '../terminal/columns.ts';
 import type { Io, Output } from '../terminal/io.ts';
-import type { Chosen } from '../terminal/records-text.ts';
+import { colorLevel } from '../terminal/screen.ts';
 import { answerFaults, chosenFields } from './answer-fields.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';

@@ -16,7 +16,7 @@ import {
   type UsageFault,
   type Value,
 } from '../flags/values.ts';
-import { type Format, formats } from '../terminal/formats.ts';
+import { type Format, formatNames, formats } from '../terminal/formats.ts';
 import type { CommandLine } from './command-line.ts';
 
 /** The flags that every command takes. */
@@ -31,7 +31,11 @@ export const globalFlags = {
     variable: 'RESALE_BASE_URL',
   },
   output: {
-    ...choice('FORMAT', formats, 'How to print, where not as a table on a terminal and as json elsewhere'),
+    ...choice(
+      'FORMAT',
+      formatNames,
+      'How to print, where not as a table on a terminal and as json elsewhere',
+    ),
     short: 'o',
     variable: 'RESALE_OUTPUT',
   },
@@ -151,7 +155,7 @@ const faultsOfCurl = ({ dryRun, json, output, fields, jq }: FlagValues<typeof gl
     : []),
 ];
 
-const isJson = (format: Format): boolean => format === 'json' || format === 'ndjson';
+const isJson = (format: Format): boolean => formats[format].json !== undefined;
 
 /** What every build server sets: nobody is there to be asked. */
 const buildServer = { variable: 'CI' };

@@ -4,7 +4,7 @@ import type { Network } from '../network/network.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
 import type { ProfileGuards } from '../profiles/guards.ts';
 import type { ProfileStore } from '../profiles/store.ts';
-import { type Format, formats } from '../terminal/formats.ts';
+import { type Format, formatNames } from '../terminal/formats.ts';
 import { type Io, someoneIsThere, write } from '../terminal/io.ts';
 import { makeSpinner } from '../terminal/spinner.ts';
 import type { CommandLine } from './command-line.ts';
@@ -187,7 +187,7 @@ export const createInvocation = (
     format() {
       const onTerminal = io.stdout.isTTY === true && settings.out === undefined;
       if (settings.format !== undefined || !onTerminal) return settings.format ?? 'json';
-      return formats.find((format) => format === preferredFormat) ?? 'table';
+      return formatNames.find((format) => format === preferredFormat) ?? 'table';
     },
     async close() {
       await Promise.all([...clients, ...others].map((made) => made.close()));

@@ -1,10 +1,10 @@
 import { exitCodeOf } from '../failure/exit-codes.ts';
 import { type Explanation, explain } from '../failure/explain.ts';
-import { colorLevel } from '../terminal/color-level.ts';
 import { harmless, harmlessLines } from '../terminal/harmless.ts';
 import type { Io } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
 import { redactor } from '../terminal/redact.ts';
+import { colorLevel } from '../terminal/screen.ts';
 import type { CommandLine } from './command-line.ts';
 import { settingsOf } from './global-flags.ts';
 import { firstPlace, inSources } from './in-sources.ts';
@@ -49,7 +49,7 @@ const asSentences = async (
   noColor: boolean,
   redact: (text: string) => string,
 ): Promise<string> => {
-  const { themeOf } = await import('../terminal/theme.ts');
+  const { themeOf } = await import('../terminal/drawing.ts');
   const theme = themeOf(colorLevel(stderr, env, noColor));
   // A line of a text from elsewhere must not pass for a line of ours.
   const lines = [

@@ -1,9 +1,8 @@
 import type { Invocation } from '../cli/invocation.ts';
 import { flagName } from '../flags/values.ts';
 import { card } from '../terminal/card.ts';
-import { colorLevel } from '../terminal/color-level.ts';
-import { screenWidth } from '../terminal/screen-width.ts';
-import { themeOf } from '../terminal/theme.ts';
+import { themeOf } from '../terminal/drawing.ts';
+import { colorLevel, screenWidth } from '../terminal/screen.ts';
 import { type Answers, textsOf } from './answers.ts';
 
 /** What an answer is called, by our name for its flag: `productId` → `product id`. */

@@ -1,7 +1,7 @@
 import { answerFields } from '../cli/answer-fields.ts';
 import type { AnyCommand } from '../cli/command.ts';
 import { flagName, readFlags } from '../flags/values.ts';
-import { formats } from '../terminal/formats.ts';
+import { formatNames } from '../terminal/formats.ts';
 
 /** The fields of a command's answer, as --fields takes them. */
 export interface DescribedFields {
@@ -15,7 +15,7 @@ export const describeFields = (definition: AnyCommand): DescribedFields => {
   const unsaid = readFlags(definition.flags, {}, []);
   const fields = answerFields(definition, unsaid, 'json');
   const otherFields = [
-    ...formats.map((format) => ({
+    ...formatNames.map((format) => ({
       with: `-o ${format}`,
       fields: answerFields(definition, unsaid, format),
     })),

@@ -3,7 +3,7 @@ import type { CommandLine } from '../cli/command-line.ts';
 import { UsageError } from '../cli/errors.ts';
 import type { Place } from '../cli/parser.ts';
 import type { Io } from '../terminal/io.ts';
-import { screenWidth } from '../terminal/screen-width.ts';
+import { screenWidth } from '../terminal/screen.ts';
 import { helpScreen } from './help-screen.ts';
 import { topicScreen } from './topic.ts';
 import { topics } from './topics.ts';

@@ -2,8 +2,8 @@ import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { version } from '../cli/version.ts';
 import { cacheDirectory, configDirectory, stateDirectory } from '../profiles/directories.ts';
-import { colorLevel } from '../terminal/color-level.ts';
 import type { Io } from '../terminal/io.ts';
+import { colorLevel } from '../terminal/screen.ts';
 import { type Finding, found, ok, warning } from './finding.ts';
 
 /** The oldest version of Node that the tool is made for. */

@@ -1,7 +1,7 @@
-import type { Drawing } from '../terminal/card.ts';
-import { showsBlocks } from '../terminal/character-set.ts';
+import type { Drawing } from '../terminal/drawing.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Io } from '../terminal/io.ts';
+import { showsBlocks } from '../terminal/screen.ts';
 import { wrap } from '../terminal/width.ts';
 import type { Finding } from './finding.ts';
 

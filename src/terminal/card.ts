@@ -1,9 +1,8 @@
-import { cellOf } from './cell.ts';
 import type { Column, Shown } from './columns.ts';
-import { fieldsBeyond } from './field.ts';
+import type { Drawing } from './drawing.ts';
+import { fieldOf, fieldsBeyond, textOf } from './field.ts';
 import { harmless } from './harmless.ts';
-import { ellipsisOf, isMarked, nothing, type Shapes } from './marks.ts';
-import type { Theme } from './theme.ts';
+import { ellipsisOf, isMarked, marked, nothing, type Shapes } from './marks.ts';
 import { shorten, widthOf, wrap } from './width.ts';
 
 const gap = '  ';
@@ -11,12 +10,20 @@ const gap = '  ';
 /** Where lines are shorter, a value stands below a title that would have to be cut. */
 const narrowest = 32;
 
-/** How the screen is on which something is drawn: its width in terminal columns, its colours, its shapes. */
-export interface Drawing {
-  readonly width: number;
-  readonly theme: Theme;
-  readonly shapes?: Shapes;
+/** One field of a record, as a screen shows it. */
+export interface Cell {
+  /** The value in one line, safe to show. */
+  word: string;
+  /** The same with its shape beside it. */
+  text: string;
 }
+
+/** What a column shows of a record. */
+export const cellOf = (record: Shown, { field, role, inWords }: Column, shapes: Shapes): Cell => {
+  const value = fieldOf(record, field);
+  const word = harmless(inWords ? inWords(value) : textOf(value, ', '));
+  return { word, text: role ? marked(role, word, shapes) : word };
+};
 
 /** The columns as they head a table or stand in a card: their titles in capitals. */
 export const headed = (columns: readonly Column[]): Column[] =>

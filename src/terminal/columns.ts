@@ -1,4 +1,4 @@
-import type { Drawing } from './card.ts';
+import type { Drawing } from './drawing.ts';
 import type { Role } from './marks.ts';
 
 /** A column of a table and of a CSV file: one field of a record. */

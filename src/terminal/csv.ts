@@ -1,7 +1,7 @@
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import type { Column, Shown } from './columns.ts';
 import { fieldOf, textOf } from './field.ts';
-import type { RecordsText } from './formats.ts';
+import type { RecordsWriter, Writer } from './writer.ts';
 
 /** How a text begins that a spreadsheet would run as a formula. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
@@ -17,7 +17,7 @@ const cellOf = (record: Shown, { field }: Column): string => {
 };
 
 /** Records as CSV: a header of the columns' fields, quoting by RFC 4180, and no cell that a spreadsheet would run. */
-export const csv = (columns: readonly Column[]): RecordsText => {
+const csv = (columns: readonly Column[]): RecordsWriter => {
   let header = stringifyCsv([columns.map(({ field }) => notRun(field))]);
   const withHeader = (rows: string) => {
     const text = header + rows;
@@ -29,4 +29,10 @@ export const csv = (columns: readonly Column[]): RecordsText => {
       withHeader(stringifyCsv(records.map((record) => columns.map((column) => cellOf(record, column))))),
     end: () => withHeader(''),
   };
+};
+
+/** Records as CSV, one by itself with its header, too. */
+export const csvWriter: Writer = {
+  records: csv,
+  record: (record, columns) => csv(columns).batch([record]),
 };

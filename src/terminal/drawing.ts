@@ -1,11 +1,41 @@
-import type { Drawing } from './card.ts';
-import { shapesOn } from './character-set.ts';
-import type { ColorLevel } from './color-level.ts';
+import { Chalk } from 'chalk';
 import type { Io, Output } from './io.ts';
-import { screenWidth } from './screen-width.ts';
-import { themeOf } from './theme.ts';
+import { type Role, type Shapes, styleOf } from './marks.ts';
+import { type ColorLevel, screenWidth, shapesOn } from './screen.ts';
 
-/** How a stream is drawn on that gets so many colours. */
+/** The named styles of a stream. Each takes plain text and returns it with the colours that the stream gets. */
+export interface Theme {
+  heading(text: string): string;
+  dim(text: string): string;
+  good(text: string): string;
+  bad(text: string): string;
+  /** Paints `text` as the word of the role wants; other words, and columns without a role, stay plain. */
+  paint(role: Role | undefined, word: string, text?: string): string;
+}
+
+/** The styles at a colour level; at level 0 all of them leave the text as it is. */
+export const themeOf = (level: ColorLevel): Theme => {
+  const chalk = new Chalk({ level });
+  return {
+    heading: (text) => chalk.bold(text),
+    dim: (text) => chalk.dim(text),
+    good: (text) => chalk.green(text),
+    bad: (text) => chalk.red(text),
+    paint: (role, word, text = word) => {
+      const style = role && styleOf(role, word);
+      return style ? chalk[style](text) : text;
+    },
+  };
+};
+
+/** What something is drawn on: its width in terminal columns, its colours, its shapes. */
+export interface Drawing {
+  readonly width: number;
+  readonly theme: Theme;
+  readonly shapes?: Shapes;
+}
+
+/** How to draw on a stream that gets so many colours. */
 export const drawingOn = (out: Output, env: Io['env'], level: ColorLevel): Drawing => ({
   // The terminal may be made wider or narrower while it is drawn on.
   get width() {

@@ -1,15 +1,59 @@
-import type { Shown } from './columns.ts';
+import type { Drawing } from './drawing.ts';
+import type { Writer } from './writer.ts';
+
+/** What the tool knows of a format. Whatever treats formats differently asks for one of these, and not for a name. */
+interface FormatRow {
+  /** What it is, for the help. */
+  about: string;
+  /** A person gets what fits the screen, drawn and in words; a program gets everything, as it is. */
+  reader: 'person' | 'program';
+  /** Only JSON goes through --jq, and errors are JSON as well then. It is one document, or a value a line. */
+  json?: 'document' | 'lines';
+  /** A record is a row of cells: nothing nested, and the same columns in each. */
+  isFlat: boolean;
+  /** Loads what writes it. The drawing is asked for only by what is drawn on a screen. */
+  load: (drawing: () => Promise<Drawing>) => Promise<Writer>;
+  /** Loads what writes a value of any form. Without it a document is printed as the JSON that it is. */
+  loadDocument?: () => Promise<(value: unknown) => string>;
+}
+
+const rows = {
+  table: {
+    about: 'fits the width of the terminal; what does not fit is shortened and ends in …',
+    reader: 'person',
+    isFlat: false,
+    load: async (drawing) => (await import('./table.ts')).tableWriter(await drawing()),
+  },
+  json: {
+    about: 'one valid document: a list is one array, whatever the number of pages',
+    reader: 'program',
+    json: 'document',
+    isFlat: false,
+    load: async () => (await import('./json.ts')).jsonWriter,
+  },
+  ndjson: {
+    about: 'a record a line, written as it comes: for long lists and for pipes',
+    reader: 'program',
+    json: 'lines',
+    isFlat: false,
+    load: async () => (await import('./json.ts')).ndjsonWriter,
+  },
+  csv: {
+    about: 'a header and a row a record; cells that a spreadsheet would run as a formula are made harmless',
+    reader: 'program',
+    isFlat: true,
+    load: async () => (await import('./csv.ts')).csvWriter,
+  },
+  yaml: {
+    about: 'one document: a sequence if there are several records',
+    reader: 'program',
+    isFlat: false,
+    load: async () => (await import('./yaml.ts')).yamlWriter,
+    loadDocument: async () => (await import('./yaml.ts')).yaml,
+  },
+} as const satisfies Record<string, FormatRow>;
 
 /** The formats that results can be shown in. */
-export const formats = ['table', 'json', 'ndjson', 'csv', 'yaml'] as const;
-export type Format = (typeof formats)[number];
-
-/** Turns many records into text while they come. */
-export interface RecordsText {
-  /** The text of the next records, at least one. */
-  batch(records: readonly Shown[]): string;
-  /** What follows once all records came; not asked for where the source failed. */
-  end(): string;
-  /** The titles of columns that there was no room for. */
-  leftOut?(): readonly string[];
-}
+export type Format = keyof typeof rows;
+export const formats: Readonly<Record<Format, FormatRow>> = rows;
+export const formatNames = Object.keys(rows) as readonly Format[];

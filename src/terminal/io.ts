@@ -1,9 +1,8 @@
 import { setMaxListeners } from 'node:events';
-import type { Readable, Writable } from 'node:stream';
+import { type Readable, Writable } from 'node:stream';
 import { exitCodeOf } from '../failure/exit-codes.ts';
 import { Failure } from '../failure/failure.ts';
 import { Interrupted } from '../failure/interrupted.ts';
-import { Unheeded } from './unheeded.ts';
 
 /** A stream that a person or a program reads; `columns` is there on a terminal. */
 export type Output = Writable & { isTTY?: boolean; columns?: number | undefined };
@@ -88,7 +87,7 @@ export const processIo = (bin: string): Io => {
       return streams.stdout;
     },
     get stderr() {
-      streams.stderr ??= new Unheeded(process.stderr);
+      streams.stderr ??= new BestEffort(process.stderr);
       return streams.stderr;
     },
     env: process.env,
@@ -102,6 +101,30 @@ export const processIo = (bin: string): Io => {
     },
   };
 };
+
+/**
+ * A stream for what is said beside the data. If it cannot be written (closed, full, its terminal gone), nobody is
+ * listening, and the work goes on all the same.
+ */
+class BestEffort extends Writable {
+  constructor(private readonly stream: Output) {
+    super({ decodeStrings: false });
+    stream.on('error', () => {});
+  }
+
+  get isTTY(): boolean {
+    return this.stream.isTTY === true;
+  }
+
+  /** Its width, where it is a terminal. */
+  get columns(): number | undefined {
+    return this.stream.columns;
+  }
+
+  override _write(chunk: string | Buffer, encoding: BufferEncoding, done: () => void): void {
+    this.stream.write(chunk, encoding, () => done());
+  }
+}
 
 /** What goes wrong with a stream is told to whoever uses it; the stream's own event must not end the process. */
 const guarded = <Stream extends Input | Output>(stream: Stream): Stream => {

@@ -1,5 +1,6 @@
 import { isLosslessNumber, stringify as stringifyLossless } from 'lossless-json';
 import { NestedTooDeep } from './errors.ts';
+import type { RecordsWriter, Writer } from './writer.ts';
 
 const maxLevels = 100;
 
@@ -20,3 +21,34 @@ const holdsExactNumbers = (value: unknown, level = 1): boolean => {
 export const stringify = (value: unknown, indent?: number): string =>
   (holdsExactNumbers(value) ? stringifyLossless(value, null, indent) : JSON.stringify(value, null, indent)) ??
   'null';
+
+/** Records as one JSON array, an element after the other. Until the end is asked for, the array stands open. */
+const jsonArray = (): RecordsWriter => {
+  let opened = false;
+  return {
+    batch: (records) => {
+      const elements = records.map((record) => `\n  ${stringify(record, 2).replaceAll('\n', '\n  ')}`);
+      const before = opened ? ',' : '[';
+      opened = true;
+      return before + elements.join(',');
+    },
+    end: () => (opened ? '\n]\n' : '[]\n'),
+  };
+};
+
+const jsonLines = (): RecordsWriter => ({
+  batch: (records) => records.map((record) => `${stringify(record)}\n`).join(''),
+  end: () => '',
+});
+
+/** Records as one document of JSON. */
+export const jsonWriter: Writer = {
+  records: jsonArray,
+  record: (record) => `${stringify(record, 2)}\n`,
+};
+
+/** Records as JSON, one in each line. */
+export const ndjsonWriter: Writer = {
+  records: jsonLines,
+  record: (record) => `${stringify(record)}\n`,
+};

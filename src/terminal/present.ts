@@ -1,12 +1,13 @@
+import { documentText, recordsText, recordText, type Writing } from './answer-text.ts';
 import { batches } from './batches.ts';
-import type { ColorLevel } from './color-level.ts';
+import type { Chosen } from './chosen-fields.ts';
 import type { Result, Shown } from './columns.ts';
-import { documentText } from './document.ts';
-import type { Format, RecordsText } from './formats.ts';
+import { type Format, formats } from './formats.ts';
 import { harmlessLines } from './harmless.ts';
 import { type Io, type Output, write } from './io.ts';
 import { messageOn } from './message.ts';
-import { type Chosen, recordsText, recordText, type Writing } from './records-text.ts';
+import type { ColorLevel } from './screen.ts';
+import type { RecordsWriter } from './writer.ts';
 
 /** Where and how a result is shown. */
 export interface PresentOptions {
@@ -79,7 +80,7 @@ const showJob = async (
 
 const showRecords = async (
   records: AsyncIterable<Shown> | Iterable<Shown>,
-  text: RecordsText,
+  text: RecordsWriter,
   options: PresentOptions,
 ): Promise<number> => {
   let count = 0;
@@ -91,7 +92,7 @@ const showRecords = async (
   return count;
 };
 
-const leftOutWords = ({ leftOut }: RecordsText): string | undefined => {
+const leftOutWords = ({ leftOut }: RecordsWriter): string | undefined => {
   const titles = leftOut?.() ?? [];
   return titles.length > 0 ? `The screen is too narrow for: ${titles.join(', ')}.` : undefined;
 };
@@ -113,13 +114,13 @@ const showBytes = async (
   }
 };
 
-/** On a terminal no format lets a control character through; to a program every character goes as it is. */
+/** On a terminal no control character gets through, which a format made for it sees to itself; a program gets every character as it is. */
 const show = async (text: string, { out, format }: PresentOptions): Promise<void> => {
-  if (text) await write(out, out.isTTY && format !== 'table' ? harmlessLines(text) : text);
+  if (text) await write(out, out.isTTY && formats[format].reader === 'program' ? harmlessLines(text) : text);
 };
 
 const tell = async (text: string | undefined, { err, format, quiet, colorLevel }: PresentOptions) => {
-  if (!text || quiet || (format !== 'table' && !err.isTTY)) return;
-  const { themeOf } = await import('./theme.ts');
+  if (!text || quiet || (formats[format].reader === 'program' && !err.isTTY)) return;
+  const { themeOf } = await import('./drawing.ts');
   await write(err, `${themeOf(colorLevel.err).dim(messageOn(err, text))}\n`);
 };

@@ -1,7 +1,7 @@
-import { showsBlocks } from './character-set.ts';
 import type { Io } from './io.ts';
 import { canRedraw, startLiveLine } from './live-line.ts';
 import { type Amount, type Pace, progressLine, progressSentence } from './progress-line.ts';
+import { showsBlocks } from './screen.ts';
 
 /** How progress is shown. */
 export interface ProgressOptions {

@@ -1,11 +1,10 @@
-import { card, type Drawing, headed } from './card.ts';
-import { type Cell, cellOf } from './cell.ts';
+import { type Cell, card, cellOf, headed, recordCard } from './card.ts';
 import type { Column } from './columns.ts';
-import type { RecordsText } from './formats.ts';
-import { layOut, type Place } from './layout.ts';
+import type { Drawing } from './drawing.ts';
+import { gap, layOut, type Place } from './layout.ts';
 import { ellipsisOf } from './marks.ts';
-import { tableLine } from './table-line.ts';
-import { widthOf, wrap } from './width.ts';
+import { type Ellipsis, shorten, widthOf, wrap } from './width.ts';
+import type { RecordsWriter, Writer } from './writer.ts';
 
 /** How far to the right that stands which is told below a record, in terminal columns. */
 const indent = 6;
@@ -19,7 +18,7 @@ const textIn = (row: Row, column: Column): string => row.get(column)?.text ?? ''
  * Records as a table that fits the screen. The first batch decides how wide the columns are; where the screen was
  * made wider or narrower meanwhile, the table begins anew. Where the columns cannot fit, each record is a card.
  */
-export const table = (declared: readonly Column[], drawing: Drawing): RecordsText => {
+export const table = (declared: readonly Column[], drawing: Drawing): RecordsWriter => {
   const { theme, shapes = 'none' } = drawing;
   const ellipsis = ellipsisOf(shapes);
   const columns = headed(declared);
@@ -87,3 +86,33 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsTex
       ),
   };
 };
+
+/**
+ * One line of a table, no wider than the screen. What does not fit its column is shortened; but a number of a later
+ * record may be longer than those that the columns were made for, and the last text has the rest of the line.
+ */
+const tableLine = (
+  places: readonly Place[],
+  screen: number,
+  texts: readonly string[],
+  paint: (text: string, index: number) => string,
+  ellipsis: Ellipsis,
+): string => {
+  let spare = screen - places.reduce((sum, { width }) => sum + width, gap.length * (places.length - 1));
+  const cells = places.map(({ column: { align }, width }, index) => {
+    const text = texts[index] ?? '';
+    const mayBeWider = align === 'right' || index === places.length - 1;
+    const over = mayBeWider ? Math.min(spare, Math.max(0, widthOf(text) - width)) : 0;
+    spare -= over;
+    const shown = shorten(text, width + over, ellipsis);
+    const padding = ' '.repeat(Math.max(0, width - widthOf(shown)));
+    return align === 'right' ? padding + paint(shown, index) : paint(shown, index) + padding;
+  });
+  return `${cells.join(gap).trimEnd()}\n`;
+};
+
+/** Records as a table, and one by itself as a card. */
+export const tableWriter = (drawing: Drawing): Writer => ({
+  records: (columns) => table(columns, drawing),
+  record: (record, columns) => recordCard(record, columns, drawing),
+});

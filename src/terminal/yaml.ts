@@ -1,6 +1,6 @@
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
 import { type Scalar, type ScalarTag, stringify } from 'yaml';
-import type { RecordsText } from './formats.ts';
+import type { RecordsWriter, Writer } from './writer.ts';
 
 /** A number with more digits than JavaScript holds is written as it came. */
 const exactNumber: ScalarTag = {
@@ -24,7 +24,7 @@ export const yaml = (value: unknown): string =>
  * Records as one YAML sequence, an item after the other. A whole one ends with `...`, the mark for the end of a
  * document: without it nobody could tell a list that failed midway.
  */
-export const yamlSequence = (): RecordsText => {
+const yamlSequence = (): RecordsWriter => {
   let isEmpty = true;
   return {
     batch: (records) => {
@@ -34,3 +34,6 @@ export const yamlSequence = (): RecordsText => {
     end: () => (isEmpty ? '[]\n...\n' : '...\n'),
   };
 };
+
+/** Records as YAML. */
+export const yamlWriter: Writer = { records: yamlSequence, record: yaml };

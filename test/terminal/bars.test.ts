@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bars } from '../../src/terminal/bars.ts';
-import { showsBlocks } from '../../src/terminal/character-set.ts';
+import { showsBlocks } from '../../src/terminal/screen.ts';
 import { widthOf } from '../../src/terminal/width.ts';
 
 const conditions = [

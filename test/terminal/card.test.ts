@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { card, columnsBeyond, headed } from '../../src/terminal/card.ts';
 import type { Column, Shown } from '../../src/terminal/columns.ts';
-import { themeOf } from '../../src/terminal/theme.ts';
+import { themeOf } from '../../src/terminal/drawing.ts';
 
 const columns: Column[] = [
   { field: 'serviceShopName', title: 'name' },

@@ -1,12 +1,12 @@
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
-import { csv } from '../../src/terminal/csv.ts';
+import { csvWriter } from '../../src/terminal/csv.ts';
 
 const column = (field: string) => ({ field, title: 'not shown' });
 
 describe('a cell', () => {
   const cell = (value: unknown) => {
-    const text = csv([column('value'), column('end')]).batch([{ value, end: 'e' }]);
+    const text = csvWriter.records([column('value'), column('end')]).batch([{ value, end: 'e' }]);
     return text.slice('value,end\n'.length, -',e\n'.length);
   };
 
@@ -42,12 +42,12 @@ describe('a cell', () => {
 });
 
 test('one header, then a line a record; nested fields by their path', () => {
-  const text = csv([column('id'), column('styles.border')]);
+  const text = csvWriter.records([column('id'), column('styles.border')]);
   expect(text.batch([{ id: 1, styles: { border: 'none' } }])).toBe('id,styles.border\n1,none\n');
   expect(text.batch([{ id: 2, styles: null, unknown: 'left out' }])).toBe('2,\n');
   expect(text.end()).toBe('');
 });
 
 test('without records the header stands alone', () => {
-  expect(csv([column('id'), column('sku')]).end()).toBe('id,sku\n');
+  expect(csvWriter.records([column('id'), column('sku')]).end()).toBe('id,sku\n');
 });

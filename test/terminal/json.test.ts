@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { LosslessNumber, parse as parseLossless } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { NestedTooDeep } from '../../src/terminal/errors.ts';
-import { stringify } from '../../src/terminal/json.ts';
-import { jsonArray, jsonLines } from '../../src/terminal/json-records.ts';
+import { jsonWriter, ndjsonWriter, stringify } from '../../src/terminal/json.ts';
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { deeper: nested(levels - 1) });
 const records = fc.array(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })));
@@ -46,7 +45,7 @@ describe('an array of records', () => {
   test('is laid out as JSON.stringify would', () => {
     fc.assert(
       fc.property(batched, (batches) => {
-        const text = jsonArray();
+        const text = jsonWriter.records([]);
         const shown = batches.map(text.batch).join('') + text.end();
         expect(shown).toBe(`${JSON.stringify(batches.flat(), null, 2)}\n`);
       }),
@@ -54,21 +53,21 @@ describe('an array of records', () => {
   });
 
   test('stands open until its end', () => {
-    const text = jsonArray();
+    const text = jsonWriter.records([]);
     expect(text.batch([{ id: 1 }])).toBe('[\n  {\n    "id": 1\n  }');
     expect(text.batch([{ id: 2 }])).toBe(',\n  {\n    "id": 2\n  }');
     expect(text.end()).toBe('\n]\n');
   });
 
   test('may be empty', () => {
-    expect(jsonArray().end()).toBe('[]\n');
+    expect(jsonWriter.records([]).end()).toBe('[]\n');
   });
 });
 
 test('JSON lines hold a record each', () => {
   fc.assert(
     fc.property(records, (all) => {
-      const lines = jsonLines().batch(all).split('\n');
+      const lines = ndjsonWriter.records([]).batch(all).split('\n');
       expect(lines.pop()).toBe('');
       expect(lines.map((line) => JSON.parse(line))).toEqual(JSON.parse(JSON.stringify(all)));
     }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { shapesOn } from '../../src/terminal/character-set.ts';
 import { marked } from '../../src/terminal/marks.ts';
+import { shapesOn } from '../../src/terminal/screen.ts';
 import { widthOf } from '../../src/terminal/width.ts';
 
 /** Every word that stands out, in each set of shapes. */

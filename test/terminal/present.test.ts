@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Result, Shown } from '../../src/terminal/columns.ts';
-import { formats } from '../../src/terminal/formats.ts';
+import { formatNames } from '../../src/terminal/formats.ts';
 import { ClosedPipe } from '../../src/terminal/io.ts';
 import { type PresentOptions, present } from '../../src/terminal/present.ts';
 import { MemoryOutput } from '../support/output.ts';
@@ -127,7 +127,7 @@ describe('what a person is told beside the data', () => {
 });
 
 describe('on a terminal no format lets a control character act', () => {
-  test.each(formats)('%s', async (format) => {
+  test.each(formatNames)('%s', async (format) => {
     const out = new MemoryOutput({ isTTY: true, columns: 80 });
     const records = [{ id: '\u009b2J', sku: '\u202e\r' }];
     await shown({ kind: 'records', records, columns }, { format, out });
@@ -227,7 +227,7 @@ describe('where nobody reads any more', () => {
     return out.on('error', () => {});
   };
 
-  test.each(formats)('the source is told to stop, as %s', async (format) => {
+  test.each(formatNames)('the source is told to stop, as %s', async (format) => {
     let returned = false;
     async function* records() {
       try {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Column, Shown } from '../../src/terminal/columns.ts';
+import { themeOf } from '../../src/terminal/drawing.ts';
 import { table } from '../../src/terminal/table.ts';
-import { themeOf } from '../../src/terminal/theme.ts';
 import { harmIn, nasty } from '../support/nasty.ts';
 
 const columns: Column[] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { fit } from '../../src/terminal/fit.ts';
+import { fit } from '../../src/terminal/layout.ts';
 import { shorten, widthOf, wrap } from '../../src/terminal/width.ts';
 import { isToCopy } from '../support/nasty.ts';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { yaml, yamlSequence } from '../../src/terminal/yaml.ts';
+import { yaml, yamlWriter } from '../../src/terminal/yaml.ts';
 
 describe('a value', () => {
   test.each<[unknown, string]>([
@@ -56,14 +56,14 @@ describe('a value', () => {
 
 describe('records', () => {
   test('are one sequence, whose end is marked', () => {
-    const text = yamlSequence();
+    const text = yamlWriter.records([]);
     expect(text.batch([{ id: 1, tags: ['a', 'b'] }])).toBe('- id: 1\n  tags:\n    - a\n    - b\n');
     expect(text.batch([{ id: 2 }, { id: 3 }])).toBe('- id: 2\n- id: 3\n');
     expect(text.end()).toBe('...\n');
   });
 
   test('of which there are none are an empty one', () => {
-    expect(parse(yamlSequence().end())).toEqual([]);
+    expect(parse(yamlWriter.records([]).end())).toEqual([]);
   });
 
   test('are read back as they were, however they come', () => {
@@ -72,7 +72,7 @@ describe('records', () => {
     );
     fc.assert(
       fc.property(fc.array(records.filter(({ length }) => length > 0)), (batches) => {
-        const text = yamlSequence();
+        const text = yamlWriter.records([]);
         const whole = batches.map((batch) => text.batch(batch)).join('') + text.end();
         expect(JSON.stringify(parse(whole))).toBe(JSON.stringify(batches.flat()));
       }),

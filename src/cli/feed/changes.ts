@@ -1,7 +1,7 @@
 import type { DiffTally, ProductChange, SideTally } from '../../feed/diff/changes.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { textOf } from '../../terminal/field.ts';
-import type { Format } from '../../terminal/formats.ts';
+import { type Format, formats } from '../../terminal/formats.ts';
 
 const identity: readonly Column[] = [
   { field: 'change', title: 'CHANGE', role: 'change' },
@@ -9,9 +9,9 @@ const identity: readonly Column[] = [
   { field: 'productTitle', title: 'TITLE' },
 ];
 
-const tableColumns: readonly Column[] = [...identity, { field: 'fields', title: 'FIELDS', below: true }];
+const nestedColumns: readonly Column[] = [...identity, { field: 'fields', title: 'FIELDS', below: true }];
 
-const csvColumns: readonly Column[] = [
+const flatColumns: readonly Column[] = [
   ...identity,
   { field: 'field', title: 'FIELD' },
   { field: 'before', title: 'BEFORE' },
@@ -19,7 +19,7 @@ const csvColumns: readonly Column[] = [
 ];
 
 export const changeColumns = (format: Format): readonly Column[] =>
-  format === 'csv' ? csvColumns : tableColumns;
+  formats[format].isFlat ? flatColumns : nestedColumns;
 
 /** The same for a watch, which tells of one feed after the other. */
 export const watchColumns = (format: Format): readonly Column[] => [
@@ -27,15 +27,15 @@ export const watchColumns = (format: Format): readonly Column[] => [
   ...changeColumns(format),
 ];
 
-/** Changes as a format shows them: on the screen the fields in one text, in CSV a row a field, elsewhere as they are. */
+/** Changes as a format shows them: on the screen the fields in one text, in a flat format a row a field, elsewhere as they are. */
 export async function* changeRows(
   changes: AsyncIterable<ProductChange>,
   format: Format,
 ): AsyncGenerator<Shown> {
   for await (const change of changes) {
     const { fields, ...product } = change;
-    if (format === 'table') yield { ...product, fields: inWords(change) };
-    else if (format !== 'csv') yield { ...change };
+    if (formats[format].reader === 'person') yield { ...product, fields: inWords(change) };
+    else if (!formats[format].isFlat) yield { ...change };
     // A product that has none of the compared fields has come or gone all the same.
     else if (Object.keys(fields).length === 0) yield product;
     else for (const [field, sides] of Object.entries(fields)) yield { ...product, field, ...sides };

@@ -2,12 +2,12 @@ import { Readable } from 'node:stream';
 import { pause } from '../../client/pause.ts';
 import { freshFeed } from '../../feed/newest.ts';
 import { type Look, watchFeed } from '../../feed/watch.ts';
+import { recordsText } from '../../terminal/answer-text.ts';
 import { batches } from '../../terminal/batches.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { drawingOn } from '../../terminal/drawing.ts';
-import type { Format } from '../../terminal/formats.ts';
+import { type Format, formats } from '../../terminal/formats.ts';
 import type { Io } from '../../terminal/io.ts';
-import { recordsText } from '../../terminal/records-text.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { feedCache } from './cache.ts';
@@ -51,10 +51,10 @@ export const watchText = (
   { stdout, env }: Pick<Io, 'stdout' | 'env'>,
   fields?: readonly string[],
 ) => {
-  const isTable = format === 'table';
+  const isTable = formats[format].reader === 'person';
   const text = () =>
     recordsText(isTable && !fields ? changeColumns(format) : watchColumns(format), {
-      format: format === 'json' ? 'ndjson' : format,
+      format: formats[format].json ? 'ndjson' : format,
       chosen: fields && { fields, documented: undefined },
       drawing: async () => drawingOn(stdout, env, 0),
     });

@@ -3,7 +3,7 @@ import type { FlagValues, UsageFault } from '../../flags/values.ts';
 import { parseBaseUrl } from '../../network/url.ts';
 import type { NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
-import { formats } from '../../terminal/formats.ts';
+import { formatNames } from '../../terminal/formats.ts';
 import type { Invocation } from '../invocation.ts';
 import { keyFlags, keyOf, storeOf } from './key-flags.ts';
 import { type Said, withSettings } from './setting.ts';
@@ -13,7 +13,7 @@ export const addFlags = {
   clientId: text('ID', 'The client id that the key belongs to'),
   ...keyFlags,
   shopId: text('ID', 'The shop to use where a command names none'),
-  defaultOutput: choice('FORMAT', formats, 'How to print on a terminal where a command does not say'),
+  defaultOutput: choice('FORMAT', formatNames, 'How to print on a terminal where a command does not say'),
   protected: toggle('Ask before every change, and for its name before many'),
   readOnly: toggle('Refuse every change'),
   serviceName: text('NAME', 'What this deployment says for Service in its headers and fields'),

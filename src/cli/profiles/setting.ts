@@ -8,7 +8,7 @@ import { InvalidKey } from '../../profiles/keys/errors.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { type DialectSettings, readDialectSetting } from '../../service/dialect.ts';
 import { InvalidDialect } from '../../service/errors.ts';
-import { formats } from '../../terminal/formats.ts';
+import { formatNames } from '../../terminal/formats.ts';
 import { nearest } from '../../words/nearest.ts';
 
 type Read = (text: string, cwd: string) => Partial<Profile>;
@@ -24,7 +24,8 @@ const readers: Readonly<Record<string, Read>> = {
   clientId: (text) => ({ clientId: checkKey(text, 'the client id').key.reveal() }),
   shopId: (shopId) => ({ shopId }),
   output(text) {
-    if (!formats.some((format) => format === text)) throw new Misread(`must be one of ${formats.join(', ')}`);
+    if (!formatNames.some((format) => format === text))
+      throw new Misread(`must be one of ${formatNames.join(', ')}`);
     return { output: text };
   },
   protected: (text) => ({ protected: onOrOff(text) }),

@@ -13,6 +13,7 @@ import { once, previewed } from '../../cli/preview.ts';
 import type { Way } from '../../feed/judge.ts';
 import { toggle } from '../../flags/value-kinds.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
+import { formats } from '../../terminal/formats.ts';
 
 const shownOnTerminal = 20;
 
@@ -49,7 +50,9 @@ export const fetch = command({
     const { feedOptions } = await import('../../cli/feed/options.ts');
     const { showDownload } = await import('../../cli/feed/progress.ts');
     const isPrinting =
-      !flags.check && invocation.settings.out === undefined && invocation.format() !== 'table';
+      !flags.check &&
+      invocation.settings.out === undefined &&
+      formats[invocation.format()].reader === 'program';
     const { observe, stop } = showDownload(invocation, isPrinting);
     const options = await feedOptions(invocation, freshnessOf(flags), observe);
     if (flags.link) {
@@ -75,36 +78,28 @@ export const fetch = command({
 type Feed = (way: Way) => AsyncIterable<Buffer>;
 
 const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
-  const format = invocation.format();
-  const isWhole = invocation.settings.fields === undefined;
-  if (isWhole && (format === 'json' || format === 'ndjson')) {
+  const { json, reader } = formats[invocation.format()];
+  if (json && invocation.settings.fields === undefined) {
     const { unoptimised } = await import('../../feed/frugal-compiler.ts');
-    return { kind: 'bytes', bytes: unoptimised(feed(format === 'json' ? 'judged' : 'entryLines')) };
+    return { kind: 'bytes', bytes: unoptimised(feed(json === 'document' ? 'judged' : 'entryLines')) };
   }
-  switch (format) {
-    case 'json':
-    case 'ndjson':
-    case 'csv':
-    case 'yaml':
-      return {
-        kind: 'job',
-        columns: allColumns,
-        async run(show) {
-          for await (const batch of products(feed, invocation)) await show(batch);
-          return undefined;
-        },
-      };
-    case 'table': {
-      const seen = { count: 0 };
-      return {
-        kind: 'records',
-        records: first(products(feed, invocation), seen),
-        columns: screenColumns,
-        empty: 'The feed holds no products.',
-        notice: () => countInWords(seen.count),
-      };
-    }
-  }
+  if (reader === 'program')
+    return {
+      kind: 'job',
+      columns: allColumns,
+      async run(show) {
+        for await (const batch of products(feed, invocation)) await show(batch);
+        return undefined;
+      },
+    };
+  const seen = { count: 0 };
+  return {
+    kind: 'records',
+    records: first(products(feed, invocation), seen),
+    columns: screenColumns,
+    empty: 'The feed holds no products.',
+    notice: () => countInWords(seen.count),
+  };
 };
 
 const countInWords = (count: number): string | undefined => {

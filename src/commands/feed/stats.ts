@@ -6,7 +6,7 @@ import { once, previewed } from '../../cli/preview.ts';
 import type { Freshness } from '../../feed/freshness.ts';
 import { file, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Column } from '../../terminal/columns.ts';
-import type { Format } from '../../terminal/formats.ts';
+import { type Format, formats } from '../../terminal/formats.ts';
 
 const namedOnTerminal = 15;
 
@@ -51,7 +51,8 @@ export const stats = command({
       return previewed([(await invocation.client()).preview('getFeedLink', {})], settings);
     const format = invocation.format();
     const { feedStats } = await import('../../feed/stats/stats.ts');
-    const top = flags.top ?? (format === 'table' ? namedOnTerminal : Number.POSITIVE_INFINITY);
+    const top =
+      flags.top ?? (formats[format].reader === 'person' ? namedOnTerminal : Number.POSITIVE_INFINITY);
     const entries =
       file === undefined
         ? newestEntries(invocation, freshnessOf(flags))
@@ -59,19 +60,16 @@ export const stats = command({
     const found = await feedStats(entries, top);
     const { statRows, statsScreen } = await import('../../cli/feed/stats.ts');
     if (isByRow(format)) return { kind: 'records', records: statRows(found), columns: statColumns };
-    if (format !== 'table' || settings.fields !== undefined)
+    if (formats[format].reader === 'program' || settings.fields !== undefined)
       return { kind: 'record', record: { ...found }, columns: statColumns };
-    const [{ showsBlocks }, { screenWidth }] = await Promise.all([
-      import('../../terminal/character-set.ts'),
-      import('../../terminal/screen-width.ts'),
-    ]);
+    const { screenWidth, showsBlocks } = await import('../../terminal/screen.ts');
     const width = screenWidth(settings.out === undefined ? io.stdout : {}, io.env);
     return { kind: 'bytes', bytes: once(statsScreen(found, { width, blocks: showsBlocks(io.env) })) };
   },
 });
 
 /** In these formats one record would be a single line, which is no use as a table. */
-const isByRow = (format: Format): boolean => format === 'ndjson' || format === 'csv';
+const isByRow = (format: Format): boolean => formats[format].isFlat || formats[format].json === 'lines';
 
 async function* fileEntries(invocation: Invocation, path: string): AsyncGenerator<unknown[]> {
   const [{ feedFileEntries }, { showReading }, { feedTranslation }] = await Promise.all([

@@ -6,8 +6,8 @@ import { InvalidKey, InvalidKeyCommand } from '../../profiles/keys/errors.ts';
 import type { NewKey } from '../../profiles/keys/keep-key.ts';
 import type { KeyStore } from '../../profiles/keys/key-store.ts';
 import { splitCommand } from '../../profiles/keys/split-command.ts';
-import type { Choice } from '../../terminal/prompts/choice-lines.ts';
-import { askSecret } from '../../terminal/prompts/password.ts';
+import { askSecret } from '../../terminal/prompts/lines.ts';
+import type { Choice } from '../../terminal/prompts/select.ts';
 import { askWhich } from '../../terminal/prompts/select.ts';
 import { askText } from '../../terminal/prompts/text.ts';
 

@@ -1,17 +1,9 @@
-import { type Format, formats } from '../../terminal/formats.ts';
+import { formatNames, formats } from '../../terminal/formats.ts';
 import type { Part } from '../topic.ts';
-
-const meanings: Readonly<Record<Format, string>> = {
-  table: 'fits the width of the terminal; what does not fit is shortened and ends in …',
-  json: 'one valid document: a list is one array, whatever the number of pages',
-  ndjson: 'a record a line, written as it comes: for long lists and for pipes',
-  yaml: 'one document: a sequence where there are several records',
-  csv: 'a header and a row a record; cells that a spreadsheet would run as a formula are made harmless',
-};
 
 export const formatting: readonly Part[] = [
   'Data goes to stdout and nothing else does. On a terminal it is a table, in a pipe or a file it is JSON; --output says otherwise, RESALE_OUTPUT does so for every command, and a profile may have a format of its own for the terminal.',
-  { rows: formats.map((format) => [format, meanings[format]] as const) },
+  { rows: formatNames.map((format) => [format, formats[format].about] as const) },
   'JSON carries every field as the service sent it, those that this tool does not know included, and numbers digit by digit. A list that fails midway leaves its array open, so that whatever reads it fails, too.',
   'Notices, questions, progress and errors go to stderr; --quiet leaves the notices out. --out FILE writes the data to a file, whole or not at all.',
   'Colours are for terminals alone. NO_COLOR, --no-color and TERM=dumb turn them off, FORCE_COLOR turns them on.',

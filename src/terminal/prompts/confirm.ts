@@ -1,8 +1,7 @@
 import { confirm as confirmPrompt } from '@inquirer/prompts';
 import type { Io } from '../io.ts';
-import { answered, ask } from './ask.ts';
-import { askPlainly } from './ask-plainly.ts';
-import { brokenBetweenWords } from './broken-between-words.ts';
+import { answered, ask, brokenBetweenWords } from './ask.ts';
+import { askPlainly } from './lines.ts';
 
 /**
  * Asks for a yes on the terminal; the end of the input is a no, and so is nothing typed, unless `byDefault` says yes.

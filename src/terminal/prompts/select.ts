@@ -1,14 +1,19 @@
 import { select } from '@inquirer/prompts';
-import { showsBlocks } from '../character-set.ts';
 import { harmless } from '../harmless.ts';
 import type { Io } from '../io.ts';
 import { messageOn } from '../message.ts';
-import { screenWidth } from '../screen-width.ts';
-import { answered, ask } from './ask.ts';
-import { askPlainly } from './ask-plainly.ts';
-import { brokenBetweenWords } from './broken-between-words.ts';
-import { type Choice, choiceLines } from './choice-lines.ts';
+import { screenWidth, showsBlocks } from '../screen.ts';
+import { type Ellipsis, shorten, widthOf } from '../width.ts';
+import { answered, ask, brokenBetweenWords } from './ask.ts';
 import { dropTypedAhead } from './drop-typed-ahead.ts';
+import { askPlainly } from './lines.ts';
+
+/** One of several answers: its word, and what the word means. */
+export interface Choice<T> {
+  value: T;
+  word: string;
+  meaning?: string | undefined;
+}
 
 export interface SelectQuestion<T> {
   message: string;
@@ -69,3 +74,29 @@ const askWhichPlainly = async <T>(io: Io, { message, choices, byDefault }: Selec
 
 /** What stands before each choice. */
 const marker = '❯ ';
+
+const gap = '  ';
+
+/** A meaning that is cut to less than this says nothing. */
+const leastMeaning = 8;
+
+/**
+ * Choices in a line each, no wider than `width`: the words below one another, their meanings behind them where there is
+ * room for some of them.
+ */
+export const choiceLines = (
+  choices: readonly Choice<unknown>[],
+  width: number,
+  ellipsis: Ellipsis,
+): string[] => {
+  const widest = Math.max(...choices.map(({ word }) => widthOf(harmless(word))));
+  const room = width - widest - gap.length;
+  return choices.map(({ word, meaning }) => {
+    const plain = harmless(word);
+    const line =
+      meaning && room >= leastMeaning
+        ? `${plain}${' '.repeat(widest - widthOf(plain))}${gap}${harmless(meaning)}`
+        : plain;
+    return shorten(line, Math.max(1, width), ellipsis);
+  });
+};

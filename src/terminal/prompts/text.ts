@@ -1,9 +1,8 @@
 import { input } from '@inquirer/prompts';
 import { harmless, harmlessLines } from '../harmless.ts';
 import type { Io } from '../io.ts';
-import { answered, ask } from './ask.ts';
-import { askPlainly } from './ask-plainly.ts';
-import { brokenBetweenWords } from './broken-between-words.ts';
+import { answered, ask, brokenBetweenWords } from './ask.ts';
+import { askPlainly } from './lines.ts';
 
 export interface TextQuestion {
   message: string;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { delimiterOf } from '../../../src/bulk/rows/csv.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
-import { csv } from '../../../src/terminal/csv.ts';
+import { csvWriter } from '../../../src/terminal/csv.ts';
 import { fileOf, readIn, rowsIn, temporaryDirectory } from './files.ts';
 
 describe('number, line and fields of each row', () => {
@@ -220,7 +220,7 @@ test("what the tool's own CSV output holds is read again", async () => {
     .filter(isKept);
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(text, text)), async (pairs) => {
-      const output = csv([
+      const output = csvWriter.records([
         { field: 'id', title: 'ID' },
         { field: 'title', title: 'TITLE' },
       ]);

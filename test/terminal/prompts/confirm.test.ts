@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { Interrupted } from '../../src/failure/interrupted.ts';
-import { write } from '../../src/terminal/io.ts';
-import { ask } from '../../src/terminal/prompts/ask.ts';
-import { confirm } from '../../src/terminal/prompts/confirm.ts';
-import { someone } from './someone.ts';
+import { Interrupted } from '../../../src/failure/interrupted.ts';
+import { write } from '../../../src/terminal/io.ts';
+import { ask } from '../../../src/terminal/prompts/ask.ts';
+import { confirm } from '../../../src/terminal/prompts/confirm.ts';
+import { someone } from '../someone.ts';
 
 const asking = (env: Record<string, string> = {}) => {
   const there = someone(env);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
-import { fieldSelector } from '../../src/terminal/select-fields.ts';
+import { fieldSelector } from '../../src/terminal/chosen-fields.ts';
 
 const record = {
   id: 'a',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { Interrupted } from '../../src/failure/interrupted.ts';
-import { InputEnded } from '../../src/terminal/errors.ts';
-import { askText, type TextQuestion } from '../../src/terminal/prompts/text.ts';
-import { someone } from './someone.ts';
+import { Interrupted } from '../../../src/failure/interrupted.ts';
+import { InputEnded } from '../../../src/terminal/errors.ts';
+import { askText, type TextQuestion } from '../../../src/terminal/prompts/text.ts';
+import { someone } from '../someone.ts';
 
 const asked = async (question: Omit<TextQuestion, 'message'>, env: Record<string, string> = {}) => {
   const there = someone(env);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { colorLevel } from '../../src/terminal/color-level.ts';
-import { themeOf } from '../../src/terminal/theme.ts';
+import { themeOf } from '../../src/terminal/drawing.ts';
+import { colorLevel } from '../../src/terminal/screen.ts';
 
 const terminal = { isTTY: true };
 const pipe = {};

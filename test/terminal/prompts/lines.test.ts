@@ -1,9 +1,9 @@
 import type { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { Interrupted } from '../../src/failure/interrupted.ts';
-import { InputEnded } from '../../src/terminal/errors.ts';
-import { askSecret } from '../../src/terminal/prompts/password.ts';
-import { someone } from './someone.ts';
+import { Interrupted } from '../../../src/failure/interrupted.ts';
+import { InputEnded } from '../../../src/terminal/errors.ts';
+import { askSecret } from '../../../src/terminal/prompts/lines.ts';
+import { someone } from '../someone.ts';
 
 const asked = (env: Record<string, string> = {}) => {
   const there = someone(env);

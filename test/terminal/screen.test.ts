@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { screenWidth } from '../../src/terminal/screen-width.ts';
+import { screenWidth } from '../../src/terminal/screen.ts';
 
 test.each([
   ['a terminal knows its width', { columns: 132 }, { COLUMNS: '40' }, 132],

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { dropTypedAhead } from '../../src/terminal/prompts/drop-typed-ahead.ts';
-import { listenForTest } from '../support/on-loopback.ts';
-import { someone } from './someone.ts';
+import { dropTypedAhead } from '../../../src/terminal/prompts/drop-typed-ahead.ts';
+import { listenForTest } from '../../support/on-loopback.ts';
+import { someone } from '../someone.ts';
 
 test('keys that came while the process stood still are dropped, though the time is over when it goes on', async () => {
   const server = createServer({ pauseOnConnect: true });

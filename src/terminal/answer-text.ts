@@ -1,0 +1,75 @@
+import { type Chosen, checkChosen, chosenColumns, fieldSelector } from './chosen-fields.ts';
+import type { Column, Result, Shown } from './columns.ts';
+import type { Drawing } from './drawing.ts';
+import { type Format, formats } from './formats.ts';
+import { stringify } from './json.ts';
+import type { RecordsWriter } from './writer.ts';
+
+/** How an answer is written. */
+export interface Writing {
+  format: Format;
+  chosen: Chosen | undefined;
+  /** Asked for only by what is drawn on a screen. */
+  drawing: () => Promise<Drawing>;
+}
+
+/** What turns many records into text. */
+export const recordsText = async (
+  columns: readonly Column[],
+  { format, chosen, drawing }: Writing,
+): Promise<RecordsWriter> => {
+  const writer = await formats[format].load(drawing);
+  if (!chosen) return writer.records(columns);
+  const text = writer.records(chosenColumns(columns, chosen));
+  const select = fieldSelector(chosen.fields);
+  let isFirst = true;
+  return {
+    ...text,
+    batch: (records) => {
+      if (isFirst) checkChosen(records, chosen);
+      isFirst = false;
+      return text.batch(records.map(select));
+    },
+  };
+};
+
+/** One record as text. */
+export const recordText = async (
+  record: Shown,
+  columns: readonly Column[],
+  { format, chosen, drawing }: Writing,
+): Promise<string> => {
+  if (chosen) checkChosen([record], chosen);
+  const writer = await formats[format].load(drawing);
+  return chosen
+    ? writer.record(fieldSelector(chosen.fields)(record), chosenColumns(columns, chosen))
+    : writer.record(record, columns);
+};
+
+/**
+ * One JSON document as text: as it came, unless only some of its fields are wanted or the format writes documents in its
+ * own way. What is no JSON, as a service may answer, goes out as it is.
+ */
+export const documentText = async (
+  { text, value }: Extract<Result, { kind: 'document' }>,
+  { format, chosen }: Writing,
+): Promise<string> => {
+  const { json, loadDocument } = formats[format];
+  if (!chosen && !loadDocument) return text;
+  const read = await value();
+  if (read === undefined) return text;
+  const shown = chosen ? selectedOf(read, chosen) : read;
+  if (loadDocument) return (await loadDocument())(shown);
+  return `${stringify(shown, json === 'lines' ? undefined : 2)}\n`;
+};
+
+const isRecord = (value: unknown): value is Shown => typeof value === 'object' && value !== null;
+
+/** The chosen fields of a document, or of each record in it. */
+const selectedOf = (value: unknown, chosen: Chosen): unknown => {
+  const records = (Array.isArray(value) ? value : [value]).filter(isRecord);
+  if (records.length === 0) return value;
+  checkChosen(records, chosen);
+  const select = fieldSelector(chosen.fields);
+  return Array.isArray(value) ? records.map(select) : records.map(select)[0];
+};

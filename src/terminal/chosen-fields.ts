@@ -1,0 +1,81 @@
+import { isLosslessNumber } from 'lossless-json';
+import { didYouMean } from '../words/nearest.ts';
+import type { Column, Shown } from './columns.ts';
+import { UnknownField } from './errors.ts';
+
+/** The fields to show instead of all. */
+export interface Chosen {
+  fields: readonly string[];
+  /** Where a field may also be one that only the service knows: those that are documented. The first records tell more. */
+  documented: readonly string[] | undefined;
+}
+
+/** The columns of the fields that were said, in their order; one that has no column gets one. */
+export const chosenColumns = (columns: readonly Column[], { fields }: Chosen): Column[] =>
+  fields.map((field) => columns.find((column) => column.field === field) ?? { field, title: field });
+
+/** Throws UnknownField where a chosen field is neither documented nor in one of the first records. */
+export const checkChosen = (records: readonly Shown[], { fields, documented }: Chosen): void => {
+  if (documented === undefined) return;
+  const known = [...new Set([...documented, ...records.flatMap((record) => Object.keys(record))])];
+  const field = unknownField(fields, known);
+  if (field !== undefined) throw new UnknownField(unknownFieldWords(field, known));
+};
+
+const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}.`);
+
+/** Whether a path names one of the known fields, a part of one, or what several are parts of. */
+const isKnown = (path: string, known: readonly string[]): boolean =>
+  known.some((field) => isWithin(path, field) || isWithin(field, path));
+
+/** Of some fields, the first that is not known. */
+export const unknownField = (fields: readonly string[], known: readonly string[]): string | undefined =>
+  fields.find((field) => !isKnown(field, known));
+
+/** What is wrong with a field that is not known, in words that follow the flag: what was meant, and what there is. */
+export const unknownFieldWords = (field: string, known: readonly string[]): string =>
+  `names ${field}, which is not there${didYouMean(field, known)}; there are ${known.join(', ')}`;
+
+/** What is selected of an object: its fields in the order they were said, each whole or in part. */
+type Selection = Map<string, Selection | 'whole'>;
+
+const isNested = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !isLosslessNumber(value);
+
+/** A selection within a value; undefined where it is a text or a number, which has no fields. */
+const within = (value: unknown, selection: Selection | 'whole'): unknown => {
+  if (selection === 'whole') return value;
+  if (!isNested(value)) return undefined;
+  if (!Array.isArray(value)) return selected(value as Shown, selection);
+  return value.map((element) => within(element, selection)).filter((element) => element !== undefined);
+};
+
+const selected = (record: Shown, selection: Selection): Shown => {
+  const fields: [string, unknown][] = [];
+  for (const [name, part] of selection) {
+    const value = Object.hasOwn(record, name) ? within(record[name], part) : undefined;
+    if (value !== undefined) fields.push([name, value]);
+  }
+  return Object.fromEntries(fields);
+};
+
+/** Adds a dotted path to a selection. Where a field is said whole and in part, it is whole. */
+const add = (selection: Selection, [name = '', ...rest]: readonly string[]): void => {
+  const known = selection.get(name);
+  if (rest.length === 0) selection.set(name, 'whole');
+  else if (known === undefined) {
+    const part: Selection = new Map();
+    selection.set(name, part);
+    add(part, rest);
+  } else if (known !== 'whole') add(known, rest);
+};
+
+/**
+ * Makes a function that keeps the given fields of a record, named by dotted paths, in that order and with their
+ * nesting: `images.url` keeps the url of each image. What a record does not have is left out.
+ */
+export const fieldSelector = (paths: readonly string[]): ((record: Shown) => Shown) => {
+  const selection: Selection = new Map();
+  for (const path of paths) add(selection, path.split('.'));
+  return (record) => selected(record, selection);
+};

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createInterface, type Interface } from 'node:readline';
+import { Writable } from 'node:stream';
+import { Interrupted } from '../../failure/interrupted.ts';
+import { harmlessLines } from '../harmless.ts';
+import type { Io } from '../io.ts';
+import { messageOn } from '../message.ts';
+import { answered } from './ask.ts';
+
+/**
+ * Asks for a line without drawing anything but the question, harmless and broken between words, for a terminal that
+ * cannot move its cursor. Undefined where the input ended instead; a signal throws Interrupted.
+ */
+export const askPlainly = async (io: Io, question: string): Promise<string | undefined> => {
+  // A signal may have come since the question before.
+  io.interruption.throwIfAborted();
+  if (io.stdin.readableEnded || io.stdin.destroyed) return undefined;
+  const lines = createInterface({ input: io.stdin, terminal: false });
+  io.stderr.write(`${messageOn(io.stderr, question)} `);
+  return nextLine(io, lines);
+};
+
+/**
+ * Asks for a line that is not shown while it is typed, on any terminal. Throws InputEnded at Ctrl-D and Interrupted at
+ * Ctrl-C. Only for where someone is there to answer.
+ */
+export const askSecret = async (io: Io, message: string): Promise<string> => {
+  // A signal may have come since the question before.
+  io.interruption.throwIfAborted();
+  if (io.stdin.readableEnded || io.stdin.destroyed) return answered<string>(undefined);
+  const unseen = new Writable({ write: (_drawn, _encoding, done) => done() });
+  // As a terminal, so that readline turns its echo off. Node's own: the library's crashes where the terminal goes away.
+  const lines = createInterface({ input: io.stdin, output: unseen, terminal: true, historySize: 0 });
+  io.stderr.write(`${harmlessLines(message)} (not shown) `);
+  try {
+    return answered(await nextLine(io, lines));
+  } finally {
+    io.stderr.write('\n');
+  }
+};
+
+/** The next line, after which the interface is closed; undefined where the input ended instead. Ctrl-C and signals throw Interrupted. */
+const nextLine = async (io: Io, lines: Interface): Promise<string | undefined> => {
+  const settled = new AbortController();
+  const signal = AbortSignal.any([io.interruption, settled.signal]);
+  try {
+    return await Promise.race([
+      once(lines, 'line', { signal }).then(([line]) => String(line)),
+      once(lines, 'close', { signal }).then(() => undefined),
+      once(lines, 'SIGINT', { signal }).then(() => Promise.reject(new Interrupted('SIGINT'))),
+    ]);
+  } catch (error) {
+    io.interruption.throwIfAborted();
+    throw error;
+  } finally {
+    settled.abort();
+    lines.close();
+  }
+};

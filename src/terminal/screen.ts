@@ -1,0 +1,40 @@
+import type { Io, Output } from './io.ts';
+import type { Shapes } from './marks.ts';
+
+/** How wide a screen is taken to be that does not say. */
+const usualWidth = 80;
+
+/** How many columns a stream has: those of its terminal now, else of COLUMNS, else 80. */
+export const screenWidth = ({ columns }: Pick<Output, 'columns'>, { COLUMNS = '' }: Io['env']): number =>
+  columns || (/^[1-9]\d{0,5}$/.test(COLUMNS) ? Number(COLUMNS) : usualWidth);
+
+/** How many colours a stream gets: 0 none, 1 the basic sixteen, 2 and 3 more. */
+export type ColorLevel = 0 | 1 | 2 | 3;
+
+/** How many colours a stream gets: --no-color, NO_COLOR, FORCE_COLOR, TERM=dumb, and last whether it is a terminal. */
+export const colorLevel = (
+  stream: Pick<Output, 'isTTY'>,
+  env: Io['env'],
+  noColorFlag: boolean,
+): ColorLevel => {
+  if (noColorFlag || env.NO_COLOR) return 0;
+  if (env.FORCE_COLOR) return forcedLevel(env.FORCE_COLOR);
+  if (env.TERM === 'dumb') return 0;
+  return stream.isTTY ? 1 : 0;
+};
+
+const forcedLevel = (value: string): ColorLevel => {
+  if (value === '0' || value === 'false') return 0;
+  if (value === '2') return 2;
+  return value === '3' ? 3 : 1;
+};
+
+/** Whether the terminal shows block characters: its locale is one of UTF-8, and it is not a dumb one. */
+export const showsBlocks = ({ TERM, LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean =>
+  TERM !== 'dumb' && /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
+
+/** Which shapes stand beside words: some on a terminal, or where colours are wanted elsewhere; none for programs. */
+export const shapesOn = ({ isTTY }: Pick<Output, 'isTTY'>, env: Io['env'], level: ColorLevel): Shapes => {
+  if (!isTTY && level === 0) return 'none';
+  return showsBlocks(env) ? 'unicode' : 'ascii';
+};
