@@ -79,7 +79,8 @@ describe('a redirect of changes', () => {
     const relay = await startRelay(shop.baseUrl, (method) =>
       method === 'PUT' ? { instead: answer(302, {}, elsewhere) } : undefined,
     );
-    const { exitCode, stdout, stderr } = await shop.resale('inventory set --from stock.csv --concurrency 4', {
+    const line = 'inventory set --from stock.csv --concurrency 4 --settle 0';
+    const { exitCode, stdout, stderr } = await shop.resale(line, {
       env: { ...shop.env, RESALE_BASE_URL: relay.url },
     });
     const { unknown = 0, unsent = 0, ...others } = counted(JSON.parse(stdout));
