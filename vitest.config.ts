@@ -1,5 +1,5 @@
-import { existsSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
@@ -23,6 +23,16 @@ const dialectFiles = [
 const missing = dialectFiles.filter((path) => !existsSync(new URL(path, import.meta.url)));
 if (missing.length > 0) throw new Error(`vitest.config.ts names tests that are not there: ${missing}`);
 
+/**
+ * Where tests make their folders. Their paths are typed into command lines and named sockets lie in them: where the
+ * machine's own place is deep, or has a blank in its name, they are made in /tmp.
+ */
+const temporaryFolder = (): string => {
+  if (/^\S{1,60}$/.test(tmpdir())) return tmpdir();
+  accessSync('/tmp', constants.W_OK);
+  return '/tmp';
+};
+
 /** Begins with the files that take longest, mostly waiting: the others run beside them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -42,7 +52,7 @@ export default defineConfig({
     // others would see (clocks, the environment) puts it back.
     isolate: false,
     // What a developer's own environment says must not change what a test sees.
-    env: { NO_COLOR: '', FORCE_COLOR: '', TZ: 'UTC' },
+    env: { NO_COLOR: '', FORCE_COLOR: '', TZ: 'UTC', TMPDIR: temporaryFolder() },
     projects: [
       { extends: true, test: { name: 'neutral', include: ['test/**/*.test.ts'] } },
       {

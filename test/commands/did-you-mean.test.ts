@@ -21,7 +21,7 @@ test.each([
   expect(stderr).toContain(question);
 });
 
-test.each(['listings list --state sold', '-p live listings list', 'listings list --fields xyz -p sandbox'])(
+test.each(['listings list --state sold', '-p live listings list', 'runs list --fields xyz'])(
   '%s is near to nothing',
   async (line) => {
     expect((await resale(line, { terminal: 250 })).stderr).not.toMatch(/did you mean/i);

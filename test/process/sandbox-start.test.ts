@@ -77,7 +77,24 @@ describe('the ports', () => {
     expect(listeningAddresses(running.pid)).toEqual(['127.0.0.1', '127.0.0.1']);
   });
 
-  test('without --port, the profile named sandbox reaches it without any setup', async () => {
+  /** Listens on a port; undefined where somebody else does. */
+  const listening = (port: number): Promise<Server | undefined> =>
+    new Promise((resolve) => {
+      const server = createServer().once('error', () => resolve(undefined));
+      server.listen(port, '127.0.0.1', () => resolve(server));
+    });
+
+  /** Whether nobody listens on a port. */
+  const isFree = async (port: number): Promise<boolean> => {
+    const server = await listening(port);
+    await new Promise((resolve) => (server ? server.close(resolve) : resolve(undefined)));
+    return server !== undefined;
+  };
+
+  test('without --port, the profile named sandbox reaches it without any setup', async ({ skip }) => {
+    const own = Number(new URL(sandboxProfile.baseUrl).port);
+    if (!(await isFree(own)) || !(await isFree(own + 1)))
+      skip(`port ${own} or the next is used by another program here`);
     const { facts } = await started('');
     const { stdout } = await built('--profile sandbox listings list --count');
     expect(facts.baseUrl).toBe(sandboxProfile.baseUrl);
@@ -86,18 +103,10 @@ describe('the ports', () => {
 
   /** Takes a port for this test; the one before it is free. */
   const takenPort = async (): Promise<number> => {
-    const listening = (port: number): Promise<Server> =>
-      new Promise((resolve, reject) => {
-        const server = createServer().once('error', reject);
-        server.listen(port, '127.0.0.1', () => resolve(server));
-      });
-    const server = await listening(0);
+    const server = (await listening(0)) as Server;
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
-    const before = await listening(port - 1).catch(() => undefined);
-    if (before === undefined) return takenPort();
-    await new Promise((resolve) => before.close(resolve));
-    return port;
+    return (await isFree(port - 1)) ? port : takenPort();
   };
 
   test.each([

@@ -29,8 +29,8 @@ const groups = groupsOf({
   stride: 3,
 });
 
-// Mostly they wait: for a change to come to rest, or for a listing to turn up.
-vi.setConfig({ maxConcurrency: 8 });
+// Mostly they wait: half a minute for a listing that never turns up.
+vi.setConfig({ maxConcurrency: 16 });
 
 describe.concurrent('nothing is applied twice, nothing is lost, and every word is true', () => {
   test.each(groups)('$name', { timeout: 300_000 }, async (group) => {
