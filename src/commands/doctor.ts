@@ -1,5 +1,8 @@
+import { versions } from 'node:process';
 import { command } from '../cli/command.ts';
+import type { Invocation } from '../cli/invocation.ts';
 import { previewed } from '../cli/preview.ts';
+import type { Patient } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Column } from '../terminal/columns.ts';
 
@@ -29,16 +32,16 @@ export const doctor = command({
   async run(invocation) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('listListings', cheapest)], invocation.settings);
-    const [{ examine }, { Unhealthy }, { findingLines, summary }, { patientOf }] = await Promise.all([
+    const [{ examine }, { Unhealthy }, { findingLines, summary }, patient] = await Promise.all([
       import('../doctor/examine.ts'),
       import('../doctor/errors.ts'),
       import('../doctor/screen.ts'),
-      import('../cli/doctor-patient.ts'),
+      patientOf(invocation),
     ]);
     const findings: Finding[] = [];
     const examined = async function* () {
-      for await (const finding of examine(patientOf(invocation))) {
-        // What was not waited for is no finding.
+      for await (const finding of examine(patient)) {
+        // A check that was interrupted has found nothing.
         invocation.io.interruption.throwIfAborted();
         findings.push(finding);
         yield { ...finding, found: invocation.redact(finding.found) };
@@ -65,6 +68,37 @@ export const doctor = command({
     };
   },
 });
+
+/** What is examined: the same profile, network and request that every command would use. */
+const patientOf = async (invocation: Invocation): Promise<Patient> => {
+  const [{ connectTimeoutMs }, { wordsFor }, { bundleOf, networkOf }, { version }, { shownRuns }] =
+    await Promise.all([
+      import('../cli/connection.ts'),
+      import('../cli/credentials-source.ts'),
+      import('../cli/network.ts'),
+      import('../cli/version.ts'),
+      import('./runs/list.ts'),
+    ]);
+  const { io, settings } = invocation;
+  return {
+    io,
+    nodeVersion: versions.node,
+    version,
+    noColor: settings.noColor,
+    profile: invocation.profile,
+    store: invocation.store,
+    givenBaseUrl: settings.baseUrl ?? io.env.RESALE_BASE_URL,
+    keysFrom: wordsFor,
+    bundle: (profile) => bundleOf(io, settings, profile),
+    network: (profile) => networkOf(io, settings, profile),
+    timeoutMs: connectTimeoutMs(settings),
+    ask: async (observe) => {
+      const client = await invocation.connect({ signal: io.interruption, retry: { maxRetries: 0 }, observe });
+      await client.call('listListings', cheapest);
+    },
+    runs: () => shownRuns(invocation),
+  };
+};
 
 async function* shown(findings: AsyncIterable<Finding>) {
   for await (const { check, status, found, advice = null } of findings)

@@ -11,6 +11,32 @@ import { certificateOf, day } from '../network/tls.ts';
 import type { Io } from '../terminal/io.ts';
 import { type Finding, failed, found, ok, skipped, warning } from './finding.ts';
 
+/** Whether there is a proxy on the way to a URL, and which variable names it. Its user and password are not shown. */
+export const proxyFinding = (url: URL, proxy: HttpProxy | undefined, { env }: Io): Finding => {
+  if (proxy) {
+    const as = proxy.authorization === undefined ? '' : ', with a user and password';
+    return ok('proxy', `${proxy.host}${as}, from ${proxy.variable}`);
+  }
+  const named = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].find((name) => env[name]);
+  return ok('proxy', named ? `none on the way to ${url.host}, though ${named} is set` : 'none');
+};
+
+/** Whom this machine trusts in addition to Node's own authorities. */
+export const authoritiesFinding = async (bundle: Bundle | undefined, { env }: Io): Promise<Finding> => {
+  const check = 'authorities';
+  const extra = env.NODE_EXTRA_CA_CERTS;
+  const files = [bundle, extra ? { path: extra, source: 'NODE_EXTRA_CA_CERTS' } : undefined];
+  const said: string[] = [];
+  for (const file of files)
+    if (file)
+      try {
+        said.push(`${(await readBundle(file)).length} in ${file.path}, from ${file.source}`);
+      } catch (error) {
+        return failed(check, error);
+      }
+  return ok(check, said.length > 0 ? `those of Node, and ${said.join(', and ')}` : 'those of Node');
+};
+
 /** What is to be reached, and how. */
 export interface Destination {
   url: URL;
@@ -21,24 +47,24 @@ export interface Destination {
 const dayMs = 86_400_000;
 const soonDays = 14;
 
-/** A name → addresses, an address → a connection, a connection → a secure one; each step only behind the one before. */
+/** From name to address, to connection, to secure connection. A step that fails leaves the next ones untried. */
 export async function* connectionFindings(to: Destination): AsyncGenerator<Finding> {
-  const next = nextOf(to);
-  const dns = await found('dns', () => dnsFinding(next));
+  const hop = firstHopOf(to);
+  const dns = await found('dns', () => dnsFinding(hop));
   yield dns;
   if (dns.status === 'failed') {
     yield skipped('tcp', 'there is no address');
     yield skipped('tls', 'there is no connection');
     return;
   }
-  const tcp = await found('tcp', () => tcpFinding(next));
+  const tcp = await found('tcp', () => tcpFinding(hop));
   yield tcp;
   if (tcp.status === 'failed') yield skipped('tls', 'there is no connection');
   else yield await found('tls', () => tlsFinding(to));
 }
 
-/** Whom this machine itself connects to. */
-interface Next {
+/** What this machine connects to itself: the service, or a proxy on the way. */
+interface FirstHop {
   host: string;
   port: string;
   /** As it is shown: `shop.example`, `the proxy proxy.example`. */
@@ -46,7 +72,7 @@ interface Next {
   timeoutMs: number;
 }
 
-const nextOf = ({ url, network, timeoutMs }: Destination): Next => {
+const firstHopOf = ({ url, network, timeoutMs }: Destination): FirstHop => {
   const proxy = network.proxyFor(url);
   const { hostname, port, protocol } = new URL(proxy?.origin ?? url.origin);
   return {
@@ -59,7 +85,7 @@ const nextOf = ({ url, network, timeoutMs }: Destination): Next => {
 
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-const dnsFinding = async ({ host, name, timeoutMs }: Next): Promise<Finding> => {
+const dnsFinding = async ({ host, name, timeoutMs }: FirstHop): Promise<Finding> => {
   if (isIP(host)) return ok('dns', `${name} is an address by itself`);
   try {
     const addresses = await lookup(host, { all: true });
@@ -69,7 +95,7 @@ const dnsFinding = async ({ host, name, timeoutMs }: Next): Promise<Finding> => 
   }
 };
 
-const tcpFinding = async ({ host, port, name, timeoutMs }: Next): Promise<Finding> => {
+const tcpFinding = async ({ host, port, name, timeoutMs }: FirstHop): Promise<Finding> => {
   const began = performance.now();
   const place = { hostname: host, protocol: 'http:', port };
   try {
@@ -84,7 +110,7 @@ const tcpFinding = async ({ host, port, name, timeoutMs }: Next): Promise<Findin
   }
 };
 
-/** The same failure, which says of whom it is. */
+/** The same failure, with the name of the host in its text. */
 const named = (name: string, { facts, cause }: NoConnection): NoConnection =>
   new NoConnection({ ...facts, detail: `${name}: ${facts.detail}` }, { cause });
 
@@ -105,7 +131,7 @@ const tlsFinding = async ({ url, network, timeoutMs }: Destination): Promise<Fin
   });
 };
 
-/** Makes a connection, looks at it, and ends it. Nothing is said on it. */
+/** Makes a connection, looks at it, and ends it without sending anything. */
 const connected = async (
   place: { hostname: string; host?: string; protocol: string; port: string },
   network: Network,
@@ -122,30 +148,4 @@ const connected = async (
   } finally {
     connector.close();
   }
-};
-
-/** Whether there is a proxy on the way to a URL, and who says so. Its user and password are not shown. */
-export const proxyFinding = (url: URL, proxy: HttpProxy | undefined, { env }: Io): Finding => {
-  if (proxy) {
-    const as = proxy.authorization === undefined ? '' : ', with a user and password';
-    return ok('proxy', `${proxy.host}${as}, from ${proxy.variable}`);
-  }
-  const named = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'].find((name) => env[name]);
-  return ok('proxy', named ? `none on the way to ${url.host}, though ${named} is set` : 'none');
-};
-
-/** Whom this machine trusts beside Node's own authorities. */
-export const authoritiesFinding = async (bundle: Bundle | undefined, { env }: Io): Promise<Finding> => {
-  const check = 'authorities';
-  const extra = env.NODE_EXTRA_CA_CERTS;
-  const files = [bundle, extra ? { path: extra, source: 'NODE_EXTRA_CA_CERTS' } : undefined];
-  const said: string[] = [];
-  for (const file of files)
-    if (file)
-      try {
-        said.push(`${(await readBundle(file)).length} in ${file.path}, from ${file.source}`);
-      } catch (error) {
-        return failed(check, error);
-      }
-  return ok(check, said.length > 0 ? `those of Node, and ${said.join(', and ')}` : 'those of Node');
 };

@@ -4,61 +4,49 @@ import type { Network } from '../network/network.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
 import type { Io } from '../terminal/io.ts';
 import { authoritiesFinding, connectionFindings, proxyFinding } from './connection.ts';
-import { type Finding, failed, found, ok, skipped, warning } from './finding.ts';
+import { type Finding, failed, found, skipped } from './finding.ts';
 import { cacheFinding, journalFinding, type Run } from './kept.ts';
-import { directoryFindings, nodeFinding, terminalFinding, toolFinding } from './machine.ts';
+import { directoryFindings, nodeFinding, terminalFinding } from './machine.ts';
+import { type ProfileInUse, profileFinding, serviceUrl } from './profile.ts';
 import { type Ask, requestFindings } from './request.ts';
 
-/** What there is to examine. Whatever fails is a finding, and keeps nothing else from being looked at. */
-export interface Patient {
+/** What there is to examine. Whatever fails is a finding, and does not stop the rest from being examined. */
+export interface Patient extends ProfileInUse {
   io: Io;
   nodeVersion: string;
+  /** The version of this tool. */
+  version: string;
   noColor: boolean;
-  profile: () => Promise<ActiveProfile>;
-  /** Fails where its key is for another origin. */
-  refuseForeignKey: () => Promise<void>;
-  /** Where its credentials come from, in words. */
-  keysFrom: (profile: ActiveProfile) => string;
-  /** Where the service is, though its profile may be incomplete; undefined where nothing tells. */
-  url: () => Promise<URL | undefined>;
-  bundle: () => Promise<Bundle | undefined>;
-  network: () => Promise<Network>;
+  /** The file of additional authorities, and the network with it; undefined stands for a profile that can't be read. */
+  bundle(profile: ActiveProfile | undefined): Bundle | undefined;
+  network(profile: ActiveProfile | undefined): Promise<Network>;
   timeoutMs: number;
   ask: Ask;
-  runs: () => AsyncIterable<Run>;
+  runs(): AsyncIterable<Run>;
 }
 
-/** Looks at one thing after the other, from this machine to the service, and tells of each as soon as it is known. */
+/** Examines one thing after the other, from this machine to the service, and reports each as soon as it is known. */
 export async function* examine(patient: Patient): AsyncGenerator<Finding> {
   const { io } = patient;
   yield nodeFinding(patient.nodeVersion);
-  yield toolFinding();
+  yield { check: 'resale', status: 'ok', found: patient.version };
   yield terminalFinding(io, patient.noColor);
-  // Before anything else touches them, and closes those that were open.
+  // First of all: whatever reads these directories closes those that are open to others.
   for (const finding of directoryFindings(io)) yield await finding;
-  const profile = await found('profile', async () => {
-    await patient.refuseForeignKey();
-    return profileFinding(patient, await patient.profile());
-  });
+  const profile = await found('profile', () => profileFinding(patient));
   yield profile;
-  yield* wayFindings(patient, profile);
+  yield* serviceFindings(patient, profile);
   yield await found('cache', () => cacheFinding(io));
   yield await found('journal', () => journalFinding(patient.runs()));
 }
 
-const profileFinding = ({ keysFrom }: Patient, profile: ActiveProfile): Finding => {
-  const { name = 'none, the environment says it all', origin, notices } = profile;
-  const told = `${name}: ${origin}, keys from ${keysFrom(profile)}`;
-  return notices.length === 0
-    ? ok('profile', told)
-    : warning('profile', told, notices.map((notice) => `${notice}.`).join(' '));
-};
-
-/** All that lies between this machine and the service. */
-async function* wayFindings(patient: Patient, profile: Finding): AsyncGenerator<Finding> {
+/** Everything between this machine and the service. */
+async function* serviceFindings(patient: Patient, profile: Finding): AsyncGenerator<Finding> {
   const { io, timeoutMs } = patient;
-  yield await found('authorities', async () => authoritiesFinding(await patient.bundle(), io));
-  const url = await patient.url();
+  // What is wrong with the profile is a finding of its own.
+  const active = await patient.profile().catch(() => undefined);
+  yield await found('authorities', () => authoritiesFinding(patient.bundle(active), io));
+  const url = await serviceUrl(patient);
   if (url === undefined) {
     for (const check of ['proxy', 'dns', 'tcp', 'tls', 'request', 'clock'])
       yield skipped(check, 'nothing says where the service is');
@@ -66,7 +54,7 @@ async function* wayFindings(patient: Patient, profile: Finding): AsyncGenerator<
   }
   let isReached = true;
   try {
-    const network = await patient.network();
+    const network = await patient.network(active);
     yield proxyFinding(url, network.proxyFor(url), io);
     for await (const finding of connectionFindings({ url, network, timeoutMs })) {
       if (finding.status === 'failed') isReached = false;

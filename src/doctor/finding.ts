@@ -1,8 +1,8 @@
 import { explain } from '../failure/explain.ts';
 
-/** What came of looking at one thing. */
+/** The result of one check. */
 export interface Finding {
-  /** What was looked at, in a word. */
+  /** What was checked, in a word or two. */
   check: string;
   status: 'ok' | 'warning' | 'failed' | 'skipped';
   /** What was found, as a sentence or a few words. May quote a server. */
@@ -22,16 +22,16 @@ export const warning = (check: string, found: string, advice: string): Finding =
   advice,
 });
 
-/** Something that can't be looked at, since something before it is missing. */
+/** A check that is not made, because what it needs is missing. */
 export const skipped = (check: string, found: string): Finding => ({ check, status: 'skipped', found });
 
-/** A failure, in the words that every other command has for it. */
+/** A check that failed, explained as any other command would explain the error. */
 export const failed = (check: string, error: unknown): Finding => {
   const { message, hint } = explain(error);
   return { check, status: 'failed', found: message, advice: hint, error };
 };
 
-/** Runs a check; whatever it throws is what it found, so that no check hides another. */
+/** Runs a check. Whatever it throws becomes its finding, so that one failure does not hide the rest. */
 export const found = async (check: string, look: () => Finding | Promise<Finding>): Promise<Finding> => {
   try {
     return await look();

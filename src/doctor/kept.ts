@@ -1,24 +1,28 @@
 import { cacheUsage } from '../feed/cache/cache.ts';
 import { cacheDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
+import { counted } from '../words/counted.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** A bulk run, as `runs list` tells of it. */
+/** A bulk run, as `runs list` shows it. */
 export type Run = Readonly<Record<string, unknown>>;
 
 export const cacheFinding = async ({ env }: Io): Promise<Finding> => {
   const { count, bytes } = await cacheUsage(cacheDirectory(env));
-  const feeds = `${count} ${count === 1 ? 'feed' : 'feeds'}`;
-  return ok('cache', count === 0 ? 'no feed is kept' : `${feeds}, ${(bytes / 1e6).toFixed(1)} MB`);
+  return ok(
+    'cache',
+    count === 0 ? 'no feed is kept' : `${counted(count, 'feed')}, ${(bytes / 1e6).toFixed(1)} MB`,
+  );
 };
 
+/** What to do about a run in this state. */
 const needs = {
   unresolved: 'settle its unknown rows with resale runs resolve',
   unfinished: 'go on with it: resale runs resume',
   damaged: 'look at it: resale runs show',
 } as const;
 
-/** Whether a run was left in the middle, or with rows of which nobody knows what became. The newest such run is named. */
+/** Whether a run was not finished, or left rows whose outcome is unknown. The newest such run is named. */
 export const journalFinding = async (runs: AsyncIterable<Run>): Promise<Finding> => {
   let count = 0;
   const open: Run[] = [];
@@ -26,7 +30,7 @@ export const journalFinding = async (runs: AsyncIterable<Run>): Promise<Finding>
     count += 1;
     if (isOpen(run.state)) open.push(run);
   }
-  const all = `${count} ${count === 1 ? 'run' : 'runs'}`;
+  const all = counted(count, 'run');
   const [first] = open;
   if (first === undefined) return ok('journal', count === 0 ? 'no runs' : `${all}, all finished`);
   return warning(

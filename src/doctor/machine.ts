@@ -1,15 +1,14 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
-import { version } from '../cli/version.ts';
 import { cacheDirectory, configDirectory, stateDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
 import { colorLevel } from '../terminal/screen.ts';
 import { type Finding, found, ok, warning } from './finding.ts';
 
-/** The oldest version of Node that the tool is made for. */
+/** The oldest version of Node that the tool supports. */
 const oldest = [20, 19] as const;
 
-/** `nodeVersion` is like `20.19.1`. */
+/** Whether a version of Node, such as `20.19.1`, is recent enough. */
 export const nodeFinding = (nodeVersion: string): Finding => {
   const [major = 0, minor = 0] = nodeVersion.split('.').map(Number);
   const isOld = major < oldest[0] || (major === oldest[0] && minor < oldest[1]);
@@ -19,9 +18,7 @@ export const nodeFinding = (nodeVersion: string): Finding => {
     : ok('node', here);
 };
 
-export const toolFinding = (): Finding => ok('resale', version);
-
-/** Where output goes, and with which colours. */
+/** Whether output goes to a terminal, how wide it is, and whether it shows colours. */
 export const terminalFinding = ({ stdout, env }: Io, noColor: boolean): Finding => {
   const colours = colorLevel(stdout, env, noColor) > 0 ? 'with colours' : 'without colours';
   return ok(
@@ -36,7 +33,7 @@ const directories = {
   'cache directory': cacheDirectory,
 } as const;
 
-/** Where profiles, runs and feeds are kept, and whether others can look in. */
+/** Where profiles, runs and feeds are kept, and whether other users can look into them. */
 export const directoryFindings = ({ env }: Io): Promise<Finding>[] =>
   Object.entries(directories).map(([check, directoryOf]) =>
     found(check, () => directoryFinding(check, directoryOf(env))),

@@ -3,10 +3,10 @@ import type { ClientEvent } from '../client/exchange.ts';
 import type { WireAnswer } from '../client/sending.ts';
 import { type Finding, found, ok, skipped, warning } from './finding.ts';
 
-/** Makes the cheapest request that wants credentials, and has what happens observed. */
+/** Makes the cheapest request that needs credentials, and reports what happens on the way. */
 export type Ask = (observe: (event: ClientEvent) => void) => Promise<unknown>;
 
-/** One authenticated request, and what its answer tells of the clock. */
+/** The result of one authenticated request, and what its answer says about the clock. */
 export const requestFindings = async (ask: Ask): Promise<Finding[]> => {
   let answered: { answer: WireAnswer; milliseconds: number; at: number } | undefined;
   const request = await found('request', async () => {
@@ -21,7 +21,7 @@ export const requestFindings = async (ask: Ask): Promise<Finding[]> => {
 
 const noClock = skipped('clock', 'the service did not answer');
 
-/** How far the service's clock is from this one. */
+/** How far this machine's clock is from the service's. */
 const clockFinding = (headers: WireAnswer['headers'], now: number): Finding => {
   const ahead = clockAheadMs(headers, now);
   if (ahead === undefined) return skipped('clock', 'the service does not tell its time');

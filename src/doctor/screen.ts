@@ -5,7 +5,7 @@ import { showsBlocks } from '../terminal/screen.ts';
 import { wrap } from '../terminal/width.ts';
 import type { Finding } from './finding.ts';
 
-/** A shape and a word for each status, so that nothing is told by colour alone. */
+/** A mark for each status, so that nothing depends on colour alone. */
 const marks: Record<Finding['status'], { shape: string; plain: string }> = {
   ok: { shape: '✓', plain: '+' },
   warning: { shape: '!', plain: '!' },
@@ -15,7 +15,7 @@ const marks: Record<Finding['status'], { shape: string; plain: string }> = {
 
 const longestCheck = 'config directory'.length;
 
-/** A finding as lines that fit the screen: mark, check, what was found, and below it what to do. */
+/** A finding as lines that fit the screen: mark, check, what was found, and below that what to do. */
 export const findingLines = (
   { check, status, found, advice }: Finding,
   { width, theme }: Drawing,

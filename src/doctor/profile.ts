@@ -1,0 +1,62 @@
+import { parseBaseUrl } from '../network/url.ts';
+import type { ActiveProfile } from '../profiles/active-profile.ts';
+import { ForeignOrigin, NoCredentials } from '../profiles/keys/errors.ts';
+import { boundOrigin } from '../profiles/keys/find-key.ts';
+import type { ProfileStore } from '../profiles/store.ts';
+import { type Finding, ok, warning } from './finding.ts';
+
+/** The active profile, as every command finds it, and what else may tell where the service is. */
+export interface ProfileInUse {
+  profile(): Promise<ActiveProfile>;
+  store(): Promise<ProfileStore>;
+  /** The base URL that a flag or the environment gives. */
+  givenBaseUrl: string | undefined;
+  /** Where the profile's credentials come from, in words. */
+  keysFrom(profile: ActiveProfile): string;
+}
+
+/** Which service the active profile calls, with keys from where, and whether they may go there. */
+export const profileFinding = async ({ profile, store, keysFrom }: ProfileInUse): Promise<Finding> => {
+  const active = await profile();
+  await refuseForeignKey(active, store);
+  const { name = 'none, the environment says it all', origin, notices } = active;
+  const told = `${name}: ${origin}, keys from ${keysFrom(active)}`;
+  return notices.length === 0
+    ? ok('profile', told)
+    : warning('profile', told, notices.map((notice) => `${notice}.`).join(' '));
+};
+
+const refuseForeignKey = async (
+  { name, origin, sources }: ActiveProfile,
+  openStore: () => Promise<ProfileStore>,
+): Promise<void> => {
+  if (name === undefined || sources.credentials === 'env' || sources.credentials === 'sandbox') return;
+  const store = await openStore();
+  const profile = (await store.read()).profiles.get(name);
+  const own = profile && (await boundOrigin(name, profile, store));
+  if (own !== undefined && own !== origin) throw new ForeignOrigin(name, own, origin);
+};
+
+/** Where the service is; undefined if nothing says so. The base URL may be known although the credentials are missing. */
+export const serviceUrl = async ({
+  profile,
+  store,
+  givenBaseUrl,
+}: ProfileInUse): Promise<URL | undefined> => {
+  try {
+    return new URL((await profile()).baseUrl);
+  } catch (error) {
+    if (givenBaseUrl) return asBaseUrl(givenBaseUrl);
+    if (!(error instanceof NoCredentials) || error.profile === undefined) return undefined;
+    const kept = (await (await store()).read()).profiles.get(error.profile);
+    return kept && asBaseUrl(kept.baseUrl);
+  }
+};
+
+const asBaseUrl = (text: string): URL | undefined => {
+  try {
+    return new URL(parseBaseUrl(text));
+  } catch {
+    return undefined;
+  }
+};
