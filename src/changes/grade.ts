@@ -2,7 +2,7 @@ import type { Client } from '../client/client.ts';
 import { conditions } from '../service/constants.ts';
 import { faultsIn } from '../service/faults.ts';
 import { type GradedItem, grading } from '../service/grading.ts';
-import { constantMeant, constantOf } from '../service/typed-values.ts';
+import { gradeMeant } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
 import { slipOf } from '../words/nearest.ts';
 import { unfoldFields } from './cells.ts';
@@ -73,10 +73,7 @@ const columns = ['id', 'condition', 'notes', 'images', 'shipment'];
 
 /** Rows with the fields of a graded item. The file is one shipment, unless `shipment` says which row is in which. */
 const rows = ({ isCsv, ignoreExtra, anyConstants }: ReadingOptions): RowReader<'grade'> => {
-  const constants: Constants = {
-    // Returns have more grades than the tool knows, and all have the form of a constant.
-    condition: (said) => (anyConstants ? constantMeant(conditions, said) : constantOf(said)),
-  };
+  const constants: Constants = { condition: (said) => gradeMeant(said, anyConstants) };
   return {
     columns,
     read(said) {

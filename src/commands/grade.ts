@@ -1,10 +1,13 @@
 import { alsoMany } from '../cli/bulk/also-many.ts';
-import { conditionFaults, gradedColumns, gradedId, gradingFlags } from '../cli/grading/flags.ts';
-import { gradedResult } from '../cli/grading/graded-result.ts';
-import { itemOf } from '../cli/grading/item.ts';
-import { previewed } from '../cli/preview.ts';
+import {
+  gradedColumns,
+  gradedId,
+  gradingFlags,
+  itemFaults,
+  itemOf,
+  sendShipment,
+} from '../cli/grading/grading.ts';
 import { noCheck } from '../flags/value-kinds.ts';
-import type { Graded } from '../service/grading.ts';
 
 export const grade = alsoMany(
   {
@@ -24,28 +27,18 @@ export const grade = alsoMany(
       },
     ],
     columns: gradedColumns,
-    check: (_, { flags: { condition, noCheck } }) => conditionFaults(condition, noCheck),
-    async walkThrough(invocation, typed) {
-      const { walkThroughGrading } = await import('../conversation/shipment/walk-through.ts');
-      return walkThroughGrading(invocation, typed);
-    },
-    async run(invocation, { arguments: { id }, flags: given }) {
+    async check(_, { arguments: { id = '' }, flags: given }) {
       const item = itemOf(id, given, given.noCheck);
-      const client = await invocation.connect({
-        signal: invocation.io.interruption,
-        anyConstants: given.noCheck,
-      });
-      const request = { body: { items: [item] } };
-      if (invocation.settings.dryRun)
-        return previewed([client.preview('gradeItems', request)], invocation.settings);
-      const [{ perform }, { GradeItems }] = await Promise.all([
-        import('../changes/engine.ts'),
-        import('../changes/grade.ts'),
-      ]);
-      const { patience } = invocation;
-      const { answer } = await perform(new GradeItems([item]), { client, patience });
-      return gradedResult(answer as Graded);
+      const faults = await itemFaults(item, given.condition, [], given.noCheck);
+      // An argument is told of by its own name.
+      return faults.filter(({ name }) => name !== '--id');
     },
+    async walkThrough(invocation, typed) {
+      const { talkAboutShipment } = await import('../conversation/shipment.ts');
+      return talkAboutShipment(invocation, typed);
+    },
+    run: (invocation, { arguments: { id }, flags: given }) =>
+      sendShipment(invocation, [itemOf(id, given, given.noCheck)], given.noCheck),
   },
   {
     operation: async () => (await import('../changes/grade.ts')).grade,

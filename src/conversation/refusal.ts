@@ -1,17 +1,29 @@
+import { Advised } from '../cli/errors.ts';
 import { CallError } from '../client/errors.ts';
 import type { Flags } from '../flags/values.ts';
 import { harmless } from '../terminal/harmless.ts';
 
-/** Whether the service refused what was sent, and not whoever sent it: another answer may do. */
-export const isRefusal = (error: unknown): error is CallError =>
-  error instanceof CallError && error.refusesThisCall;
+/** That the service refused what was sent, where another answer may do. */
+export interface Refusal {
+  /** What the service said, with its status and with what to do about it, in a line each. */
+  inWords: string;
+  serviceMessage: string;
+}
 
-/** What the service said, with its status, in one line. */
-export const refusalInWords = ({ facts }: CallError): string =>
-  `The service refused it (${facts.status}): ${harmless(facts.serviceMessage ?? facts.detail)}`;
+/** The refusal that an error is; undefined where the service refused whoever sent it, or something else failed. */
+export const refusalOf = (error: unknown): Refusal | undefined => {
+  const call = error instanceof Advised ? error.cause : error;
+  if (!(call instanceof CallError && call.refusesThisCall)) return undefined;
+  const { status, serviceMessage, detail } = call.facts;
+  const advice = error instanceof Advised ? `\n${error.advice}` : '';
+  return {
+    inWords: `The service refused it (${status}): ${harmless(serviceMessage ?? detail)}${advice}`,
+    serviceMessage: serviceMessage ?? '',
+  };
+};
 
 /** Of some flags the one whose field a text of the service names. */
-export const flagNamedIn = <F extends Flags>(text: string, flags: F): keyof F | undefined => {
+export const flagNamedIn = (text: string, flags: Flags): string | undefined => {
   const named: readonly string[] = text.match(/\w+(?:\.\w+)*/g) ?? [];
   return Object.keys(flags).find((name) => {
     const flag = flags[name];

@@ -1,10 +1,60 @@
 import type { Invocation } from '../cli/invocation.ts';
+import { whereOf } from '../cli/where.ts';
+import { askWhich } from '../terminal/prompts/select.ts';
+import { askAgain, type Conversation } from './interview.ts';
+import { type Answers, type Subject, textsOf, titleOf } from './subject.ts';
 
-/** Whether somebody wants to see what is sent before it is. */
-export const hasReview = ({ settings }: Invocation): boolean => !settings.yes && !settings.dryRun;
+/** Whether somebody is to see what is sent before it is. */
+export const hasReview = <Item>({ settings }: Invocation, { review }: Subject<Item>): boolean =>
+  review !== undefined && !settings.yes && !settings.dryRun;
 
-/** Says before the first question that there is a way back from each. */
-export const tellOfReview = (invocation: Invocation): void => {
-  if (hasReview(invocation))
-    invocation.note('You see it all before it is sent; each answer can still be changed then.');
+/** Asks what is to become of items that were shown. Those that need no yes are sent. */
+export const decisionOn = async <Item>(
+  { invocation, subject }: Conversation<Item>,
+  said: readonly Answers[],
+): Promise<'send' | 'change' | 'stop' | 'forget'> => {
+  if (!subject.review || !hasReview(invocation, subject)) return 'send';
+  const { question, send, them } = subject.review(said, await whereOf(invocation));
+  return askWhich(invocation.questionIo(), {
+    message: question,
+    isLast: true,
+    choices: [
+      { value: 'send', word: send },
+      { value: 'change', word: 'Change an answer', meaning: 'the others stay as they are' },
+      { value: 'stop', word: 'Stop here', meaning: 'the answers are kept for the next time' },
+      { value: 'forget', word: `Throw ${them} away` },
+    ] as const,
+  });
+};
+
+/**
+ * Asks which answer is to be changed, marking a likely one at first, and for that one again. Undefined where none is to
+ * be changed.
+ */
+export const changeAnswer = async <Item>(
+  conversation: Conversation<Item>,
+  said: readonly Answers[],
+  likely?: string,
+): Promise<readonly Answers[] | undefined> => {
+  const { invocation, subject } = conversation;
+  const changeable = said.flatMap((answers, index) =>
+    Object.keys(subject.flags).flatMap((name) => {
+      const question = subject.questions.find((one) => one.name === name);
+      return question && answers[name] !== undefined ? [{ index, question, answer: answers[name] }] : [];
+    }),
+  );
+  const chosen = await askWhich(invocation.questionIo(), {
+    message: 'Which one?',
+    choices: [
+      ...changeable.map(({ index, question, answer }, value) => ({
+        value,
+        word: `${said.length > 1 ? `item ${index + 1}: ` : ''}${titleOf(question.name)}`,
+        meaning: textsOf(answer).join(', ') || 'nothing so far',
+      })),
+      { value: changeable.length, word: 'none of them' },
+    ],
+    byDefault: changeable.findIndex(({ question }) => question.name === likely),
+  });
+  const change = changeable[chosen];
+  return change && askAgain(conversation, said, change.index, change.question);
 };

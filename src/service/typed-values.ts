@@ -15,6 +15,13 @@ export const wordOf = (constant: string): string => constant.toLowerCase().repla
 export const constantMeant = (constants: readonly string[], said: string): string =>
   constants.find((known) => known === constantOf(said)) ?? said;
 
+/**
+ * The grade that a word means: returns have more grades than the tool knows, and all have the form of a constant. With
+ * `anyConstants` what the tool does not know stays as it was typed.
+ */
+export const gradeMeant = (said: string, anyConstants: boolean): string =>
+  anyConstants ? constantMeant(conditions, said) : constantOf(said);
+
 /** What the sources are called for short. */
 export const sourceWords: ReadonlyMap<string, Source> = new Map([
   ['sku', 'COMMERCE_SKU'],

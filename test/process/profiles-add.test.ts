@@ -26,11 +26,11 @@ describe('profiles add, at a terminal', () => {
     await terminal.asks(/Where is the API key to be kept\?/);
     terminal.type(enter);
     await terminal.answer('Base URL of the service:', 'ftp://shop');
-    await terminal.shows('The base URL must begin with https:// (or, on this machine, http://).');
+    await terminal.shows('> It must begin with https:// (or, on this machine, http://).');
     terminal.type('\u0015');
     terminal.type(`${baseUrl}${enter}`);
     await terminal.answer('Client id:', clientId);
-    await terminal.answer('Shop where none is named (may be left empty):', '');
+    await terminal.answer('Shop to use where a command names none (Enter for none):', '');
     await terminal.shows('API key (not shown)');
     terminal.type(`${apiKey}${enter}`);
     expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });

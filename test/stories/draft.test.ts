@@ -44,7 +44,7 @@ describe('answers outlive the run that asked for them', () => {
     expect(readFileSync(draftIn(drafts), 'utf8')).not.toContain(there.env.RESALE_API_KEY);
 
     const next = inTerminal('listings create', there);
-    await next.shows('A listing was begun just now, and not created:');
+    await next.shows('You began a listing just now. It has not been created yet:');
     await next.shows('PRODUCT ID  SKU-1');
     await next.answer('Go on with it? (Y/n)', '');
     await next.answer('How worn is it?', '');
@@ -131,7 +131,7 @@ test('a listing that was refused is there in the next run, to be changed', async
   expect(await first.ended).toMatchObject({ exitCode: 130 });
 
   const next = inTerminal('listings create', there);
-  await next.shows('A listing was refused by the service just now');
+  await next.shows('The service refused a listing just now. You can change any answer:');
   await next.answer('Go on with it? (Y/n)', '');
   await next.answer(/^Create this listing in the shop nowhere/, down);
   await next.answer('Which one?', '');
@@ -174,8 +174,8 @@ test('a listing whose answer was lost is not sent again without a look', async (
   expect(await first.ended).toMatchObject({ exitCode: 8 });
 
   const second = inTerminal('listings create', there);
-  await second.shows('A listing was sent just now, and no answer came: it may have been created.');
-  await second.asks('To send it again could make a second listing. What now?');
+  await second.shows('A listing was sent just now, and no answer came. It may have been created:');
+  await second.asks('Sending it again could create a second listing. What now?');
   await second.shows('❯ Look first          resale listings list');
   second.type(enter);
   expect(await second.ended).toMatchObject({ exitCode: 2 });
@@ -199,7 +199,7 @@ test('a damaged draft is set aside, with a sentence', async () => {
   const file = draftIn(drafts);
   writeFileSync(file, '{"version":1,');
   const next = inTerminal('listings create', { ...there, columns: 250 });
-  await next.shows(`The draft of a listing was damaged. It was set aside as ${file}.damaged.`);
+  await next.shows(`The draft of a listing was damaged, and is now ${file}.damaged.`);
   await next.asks('Identifier of the shop:');
 });
 

@@ -137,7 +137,7 @@ describe('what was answered outlives the run', () => {
     expect(terminal.text()).toContain('Your answers are kept: `resale grade` offers to go on with them.');
 
     const next = inTerminal('grade', there);
-    await next.shows('A shipment was begun just now, and not graded:');
+    await next.shows('You began a shipment just now. It has not been graded yet:');
     await next.shows(/Item 1 of 2:\nID +3f2b[\s\S]*NOTES +worn[\s\S]*Item 2 of 2:\nID +9002/);
     await next.answer('Go on with it? (Y/n)', '');
     await next.answer('How worn is it?', '');
@@ -176,7 +176,7 @@ describe('what was answered outlives the run', () => {
     expect(await first.ended).toMatchObject({ exitCode: 8 });
 
     const next = inTerminal('grade', there);
-    await next.shows('A shipment was sent just now, and no answer came: it may have been graded.');
+    await next.shows('A shipment was sent just now, and no answer came. It may have been graded:');
     await next.answer('What now?', '');
     expect(await next.ended).toMatchObject({ exitCode: 2 });
     expect(requests).toBe(1);

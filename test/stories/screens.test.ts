@@ -15,7 +15,7 @@ describe('the width of the window', () => {
     // A window is drawn piece by piece: this is the last.
     await terminal.shows(/identifier:$/);
     expect(terminal.text().replaceAll('\n', ' ')).toBe(
-      'You see it all before it is sent; each answer can still be changed then. ? SKU or product variant identifier:',
+      'You will see everything before it is sent, and can change any answer then. ? SKU or product variant identifier:',
     );
     terminal.type(`A${enter}`);
     await terminal.shows(/minor-defect[\s\S]*ct$/);

@@ -9,3 +9,9 @@ export const listingColumns: readonly Column[] = [
   { field: 'availableInventory', title: 'INVENTORY', short: 'INV', align: 'right' },
   { field: 'externalIdentifier', title: 'EXTERNAL ID', short: 'EXT ID', spare: true },
 ];
+
+/** What the service answers to a creation. */
+export const createdColumns: readonly Column[] = [
+  { field: 'id', title: 'ID', whole: true },
+  { field: 'url', title: 'URL' },
+];

@@ -2,9 +2,10 @@ import { text as readAll } from 'node:stream/consumers';
 import { choice, text, toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues, UsageFault } from '../../flags/values.ts';
 import type { Secret } from '../../profiles/credentials.ts';
-import { InvalidKey } from '../../profiles/keys/errors.ts';
+import { InvalidKey, InvalidKeyCommand } from '../../profiles/keys/errors.ts';
 import type { NewKey } from '../../profiles/keys/keep-key.ts';
 import { type KeyStore, keyStores } from '../../profiles/keys/key-store.ts';
+import { splitCommand } from '../../profiles/keys/split-command.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
@@ -49,19 +50,47 @@ export const keyOf = async (flags: KeyFlags, invocation: Invocation): Promise<Ne
 };
 
 const readKey = async (invocation: Invocation): Promise<Secret> => {
-  const { io, learn } = invocation;
+  if (invocation.canAsk()) return askApiKey(invocation);
   const { checkKey } = await import('../../profiles/credentials.ts');
-  if (invocation.canAsk()) {
-    const { askApiKey } = await import('../../conversation/profile/questions.ts');
-    return askApiKey(invocation);
-  }
   // The line end that `echo` puts behind the key is nothing to speak of.
   try {
-    const { key } = checkKey(await readAll(io.stdin), 'the API key');
-    learn(key);
+    const { key } = checkKey(await readAll(invocation.io.stdin), 'the API key');
+    invocation.learn(key);
     return key;
   } catch (error) {
     if (!(error instanceof InvalidKey)) throw error;
     throw new UsageError(error.message, 'Nothing was kept. Send the key as it was issued, on one line.');
   }
+};
+
+/** Asks whoever is at the terminal for what a store takes: the key itself, or the command that prints it. */
+export const askKey = async (invocation: Invocation, store: KeyStore): Promise<NewKey> => {
+  if (store === 'env') return { store };
+  if (store !== 'command') return { store, apiKey: await askApiKey(invocation) };
+  const { askText } = await import('../../terminal/prompts/text.ts');
+  const message = 'Command that prints the key';
+  const command = await askText(invocation.questionIo(), { message, check: problemWithCommand });
+  return { store, command, shell: false };
+};
+
+const problemWithCommand = async (command: string): Promise<string | undefined> => {
+  try {
+    splitCommand(command);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof InvalidKeyCommand)) throw error;
+    return `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
+  }
+};
+
+/** Asks for the key, and shows nothing of what is typed. */
+const askApiKey = async (invocation: Invocation): Promise<Secret> => {
+  const [{ askSecret }, { checkKey }] = await Promise.all([
+    import('../../terminal/prompts/lines.ts'),
+    import('../../profiles/credentials.ts'),
+  ]);
+  const { key, notice } = checkKey(await askSecret(invocation.questionIo(), 'API key'));
+  invocation.learn(key);
+  if (notice) invocation.warn(notice);
+  return key;
 };

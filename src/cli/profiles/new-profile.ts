@@ -1,12 +1,12 @@
 import { choice, text, toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues, UsageFault } from '../../flags/values.ts';
-import { parseBaseUrl } from '../../network/url.ts';
 import type { NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { formatNames } from '../../terminal/formats.ts';
 import type { Invocation } from '../invocation.ts';
-import { keyFlags, keyOf, storeOf } from './key-flags.ts';
+import { keyFlags, storeOf } from './key-flags.ts';
 import { type Said, withSettings } from './setting.ts';
+import { keptProfile } from './shown-profile.ts';
 
 /** The flags that say all of a new profile but its base URL and authorities, which are flags of every command. */
 export const addFlags = {
@@ -22,16 +22,27 @@ export const addFlags = {
 } as const;
 export type AddFlags = FlagValues<typeof addFlags>;
 
-/** The flags that are missing, for a profile that is made without questions. */
-export const missing = ({ settings }: Invocation, given: AddFlags): UsageFault[] => {
-  const store = storeOf(given) ?? (given.clientId === undefined ? 'env' : 'file');
-  const needs = (isMissing: boolean, name: string, message = 'is missing') =>
-    isMissing ? [{ name, message }] : [];
+type Given = AddFlags & { baseUrl: string | undefined };
+
+const needs = (isMissing: boolean, name: string, message = 'is missing'): UsageFault[] =>
+  isMissing ? [{ name, message }] : [];
+
+const storeMeant = (given: Given) => storeOf(given) ?? (given.clientId === undefined ? 'env' : 'file');
+
+/** The settings that a profile can't be without, and that are missing. */
+export const missingSettings = (given: Given): UsageFault[] => [
+  ...needs(given.baseUrl === undefined, '--base-url'),
+  ...needs(storeMeant(given) !== 'env' && given.clientId === undefined, '--client-id'),
+];
+
+/** All that is missing for a profile that is made without questions. */
+export const missing = (given: Given): UsageFault[] => {
+  const store = storeMeant(given);
+  const isKept = store === 'file' || store === 'keyring';
   return [
-    ...needs(settings.baseUrl === undefined, '--base-url'),
-    ...needs(store !== 'env' && given.clientId === undefined, '--client-id'),
+    ...missingSettings(given),
     ...needs(
-      (store === 'file' || store === 'keyring') && !given.apiKeyStdin,
+      isKept && !given.apiKeyStdin,
       '--api-key-stdin',
       'is missing: a client id is kept together with its key',
     ),
@@ -39,15 +50,15 @@ export const missing = ({ settings }: Invocation, given: AddFlags): UsageFault[]
   ];
 };
 
-/** Whether nothing is left to ask: with someone there, keys from the environment have to be asked for by name. */
-const isWhole = (invocation: Invocation, given: AddFlags): boolean =>
-  !invocation.canAsk() || (missing(invocation, given).length === 0 && storeOf(given) !== undefined);
-
-/** The settings that flags give beside base URL and key, by the names under which `profiles set` knows them. */
-const saidOf = ({ settings }: Invocation, given: AddFlags): Said[] => {
+/** The profile that is said, and what of it can't be read. */
+export const profileSaid = (
+  { settings, io }: Invocation,
+  given: Given,
+): { profile: Profile; faults: UsageFault[] } => {
   const said = (name: string, text: string | undefined, shownAs: string): Said[] =>
     text === undefined ? [] : [{ name, text, shownAs }];
-  return [
+  const all = [
+    ...said('baseUrl', given.baseUrl, '--base-url'),
     ...said('clientId', given.clientId, '--client-id'),
     ...said('shopId', given.shopId, '--shop-id'),
     ...said('output', given.defaultOutput, '--default-output'),
@@ -57,39 +68,53 @@ const saidOf = ({ settings }: Invocation, given: AddFlags): Said[] => {
     ...said('dialect.serviceName', given.serviceName, '--service-name'),
     ...said('dialect.commerceName', given.commerceName, '--commerce-name'),
   ];
+  return withSettings({ baseUrl: '' }, all, io.cwd);
 };
 
 /** What was said with the flag: a variable of the environment holds for the moment, and is kept nowhere. */
 const flagOf = (given: { path: string; source: string } | undefined, flag: string): string | undefined =>
   given?.source === flag ? given.path : undefined;
 
-/** What is wrong with the settings that flags give. */
-export const settingFaults = (invocation: Invocation, given: AddFlags): UsageFault[] =>
-  withSettings({ baseUrl: '' }, saidOf(invocation, given), invocation.io.cwd).faults;
-
-const profileOf = (baseUrl: string, given: AddFlags, invocation: Invocation): Profile =>
-  withSettings({ baseUrl }, saidOf(invocation, given), invocation.io.cwd).profile;
-
-/** A profile that is to be added, and its key. */
+/** A profile that is to be added, and how. */
 export interface NewProfile {
+  name: string;
   profile: Profile;
   key: NewKey;
-  /** Whether somebody typed it in, answering questions. */
-  wasAsked: boolean;
+  /** Whether it may take the place of another. */
+  replace: boolean;
+  /** Whether a first request is made with it: somebody has just typed it in. */
+  isTried: boolean;
 }
 
-/** The profile as the flags give it; with someone there, what they leave open is asked. */
-export const newProfile = async (invocation: Invocation, given: AddFlags): Promise<NewProfile> => {
-  const { baseUrl: said } = invocation.settings;
-  const baseUrl = said === undefined ? undefined : parseBaseUrl(said);
-  if (baseUrl !== undefined && isWhole(invocation, given)) {
-    const key = (await keyOf(given, invocation)) ?? { store: 'env' };
-    return { profile: profileOf(baseUrl, given, invocation), key, wasAsked: false };
-  }
-  const { askAnswers, askKey, askStore } = await import('../../conversation/profile/questions.ts');
-  const store = storeOf(given) ?? (await askStore(invocation));
-  const answers = await askAnswers(invocation, { ...given, baseUrl }, store);
-  const key = (await keyOf(given, invocation)) ?? (await askKey(invocation, store));
-  const profile = profileOf(parseBaseUrl(answers.baseUrl), { ...given, ...answers }, invocation);
-  return { profile, key, wasAsked: true };
+/** Adds a profile and its key, and says what to do with it. */
+export const addProfile = async (
+  invocation: Invocation,
+  { name, profile, key, replace, isTried }: NewProfile,
+) => {
+  const { io, note, warn } = invocation;
+  const store = await invocation.store();
+  const { keepKey } = await import('../../profiles/keys/keep-key.ts');
+  const left = await keepKey(key, { name, baseUrl: profile.baseUrl }, io, (kept) =>
+    store.add(name, { ...profile, key: kept.key }, { apiKey: kept.apiKey, replace }),
+  );
+  for (const notice of left) warn(notice);
+  if (key.store === 'file') note(`The API key is in ${store.keyFile()}, which only you can read.`);
+  if (key.store === 'keyring') note('The API key is in the keyring of your desktop.');
+  if (isTried) await tryIt(name, invocation);
+  if (key.store === 'env') note('Set RESALE_CLIENT_ID and RESALE_API_KEY wherever it is to be used.');
+  note(
+    `Try it with \`resale profiles check ${name}\`; \`resale profiles use ${name}\` makes it the one that is meant where none is named.`,
+  );
+  return keptProfile(invocation, name);
+};
+
+/** Says what the service answers to a new profile. */
+const tryIt = async (name: string, invocation: Invocation): Promise<void> => {
+  const { checkProfile } = await import('./check-profile.ts');
+  const { record, problem } = await checkProfile(invocation.under(name));
+  invocation.note(
+    problem
+      ? `The profile is kept, but a first request with it failed: ${String(record.said).replace(/\.$/, '')}. See: resale profiles check ${name}`
+      : `A first request with it was answered in ${record.milliseconds} ms.`,
+  );
 };

@@ -1,9 +1,7 @@
 import { alsoMany } from '../../cli/bulk/also-many.ts';
-import { createdColumns } from '../../cli/listings/creation-columns.ts';
+import { createdColumns } from '../../cli/listings/columns.ts';
+import { faultsOf, payloadOf, sendListing } from '../../cli/listings/creation.ts';
 import { creationFlags } from '../../cli/listings/creation-flags.ts';
-import { faultsOf, payloadOf } from '../../cli/listings/creation-payload.ts';
-import { withShopAdvice } from '../../cli/listings/shop-advice.ts';
-import { previewed } from '../../cli/preview.ts';
 import { noCheck, toggle } from '../../flags/value-kinds.ts';
 
 export const create = alsoMany(
@@ -31,28 +29,11 @@ export const create = alsoMany(
     check: async (invocation, { flags: given }) =>
       faultsOf(await payloadOf(invocation, given), given, given.noCheck),
     async walkThrough(invocation, typed) {
-      const { walkThroughCreation } = await import('../../conversation/listing/walk-through.ts');
-      return walkThroughCreation(invocation, typed);
+      const { talkAboutListing } = await import('../../conversation/listing.ts');
+      return talkAboutListing(invocation, typed);
     },
-    async run(invocation, { flags: given }) {
-      const payload = await payloadOf(invocation, given);
-      const client = await invocation.connect({
-        signal: invocation.io.interruption,
-        anyConstants: given.noCheck,
-      });
-      const body = payload as Parameters<typeof client.call<'createListing'>>[1]['body'];
-      if (invocation.settings.dryRun)
-        return previewed([client.preview('createListing', { body })], invocation.settings);
-      const [{ perform }, { CreateListing }] = await Promise.all([
-        import('../../changes/engine.ts'),
-        import('../../changes/listings-create.ts'),
-      ]);
-      const { patience } = invocation;
-      const { answer = {} } = await perform(new CreateListing(body), { client, patience }).catch((error) => {
-        throw withShopAdvice(error, payload.shopId);
-      });
-      return { kind: 'record', record: answer, columns: createdColumns };
-    },
+    run: async (invocation, { flags: given }) =>
+      sendListing(invocation, await payloadOf(invocation, given), given.noCheck),
   },
   {
     operation: async () => (await import('../../changes/listings-create.ts')).listingsCreate,

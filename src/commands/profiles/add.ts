@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
-import type { Invocation } from '../../cli/invocation.ts';
-import { keyFaults } from '../../cli/profiles/key-flags.ts';
-import { addFlags, missing, newProfile, settingFaults } from '../../cli/profiles/new-profile.ts';
-import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts';
+import { keyFaults, keyOf, storeOf } from '../../cli/profiles/key-flags.ts';
+import { addFlags, addProfile, missing, profileSaid } from '../../cli/profiles/new-profile.ts';
+import { detailColumns } from '../../cli/profiles/shown-profile.ts';
 import { text } from '../../flags/value-kinds.ts';
+import { parseBaseUrl } from '../../network/url.ts';
 import { ProfileExists } from '../../profiles/errors.ts';
 import { refuseInvalidName, refuseReserved } from '../../profiles/profile-names.ts';
 
@@ -30,42 +30,26 @@ export const add = command({
   ],
   next: 'resale profiles use NAME',
   columns: detailColumns,
-  check: (invocation, { flags: given }) => {
-    const faults = [...keyFaults(given), ...settingFaults(invocation, given)];
-    return invocation.canAsk() ? faults : [...missing(invocation, given), ...faults];
+  check: (invocation, { flags }) => {
+    const given = { ...flags, baseUrl: invocation.settings.baseUrl };
+    const faults = [...keyFaults(flags), ...profileSaid(invocation, { ...flags, baseUrl: undefined }).faults];
+    return invocation.canAsk() ? faults : [...missing(given), ...faults];
   },
-  async run(invocation, { arguments: { name }, flags: given }) {
+  async run(invocation, { arguments: { name }, flags }) {
     refuseReserved(name);
     refuseInvalidName(name);
-    const store = await invocation.store();
     // Before anything is asked, or put into a keyring.
-    if (!given.replace && (await store.read()).profiles.has(name)) throw new ProfileExists(name, true);
-    const { profile, key, wasAsked } = await newProfile(invocation, given);
-    const { keepKey } = await import('../../profiles/keys/keep-key.ts');
-    const left = await keepKey(key, { name, baseUrl: profile.baseUrl }, invocation.io, (kept) =>
-      store.add(name, { ...profile, key: kept.key }, { apiKey: kept.apiKey, replace: given.replace }),
-    );
-    for (const notice of left) invocation.warn(notice);
-    if (key.store === 'file')
-      invocation.note(`The API key is in ${store.keyFile()}, which only you can read.`);
-    if (key.store === 'keyring') invocation.note('The API key is in the keyring of your desktop.');
-    if (wasAsked) await tryIt(name, invocation);
-    if (key.store === 'env')
-      invocation.note('Set RESALE_CLIENT_ID and RESALE_API_KEY wherever it is to be used.');
-    invocation.note(
-      `Try it with \`resale profiles check ${name}\`; \`resale profiles use ${name}\` makes it the one that is meant where none is named.`,
-    );
-    return keptProfile(invocation, name);
+    const { profiles } = await (await invocation.store()).read();
+    if (!flags.replace && profiles.has(name)) throw new ProfileExists(name, true);
+    const said = invocation.settings.baseUrl;
+    const given = { ...flags, baseUrl: said === undefined ? undefined : parseBaseUrl(said) };
+    // With someone there, keys from the environment have to be asked for by name.
+    if (invocation.canAsk() && (missing(given).length > 0 || storeOf(flags) === undefined)) {
+      const { talkAboutProfile } = await import('../../conversation/profile.ts');
+      return talkAboutProfile(invocation, name, flags);
+    }
+    const key = (await keyOf(flags, invocation)) ?? { store: 'env' };
+    const { profile } = profileSaid(invocation, given);
+    return addProfile(invocation, { name, profile, key, replace: flags.replace, isTried: false });
   },
 });
-
-/** Tells what the service says to a profile that somebody has just typed in. */
-const tryIt = async (name: string, invocation: Invocation): Promise<void> => {
-  const { checkProfile } = await import('../../cli/profiles/check-profile.ts');
-  const { record, problem } = await checkProfile(invocation.under(name));
-  invocation.note(
-    problem
-      ? `The profile is kept, but a first request with it failed: ${String(record.said).replace(/\.$/, '')}. See: resale profiles check ${name}`
-      : `A first request with it was answered in ${record.milliseconds} ms.`,
-  );
-};

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { creationFlags } from '../../../src/cli/listings/creation-flags.ts';
-import { flagNamedIn } from '../../../src/conversation/refusal.ts';
+import { creationFlags } from '../../src/cli/listings/creation-flags.ts';
+import { flagNamedIn } from '../../src/conversation/refusal.ts';
 
 test.each([
   ['There is no shop with this shopId.', 'shopId'],

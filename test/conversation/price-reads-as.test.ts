@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { priceReadsAs } from '../../src/conversation/listing/price-reads-as.ts';
+import { priceReadsAs } from '../../src/conversation/listing.ts';
 
 test.each([
   ['12900', '129.00'],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timeAgo } from '../../../src/words/times.ts';
+import { timeAgo } from '../../src/words/times.ts';
 
 test.each([
   ['2026-11-21T11:59:30.000Z', 'just now'],

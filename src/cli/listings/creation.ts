@@ -1,0 +1,168 @@
+import { flagName, inFlags, type UsageFault } from '../../flags/values.ts';
+import { NoProfile } from '../../profiles/errors.ts';
+import { NoCredentials } from '../../profiles/keys/errors.ts';
+import { conditions, sources } from '../../service/constants.ts';
+import type { ListingCreation } from '../../service/listing.ts';
+import { sourceWordOf, wordOf } from '../../service/typed-values.ts';
+import type { Result } from '../../terminal/columns.ts';
+import { didYouMean } from '../../words/nearest.ts';
+import { Advised } from '../errors.ts';
+import type { Invocation } from '../invocation.ts';
+import { previewed } from '../preview.ts';
+import { saysNotFound } from '../says-not-found.ts';
+import { createdColumns } from './columns.ts';
+import { type Creation, creationFlags } from './creation-flags.ts';
+
+/** What creates a listing, as far as it was said, by the names of the service. */
+export type CreationPayload = Readonly<Record<string, unknown>>;
+
+/** The flags as the service's payload. What was not given is left out; its rules are checked afterwards. */
+export const payloadOf = async (invocation: Invocation, given: Creation): Promise<CreationPayload> => {
+  const chosen = sourceOf(given);
+  return defined({
+    shopId: given.shopId ?? (await defaultShop(invocation)),
+    condition: given.condition,
+    productDataSourceType: chosen,
+    productIdentifier: given.productId,
+    manualProductOptions:
+      chosen === 'MANUAL_PRODUCT_OPTIONS'
+        ? {
+            ...Object.fromEntries(given.option ?? []),
+            ...defined({ title: given.title, categories: given.category }),
+          }
+        : undefined,
+    originalPrice: given.originalPrice,
+    externalIdentifier: given.externalId,
+    description: given.description,
+    metadata: given.metadata && Object.fromEntries(given.metadata),
+    commercePlatformDomain: given.commerceDomain,
+    brand: given.brand,
+    images: given.image,
+  });
+};
+
+const defined = (object: CreationPayload) =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
+
+const manualFlags = ['title', 'category', 'option'] as const;
+
+const sourceOf = (given: Creation): string | undefined =>
+  given.source ??
+  (manualFlags.some((name) => given[name] !== undefined) ? 'MANUAL_PRODUCT_OPTIONS' : undefined);
+
+/** The shop of the profile, if there is one. That nothing says where to send it is told once all flags are right. */
+const defaultShop = async (invocation: Invocation): Promise<string | undefined> => {
+  try {
+    return (await invocation.profile()).shopId;
+  } catch (error) {
+    if (error instanceof NoProfile || error instanceof NoCredentials) return undefined;
+    throw error;
+  }
+};
+
+/** Holds the payload against the service's rules, and the flags against one another. With `noCheck` any constant will do. */
+export const faultsOf = async (
+  payload: CreationPayload,
+  given: Creation,
+  noCheck: boolean,
+): Promise<UsageFault[]> => {
+  const [{ listingCreation }, { faultsIn }] = await Promise.all([
+    import('../../service/listing.ts'),
+    import('../../service/faults.ts'),
+  ]);
+  const said = [
+    ...(noCheck ? [] : unknownConstants(given)),
+    ...repetitions(given),
+    ...optionsOfOwnFlags(given),
+    ...againstSource(given),
+  ];
+  const named = new Set(said.map(({ name }) => name));
+  const chosen = sources.find((known) => known === payload.productDataSourceType);
+  const broken = inFlags(faultsIn(listingCreation, payload, { anyConstants: noCheck }), creationFlags)
+    .filter(({ name }) => !named.has(name))
+    .map((fault) =>
+      chosen
+        ? { ...fault, message: fault.message.replace(chosen, `--source ${sourceWordOf(chosen)}`) }
+        : fault,
+    );
+  return [...said, ...broken];
+};
+
+const constants = [
+  { flag: 'condition', known: conditions as readonly string[], field: 'condition' },
+  { flag: 'source', known: sources as readonly string[], field: 'productDataSourceType' },
+] as const;
+
+/** The flags that say a constant which the tool does not know. */
+const unknownConstants = (given: Creation): UsageFault[] =>
+  constants.flatMap(({ flag, known, field }) => {
+    const said = given[flag];
+    if (said === undefined || known.includes(said)) return [];
+    const { choices = [] } = creationFlags[flag];
+    const message = `must be one of ${choices.join(', ')}, not '${said}'${didYouMean(wordOf(said), choices)}`;
+    return [{ name: flagName(flag), message, field }];
+  });
+
+/** Of two values for one name only the last would be sent. */
+const repetitions = (given: Creation): UsageFault[] =>
+  (['option', 'metadata'] as const).flatMap((flag) => {
+    const names = (given[flag] ?? []).map(([name]) => name);
+    const twice = new Set(names.filter((name, index) => names.indexOf(name) < index));
+    return [...twice].map((name) => ({
+      name: flagName(flag),
+      message: `names ${name} twice`,
+      field: `${creationFlags[flag].field}.${name}`,
+    }));
+  });
+
+/** Parts of the manual options that have flags of their own. */
+const ownFlags: Readonly<Record<string, string>> = { title: '--title', categories: '--category' };
+
+const optionsOfOwnFlags = (given: Creation): UsageFault[] =>
+  (given.option ?? [])
+    .filter(([name]) => Object.hasOwn(ownFlags, name))
+    .map(([name]) => ({
+      name: '--option',
+      message: `can't be ${name}, which has a flag of its own: ${ownFlags[name]}`,
+    }));
+
+const againstSource = (given: Creation): UsageFault[] => {
+  const chosen = sourceOf(given);
+  if (chosen === undefined) return [];
+  const [refused, message] =
+    chosen === 'MANUAL_PRODUCT_OPTIONS'
+      ? ([['productId'], 'does not go with manual options (--title, --category, --option)'] as const)
+      : ([manualFlags, 'goes with --source manual alone'] as const);
+  return refused
+    .filter((name) => given[name] !== undefined)
+    .map((name) => ({ name: flagName(name), message, field: creationFlags[name].field }));
+};
+
+/** Creates a listing with one request, or with --dry-run shows the request. */
+export const sendListing = async (
+  invocation: Invocation,
+  payload: CreationPayload,
+  noCheck: boolean,
+): Promise<Result> => {
+  const { io, settings, patience } = invocation;
+  const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
+  const [{ perform }, { CreateListing }] = await Promise.all([
+    import('../../changes/engine.ts'),
+    import('../../changes/listings-create.ts'),
+  ]);
+  const step = new CreateListing(payload as ListingCreation);
+  if (settings.dryRun) return previewed([step.preview(client)], settings);
+  const { answer = {} } = await perform(step, { client, patience }).catch((error) => {
+    throw withShopAdvice(error, step.payload.shopId);
+  });
+  return { kind: 'record', record: answer, columns: createdColumns };
+};
+
+/** A refusal of a listing, with what to do about its shop where the service does not know something that it names. */
+const withShopAdvice = (error: unknown, shopId: string): unknown =>
+  error instanceof Error && saysNotFound(error)
+    ? new Advised(
+        error,
+        `It was for the shop ${shopId}; say another with --shop-id. \`resale shops lookup DOMAIN\` shows a shop's identifier.`,
+      )
+    : error;

@@ -1,0 +1,123 @@
+import type { Many, Value } from '../flags/values.ts';
+import type { Io } from '../terminal/io.ts';
+import { askWhether } from '../terminal/prompts/confirm.ts';
+import { askWhich } from '../terminal/prompts/select.ts';
+import { askText } from '../terminal/prompts/text.ts';
+import { type Answer, type OneOfMany, type Question, textsOf } from './subject.ts';
+
+/** How one answer is asked for. */
+export interface Asked {
+  question: Question<never>;
+  flag: Value<unknown> | Many<unknown>;
+  /** Whether nothing will do, too. */
+  optional: boolean;
+  /** What was answered before the question was broken off. */
+  soFar: readonly string[];
+  /** What Enter takes. */
+  offered: Answer | undefined;
+  /** Whether what is offered was said about this very item, and is to be changed. */
+  isChange: boolean;
+  /** What is wrong with an answer, as a sentence. */
+  check: (answer: Answer) => Promise<string | undefined>;
+  /** Told of the texts of a flag that may be said several times, after each. */
+  onEach: (texts: readonly string[]) => Promise<void>;
+}
+
+/** Asks for one answer in the manner of its flag: as a line, as one of its choices, or as several lines. */
+export const askAnswer = (io: Io, asked: Asked): Promise<Answer> => {
+  const { flag, question, optional, check } = asked;
+  if ('many' in flag) return askTexts(io, asked);
+  if (flag.choices !== undefined && !optional) return askChoice(io, asked);
+  const words = question.words ?? flag.description;
+  const [offered] = textsOf(asked.offered);
+  return askText(io, {
+    message: optional ? `${words}${howToSayNone(io, offered)}` : words,
+    byDefault: offered,
+    check: async (answer) => (answer === '' && optional ? undefined : check(answer)),
+    readsAs: question.readsAs,
+  });
+};
+
+/** What is offered can be taken back, but for a terminal that can't move its cursor. */
+const howToSayNone = ({ env }: Io, offered: string | undefined): string => {
+  if (offered === undefined) return ' (Enter for none)';
+  return env.TERM === 'dumb' ? '' : ' (Backspace for none)';
+};
+
+const askChoice = async (io: Io, { flag, question, offered, check }: Asked): Promise<string> => {
+  const { words = flag.description, otherWord } = question;
+  const { choices = [], meanings } = flag;
+  const [before] = textsOf(offered);
+  // A choice may have been typed in other words: as the service's constant, or in capitals.
+  const known = choices.find((word) => before !== undefined && flag.read(word) === flag.read(before));
+  const isOther = before !== undefined && known === undefined;
+  const chosen = await askWhich(io, {
+    message: words,
+    choices: [
+      ...choices.map((word) => ({ value: word, word, meaning: meanings?.[word] })),
+      ...(otherWord ? [{ ...otherWord, value: otherWord.word }] : []),
+    ],
+    byDefault: isOther ? otherWord?.word : known,
+  });
+  return chosen === otherWord?.word
+    ? askText(io, { message: otherWord.message, byDefault: isOther ? before : undefined, check })
+    : chosen;
+};
+
+/** Asks for texts one after the other, until no more is wanted. */
+const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
+  const { question, flag, optional, soFar, isChange, check, onEach } = asked;
+  const offered = soFar.length > 0 ? [] : textsOf(asked.offered);
+  if (offered.length > 0 && !isChange && (await askWhether(io, `Keep ${offered.join(', ')}?`, true)))
+    return offered;
+  let texts = isChange ? await keptOf(io, offered) : soFar;
+  const askOne = question.askOne ?? ((_, one) => askLine(io, question, flag.description, one));
+  for (;;) {
+    const before = texts;
+    const next = await askOne(io, {
+      count: before.length,
+      mayEnd: optional || before.length > 0,
+      check: (text) => check([...before, text]),
+    });
+    if (next === undefined) return texts;
+    texts = [...texts, next];
+    await onEach(texts);
+  }
+};
+
+const keptOf = async (io: Io, offered: readonly string[]): Promise<readonly string[]> => {
+  const kept: string[] = [];
+  for (const text of offered) if (await askWhether(io, `Keep ${text}?`, true)) kept.push(text);
+  return kept;
+};
+
+const askLine = async (
+  io: Io,
+  { words, further }: Question<never>,
+  description: string,
+  { count, mayEnd, check }: OneOfMany,
+): Promise<string | undefined> => {
+  const first = words ?? description;
+  const message = count > 0 ? (further ?? first) : first;
+  const typed = await askText(io, {
+    message: mayEnd ? `${message} (Enter for ${count > 0 ? 'no more' : 'none'})` : message,
+    check: async (text) => (text === '' && mayEnd ? undefined : check(text)),
+  });
+  return typed || undefined;
+};
+
+/** Asks for a picture's address and notes: `URL notes…`, as its flag takes them. */
+export const askPicture = async (
+  io: Io,
+  { count, mayEnd, check }: OneOfMany,
+): Promise<string | undefined> => {
+  const address = await askText(io, {
+    message: `Address of ${count > 0 ? 'another' : 'a'} picture${mayEnd ? ' (Enter for no more)' : ''}`,
+    check: async (typed) => (typed === '' && mayEnd ? undefined : check(typed)),
+  });
+  if (address === '') return undefined;
+  // Notes may have been pasted with the address.
+  if (address.includes(' ')) return address;
+  const notes = await askText(io, { message: 'Notes on it for the shop (Enter for none)' });
+  return notes ? `${address} ${notes}` : address;
+};

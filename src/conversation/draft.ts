@@ -1,0 +1,140 @@
+import { rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { writeFile } from 'atomically';
+import * as z from 'zod/mini';
+import { hasHome } from '../cli/has-home.ts';
+import type { Invocation } from '../cli/invocation.ts';
+import { stateDirectory } from '../profiles/directories.ts';
+import { InvalidDirectory, UnusableFile } from '../profiles/files/errors.ts';
+import { makePrivateDirectory, readPrivateFile } from '../profiles/files/private-file.ts';
+import type { Answers, Subject } from './subject.ts';
+
+/** What was answered so far. It holds no keys. */
+export interface Draft {
+  /** The items that were answered in full. */
+  items: readonly Answers[];
+  /** What was said about the next one. */
+  answers: Answers;
+  /** What is offered as an answer to what is still asked about it: Enter takes it. */
+  offered: Answers;
+  /** The question whose texts were being asked for, one after the other. */
+  unfinished?: string | undefined;
+}
+
+/** Whether what was answered is still open, left for the service, or was refused by it. */
+export type DraftState = 'open' | 'sent' | 'refused';
+
+/** A draft as an earlier run left it. */
+export interface FoundDraft extends Draft {
+  state: DraftState;
+  /** When it was last kept, as an ISO date. */
+  at: string;
+}
+
+/** For each flag the texts that would be typed for it; empty where nothing was wanted. */
+const texts = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
+
+/** The file of a draft. One about a single item has that in `answers`, though it may be complete. */
+const written = z.object({
+  version: z.literal(1),
+  at: z.iso.datetime(),
+  state: z.enum(['open', 'sent', 'refused']),
+  items: z.exactOptional(z.array(texts)),
+  answers: texts,
+  defaults: texts,
+  unfinished: z.exactOptional(z.string()),
+});
+
+/** The one draft on a subject, kept from one run to the next for its owner alone. */
+export interface DraftFile {
+  /** What the last run left. A damaged file is moved out of the way. */
+  find(): Promise<FoundDraft | undefined>;
+  /** Puts a draft on disk, whole or not at all, in place of the one before. */
+  keep(draft: Draft, state?: DraftState): Promise<void>;
+  forget(): Promise<void>;
+  /** Whether there is something that the next run will find. */
+  isThere(): boolean;
+}
+
+/**
+ * The draft on a subject, kept under a name. What the system refuses is told once, and is no reason to stop: a draft is
+ * only for the comfort of whoever answers.
+ */
+export const draftFile = (
+  { io: { env }, warn }: Invocation,
+  { name, anotherItem }: Pick<Subject<never>, 'name' | 'anotherItem'>,
+  about: string,
+): DraftFile => {
+  let isThere = false;
+  let canKeep = true;
+
+  const giveUp = (reason: string): undefined => {
+    canKeep = false;
+    isThere = false;
+    warn(`Your answers can't be kept between runs: ${reason}.`);
+  };
+
+  const withFile = async <Result>(act: (path: string) => Promise<Result>): Promise<Result | undefined> => {
+    if (!canKeep) return undefined;
+    if (!env.RESALE_STATE_DIR && !env.XDG_STATE_HOME && !(await hasHome(env)))
+      return giveUp('there is no home directory; RESALE_STATE_DIR can name another place');
+    // That of a listing was there before there were others.
+    const ending = name === 'listing' ? 'json' : `${name}.json`;
+    let path = 'the draft';
+    try {
+      path = join(stateDirectory(env), 'drafts', `${encodeURIComponent(about)}.${ending}`);
+      return await act(path);
+    } catch (error) {
+      if (error instanceof UnusableFile || error instanceof InvalidDirectory) return giveUp(error.message);
+      const { code, errno } = error as NodeJS.ErrnoException;
+      if (errno === undefined) throw error;
+      return giveUp(`${path} can't be written (${code})`);
+    }
+  };
+
+  return {
+    find: () =>
+      withFile(async (path) => {
+        const text = readPrivateFile(path, warn);
+        if (text === undefined) return undefined;
+        const { success, data } = written.safeParse(contentOf(text));
+        isThere = success;
+        if (success) {
+          const { at, state, items = [], answers, defaults: offered, unfinished } = data;
+          return { at, state, items, answers, offered, unfinished };
+        }
+        await rename(path, `${path}.damaged`);
+        warn(`The draft of a ${name} was damaged, and is now ${path}.damaged.`);
+        return undefined;
+      }),
+    async keep({ items, answers, offered, unfinished }, state = 'open') {
+      await withFile(async (path) => {
+        makePrivateDirectory(dirname(path), warn);
+        const content = {
+          version: 1,
+          at: new Date().toISOString(),
+          state,
+          ...(anotherItem === undefined ? { answers: items[0] ?? answers } : { items, answers }),
+          defaults: offered,
+          unfinished,
+        };
+        await writeFile(path, `${JSON.stringify(content, undefined, 2)}\n`, { mode: 0o600 });
+        isThere = true;
+      });
+    },
+    async forget() {
+      await withFile((path) => rm(path, { force: true }));
+      isThere = false;
+    },
+    isThere: () => isThere,
+  };
+};
+
+const contentOf = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // No JSON is as damaged as JSON of another shape.
+    return undefined;
+  }
+};

@@ -1,0 +1,164 @@
+import { UnknownOutcome } from '../changes/errors.ts';
+import { NotConfirmed } from '../cli/errors.ts';
+import type { Invocation } from '../cli/invocation.ts';
+import type { Result } from '../terminal/columns.ts';
+import { confirm } from '../terminal/prompts/confirm.ts';
+import { type Draft, type DraftFile, draftFile } from './draft.ts';
+import { askItems, type Conversation, itemsOf } from './interview.ts';
+import { flagNamedIn, refusalOf } from './refusal.ts';
+import { resumedDraft } from './resume.ts';
+import { changeAnswer, decisionOn, hasReview } from './review.ts';
+import { offerLine, showItems, tell } from './show.ts';
+import type { Answers, Subject } from './subject.ts';
+
+/**
+ * Talks with somebody about one subject: asks for what is missing beside what was typed, shows it, lets answers be changed,
+ * and sends it. The answers outlive the run until they are sent.
+ */
+export const converse = async <Item>(
+  invocation: Invocation,
+  subject: Subject<Item>,
+  typed: Answers,
+): Promise<Result> => {
+  const file = draftFile(invocation, subject, await subject.begin());
+  return { kind: 'results', results: talk(invocation, subject, file, typed) };
+};
+
+async function* talk<Item>(
+  invocation: Invocation,
+  subject: Subject<Item>,
+  file: DraftFile,
+  typed: Answers,
+): AsyncGenerator<Result> {
+  /** What can be said in one line, should it end here: items that were answered in full and not sent. */
+  let unsent: readonly Answers[] = [];
+  const conversation: Conversation<Item> = {
+    invocation,
+    subject,
+    async keep(draft, state) {
+      unsent = draft.items;
+      await file.keep(draft, state);
+    },
+    async forget() {
+      unsent = [];
+      await file.forget();
+    },
+  };
+  const offer = async (title: string, said: readonly Answers[]) => {
+    const line = subject.line?.(said, await itemsOf(subject, said));
+    if (line !== undefined) offerLine(invocation, title, line);
+  };
+  try {
+    let draft = await resumedDraft(conversation, await file.find(), typed);
+    unsent = draft.items;
+    if (hasReview(invocation, subject))
+      invocation.note('You will see everything before it is sent, and can change any answer then.');
+    for (let count = 0; ; count += 1) {
+      const sent = await sendAgreed(conversation, draft).catch((error: unknown) => {
+        // It may have arrived, and a line that sends it again would be no help.
+        if (error instanceof UnknownOutcome) unsent = [];
+        throw error;
+      });
+      if (sent === undefined && count > 0) return;
+      if (sent === undefined) throw new NotConfirmed(`The ${subject.name} was not sent`, true);
+      unsent = [];
+      yield sent.result;
+      await offer('The same in one line:', sent.said);
+      if (!(await wantsAnother(conversation))) return;
+      draft = { items: [], answers: {}, offered: offersOf(subject, sent.said) };
+    }
+  } finally {
+    if (unsent.length > 0) await offer('What you answered, in one line:', unsent);
+    if (file.isThere())
+      invocation.note(`Your answers are kept: \`${subject.command}\` offers to go on with them.`);
+  }
+}
+
+/**
+ * Asks until there are items that are to be sent, and sends them; undefined where they are not. Where the service refuses
+ * them, its reason is told, and an answer can be changed.
+ */
+const sendAgreed = async <Item>(
+  conversation: Conversation<Item>,
+  draft: Draft,
+): Promise<{ said: readonly Answers[]; result: Result } | undefined> => {
+  const { invocation, subject } = conversation;
+  let said = await askItems(conversation, draft);
+  for (;;) {
+    showItems(invocation, subject, said);
+    switch (await decisionOn(conversation, said)) {
+      case 'send':
+        try {
+          return { said, result: await send(conversation, said) };
+        } catch (error) {
+          const refusal = refusalOf(error);
+          if (refusal === undefined) throw error;
+          tell(invocation, refusal.inWords);
+          const changed = await changeAnswer(
+            conversation,
+            said,
+            flagNamedIn(refusal.serviceMessage, subject.flags),
+          );
+          if (changed === undefined) throw error;
+          said = changed;
+        }
+        break;
+      case 'change':
+        said = (await changeAnswer(conversation, said)) ?? said;
+        break;
+      case 'forget':
+        await conversation.forget();
+        return undefined;
+      case 'stop':
+        return undefined;
+    }
+  }
+};
+
+/**
+ * Sends what was agreed on. Where an answer can be lost, it is marked as sent before the request leaves, so that a run
+ * after this one knows, even where this one is killed. It is forgotten once it is done.
+ */
+const send = async <Item>(
+  { invocation, subject, keep, forget }: Conversation<Item>,
+  said: readonly Answers[],
+): Promise<Result> => {
+  const items = await itemsOf(subject, said);
+  // It is only shown.
+  if (invocation.settings.dryRun) return subject.send(items);
+  const draft = { items: said, answers: {}, offered: {} };
+  if (subject.lostAnswer) await keep(draft, 'sent');
+  try {
+    const result = await subject.send(items);
+    await forget();
+    return result;
+  } catch (error) {
+    if (!(error instanceof UnknownOutcome)) await keep(draft, refusalOf(error) ? 'refused' : 'open');
+    throw error;
+  }
+};
+
+/** In JSON one answer is one document, and a request that is only shown is one, too. */
+const wantsAnother = async <Item>({ invocation, subject }: Conversation<Item>): Promise<boolean> => {
+  const { format, settings } = invocation;
+  if (!subject.anotherOne || format() !== 'table' || settings.out !== undefined || settings.dryRun)
+    return false;
+  return confirm(invocation.questionIo(), subject.anotherOne.question, true);
+};
+
+/** What the next one most likely has in common with the last. */
+const offersOf = <Item>({ anotherOne }: Subject<Item>, [last = {}]: readonly Answers[]): Answers =>
+  Object.fromEntries(Object.entries(last).filter(([name]) => anotherOne?.offers.includes(name)));
+
+/**
+ * Fails where answers could not be sent: without a profile, without credentials, or where nothing may be changed. Returns
+ * the service that they would be sent to.
+ */
+export const readyToSend = async (invocation: Invocation): Promise<string> => {
+  const profile = await invocation.profile();
+  if (!invocation.settings.dryRun) {
+    await invocation.refuseReadOnly();
+    await profile.credentials();
+  }
+  return profile.origin;
+};

@@ -1,0 +1,190 @@
+import { UsageError } from '../cli/errors.ts';
+import type { Invocation } from '../cli/invocation.ts';
+import { flagName, type Many, type Value } from '../flags/values.ts';
+import { askWhether } from '../terminal/prompts/confirm.ts';
+import { askAnswer } from './ask.ts';
+import type { Draft, DraftState } from './draft.ts';
+import { tell } from './show.ts';
+import { type Answer, type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
+
+/** A conversation that is under way. */
+export interface Conversation<Item> {
+  invocation: Invocation;
+  subject: Subject<Item>;
+  /** Keeps what was answered so far for the next run; called after every answer. */
+  keep(draft: Draft, state?: DraftState): Promise<void>;
+  /** Leaves nothing of it for the next run. */
+  forget(): Promise<void>;
+}
+
+/** Items that were answered in full, as the rules make them of the answers. */
+export const itemsOf = async <Item>(
+  { judge }: Subject<Item>,
+  said: readonly Answers[],
+): Promise<readonly Item[]> => {
+  const items: Item[] = [];
+  for (const answers of said) items.push((await judge(answers, items)).item);
+  return items;
+};
+
+/** Asks for all that a draft leaves open, item after item. Returns the answers about each. */
+export const askItems = async <Item>(
+  conversation: Conversation<Item>,
+  begun: Draft,
+): Promise<readonly Answers[]> => {
+  const { invocation, subject, keep } = conversation;
+  let draft = begun;
+  for (;;) {
+    const { items, answers } = draft;
+    const isWhole = items.length > 0 && Object.keys(answers).length === 0;
+    if (isWhole && subject.anotherItem === undefined) return items;
+    if (isWhole && !(await askWhether(invocation.questionIo(), subject.anotherItem ?? '', false)))
+      return items;
+    draft = { items: [...items, await askItem(conversation, draft)], answers: {}, offered: {} };
+    await keep(draft);
+  }
+};
+
+/**
+ * Asks for what the rules miss in the answers about one item, and behind one question for the rest. Every answer is held
+ * against the rules at once.
+ */
+export const askItem = async <Item>(conversation: Conversation<Item>, begun: Draft): Promise<Answers> => {
+  const { subject } = conversation;
+  const others = await itemsOf(subject, begun.items);
+  let draft = begun;
+  for (;;) {
+    const question = await nextQuestion(subject, draft, others);
+    if (question === undefined) break;
+    draft = await askOne(conversation, draft, question, { others, offered: draft.offered[question.name] });
+  }
+  const { answers } = await askOptional(conversation, draft, others);
+  const { item, faults } = await subject.judge(answers, others);
+  if (faults.length > 0) throw new UsageError(faults);
+  return subject.completed?.(answers, item) ?? answers;
+};
+
+/** The one that was broken off, or else the first that has to be asked; undefined where all is there. */
+const nextQuestion = async <Item>(
+  { judge, questions }: Subject<Item>,
+  { answers, offered, unfinished }: Draft,
+  others: readonly Item[],
+): Promise<Question<Item> | undefined> => {
+  if (unfinished !== undefined) return questions.find(({ name }) => name === unfinished);
+  const { item, faults } = await judge(answers, others);
+  const missing = new Set(faults.map(({ name }) => name));
+  return questions.find(
+    ({ name, when }) =>
+      answers[name] === undefined && (missing.has(flagName(name)) || when?.(item, offered) === true),
+  );
+};
+
+/** Asks whether more is to be said, and if so for each answer that may be left out. */
+const askOptional = async <Item>(
+  conversation: Conversation<Item>,
+  draft: Draft,
+  others: readonly Item[],
+): Promise<Draft> => {
+  const { invocation, subject, keep } = conversation;
+  const { offered } = draft;
+  const left = subject.questions.filter(
+    ({ name, optional, when }) => optional && !when && draft.answers[name] === undefined,
+  );
+  if (left.length === 0) return draft;
+  tell(invocation, `It can also have: ${left.map(({ name }) => titleOf(name)).join(', ')}.`);
+  const isOffered = left.some(({ name }) => textsOf(offered[name]).length > 0);
+  let said = draft;
+  if (await askWhether(invocation.questionIo(), 'Say more?', isOffered)) {
+    for (const question of left)
+      said = await askOne(conversation, said, question, { others, offered: offered[question.name] });
+    return said;
+  }
+  const declined = Object.fromEntries(left.map(({ name }) => [name, '']));
+  said = { ...draft, answers: { ...draft.answers, ...declined } };
+  await keep(said);
+  return said;
+};
+
+interface AskedBeside<Item> {
+  others: readonly Item[];
+  offered: Answer | undefined;
+  isChange?: boolean;
+}
+
+/** Asks one question about the item that a draft leaves open. Returns the draft with its answer. */
+const askOne = async <Item>(
+  { invocation, subject, keep }: Conversation<Item>,
+  draft: Draft,
+  question: Question<Item>,
+  { others, offered, isChange = false }: AskedBeside<Item>,
+): Promise<Draft> => {
+  const { name, optional } = question;
+  const withAnswer = (answer: Answer): Draft => ({
+    ...draft,
+    answers: { ...draft.answers, [name]: answer },
+    unfinished: undefined,
+  });
+  const problemWith = async (answers: Answers) => {
+    const { faults } = await subject.judge(answers, others);
+    const fault = faults.find((one) => one.name === flagName(name));
+    return fault && `It ${fault.message}.`;
+  };
+  const { [name]: before, ...rest } = draft.answers;
+  const answer = await askAnswer(invocation.questionIo(), {
+    question,
+    flag: subject.flags[name] as Value<unknown> | Many<unknown>,
+    optional: optional === true && (await problemWith(rest)) === undefined,
+    soFar: textsOf(before),
+    offered,
+    isChange,
+    check: (said) => problemWith(withAnswer(said).answers),
+    onEach: (texts) => keep({ ...withAnswer(texts), unfinished: name }),
+  });
+  const answered = withAnswer(answer);
+  await keep(answered);
+  return answered;
+};
+
+/**
+ * Asks for one answer about an item again, offering what was said. The others stay, but for those that break a rule
+ * beside the new one: they are asked for again, and offered then.
+ */
+export const askAgain = async <Item>(
+  conversation: Conversation<Item>,
+  said: readonly Answers[],
+  index: number,
+  question: Question<Item>,
+): Promise<readonly Answers[]> => {
+  const { subject } = conversation;
+  const { name } = question;
+  const items = said.toSpliced(index, 1);
+  const { [name]: offered, ...rest } = said[index] ?? {};
+  const others = await itemsOf(subject, items);
+  const quiet = { ...conversation, keep: async () => {} };
+  const open = { items, answers: rest, offered: {} };
+  const { answers: asked } = await askOne(quiet, open, question, { others, offered, isChange: true });
+  const answer = { [name]: asked[name] ?? '' };
+  const answers = { ...(await fitting(subject, rest, answer, others)), ...answer };
+  const draft = { items, answers, offered: said[index] ?? {} };
+  await conversation.keep(draft);
+  const changed = said.toSpliced(index, 1, await askItem(conversation, draft));
+  await conversation.keep({ items: changed, answers: {}, offered: {} });
+  return changed;
+};
+
+/** Of some answers those that break no rule beside others that stay as they are. */
+export const fitting = async <Item>(
+  { judge, flags }: Subject<Item>,
+  answers: Answers,
+  fixed: Answers,
+  others: readonly Item[],
+): Promise<Answers> => {
+  const { faults } = await judge({ ...answers, ...fixed }, others);
+  const broken = new Set(faults.map(({ name }) => name));
+  return Object.fromEntries(
+    Object.keys(flags).flatMap((name) => {
+      const said = answers[name];
+      return said === undefined || broken.has(flagName(name)) ? [] : [[name, said]];
+    }),
+  );
+};

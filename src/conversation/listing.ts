@@ -1,0 +1,102 @@
+import type { CommandLine } from '../cli/command-line.ts';
+import type { Invocation } from '../cli/invocation.ts';
+import { type CreationPayload, faultsOf, payloadOf, sendListing } from '../cli/listings/creation.ts';
+import { creationFlags } from '../cli/listings/creation-flags.ts';
+import { readFlags, type UsageFault } from '../flags/values.ts';
+import type { Result } from '../terminal/columns.ts';
+import { askPicture } from './ask.ts';
+import { converse, readyToSend } from './engine.ts';
+import { commandLine } from './show.ts';
+import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
+
+/** What an original price reads as in a currency of two decimals, `12900` as `129.00`; undefined for what is no price. */
+export const priceReadsAs = (said: string): string | undefined =>
+  /^\d{1,15}$/.test(said)
+    ? `${said.slice(0, -2).replace(/^0+(?=\d)/, '') || '0'}.${said.slice(-2).padStart(2, '0')}`
+    : undefined;
+
+const asked: readonly Question<CreationPayload>[] = [
+  {
+    name: 'shopId',
+    words: 'Identifier of the shop',
+    // That of the listing before may be another than the profile's.
+    when: (_, { shopId }) => shopId !== undefined,
+  },
+  { name: 'source', words: 'Where does the product come from?' },
+  { name: 'productId', words: 'SKU or product variant identifier' },
+  { name: 'title', words: 'Title' },
+  { name: 'category', words: 'Category', further: 'Another category' },
+  {
+    name: 'option',
+    words: 'What else tells it apart, as NAME=VALUE',
+    further: 'Something else, as NAME=VALUE',
+    optional: true,
+    when: ({ productDataSourceType }) => productDataSourceType === 'MANUAL_PRODUCT_OPTIONS',
+  },
+  {
+    name: 'originalPrice',
+    words: 'Price when new, 12900 for 129.00',
+    optional: true,
+    readsAs: priceReadsAs,
+  },
+  { name: 'condition', words: 'How worn is it?' },
+  { name: 'image', askOne: askPicture },
+  { name: 'externalId', optional: true },
+  { name: 'description', optional: true },
+  {
+    name: 'metadata',
+    words: 'Metadata for the order, as NAME=TEXT or NAME:=7',
+    further: 'More metadata, as NAME=TEXT or NAME:=7',
+    optional: true,
+  },
+];
+
+/** A flag that is new in the payload is among them by itself, as something that may be left out. */
+const questions: readonly Question<CreationPayload>[] = [
+  ...asked,
+  ...Object.keys(creationFlags)
+    .filter((name) => !asked.some((question) => question.name === name))
+    .map((name) => ({ name, optional: true as const })),
+];
+
+/** A listing that is created. With `noCheck` constants that the tool does not know are sent as they were typed. */
+const listing = (invocation: Invocation, noCheck: boolean): Subject<CreationPayload> => ({
+  name: 'listing',
+  done: 'created',
+  command: 'resale listings create',
+  flags: creationFlags,
+  questions,
+  anotherOne: { question: 'Another one?', offers: ['shopId', 'source', 'condition', 'category'] },
+  begin: () => readyToSend(invocation),
+  async judge(answers) {
+    const faults: UsageFault[] = [];
+    const given = readFlags(creationFlags, spoken(answers), faults);
+    const payload = await payloadOf(invocation, given);
+    return { item: payload, faults: [...faults, ...(await faultsOf(payload, given, noCheck))] };
+  },
+  // It may be the profile's, and the line is to say the same under another one.
+  completed: (answers, { shopId }) => ({ ...answers, shopId: String(shopId) }),
+  review: ([{ shopId } = {}], where) => ({
+    question: `Create this listing in the shop ${shopId} at ${where}?`,
+    send: 'Create it',
+    them: 'it',
+  }),
+  lostAnswer: ([{ externalId = '' } = {}]) => ({
+    question: 'Sending it again could create a second listing. What now?',
+    look: {
+      word: 'Look first',
+      meaning: externalId
+        ? commandLine(['listings', 'get'], invocation.settings, { externalId })
+        : commandLine(['listings', 'list'], invocation.settings, {}),
+    },
+    arrived: 'It was created',
+    didNotArrive: 'It was not created',
+  }),
+  send: async ([payload = {}]) => sendListing(invocation, payload, noCheck),
+  line: ([answers = {}]) =>
+    commandLine(['listings', 'create', ...(noCheck ? ['--no-check'] : [])], invocation.settings, answers),
+});
+
+/** Asks for a listing, creates it, and offers to go on with the next one. */
+export const talkAboutListing = (invocation: Invocation, { flags: typed }: CommandLine): Promise<Result> =>
+  converse(invocation, listing(invocation, typed.noCheck === true), typedAnswers(creationFlags, typed));

@@ -1,0 +1,81 @@
+import { globalFlags } from '../cli/global-flags.ts';
+import type { Invocation } from '../cli/invocation.ts';
+import { askKey, keyFlags, keyOf, storeOf } from '../cli/profiles/key-flags.ts';
+import {
+  type AddFlags,
+  addFlags,
+  addProfile,
+  missingSettings,
+  profileSaid,
+} from '../cli/profiles/new-profile.ts';
+import { sameAgain } from '../cli/shell-line.ts';
+import { readFlags, type UsageFault } from '../flags/values.ts';
+import { shownClientId } from '../profiles/credentials.ts';
+import type { KeyStore } from '../profiles/keys/key-store.ts';
+import type { Profile } from '../profiles/profile.ts';
+import type { Result } from '../terminal/columns.ts';
+import { converse } from './engine.ts';
+import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
+
+const flags = {
+  store: {
+    ...keyFlags.store,
+    meanings: {
+      file: 'in a file that only you can read',
+      keyring: 'in the keyring of your desktop',
+      command: 'in a password manager: a command prints it',
+      env: 'in RESALE_CLIENT_ID and RESALE_API_KEY',
+    },
+  },
+  baseUrl: globalFlags.baseUrl,
+  clientId: addFlags.clientId,
+  shopId: addFlags.shopId,
+};
+
+/** A profile that is answered for, without its key. */
+interface Said {
+  profile: Profile;
+  store: KeyStore;
+}
+
+const questions: readonly Question<Said>[] = [
+  { name: 'store', words: 'Where is the API key to be kept?' },
+  { name: 'baseUrl', words: 'Base URL of the service' },
+  { name: 'clientId', words: 'Client id', shownAs: shownClientId },
+  { name: 'shopId', words: 'Shop to use where a command names none', optional: true, when: () => true },
+];
+
+/**
+ * A profile that is added. Its key is no answer, so that it is in no draft, on no card, and in no line: it is asked for
+ * when all the rest is there.
+ */
+const newProfile = (invocation: Invocation, name: string, given: AddFlags): Subject<Said> => ({
+  name: 'profile',
+  done: 'added',
+  command: sameAgain({ ...invocation.line, path: `${invocation.line.path} ${name}` }, {}).join(' '),
+  flags,
+  questions,
+  begin: async () => name,
+  async judge(answers) {
+    const faults: UsageFault[] = [];
+    const said = { ...given, ...readFlags(flags, spoken(answers), faults) };
+    const { profile, faults: unread } = profileSaid(invocation, said);
+    if (said.store === undefined) faults.push({ name: '--store', message: 'is missing' });
+    return {
+      item: { profile, store: said.store ?? 'file' },
+      faults: [...faults, ...missingSettings(said), ...unread],
+    };
+  },
+  async send([said]) {
+    const { profile, store } = said as Said;
+    const key = (await keyOf(given, invocation)) ?? (await askKey(invocation, store));
+    return addProfile(invocation, { name, profile, key, replace: given.replace, isTried: true });
+  },
+});
+
+/** Asks for a profile as far as flags did not say it, and adds it. */
+export const talkAboutProfile = (invocation: Invocation, name: string, given: AddFlags): Promise<Result> => {
+  const { baseUrl } = invocation.settings;
+  const typed = typedAnswers(flags, { ...given, store: storeOf(given), baseUrl });
+  return converse(invocation, newProfile(invocation, name, given), typed);
+};

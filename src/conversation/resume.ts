@@ -1,0 +1,56 @@
+import { NotConfirmed } from '../cli/errors.ts';
+import { askWhether } from '../terminal/prompts/confirm.ts';
+import { askWhich } from '../terminal/prompts/select.ts';
+import { timeAgo } from '../words/times.ts';
+import type { Draft, FoundDraft } from './draft.ts';
+import { type Conversation, fitting, itemsOf } from './interview.ts';
+import { showItems, tell } from './show.ts';
+import type { Answers } from './subject.ts';
+
+/** Offers to go on with what an earlier run left. What was typed now is about the next item, and stands before that. */
+export const resumedDraft = async <Item>(
+  conversation: Conversation<Item>,
+  found: FoundDraft | undefined,
+  typed: Answers,
+): Promise<Draft> => {
+  const { subject } = conversation;
+  const afresh = { items: [], answers: typed, offered: {} };
+  if (!found) return afresh;
+  const { items, offered } = found;
+  const answers = await fitting(subject, found.answers, typed, await itemsOf(subject, items));
+  if (!(await isStillWanted(conversation, { ...found, answers }))) {
+    await conversation.forget();
+    return afresh;
+  }
+  const unfinished = subject.questions.find(({ name }) => name === found.unfinished && !(name in typed));
+  return { items, answers: { ...answers, ...typed }, offered, unfinished: unfinished?.name };
+};
+
+/** Shows what is there, and asks whether to go on with it. */
+const isStillWanted = async <Item>(
+  { invocation, subject }: Conversation<Item>,
+  { state, at, items, answers }: FoundDraft,
+): Promise<boolean> => {
+  const { name, done, lostAnswer } = subject;
+  const said = Object.keys(answers).length > 0 ? [...items, answers] : items;
+  const io = invocation.questionIo();
+  const beginnings = {
+    open: `You began a ${name} ${timeAgo(at)}. It has not been ${done} yet:`,
+    refused: `The service refused a ${name} ${timeAgo(at)}. You can change any answer:`,
+    sent: `A ${name} was sent ${timeAgo(at)}, and no answer came. It may have been ${done}:`,
+  };
+  tell(invocation, beginnings[state]);
+  showItems(invocation, subject, said);
+  if (state !== 'sent' || !lostAnswer) return askWhether(io, 'Go on with it?', true);
+  const { question, look, arrived, didNotArrive } = lostAnswer(said);
+  const choice = await askWhich(io, {
+    message: question,
+    choices: [
+      { value: 'look', ...look },
+      { value: 'forget', word: arrived, meaning: 'throw these answers away' },
+      { value: 'again', word: didNotArrive, meaning: 'go on with these answers' },
+    ],
+  });
+  if (choice === 'look') throw new NotConfirmed(`The ${name} was not sent again`, true);
+  return choice === 'again';
+};

@@ -1,0 +1,80 @@
+import type { CommandLine } from '../cli/command-line.ts';
+import { gradedId, gradingFlags, itemFaults, itemOf, sendShipment } from '../cli/grading/grading.ts';
+import type { Invocation } from '../cli/invocation.ts';
+import { shellWord } from '../cli/shell-line.ts';
+import { readFlags, type UsageFault } from '../flags/values.ts';
+import type { GradedItem } from '../service/grading.ts';
+import type { Result } from '../terminal/columns.ts';
+import { askPicture } from './ask.ts';
+import { converse, readyToSend } from './engine.ts';
+import { commandLine } from './show.ts';
+import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
+
+const flags = { id: gradedId, ...gradingFlags };
+
+const always = () => true;
+
+const questions: readonly Question<GradedItem>[] = [
+  { name: 'id', words: 'Identifier of the item' },
+  {
+    name: 'condition',
+    words: 'How worn is it?',
+    // A returned item may be in a state that no listing can have.
+    otherWord: {
+      word: 'another word…',
+      meaning: 'one that your service knows, such as damaged',
+      message: 'The word for its condition',
+    },
+  },
+  { name: 'notes', words: 'What you saw', optional: true, when: always },
+  { name: 'image', optional: true, when: always, askOne: askPicture },
+];
+
+/** Items that are graded together. With `noCheck` any condition is sent as it was typed. */
+const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem> => ({
+  name: 'shipment',
+  done: 'graded',
+  command: 'resale grade',
+  flags,
+  questions,
+  anotherItem: 'Another item of this shipment?',
+  begin: () => readyToSend(invocation),
+  async judge(answers, others) {
+    const faults: UsageFault[] = [];
+    const { id, ...said } = readFlags(flags, spoken(answers), faults);
+    const item = itemOf(id as string, said, noCheck);
+    return { item, faults: [...faults, ...(await itemFaults(item, said.condition, others, noCheck))] };
+  },
+  review: ({ length }, where) =>
+    length === 1
+      ? { question: `Grade this item at ${where}?`, send: 'Grade it', them: 'it' }
+      : { question: `Grade these ${length} items at ${where}?`, send: 'Grade them', them: 'them' },
+  lostAnswer: () => ({
+    question: 'Sending it again could grade the items a second time. What now?',
+    look: { word: 'Ask the shop first', meaning: 'grades can not be read back' },
+    arrived: 'They were graded',
+    didNotArrive: 'They were not graded',
+  }),
+  send: (items) => sendShipment(invocation, items, noCheck),
+  line(said, items) {
+    const { settings } = invocation;
+    const loosely = noCheck ? ['--no-check'] : [];
+    const [only] = said;
+    if (said.length === 1 && only) {
+      const { id, ...rest } = only;
+      return commandLine(['grade', String(id), ...loosely], settings, rest);
+    }
+    const rows = items.map((item) => shellWord(JSON.stringify(item))).join(' ');
+    return `printf '%s\\n' ${rows} | ${commandLine(['grade', ...loosely], settings, { from: '-' })}`;
+  },
+});
+
+/** Asks for the items of one shipment, one after the other, and grades them with one request. */
+export const talkAboutShipment = (
+  invocation: Invocation,
+  { flags: typed, operands: [id] }: CommandLine,
+): Promise<Result> =>
+  converse(invocation, shipment(invocation, typed.noCheck === true), {
+    ...(id === undefined ? {} : { id }),
+    ...typedAnswers(gradingFlags, typed),
+  });

@@ -1,0 +1,67 @@
+import type { Settings } from '../cli/global-flags.ts';
+import type { Invocation } from '../cli/invocation.ts';
+import { sameAgain } from '../cli/shell-line.ts';
+import { card } from '../terminal/card.ts';
+import { themeOf } from '../terminal/drawing.ts';
+import { messageOn } from '../terminal/message.ts';
+import { colorLevel, screenWidth } from '../terminal/screen.ts';
+import { type Answers, type Question, type Subject, spoken, textsOf, titleOf } from './subject.ts';
+
+/** Tells what the next question is about: whoever is asked has to know it, with --quiet, too. */
+export const tell = ({ io, redact }: Invocation, text: string): void => {
+  io.stderr.write(`${messageOn(io.stderr, redact(text))}\n`);
+};
+
+/** Shows on stderr what was answered about each item: a line for each thing said. */
+export const showItems = <Item>(
+  invocation: Invocation,
+  subject: Subject<Item>,
+  said: readonly Answers[],
+): void => {
+  for (const [index, answers] of said.entries()) {
+    if (said.length > 1)
+      invocation.io.stderr.write(`${index === 0 ? '\n' : ''}Item ${index + 1} of ${said.length}:`);
+    showAnswers(invocation, subject, answers);
+  }
+};
+
+const showAnswers = <Item>(
+  { io, settings, redact }: Invocation,
+  { flags, questions }: Subject<Item>,
+  answers: Answers,
+): void => {
+  const lines = Object.keys(flags).flatMap((name) => {
+    const texts = textsOf(answers[name]);
+    const question = questions.find((one) => one.name === name);
+    return texts.map((text, index) => ({
+      title: titleOf(name).toUpperCase() + (texts.length > 1 ? ` ${index + 1}` : ''),
+      text: question ? shown(text, question) : text,
+    }));
+  });
+  if (lines.length === 0) return;
+  const record = Object.fromEntries(lines.map(({ title, text }) => [title, text]));
+  const columns = lines.map(({ title }) => ({ field: title, title }));
+  const theme = themeOf(colorLevel(io.stderr, io.env, settings.noColor));
+  io.stderr.write(redact(`\n${card(record, columns, { width: screenWidth(io.stderr, io.env), theme })}\n`));
+};
+
+const shown = <Item>(text: string, { shownAs, readsAs }: Question<Item>): string => {
+  const reading = readsAs?.(text);
+  return shownAs?.(text) ?? (reading === undefined ? text : `${text} (reads as ${reading})`);
+};
+
+/** The command line that says the same without questions, as a POSIX shell takes it. `words` need no quotes. */
+export const commandLine = (
+  words: readonly string[],
+  { profile, baseUrl }: Pick<Settings, 'profile' | 'baseUrl'>,
+  answers: Answers,
+): string =>
+  sameAgain(
+    { path: ['resale', ...words].join(' '), flags: spoken(answers), globals: { profile, baseUrl } },
+    {},
+  ).join(' ');
+
+/** Shows a command line for somebody to copy: as one line, however narrow the terminal is. Not with --quiet. */
+export const offerLine = ({ io, settings, redact }: Invocation, title: string, line: string): void => {
+  if (!settings.quiet) io.stderr.write(redact(`\n${title}\n${line}\n\n`));
+};
