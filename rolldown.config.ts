@@ -1,12 +1,9 @@
 import { dirname, relative, resolve } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { leanMaps } from './build/lean-maps.ts';
-import { programsOnDemand } from './build/programs-on-demand.ts';
-import { signalsLeftAlone } from './build/signals-left-alone.ts';
-import { stringWidthOnDemand } from './build/string-width-on-demand.ts';
+import { replacements } from './build/replacements.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
 import { together } from './build/together.ts';
-import { undiciInParts } from './build/undici-in-parts.ts';
 
 /** CommonJS, cut into chunks that load when a command needs them: that is what makes the tool start fast. */
 export default defineConfig({
@@ -21,14 +18,7 @@ export default defineConfig({
   external: ['@napi-rs/keyring'],
   // What other chunks share with the first one stays in it: a file less to load.
   preserveEntrySignatures: 'allow-extension',
-  plugins: [
-    programsOnDemand(),
-    stringWidthOnDemand(),
-    signalsLeftAlone(),
-    undiciInParts(),
-    thirdPartyNotices('THIRD-PARTY-NOTICES.txt'),
-    leanMaps(),
-  ],
+  plugins: [replacements(), thirdPartyNotices('THIRD-PARTY-NOTICES.txt'), leanMaps()],
   output: {
     dir: 'dist',
     format: 'cjs',

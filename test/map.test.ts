@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { parts } from '../build/undici-in-parts.ts';
 
 /**
  * Who may import whom: this table is the map of the architecture. A room is a folder of src/, or a file that stands
@@ -127,15 +126,6 @@ describe('the map', () => {
       return name !== undefined && !packages[name]?.split(' ').includes(roomOf(from));
     });
     expect(astray.map(shown)).toEqual([]);
-  });
-
-  test('takes each part of undici that is used into the bundle, and no other', () => {
-    const used = [...files.values()].flatMap((text) =>
-      [...text.matchAll(/^import (\{[^}]+\}) from 'undici';/gm)].flatMap(([, names = '']) =>
-        [...names.matchAll(/(?<!type )\b([A-Za-z]+)\b(?=[,\s}])/g)].map(([, name]) => name),
-      ),
-    );
-    expect(Object.keys(parts).sort()).toEqual([...new Set(used)].filter((name) => name !== 'type').sort());
   });
 
   test('keeps kinds of error light: whoever explains an error loads nothing but them', () => {

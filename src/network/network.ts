@@ -21,6 +21,3 @@ export const createNetwork = async (
   proxyFor: (url) => proxyFor(url, env),
   secureContext: bundle && (await (await import('./authorities.ts')).trusting(bundle, env)),
 });
-
-/** The largest headers of an answer, which is Node's own limit. Without it, undici loads node:http just to ask. */
-export const maxHeaderBytes = 16 * 1024;

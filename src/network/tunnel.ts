@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import { type buildConnector, Client, errors } from 'undici';
 import { codeOf } from './connection-failure.ts';
 import { type ConnectionFacts, NoConnection } from './errors.ts';
-import { maxHeaderBytes } from './network.ts';
 import type { HttpProxy } from './proxy.ts';
 
 /**
@@ -18,7 +17,6 @@ export const openTunnel = async (
   const client = new Client(proxy.origin, {
     connect,
     headersTimeout: timeoutMs,
-    maxHeaderSize: maxHeaderBytes,
   });
   try {
     const { statusCode, socket } = await client.connect({

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { bin, built, machine, type Start } from './built.ts';
 
-/** What takes long to load, and a text by which its chunk is known. */
+/** Libraries that take long to load, and a text by which their chunk is known. */
 export const heavyLibraries = {
   commander: 'commander.helpDisplayed',
   undici: 'UND_ERR_CONNECT_TIMEOUT',
@@ -17,10 +17,6 @@ export const heavyLibraries = {
   'jq-wasm': 'data:application/octet-stream;base64,',
   yaml: 'YAMLParseError',
 } as const;
-
-/** What of Node itself takes long to load. */
-const heavyModules =
-  /^node:(?:net|tls|https?|http2|dns|zlib|crypto|child_process|worker_threads|readline|tty|inspector|perf_hooks|test)\b/;
 
 export const dist = join(dirname(bin), '../dist');
 const textOf = (chunk: string): string => readFileSync(join(dist, chunk), 'utf8');
@@ -56,7 +52,7 @@ export interface Loaded {
   chunks: string[];
   /** Modules of Node, all of them. */
   modules: string[];
-  /** What of both is heavy: libraries in the order above, then modules. */
+  /** The heavy libraries in these chunks, in the order above. */
   heavy: string[];
 }
 
@@ -73,6 +69,5 @@ export const loadedBy = async (line: string, how: Start = {}): Promise<Loaded> =
   const names: string[] = [...new Set<string>(JSON.parse(readFileSync(list, 'utf8')))];
   const chunks = names.filter((name) => name.startsWith('./'));
   const modules = names.filter((name) => name.startsWith('node:'));
-  const heavy = [...librariesIn(chunks), ...modules.filter((name) => heavyModules.test(name)).sort()];
-  return { exitCode, stdout, stderr, chunks, modules, heavy };
+  return { exitCode, stdout, stderr, chunks, modules, heavy: librariesIn(chunks) };
 };

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { keepHeapSmall } from '../../bulk/frugal-heap.ts';
 import { Slots } from '../../bulk/slots.ts';
 import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
@@ -38,7 +37,6 @@ export const takeControl = async (
   concurrency: number = bulkFlags.concurrency.default,
   anyConstants = false,
 ): Promise<Control> => {
-  keepHeapSmall();
   const { interruption } = invocation.io;
   const slots = new Slots(concurrency);
   const ending = new AbortController();

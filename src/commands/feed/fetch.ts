@@ -80,7 +80,7 @@ type Feed = (way: Way) => AsyncIterable<Buffer>;
 const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   const { json, reader } = formats[invocation.format()];
   if (json && invocation.settings.fields === undefined) {
-    const { unoptimised } = await import('../../feed/frugal-compiler.ts');
+    const { unoptimised } = await import('../../feed/unoptimised.ts');
     return { kind: 'bytes', bytes: unoptimised(feed(json === 'document' ? 'judged' : 'entryLines')) };
   }
   if (reader === 'program')

@@ -3,7 +3,7 @@ import { codeOf } from '../../network/connection-failure.ts';
 import type { ConnectionTimes } from '../../network/connector.ts';
 import { createConnector } from '../../network/connector.ts';
 import { NoConnection } from '../../network/errors.ts';
-import { maxHeaderBytes, type Network, plainNetwork } from '../../network/network.ts';
+import { type Network, plainNetwork } from '../../network/network.ts';
 import { FeedHostUnreachable } from '../errors.ts';
 import type { FeedEvent } from '../events.ts';
 import type { LeastSpeed } from './least-speed.ts';
@@ -55,7 +55,7 @@ export const hostConnections = ({
     connection = times;
   };
   const connector = createConnector({ network, timeoutMs, onConnected: timed ? onConnected : undefined });
-  const dispatcher = new Agent({ connect: connector.connect, maxHeaderSize: maxHeaderBytes });
+  const dispatcher = new Agent({ connect: connector.connect });
   return {
     dispatcher,
     connection: () => connection,

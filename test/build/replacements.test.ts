@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { rolldown } from 'rolldown';
+import stringWidth from 'string-width';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { replacedTexts, replacements } from '../../build/replacements.ts';
+
+const bundled = async (plugin: ReturnType<typeof replacements>): Promise<string> => {
+  const bundle = await rolldown({ input: 'string-width', plugins: [plugin] });
+  return (await bundle.generate({ format: 'esm' })).output[0].code;
+};
+
+describe('string-width measures as it does outside the bundle', () => {
+  let measure: typeof stringWidth;
+  beforeAll(async () => {
+    const file = 'string-width/index.js';
+    const code = await bundled(replacements({}, { [file]: replacedTexts[file] ?? [] }));
+    measure = (await import(`data:text/javascript,${encodeURIComponent(code)}`)).default;
+  });
+
+  test.each(['coat', '外套', '👩‍👩‍👧', '1️⃣', 'é', '👍🏽x', '\u200b', '가', 'ก็'])('%s', (text) => {
+    expect(measure(text)).toBe(stringWidth(text));
+  });
+
+  test('every text', () => {
+    fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => measure(text) === stringWidth(text)));
+  });
+});
+
+describe('the build fails where a library has nothing to replace any more', () => {
+  test('a text', async () => {
+    const plugin = replacements({}, { 'string-width/index.js': [['new Intl.Nothing()', '']] });
+    await expect(bundled(plugin)).rejects.toThrow(
+      'string-width/index.js does not say `new Intl.Nothing()` any more',
+    );
+  });
+
+  test('a file', async () => {
+    const plugin = replacements({ 'undici/index.js': '' }, {});
+    await expect(bundled(plugin)).rejects.toThrow('not in the bundle any more: undici/index.js');
+  });
+});
