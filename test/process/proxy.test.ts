@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { built } from '../support/built.ts';
 import { authority, certificate, fileOf } from '../support/certificates.ts';
-import { loadedBy } from '../support/loaded.ts';
 import { connectTo, startProxy } from '../support/proxy.ts';
 import { canaries, json, startService } from '../support/service.ts';
 import { startTlsHost } from '../support/tls-host.ts';
@@ -9,20 +9,12 @@ const trusted = await authority();
 const ours = fileOf(trusted.cert);
 const others = fileOf((await authority('Another')).cert);
 
-const tunnel = 'node:net node:tls';
-const certificates = `node:crypto ${tunnel}`;
-
-/** The bundle takes undici in parts, and a part that is missing, or loads what no tunnel takes, would show here alone. */
-test.each<[string, string, Record<string, string>, needed: string]>([
-  ['--ca-bundle', ` --ca-bundle ${ours}`, {}, certificates],
-  ['NODE_EXTRA_CA_CERTS', '', { NODE_EXTRA_CA_CERTS: ours }, tunnel],
-  [
-    'NODE_EXTRA_CA_CERTS beside others',
-    ` --ca-bundle ${others}`,
-    { NODE_EXTRA_CA_CERTS: ours },
-    certificates,
-  ],
-])('through a proxy, to a shop whose authority is named with %s', async (_, flags, named, needed) => {
+/** The bundle has only parts of undici, and one that only a tunnel needs would be missed here alone. */
+test.each<[string, string, Record<string, string>]>([
+  ['--ca-bundle', ` --ca-bundle ${ours}`, {}],
+  ['NODE_EXTRA_CA_CERTS', '', { NODE_EXTRA_CA_CERTS: ours }],
+  ['NODE_EXTRA_CA_CERTS beside others', ` --ca-bundle ${others}`, { NODE_EXTRA_CA_CERTS: ours }],
+])('through a proxy, to a shop whose authority is named with %s', async (_, flags, named) => {
   const page = { listings: [], pageInfo: { hasNextPage: false, endCursor: null }, totalCount: 0 };
   const { url } = await startService({ '/v1/listings': json(200, page) });
   const { port } = await startTlsHost(await certificate({ by: trusted }), url);
@@ -34,8 +26,7 @@ test.each<[string, string, Record<string, string>, needed: string]>([
     HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
     ...named,
   };
-  const { exitCode, stdout, stderr, heavy } = await loadedBy(`listings list${flags}`, { env });
+  const { exitCode, stdout, stderr } = await built(`listings list${flags}`, { env });
   expect([exitCode, stdout.trim(), stderr]).toEqual([0, '[]', '']);
-  expect(heavy.join(' ')).toBe(`commander undici zod ${needed}`);
   expect(proxy.asked.map(({ target }) => target)).toEqual(['shop.example:443']);
 });
