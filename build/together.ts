@@ -8,14 +8,14 @@ import type { CodeSplittingGroup } from 'rolldown';
 const chunks: Readonly<Record<string, RegExp>> = {
   main: /\/src\/main\.ts$/,
   places: /\/src\/profiles\/(?:directories|sandbox-profile)\.ts$/,
-  cli: /\/src\/(?:cli\/(?:parser|command|preview|wait-words)|docs\/help|disk\/system-reason|(?:client|terminal)\/errors)\.ts$/,
+  cli: /\/src\/(?:cli\/(?:parser|command|preview)|docs\/help|disk\/system-reason|(?:client|terminal)\/errors)\.ts$/,
   zod: /\/node_modules\/zod\/|\/src\/service\/faults\.ts$/,
   run: /\/src\/(?:cli\/execute|terminal\/(?:present|field|character-set))\.ts$|\/node_modules\/lossless-json\//,
   drawing: /\/src\/terminal\/(?:drawing|table)\.ts$/,
   shared:
-    /\/src\/(?:profiles\/active-profile|service\/(?:constants|dialect|errors)|client\/(?:listings|pause|retry)|network\/errors|cli\/(?:trace|wait-words))\.ts$/,
+    /\/src\/(?:profiles\/active-profile|service\/(?:constants|dialect|errors)|client\/(?:listings|pause|retry)|network\/errors|cli\/trace)\.ts$/,
   service: /\/src\/service\/(?:endpoints|translation)\.ts$/,
-  call: /\/src\/(?:client\/client|cli\/(?:network|credentials-source))\.ts$/,
+  call: /\/src\/(?:client\/client|network\/network)\.ts$/,
 };
 
 /** The groups of rolldown that make these chunks. */

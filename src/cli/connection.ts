@@ -1,12 +1,16 @@
+import { resolve } from 'node:path';
 import type { Client } from '../client/client.ts';
 import { clockWatch } from '../client/clock.ts';
 import type { ClientEvent } from '../client/exchange.ts';
 import type { RetryPolicy } from '../client/retry.ts';
+import type { Bundle } from '../network/authorities.ts';
+import type { Network } from '../network/network.ts';
+import type { ActiveProfile } from '../profiles/active-profile.ts';
+import type { Io } from '../terminal/io.ts';
 import type { Spinner } from '../terminal/spinner.ts';
-import { awaited } from './awaited.ts';
 import type { Settings } from './global-flags.ts';
-import type { Invocation } from './invocation.ts';
 import { version } from './version.ts';
+import type { Voice } from './voice.ts';
 
 /** What a connection of its own may differ in. */
 export interface ConnectOptions {
@@ -20,6 +24,28 @@ export interface ConnectOptions {
   isWatched?: true;
 }
 
+/** The ways of a command to the service of its profile, each made when first asked for. */
+export interface Connections {
+  /** Proxies and authorities on the way to that service, and to the hosts it names. */
+  network(): Promise<Network>;
+  /** The service. */
+  client(): Promise<Client>;
+  /** A connection of its own to it, for a job that must end in its own way when the tool is stopped. */
+  connect(options: ConnectOptions): Promise<Client>;
+}
+
+/** What connections are made of. */
+interface Ends {
+  io: Io;
+  settings: Settings;
+  voice: Voice;
+  profile(): Promise<ActiveProfile>;
+  /** Asked before each change. */
+  mayChange(): Promise<void>;
+  /** Turns while an answer is awaited. */
+  spinner: Spinner;
+}
+
 /** How long making a connection may take, however long a call may. */
 const longestConnectMs = 10_000;
 
@@ -27,47 +53,112 @@ const longestConnectMs = 10_000;
 export const connectTimeoutMs = ({ timeoutMs }: Pick<Settings, 'timeoutMs'>): number =>
   Math.min(longestConnectMs, timeoutMs);
 
-/** Makes what connects a command to the service of its profile; each client has to be closed. */
-export const connector = (
-  { settings, warn, trace, redact, profile, network, mayChange }: Invocation,
-  spinner: Spinner,
-): ((options: ConnectOptions) => Promise<Client>) => {
-  const watchClock = clockWatch(warn);
-  return async ({ signal, connections, retry, anyConstants = false, observe, isWatched }) => {
+/** The connections of one run of a command, until they are closed. */
+export const createConnections = (ends: Ends): Connections & { close(): Promise<void> } => {
+  const { io, settings, voice, profile, spinner } = ends;
+  const watchClock = clockWatch(voice.warn);
+  const made: Client[] = [];
+  let foundNetwork: Promise<Network> | undefined;
+  let sharedClient: Promise<Client> | undefined;
+
+  const findNetwork = async (): Promise<Network> => {
     const found = await profile();
-    const [{ createClient }, { dialectOf }, { observer }, { wordsFor }] = await Promise.all([
-      import('../client/client.ts'),
-      import('../service/dialect.ts'),
-      import('./trace.ts'),
-      import('./credentials-source.ts'),
-    ]);
-    const tell = observer(warn, trace());
-    const client = createClient({
-      baseUrl: found.baseUrl,
-      async credentials() {
-        // A command that prints the key may ask for something itself.
-        const { clientId, apiKey } = await spinner.aside(found.credentials);
-        return { clientId: clientId.reveal(), apiKey: apiKey.reveal() };
-      },
-      credentialsFrom: wordsFor(found),
-      beforeChange: () => mayChange(),
-      timeouts: { connectMs: connectTimeoutMs(settings), callMs: settings.timeoutMs },
-      retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
-      userAgent: `resale/${version}`,
-      dialect: dialectOf(found.dialect),
-      anyConstants,
-      signal,
-      redact,
-      network: await network(),
-      timed: trace() !== undefined,
-      ...(connections === undefined ? {} : { connections }),
-      observe: (event) => {
-        if (event.kind === 'answer') watchClock(event.answer.headers);
-        // Who watches a connection of its own tells of waits itself.
-        if (!observe || event.kind !== 'wait' || trace()) tell(event);
-        observe?.(event);
-      },
-    });
-    return isWatched ? client : awaited(client, spinner);
+    const network = await networkOf(io, settings, found);
+    for (const secret of network.proxyFor(new URL(found.baseUrl))?.secrets ?? []) voice.learn(secret);
+    return network;
+  };
+
+  const connections: Connections = {
+    network: () => (foundNetwork ??= findNetwork()),
+    client: () => (sharedClient ??= connections.connect({ signal: io.interruption })),
+    async connect({ signal, connections: most, retry, anyConstants = false, observe, isWatched }) {
+      const found = await profile();
+      const [{ createClient }, { dialectOf }, { observer }] = await Promise.all([
+        import('../client/client.ts'),
+        import('../service/dialect.ts'),
+        import('./trace.ts'),
+      ]);
+      const tell = observer(voice.warn, voice.trace());
+      const client = createClient({
+        baseUrl: found.baseUrl,
+        async credentials() {
+          // A command that prints the key may ask for something itself.
+          const { clientId, apiKey } = await spinner.aside(found.credentials);
+          return { clientId: clientId.reveal(), apiKey: apiKey.reveal() };
+        },
+        credentialsFrom: keysFrom(found),
+        beforeChange: () => ends.mayChange(),
+        timeouts: { connectMs: connectTimeoutMs(settings), callMs: settings.timeoutMs },
+        retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
+        userAgent: `resale/${version}`,
+        dialect: dialectOf(found.dialect),
+        anyConstants,
+        signal,
+        redact: voice.redact,
+        network: await connections.network(),
+        timed: voice.trace() !== undefined,
+        ...(most === undefined ? {} : { connections: most }),
+        observe: (event) => {
+          if (event.kind === 'answer') watchClock(event.answer.headers);
+          // Who watches a connection of its own tells of waits itself.
+          if (!observe || event.kind !== 'wait' || voice.trace()) tell(event);
+          observe?.(event);
+        },
+      });
+      made.push(client);
+      return isWatched ? client : awaited(client, spinner);
+    },
+  };
+  return {
+    ...connections,
+    async close() {
+      await Promise.all(made.map((client) => client.close()));
+    },
   };
 };
+
+/** The same client; while it awaits an answer, retries and pauses included, the spinner turns. */
+const awaited = (client: Client, spinner: Spinner): Client => {
+  const during = async <Answer>(answer: () => Promise<Answer>): Promise<Answer> => {
+    const arrived = spinner.wait();
+    try {
+      return await answer();
+    } finally {
+      arrived();
+    }
+  };
+  return {
+    ...client,
+    call: (...call) => during(() => client.call(...call)),
+    raw: (request) => during(() => client.raw(request)),
+  };
+};
+
+type NetworkProfile = Pick<ActiveProfile, 'name' | 'caBundle'> | undefined;
+
+/** The network as flags, environment and profile describe it. Fails where what they name can't be used. */
+export const networkOf = async (io: Io, settings: Settings, profile: NetworkProfile): Promise<Network> => {
+  const { createNetwork } = await import('../network/network.ts');
+  return createNetwork(io.env, bundleOf(io, settings, profile));
+};
+
+/** The file of further authorities, where one is named. */
+export const bundleOf = (
+  { cwd }: Io,
+  { caBundle }: Settings,
+  profile: NetworkProfile,
+): Bundle | undefined => {
+  if (caBundle) return { ...caBundle, path: resolve(cwd, caBundle.path) };
+  if (!profile?.caBundle) return undefined;
+  return { path: resolve(cwd, profile.caBundle), source: `the profile "${profile.name}"` };
+};
+
+/** Where a profile's credentials come from, as a person is told: never which they are. */
+export const keysFrom = ({ name, sources }: ActiveProfile): string =>
+  ({
+    env: 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which go before those of any profile',
+    file: `the file in which the profile "${name}" keeps its key`,
+    keyring: `the keyring, in which the profile "${name}" keeps its key`,
+    command: `the key command of the profile "${name}"`,
+    sandbox: 'the tool itself, which knows those of the sandbox',
+  })[sources.credentials];

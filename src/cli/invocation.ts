@@ -1,56 +1,35 @@
 import type { Patience } from '../changes/patience.ts';
-import type { Client } from '../client/client.ts';
-import type { Network } from '../network/network.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
-import type { ProfileGuards } from '../profiles/guards.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { type Format, formatNames } from '../terminal/formats.ts';
-import { type Io, someoneIsThere, write } from '../terminal/io.ts';
+import { type Io, write } from '../terminal/io.ts';
 import { makeSpinner } from '../terminal/spinner.ts';
 import type { CommandLine } from './command-line.ts';
-import { type ConnectOptions, connector } from './connection.ts';
-import { NotConfirmed } from './errors.ts';
+import { type Connections, createConnections } from './connection.ts';
 import type { Settings } from './global-flags.ts';
-import type { Extent, GuardedChange } from './guard.ts';
+import { createPermission, type Permission } from './permission.ts';
 import { createVoice, type Voice } from './voice.ts';
 
 /** One run of one command: what it may use, each made when first asked for. */
-export interface Invocation extends Omit<Voice, 'close'> {
+export interface Invocation extends Voice, Permission, Connections {
   readonly io: Io;
   readonly settings: Settings;
   /** The command line as it was typed. */
   readonly line: CommandLine;
   /** The store of profiles. */
   store(): Promise<ProfileStore>;
-  /** The profile that holds, with the way to its credentials. */
+  /** The active profile, with the way to its credentials. */
   profile(): Promise<ActiveProfile>;
-  /** Proxies and authorities on the way to that profile's service, and to the hosts it names. */
-  network(): Promise<Network>;
-  /** The service, as that profile reaches it. */
-  client(): Promise<Client>;
-  /** A connection of its own to that service, for a job that must end in its own way when the tool is stopped. */
-  connect(options: ConnectOptions): Promise<Client>;
-  /** How a change that was not confirmed is treated. */
-  patience: Patience;
   /** The same under another profile, as if --profile had named it. It is closed together with this one. */
   under(profile: string): Invocation;
-  /** Whether someone is there to be asked, and may be. */
-  canAsk(): boolean;
-  /** What questions are asked on; --no-color holds for them, too. */
-  questionIo(): Io;
-  /** Goes on only with a yes: from --yes, or from whoever is at the terminal. */
-  confirm(question: string): Promise<void>;
-  /** The same for a change at the service, which `what` says in a sentence. The guard of a profile asks in its place. */
-  confirmChange(what: string, extent?: Extent): Promise<void>;
-  /** Goes on unless the profile is read-only. Every change is held against it; who reads first asks before that. */
-  refuseReadOnly(): Promise<void>;
-  /**
-   * Goes on only where the profile lets changes through: a protected one asks, once. Every client does so before it sends
-   * a change; who changes many things does before the first.
-   */
-  mayChange(extent?: Extent): Promise<void>;
+  /** How a change that was not confirmed is treated. */
+  patience: Patience;
   /** How results are printed: as asked for, as the profile prefers on a terminal, else a table there and JSON elsewhere. */
   format(): Format;
+}
+
+/** An invocation, and what ends it: commands do not. */
+export interface OpenInvocation extends Invocation {
   close(): Promise<void>;
 }
 
@@ -60,21 +39,11 @@ export const createInvocation = (
   settings: Settings,
   secrets: Set<string>,
   line: CommandLine,
-): Invocation => {
-  let store: Promise<ProfileStore> | undefined;
-  let profile: Promise<ActiveProfile> | undefined;
-  let network: Promise<Network> | undefined;
-  let client: Promise<Client> | undefined;
-  let guardsFound: Promise<ProfileGuards> | undefined;
-  let allowed: Promise<void> | undefined;
-  let connect: ReturnType<typeof connector> | undefined;
-  const clients: Client[] = [];
-  const others: Invocation[] = [];
+): OpenInvocation => {
+  let openedStore: Promise<ProfileStore> | undefined;
+  let foundProfile: Promise<ActiveProfile> | undefined;
   let preferredFormat: string | undefined;
-
-  const spinner = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet });
-  const voice = createVoice(io, settings, secrets, spinner);
-  const { note, warn, learn } = voice;
+  const others: OpenInvocation[] = [];
 
   const openStore = async (): Promise<ProfileStore> => {
     const [{ configDirectory }, { openProfileStore }] = await Promise.all([
@@ -83,18 +52,19 @@ export const createInvocation = (
     ]);
     return openProfileStore(() => configDirectory(io.env));
   };
+  const store = (): Promise<ProfileStore> => (openedStore ??= openStore());
 
   const findProfile = async (): Promise<ActiveProfile> => {
     const { activeProfile } = await import('../profiles/active-profile.ts');
     const found = await activeProfile({
       flag: { profile: settings.profile, baseUrl: settings.baseUrl },
-      openStore: invocation.store,
+      openStore: store,
       surroundings: io,
     });
-    if (found.clientId) learn(found.clientId);
+    if (found.clientId) voice.learn(found.clientId.reveal());
     const told = new Set<string>();
     const tell = (notices: readonly string[]): void => {
-      for (const notice of notices) if (!told.has(notice)) warn(notice);
+      for (const notice of notices) if (!told.has(notice)) voice.warn(notice);
       for (const notice of notices) told.add(notice);
     };
     tell(found.notices);
@@ -104,85 +74,37 @@ export const createInvocation = (
       async credentials() {
         const credentials = await found.credentials();
         // The file of the keys is looked at only now.
-        if (store) tell((await store).notices);
-        learn(credentials.apiKey);
+        if (openedStore) tell((await openedStore).notices);
+        voice.learn(credentials.apiKey.reveal());
         return credentials;
       },
     };
   };
+  const profile = (): Promise<ActiveProfile> => (foundProfile ??= findProfile());
 
-  const findGuards = async (): Promise<ProfileGuards> => {
-    const { guardsOf } = await import('../profiles/guards.ts');
-    return guardsOf(await invocation.profile(), io.env, invocation.store);
-  };
+  const spinner = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet });
+  const { close: closeTrace, ...voice } = createVoice(io, settings, secrets, spinner);
+  const permission = createPermission(io, settings, { profile, store }, spinner);
+  const { close: closeConnections, ...connections } = createConnections({
+    ...{ io, settings, voice, profile, spinner },
+    mayChange: permission.mayChange,
+  });
 
-  const guards = (): Promise<ProfileGuards> => (guardsFound ??= findGuards());
-
-  const mayChange = async (change: GuardedChange): Promise<void> => {
-    await invocation.refuseReadOnly();
-    const { protected: name } = await guards();
-    if (name === undefined) return;
-    const { guard } = await import('./guard.ts');
-    await guard(name, await invocation.profile(), change, invocation);
-  };
-
-  const allow = (change: GuardedChange): Promise<void> =>
-    (allowed ??= spinner.aside(() => mayChange(change)));
-
-  const findNetwork = async (): Promise<Network> => {
-    const found = await invocation.profile();
-    const { networkOf } = await import('./network.ts');
-    const made = await networkOf(io, settings, found);
-    for (const secret of made.proxyFor(new URL(found.baseUrl))?.secrets ?? []) secrets.add(secret);
-    return made;
-  };
-
-  const invocation: Invocation = {
+  return {
     ...voice,
-    io,
-    settings,
-    line,
-    store: () => (store ??= openStore()),
-    profile: () => (profile ??= findProfile()),
-    network: () => (network ??= findNetwork()),
-    client: () => (client ??= invocation.connect({ signal: io.interruption })),
-    async connect(options) {
-      connect ??= connector(invocation, spinner);
-      const made = await connect(options);
-      clients.push(made);
-      return made;
+    ...permission,
+    ...connections,
+    ...{ io, settings, line, store, profile },
+    under(name) {
+      const other = createInvocation(io, { ...settings, profile: name }, secrets, line);
+      others.push(other);
+      return other;
     },
     patience: {
       settleMs: settings.settleMs,
       signal: io.interruption,
-      onSettle: (ms) => note(`The answer was lost. Waiting ${ms / 1000} s before looking at what happened…`),
-    },
-    under(profile) {
-      const other = createInvocation(io, { ...settings, profile }, secrets, line);
-      others.push(other);
-      return other;
-    },
-    async refuseReadOnly() {
-      const { readOnly } = await guards();
-      if (readOnly === undefined) return;
-      const { ReadOnlyProfile } = await import('../profiles/errors.ts');
-      throw new ReadOnlyProfile(readOnly);
-    },
-    mayChange: (extent = 'one') => allow({ extent }),
-    canAsk: () => settings.mayAsk && someoneIsThere(io),
-    questionIo: () => (settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io),
-    async confirm(question) {
-      if (settings.yes) return;
-      if (!invocation.canAsk()) throw new NotConfirmed(question, false);
-      const { confirm } = await import('../terminal/prompts/confirm.ts');
-      if (!(await confirm(invocation.questionIo(), question))) throw new NotConfirmed(question, true);
-    },
-    async confirmChange(what, extent = 'one') {
-      const wasAllowed = allowed !== undefined;
-      await allow({ extent, what });
-      const { protected: name } = await guards();
-      // A yes to one change is none to the next.
-      if (name === undefined || wasAllowed) await invocation.confirm(`${what} Go on?`);
+      onSettle: (ms) =>
+        voice.note(`The answer was lost. Waiting ${ms / 1000} s before looking at what happened…`),
     },
     format() {
       const onTerminal = io.stdout.isTTY === true && settings.out === undefined;
@@ -190,10 +112,9 @@ export const createInvocation = (
       return formatNames.find((format) => format === preferredFormat) ?? 'table';
     },
     async close() {
-      await Promise.all([...clients, ...others].map((made) => made.close()));
-      voice.close();
+      await Promise.all([closeConnections(), ...others.map((other) => other.close())]);
+      closeTrace();
       await write(io.stderr, '');
     },
   };
-  return invocation;
 };

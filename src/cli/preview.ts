@@ -1,6 +1,6 @@
 import type { PreviewedRequest } from '../client/request.ts';
+import type { UsageFault } from '../flags/values.ts';
 import type { Column, Result } from '../terminal/columns.ts';
-import { curlLine } from './curl.ts';
 import type { Settings } from './global-flags.ts';
 
 /** A request that was not sent. */
@@ -39,3 +39,28 @@ export const jsonDocument = (value: unknown): Result => ({
 export async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
+
+/**
+ * A request as a line for a POSIX shell, with the credentials from the environment: whoever runs it must have
+ * RESALE_CLIENT_ID and RESALE_API_KEY set. curl reads them from its input, since other users of the machine can read what
+ * stands behind a command; printf is the shell itself. It sends what the tool would send, and shows the answer's body.
+ */
+const curlLine = ({ method, url, exact }: PreviewedRequest): string => {
+  const { headers, credentials, body } = exact;
+  return [
+    `printf '%s: %s\\n' ${credentials.clientId} "$RESALE_CLIENT_ID" ${credentials.authenticationKey} "$RESALE_API_KEY" |`,
+    // A URL is what it is: brackets and dots in it stand for themselves.
+    'curl --globoff --path-as-is --silent --show-error',
+    `--request ${method}`,
+    ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
+    '--header @-',
+    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
+    quoted(url),
+  ].join(' ');
+};
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Where --dry-run shows a plan of many rows there is no request to print yet. `where` follows `does not go`. */
+export const planIsNoCurl = ({ curl }: Settings, where: string): UsageFault[] =>
+  curl ? [{ name: '--curl', message: `does not go ${where}, of which --dry-run shows the plan` }] : [];

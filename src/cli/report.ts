@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
 import { exitCodeOf } from '../failure/exit-codes.ts';
 import { type Explanation, explain } from '../failure/explain.ts';
 import { harmless, harmlessLines } from '../terminal/harmless.ts';
@@ -7,7 +9,6 @@ import { redactor } from '../terminal/redact.ts';
 import { colorLevel } from '../terminal/screen.ts';
 import type { CommandLine } from './command-line.ts';
 import { settingsOf } from './global-flags.ts';
-import { firstPlace, inSources } from './in-sources.ts';
 
 /** Says on stderr what went wrong, as sentences for people or one line of JSON for programs, and returns the exit code. */
 export const report = async (
@@ -58,4 +59,35 @@ const asSentences = async (
   ];
   const text = [...lines, ...(hint ? [harmless(hint)] : [])].join('\n');
   return messageOn(stderr, redact(text)).replace(/^Error:/, theme.bad('Error:'));
+};
+
+/** A line of a stack: where in a built file a call was made. */
+const frame = /^(\s+at (?:.* \()?)(?:file:\/\/)?(.+\.cjs):(\d+):(\d+)(\)?)$/gm;
+
+/** A stack with the places of the sources instead of those of the built files, as far as there are maps beside these. */
+const inSources = (stack: string): string => {
+  const maps = new Map<string, SourceMap | undefined>();
+  return stack.replace(
+    frame,
+    (line, before: string, file: string, row: string, column: string, after: string) => {
+      if (!maps.has(file)) maps.set(file, mapOf(file));
+      const place = maps.get(file)?.findEntry(Number(row) - 1, Number(column) - 1);
+      return place !== undefined && 'originalSource' in place
+        ? `${before}${place.originalSource}:${place.originalLine + 1}:${place.originalColumn + 1}${after}`
+        : line;
+    },
+  );
+};
+
+/** The first place in the sources of this tool that a stack names: `src/client/answer.ts:71:15`. */
+const firstPlace = (stack: string): string | undefined =>
+  /\b(src\/[\w/-]+\.ts:\d+:\d+)\)?$/m.exec(inSources(stack))?.[1];
+
+const mapOf = (file: string): SourceMap | undefined => {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
+  } catch {
+    // Without a map the place in the built file has to do.
+    return undefined;
+  }
 };

@@ -1,6 +1,9 @@
 import type { ClientEvent } from '../client/exchange.ts';
-import { linesOf } from './trace-lines.ts';
-import { waitWords } from './wait-words.ts';
+import type { ShownRequest } from '../client/request.ts';
+import type { WireAnswer } from '../client/sending.ts';
+import type { CallTimes } from '../client/transport.ts';
+import type { HostEvent } from '../feed/events.ts';
+import type { ConnectionTimes } from '../network/connector.ts';
 
 /** Tells what a client does: to a trace everything, to a person only waits that one would wonder about. */
 export const observer = (
@@ -13,3 +16,77 @@ export const observer = (
     trace?.(linesOf(event).join('\n'));
   };
 };
+
+/** A shorter wait nobody wonders about. */
+const shortestToMentionMs = 1_000;
+
+/** Why a client waits, and how long; undefined where that need not be told. */
+export const waitWords = (event: ClientEvent): string | undefined =>
+  event.kind === 'wait' && event.milliseconds > shortestToMentionMs
+    ? `${event.why.charAt(0).toUpperCase()}${event.why.slice(1)}. Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`
+    : undefined;
+
+/** A client's event, as --debug shows it: what goes out behind `>`, what comes in behind `<`, what happens behind `!`. */
+const linesOf = (event: ClientEvent): string[] => {
+  switch (event.kind) {
+    case 'request':
+      return requestLines(event.request(), event.attempt);
+    case 'answer':
+      return [
+        `< ${event.answer.status} in ${event.milliseconds.toFixed(0)} ms`,
+        ...(event.times ? [`< ${timesLine(event.times)}`] : []),
+        ...headerLines(event.answer.headers),
+        ...(event.answer.body === '' ? [] : [`< ${withoutQueries(event.answer.body)}`]),
+      ];
+    case 'failure':
+      return [`! ${event.detail}, after ${event.milliseconds.toFixed(0)} ms`];
+    case 'wait':
+      return [`! waiting ${event.milliseconds.toFixed(0)} ms: ${event.why}`];
+  }
+};
+
+const requestLines = ({ method, url, headers, body }: ShownRequest, attempt = 1): string[] => [
+  `> ${method} ${url}${attempt > 1 ? ` (attempt ${attempt})` : ''}`,
+  ...Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`),
+  ...(body === null ? [] : [`> ${JSON.stringify(body)}`]),
+];
+
+const headerLines = (headers: WireAnswer['headers']): string[] =>
+  Object.entries(headers).map(
+    ([name, value]) => `< ${name}: ${isSecret.test(name) ? '***' : withoutQueries(value ?? '')}`,
+  );
+
+/** What passes between this machine and the host of the feed, in the same manner. */
+export const hostLines = (event: HostEvent): string[] => {
+  switch (event.kind) {
+    case 'host-request':
+      return requestLines(event.request);
+    case 'host-answer':
+      return [
+        `< ${event.status} in ${event.milliseconds.toFixed(0)} ms from ${event.host}, which holds the feed`,
+        ...(event.connection ? [`< ${connectionParts(event.connection).join(', ')}`] : []),
+        ...headerLines(event.headers),
+      ];
+    case 'host-end':
+      return [`< ${event.bytes} bytes in ${event.milliseconds.toFixed(0)} ms from ${event.host}`];
+  }
+};
+
+/** `DNS 2 ms, connect 1 ms, TLS 12 ms, first byte 40 ms, whole 41 ms` */
+const timesLine = ({ connection, firstByteMs, wholeMs }: CallTimes): string =>
+  [...connectionParts(connection), `first byte ${ms(firstByteMs)}`, `whole ${ms(wholeMs)}`].join(', ');
+
+const connectionParts = (times: ConnectionTimes | undefined): string[] => {
+  if (times === undefined) return ['connection reused'];
+  const parts = { proxy: times.proxyMs, DNS: times.dnsMs, connect: times.connectMs, TLS: times.tlsMs };
+  return Object.entries(parts).flatMap(([name, time]) => (time === undefined ? [] : [`${name} ${ms(time)}`]));
+};
+
+const ms = (time: number): string => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
+
+/** Headers with which a gateway may hand out secrets of its own. */
+const isSecret = /cookie|auth|token|key/i;
+
+/** The query of a link is what opens it to whoever has it, as that of the feed. */
+const withoutQueries = (text: string): string =>
+  text.replace(/(https?:(?:\\?\/){2}[^\s"'<>?]*)\?[^\s"'<>]*/gi, '$1?***');

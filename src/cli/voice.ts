@@ -1,10 +1,12 @@
-import type { Secret } from '../profiles/credentials.ts';
+import { closeSync, fchmodSync, fstatSync, openSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { writeReason } from '../disk/system-reason.ts';
+import { UnwritableFile } from '../terminal/errors.ts';
 import { harmlessLines } from '../terminal/harmless.ts';
 import type { Io } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
 import { redactor } from '../terminal/redact.ts';
 import type { Spinner } from '../terminal/spinner.ts';
-import { type DebugFile, openDebugFile } from './debug-file.ts';
 import type { Settings } from './global-flags.ts';
 
 /** What a command says beside its data, on stderr and in the file of --debug-file; no secret that it knows is in any of it. */
@@ -16,11 +18,9 @@ export interface Voice {
   /** Takes lines for --debug and --debug-file; undefined where neither was said. */
   trace(): ((text: string) => void) | undefined;
   /** From now on, nothing shows this secret. */
-  learn(secret: Secret): void;
+  learn(secret: string): void;
   /** A text that may quote the service, without the credentials in it. */
   redact(text: string): string;
-  /** Lets the file of --debug-file go. */
-  close(): void;
 }
 
 /** Makes the voice of one run. `secrets` learns every credential that comes into play; the spinner makes room for what is said. */
@@ -29,7 +29,7 @@ export const createVoice = (
   { quiet, debug, debugFile }: Settings,
   secrets: Set<string>,
   spinner: Spinner,
-): Voice => {
+): Voice & { close(): void } => {
   let file: DebugFile | undefined;
   const redact = (text: string): string => redactor([...secrets])(text);
   const fitToShow = (text: string): string => harmlessLines(redact(text));
@@ -57,10 +57,55 @@ export const createVoice = (
       };
     },
     learn(secret) {
-      secrets.add(secret.reveal());
+      secrets.add(secret);
     },
     close() {
       file?.close();
     },
   };
 };
+
+/** A file that a trace is written to. */
+interface DebugFile {
+  /** Each line gets the time before it. */
+  write(text: string): void;
+  close(): void;
+}
+
+/**
+ * Opens the file of --debug-file, for its owner alone, and goes on at its end: the trace of a failure outlives the attempt
+ * after it. What can't be written once it is open is said once, and ends nothing: it must not come between a change
+ * and its answer. Fails with `UnwritableFile`.
+ */
+const openDebugFile = (path: string, cwd: string, warn: (text: string) => void): DebugFile => {
+  const whole = resolve(cwd, path);
+  const file = openPrivate(whole);
+  let isLost = false;
+  return {
+    write(text) {
+      if (isLost) return;
+      const time = new Date().toISOString();
+      try {
+        // At once: whatever ends the process, the trace tells of what was before.
+        writeSync(file, text.replace(/^/gm, `${time} `).concat('\n'));
+      } catch (error) {
+        isLost = true;
+        warn(`Nothing more is written to ${whole}: ${reasonOf(error)}.`);
+      }
+    },
+    close: () => closeSync(file),
+  };
+};
+
+const openPrivate = (path: string): number => {
+  try {
+    const file = openSync(path, 'a', 0o600);
+    const stats = fstatSync(file);
+    if (stats.isFile() && (stats.mode & 0o077) !== 0) fchmodSync(file, 0o600);
+    return file;
+  } catch (error) {
+    throw new UnwritableFile(path, reasonOf(error), { cause: error });
+  }
+};
+
+const reasonOf = (error: unknown): string => writeReason(error) ?? (error as Error).message;

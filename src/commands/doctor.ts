@@ -71,14 +71,9 @@ export const doctor = command({
 
 /** What is examined: the same profile, network and request that every command would use. */
 const patientOf = async (invocation: Invocation): Promise<Patient> => {
-  const [{ connectTimeoutMs }, { wordsFor }, { bundleOf, networkOf }, { version }, { shownRuns }] =
-    await Promise.all([
-      import('../cli/connection.ts'),
-      import('../cli/credentials-source.ts'),
-      import('../cli/network.ts'),
-      import('../cli/version.ts'),
-      import('./runs/list.ts'),
-    ]);
+  const [{ bundleOf, connectTimeoutMs, keysFrom, networkOf }, { version }, { shownRuns }] = await Promise.all(
+    [import('../cli/connection.ts'), import('../cli/version.ts'), import('./runs/list.ts')],
+  );
   const { io, settings } = invocation;
   return {
     io,
@@ -88,7 +83,7 @@ const patientOf = async (invocation: Invocation): Promise<Patient> => {
     profile: invocation.profile,
     store: invocation.store,
     givenBaseUrl: settings.baseUrl ?? io.env.RESALE_BASE_URL,
-    keysFrom: wordsFor,
+    keysFrom,
     bundle: (profile) => bundleOf(io, settings, profile),
     network: (profile) => networkOf(io, settings, profile),
     timeoutMs: connectTimeoutMs(settings),

@@ -1,5 +1,5 @@
 import type { Invocation } from '../cli/invocation.ts';
-import { whereOf } from '../cli/where.ts';
+import { whereOf } from '../cli/permission.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
 import { askAgain, type Conversation } from './interview.ts';
 import { type Answers, type Subject, textsOf, titleOf } from './subject.ts';

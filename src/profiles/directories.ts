@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import { InvalidDirectory } from './files/errors.ts';
 
@@ -74,3 +75,15 @@ export const cacheDirectory = (environment: Environment, homedir?: string, platf
 /** The directory for what must not be lost, such as the journals of bulk runs. */
 export const stateDirectory = (environment: Environment, homedir?: string, platform?: NodeJS.Platform) =>
   directoryOf(places.state, environment, homedir, platform);
+
+/** Whether there is a home: one that is missing is not made, least of all at the root of a disk. */
+export const hasHome = async (env: Environment): Promise<boolean> => {
+  const home = process.platform === 'win32' ? env.LOCALAPPDATA : env.HOME;
+  if (!home) return false;
+  try {
+    return (await stat(home)).isDirectory();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).errno !== undefined) return false;
+    throw error;
+  }
+};

@@ -7,7 +7,7 @@ import {
   type UsageFault,
 } from '../../flags/values.ts';
 import type { AnyCommand, Command } from '../command.ts';
-import { planIsNoCurl } from '../curl.ts';
+import { planIsNoCurl } from '../preview.ts';
 import { reportColumns, rowNumber } from './columns.ts';
 import { type BulkFlags, bulkFlags } from './flags.ts';
 import type { FromFile } from './from-file.ts';

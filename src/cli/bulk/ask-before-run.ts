@@ -2,7 +2,7 @@ import { faultLines } from '../../bulk/fault-lines.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Invocation } from '../invocation.ts';
-import { whereOf } from '../where.ts';
+import { whereOf } from '../permission.ts';
 import { effectsOf, stayClosedWords } from './plan-words.ts';
 
 /** How many faults of rows are shown before a question; the run itself reports all. */

@@ -4,7 +4,7 @@ import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
 import type { ClientEvent } from '../../client/exchange.ts';
 import type { Invocation } from '../invocation.ts';
-import { waitWords } from '../wait-words.ts';
+import { waitWords } from '../trace.ts';
 import { bulkFlags } from './flags.ts';
 
 /** The reins of a run: its own connection, how much goes on at once, and whether it is to stop. */

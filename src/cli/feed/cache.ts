@@ -1,8 +1,7 @@
 import { type FeedCache, openFeedCache } from '../../feed/cache/cache.ts';
-import { cacheDirectory } from '../../profiles/directories.ts';
+import { cacheDirectory, hasHome } from '../../profiles/directories.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
 import type { Io } from '../../terminal/io.ts';
-import { hasHome } from '../has-home.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** The cache of the profile's service; undefined where there is neither a home nor a directory that was named for it. */

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { FeedEvent } from '../../feed/events.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import type { Invocation } from '../invocation.ts';
-import { hostLines } from '../trace-lines.ts';
+import { hostLines } from '../trace.ts';
 
 const shortestWaitToMentionMs = 1000;
 

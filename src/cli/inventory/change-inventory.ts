@@ -7,8 +7,8 @@ import { type Stock, staysClosed } from '../../changes/stock.ts';
 import type { Client } from '../../client/client.ts';
 import type { Result } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
+import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
-import { whereOf } from '../where.ts';
 import { changeColumns } from './columns.ts';
 
 /** How one change of an inventory may go on by itself. */

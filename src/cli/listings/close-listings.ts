@@ -5,6 +5,7 @@ import { type Done, inventoryRecord } from '../../changes/outcome.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
 import { readStock } from '../../changes/stock.ts';
 import type { Client } from '../../client/client.ts';
+import { saysNotFound } from '../../client/errors.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
 import { counted } from '../../words/counted.ts';
 import { errorColumn } from '../bulk/columns.ts';
@@ -12,9 +13,8 @@ import { NotFound } from '../errors.ts';
 import { closingQuestion } from '../inventory/change-inventory.ts';
 import { changeColumns } from '../inventory/columns.ts';
 import type { Invocation } from '../invocation.ts';
+import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
-import { saysNotFound } from '../says-not-found.ts';
-import { whereOf } from '../where.ts';
 
 /** Closes listings by their identifiers: reads all of them, asks once, and closes one after the other. */
 export const closeListings = async (invocation: Invocation, ids: readonly string[]): Promise<Result> => {

@@ -1,3 +1,4 @@
+import { saysNotFound } from '../../client/errors.ts';
 import { flagName, inFlags, type UsageFault } from '../../flags/values.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
@@ -9,7 +10,6 @@ import { didYouMean } from '../../words/nearest.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
-import { saysNotFound } from '../says-not-found.ts';
 import { createdColumns } from './columns.ts';
 import { type Creation, creationFlags } from './creation-flags.ts';
 

@@ -55,7 +55,7 @@ const readKey = async (invocation: Invocation): Promise<Secret> => {
   // The line end that `echo` puts behind the key is nothing to speak of.
   try {
     const { key } = checkKey(await readAll(invocation.io.stdin), 'the API key');
-    invocation.learn(key);
+    invocation.learn(key.reveal());
     return key;
   } catch (error) {
     if (!(error instanceof InvalidKey)) throw error;
@@ -90,7 +90,7 @@ const askApiKey = async (invocation: Invocation): Promise<Secret> => {
     import('../../profiles/credentials.ts'),
   ]);
   const { key, notice } = checkKey(await askSecret(invocation.questionIo(), 'API key'));
-  invocation.learn(key);
+  invocation.learn(key.reveal());
   if (notice) invocation.warn(notice);
   return key;
 };

@@ -13,7 +13,7 @@ import { openPlaceFor } from '../bulk/place.ts';
 import { planWords } from '../bulk/plan-words.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { whereOf } from '../where.ts';
+import { whereOf } from '../permission.ts';
 import { type RecordedRun, readRun, runNamed } from './recorded-run.ts';
 
 /** Sets back what a run changed and what still has the value that it wrote, as a run of its own. */

@@ -2,8 +2,8 @@ import { command } from '../../cli/command.ts';
 import { NotFound } from '../../cli/errors.ts';
 import { listingColumns } from '../../cli/listings/columns.ts';
 import { previewed } from '../../cli/preview.ts';
-import { saysNotFound } from '../../cli/says-not-found.ts';
 import type { Client } from '../../client/client.ts';
+import { saysNotFound } from '../../client/errors.ts';
 import { listingId, many, text } from '../../flags/value-kinds.ts';
 import type { Listing } from '../../service/listing.ts';
 

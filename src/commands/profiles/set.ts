@@ -96,7 +96,7 @@ const movedKey = async (
   const { origin } = new URL(profile.baseUrl);
   const found = { store: await invocation.store(), surroundings: invocation.io };
   const apiKey = await findKey(name, profile, origin, found);
-  invocation.learn(apiKey);
+  invocation.learn(apiKey.reveal());
   return { store: to, apiKey };
 };
 

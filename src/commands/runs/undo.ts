@@ -1,7 +1,7 @@
 import { reportColumns } from '../../cli/bulk/columns.ts';
 import { bulkFlags } from '../../cli/bulk/flags.ts';
 import { command } from '../../cli/command.ts';
-import { planIsNoCurl } from '../../cli/curl.ts';
+import { planIsNoCurl } from '../../cli/preview.ts';
 import { runName } from '../../flags/value-kinds.ts';
 
 export const undo = command({

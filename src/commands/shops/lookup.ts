@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { NotFound } from '../../cli/errors.ts';
 import { previewed } from '../../cli/preview.ts';
-import { saysNotFound } from '../../cli/says-not-found.ts';
+import { saysNotFound } from '../../client/errors.ts';
 import { text } from '../../flags/value-kinds.ts';
 import type { Shop } from '../../service/shop.ts';
 import type { Column } from '../../terminal/columns.ts';

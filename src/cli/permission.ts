@@ -1,0 +1,118 @@
+import type { ActiveProfile } from '../profiles/active-profile.ts';
+import type { ProfileGuards } from '../profiles/guards.ts';
+import type { ProfileStore } from '../profiles/store.ts';
+import { type Io, someoneIsThere } from '../terminal/io.ts';
+import type { Spinner } from '../terminal/spinner.ts';
+import { NotConfirmed } from './errors.ts';
+import type { Settings } from './global-flags.ts';
+
+/** How much is about to be changed: what one command line names, or many rows. */
+export type Extent = 'one' | 'many';
+
+/** What a command may ask its user, and what it may change. */
+export interface Permission {
+  /** Whether someone is there to be asked, and may be. */
+  canAsk(): boolean;
+  /** What questions are asked on; --no-color holds for them, too. */
+  questionIo(): Io;
+  /** Goes on only with a yes: from --yes, or from whoever is at the terminal. */
+  confirm(question: string): Promise<void>;
+  /** The same for a change at the service, which `what` says in a sentence. The guard of a profile asks in its place. */
+  confirmChange(what: string, extent?: Extent): Promise<void>;
+  /** Goes on unless the profile is read-only. Every change is held against it; whoever reads first asks before that. */
+  refuseReadOnly(): Promise<void>;
+  /**
+   * Goes on only where the profile lets changes through: a protected one asks, once. Every client does so before it sends
+   * a change; whoever changes many things does before the first.
+   */
+  mayChange(extent?: Extent): Promise<void>;
+}
+
+/** Of the service that a change goes to: its profile, and where all profiles are kept. */
+interface Target {
+  profile(): Promise<ActiveProfile>;
+  store(): Promise<ProfileStore>;
+}
+
+/** The permission of one run of a command; the spinner makes room for its questions. */
+export const createPermission = (
+  io: Io,
+  settings: Settings,
+  { profile, store }: Target,
+  spinner: Spinner,
+): Permission => {
+  let found: Promise<ProfileGuards> | undefined;
+  let allowed: Promise<void> | undefined;
+
+  const findGuards = async (): Promise<ProfileGuards> => {
+    const { guardsOf } = await import('../profiles/guards.ts');
+    return guardsOf(await profile(), io.env, store);
+  };
+  const guards = (): Promise<ProfileGuards> => (found ??= findGuards());
+
+  const allow = (extent: Extent, what?: string): Promise<void> =>
+    (allowed ??= spinner.aside(async () => {
+      await permission.refuseReadOnly();
+      const { protected: name } = await guards();
+      if (name !== undefined) await askGuard(name, extent, what);
+    }));
+
+  /**
+   * Lets a change of the protected profile `name` through, or not: whoever is at the terminal says yes, or types its name
+   * where many things are changed; a script says both --yes and --profile, since a variable may be left over from
+   * yesterday.
+   */
+  const askGuard = async (name: string, extent: Extent, what: string | undefined): Promise<void> => {
+    if (settings.yes && settings.profile === name) return;
+    const { ProtectedProfile } = await import('../profiles/errors.ts');
+    if (!permission.canAsk()) throw new ProtectedProfile(name, false);
+    const { baseUrl, shopId } = await profile();
+    const shop = shopId === undefined ? '' : `, shop ${shopId}`;
+    const changes = `, and this changes ${extent === 'one' ? 'something' : 'many things'} there.`;
+    const warning = `The profile ${name} (${baseUrl}${shop}) is protected${what ? `. ${what}` : changes}`;
+    const isGranted = extent === 'one' ? await saysYes(`${warning} Go on?`) : await typesName(warning, name);
+    if (!isGranted) throw new ProtectedProfile(name, true);
+  };
+
+  const saysYes = async (question: string): Promise<boolean> => {
+    const { confirm } = await import('../terminal/prompts/confirm.ts');
+    return confirm(permission.questionIo(), question);
+  };
+
+  const typesName = async (warning: string, name: string): Promise<boolean> => {
+    const { askText } = await import('../terminal/prompts/text.ts');
+    const message = `${warning} Type ${name} to go on`;
+    return (await askText(permission.questionIo(), { message })) === name;
+  };
+
+  const permission: Permission = {
+    canAsk: () => settings.mayAsk && someoneIsThere(io),
+    questionIo: () => (settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io),
+    async confirm(question) {
+      if (settings.yes) return;
+      if (!permission.canAsk()) throw new NotConfirmed(question, false);
+      if (!(await saysYes(question))) throw new NotConfirmed(question, true);
+    },
+    async confirmChange(what, extent = 'one') {
+      const wasAllowed = allowed !== undefined;
+      await allow(extent, what);
+      const { protected: name } = await guards();
+      // A yes to one change is none to the next.
+      if (name === undefined || wasAllowed) await permission.confirm(`${what} Go on?`);
+    },
+    async refuseReadOnly() {
+      const { readOnly } = await guards();
+      if (readOnly === undefined) return;
+      const { ReadOnlyProfile } = await import('../profiles/errors.ts');
+      throw new ReadOnlyProfile(readOnly);
+    },
+    mayChange: (extent = 'one') => allow(extent),
+  };
+  return permission;
+};
+
+/** Which service a change goes to, for whoever is asked about it: `live (https://shop.example)`. */
+export const whereOf = async ({ profile }: Pick<Target, 'profile'>): Promise<string> => {
+  const { name, baseUrl } = await profile();
+  return name === undefined ? baseUrl : `${name} (${baseUrl})`;
+};
