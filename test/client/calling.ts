@@ -9,14 +9,14 @@ export const credentials = { clientId: 'a client', apiKey: 'a canary key' };
 /** A client for one test, and what it told about its attempts. */
 export const clientFor = (
   baseUrl: string,
-  { timeoutMs = 10_000, connectMs = timeoutMs, maxRetries = 0, ...more }: Options = {},
+  { timeoutMs = 10_000, connectMs = timeoutMs, maxRetries = 0, maxWaitMs = 60_000, ...more }: Options = {},
 ): Client & { attempts: () => number } => {
   let attempts = 0;
   const client = createClient({
     baseUrl,
     credentials: async () => credentials,
     timeouts: { connectMs, callMs: timeoutMs },
-    retry: { maxRetries, maxWaitMs: 60_000 },
+    retry: { maxRetries, maxWaitMs },
     userAgent: 'resale/test',
     signal: new AbortController().signal,
     observe: (event) => {
@@ -32,6 +32,7 @@ type Options = Partial<Omit<ClientOptions, 'retry' | 'timeouts'>> & {
   timeoutMs?: number;
   connectMs?: number;
   maxRetries?: number;
+  maxWaitMs?: number;
 };
 
 /** A call that changes something. */

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Attempt, CallFacts, Reason } from '../../src/client/call-meaning.ts';
 import { CallError } from '../../src/client/errors.ts';
 import { backoffMs, mayTryAgain, nextPauseMs, RetryBudget, retryAfterMs } from '../../src/client/retry.ts';
+import { say, startRawHost, wire } from '../support/raw-host.ts';
+import { clientFor, failureOf, good, read } from './calling.ts';
 
 const now = Date.parse('2025-03-01T12:00:00Z');
 const clock = 'Sat, 01 Mar 2025 12:00:00 GMT';
@@ -214,6 +216,22 @@ describe('the budget that all calls share', () => {
     let retries = 0;
     while (budget.spend()) retries++;
     expect(retries).toBe(100);
+  });
+
+  test.each([
+    ['that the service asked for', { retryAfterMs: 0 }, 500],
+    ['that it did not ask for', {}, 100],
+  ])('a retry %s costs its own price', (_, facts, retries) => {
+    const budget = new RetryBudget();
+    const refused = failure('not-processed', 'rate-limited', { status: 429, ...facts });
+    const pauses = Array.from({ length: 502 }, () => nextPauseMs(refused, 1, policy, budget, () => 0));
+    expect(pauses.lastIndexOf(0)).toBe(retries - 1);
+  });
+
+  test('an answer that is not believed pays for nothing', async () => {
+    const host = await startRawHost(say(wire(200, good.slice(0, -5))));
+    await failureOf(read(clientFor(host.url, { maxRetries: 1000, maxWaitMs: 0 })));
+    expect(host.requests).toHaveLength(101);
   });
 
   test('a refusal that is not to be tried again costs nothing', () => {

@@ -139,6 +139,19 @@ describe('the link', () => {
   });
 });
 
+describe('a host that refuses', () => {
+  test.each([
+    [429, 7, 'server-error', true],
+    [503, 7, 'server-error', true],
+    [403, 1, 'feed-refused', false],
+  ])('with %i: exit code %i', async (status, exitCode, code, retryable) => {
+    const { env } = await withFile((response) => response.writeHead(status).end());
+    const screen = await resale('feed fetch --max-retries 0', { env });
+    expect([screen.exitCode, screen.stdout]).toEqual([exitCode, '']);
+    expect(errorOf(screen)).toMatchObject({ code, status, retryable });
+  });
+});
+
 describe('--check', () => {
   it('holds every product against the documented fields', async () => {
     const { env } = await sandboxed({ products: 60 });

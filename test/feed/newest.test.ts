@@ -1,5 +1,6 @@
-import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { takeLock } from '../../src/feed/cache/lock.ts';
@@ -276,6 +277,32 @@ describe('the lock', () => {
     const observe = () => controller.abort(reason);
     expect(await failureOf(fetched(options({ signal: controller.signal, observe })))).toBe(reason);
     await lock?.release();
+  });
+
+  test.each([
+    ['before the download begins', 0],
+    ['while the host is asked', 1],
+  ])('that was lost %s leaves the files to whoever took it', async (_, staleLinks) => {
+    const { service, folder, options } = await setUp({ expired: true });
+    const late = options();
+    const theirs = { part: 'their part', 'inflated-theirs': 'their feed' };
+    let links = 0;
+    const takeOver = async () => {
+      const lock = join(folder, 'download.lock');
+      await rm(lock, { recursive: true });
+      await mkdir(lock);
+      for (const [name, content] of Object.entries(theirs)) await writeFile(join(folder, name), content);
+      // The lock is looked at every few seconds.
+      await setTimeout(3000);
+      return options().askOnce();
+    };
+    late.askOnce = async () =>
+      links++ < staleLinks ? { url: `${service.baseUrl}/file/stale`, date: undefined } : takeOver();
+    isFeed(await fetched(late));
+    const reason = expect.stringContaining('another process took over');
+    expect(late.events).toContainEqual({ kind: 'not-kept', reason });
+    for (const [name, content] of Object.entries(theirs))
+      expect(await readFile(join(folder, name), 'utf8')).toBe(content);
   });
 
   test('is free again however a download ended', async () => {

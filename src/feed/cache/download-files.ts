@@ -31,6 +31,7 @@ export class DownloadFiles {
   /** What an earlier download left; undefined if there is nothing to continue. */
   async reopen(): Promise<PartFacts | undefined> {
     return this.#attempt(async () => {
+      this.#holdLock();
       for (const name of await readdir(this.#folder))
         if (name.startsWith(prefix)) await rm(join(this.#folder, name), { force: true });
       return this.#part.reopen();
@@ -40,7 +41,7 @@ export class DownloadFiles {
   /** Starts a file at its first byte. */
   async begin(facts: PartFacts): Promise<void> {
     await this.#attempt(async () => {
-      if (this.#lock.lost()) throw this.#takenOver();
+      this.#holdLock();
       await this.#part.begin(facts);
       const { bavail, bsize } = await statfs(this.#folder);
       if (bavail * bsize < (facts.total ?? 0))
@@ -77,7 +78,8 @@ export class DownloadFiles {
   async finish<Kept>(length: number, adopt: (path: string) => Promise<Kept>): Promise<Kept> {
     const kept = await this.#attempt(async () => {
       const path = await this.#finished(length);
-      if (path === undefined || this.#lock.lost()) throw this.#takenOver();
+      this.#holdLock();
+      if (path === undefined) throw this.#takenOver();
       return adopt(path);
     });
     await this.end(false);
@@ -112,6 +114,11 @@ export class DownloadFiles {
     this.#inflated = undefined;
     await inflated?.file.close();
     if (inflated) await rm(inflated.path, { force: true });
+  }
+
+  /** Fails once another process has taken the lock, and the files with it. */
+  #holdLock(): void {
+    if (this.#lock.lost()) throw this.#takenOver();
   }
 
   #takenOver(): FeedCacheUnusable {
