@@ -9,7 +9,7 @@ const chunks: Readonly<Record<string, RegExp>> = {
   main: /\/src\/main\.ts$/,
   places: /\/src\/profiles\/(?:directories|sandbox-profile)\.ts$/,
   cli: /\/src\/(?:cli\/(?:parser|command|preview)|docs\/help|disk\/system-reason|(?:client|terminal)\/errors)\.ts$/,
-  zod: /\/node_modules\/zod\/|\/src\/service\/faults\.ts$/,
+  zod: /\/node_modules\/zod\/|\/src\/service\/broken-rules\.ts$/,
   run: /\/src\/(?:cli\/execute|terminal\/(?:present|field|character-set))\.ts$|\/node_modules\/lossless-json\//,
   drawing: /\/src\/terminal\/(?:drawing|table)\.ts$/,
   shared:

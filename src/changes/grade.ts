@@ -1,6 +1,6 @@
 import type { Client } from '../client/client.ts';
+import { brokenRules } from '../service/broken-rules.ts';
 import { conditions } from '../service/constants.ts';
-import { faultsIn } from '../service/faults.ts';
 import { type GradedItem, grading } from '../service/grading.ts';
 import { gradeMeant } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
@@ -84,7 +84,7 @@ const rows = ({ isCsv, ignoreExtra, anyConstants }: ReadingOptions): RowReader<'
       const shipment = named === undefined ? '' : faults.take('shipment', identifierText(named));
       const item = withConstants(written, constants);
       const slip = anyConstants ? undefined : slipIn(written.condition);
-      const broken = faultsIn(grading, { items: [item] }, { anyConstants })
+      const broken = brokenRules(grading, { items: [item] }, { anyConstants })
         .map(({ path, message }) => ({ path: path.replace(/^items\[0\]\.?/, ''), message }))
         .filter(({ path }) => slip === undefined || path !== 'condition');
       faults.broken([...unread, ...broken], written, constants);

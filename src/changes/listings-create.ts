@@ -1,8 +1,8 @@
 import type { Client } from '../client/client.ts';
 import { readListings } from '../client/listings.ts';
 import { pause } from '../client/pause.ts';
+import { brokenRules } from '../service/broken-rules.ts';
 import { conditions } from '../service/constants.ts';
-import { faultsIn } from '../service/faults.ts';
 import { type ListingCreation, listingCreation } from '../service/listing.ts';
 import { constantMeant, sourceMeant } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
@@ -142,7 +142,7 @@ const rows = ({ isCsv, ignoreExtra, derivedFrom, anyConstants }: ReadingOptions)
     const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row}` };
     const payload: Record<string, unknown> = { ...derived, ...withConstants(fields, constants) };
     const unreadPaths = new Set(unread.map(({ path }) => path));
-    const broken = faultsIn(listingCreation, payload, { anyConstants }).filter(
+    const broken = brokenRules(listingCreation, payload, { anyConstants }).filter(
       ({ path }) => !unreadPaths.has(path),
     );
     faults.broken([...unread, ...broken], fields, constants);

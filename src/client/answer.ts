@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import { faultsOf } from '../service/faults.ts';
+import { brokenRulesOf } from '../service/broken-rules.ts';
 import type { Translation } from '../service/translation.ts';
 import type { CallFacts, Reason } from './call-meaning.ts';
 import type { KnownFacts } from './classify.ts';
@@ -34,7 +34,7 @@ export const readAnswer = (
   const said = fromWire(value);
   const checked = schema.safeParse(said, { reportInput: true });
   if (checked.success) return said;
-  const [first] = faultsOf(checked.error);
+  const [first] = brokenRulesOf(checked.error);
   const lacksField = checked.error.issues.some((issue) => issue.path.length > 0 && issue.input === undefined);
   throw bad(
     `the answer is not as documented: ${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`,

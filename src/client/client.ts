@@ -1,7 +1,7 @@
+import { brokenRules } from '../service/broken-rules.ts';
 import { type Dialect, neutralDialect } from '../service/dialect.ts';
 import type { CallAnswer, CallInput, Endpoint } from '../service/endpoint.ts';
 import { type EndpointName, type Endpoints, endpoints } from '../service/endpoints.ts';
-import { faultsIn } from '../service/faults.ts';
 import { type EndpointTranslation, endpointTranslation } from '../service/translation.ts';
 import { readAnswer, readRaw } from './answer.ts';
 import type { CallFacts } from './call-meaning.ts';
@@ -114,7 +114,7 @@ export const createClient = (options: ClientOptions): Client => {
 const checkInput = (endpoint: Endpoint, input: EndpointInput, anyConstants: boolean): EndpointInput => {
   const faults = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = endpoint[part];
-    return schema === undefined ? [] : faultsIn(schema, input[part], { anyConstants });
+    return schema === undefined ? [] : brokenRules(schema, input[part], { anyConstants });
   });
   if (faults.length > 0) throw new InvalidInput(faults);
   return input;

@@ -32,7 +32,7 @@ export const doctor = command({
   async run(invocation) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('listListings', cheapest)], invocation.settings);
-    const [{ examine }, { Unhealthy }, { findingLines, summary }, patient] = await Promise.all([
+    const [{ examine }, { Unhealthy }, { findingLines, findingCounts }, patient] = await Promise.all([
       import('../doctor/examine.ts'),
       import('../doctor/errors.ts'),
       import('../doctor/screen.ts'),
@@ -62,7 +62,7 @@ export const doctor = command({
       kind: 'screen',
       async *draw(drawing) {
         for await (const finding of examined()) yield findingLines(finding, drawing, invocation.io.env);
-        yield `${summary(findings)}\n`;
+        yield `${findingCounts(findings)}\n`;
       },
       problem,
     };

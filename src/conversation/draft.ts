@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { Invocation } from '../cli/invocation.ts';
 import { hasHome, stateDirectory } from '../profiles/directories.ts';
 import { InvalidDirectory, UnusableFile } from '../profiles/files/errors.ts';
-import { makePrivateDirectory, readPrivateFile } from '../profiles/files/private-file.ts';
+import { ensurePrivateDirectory, readPrivateFile } from '../profiles/files/private-file.ts';
 import type { Answers, Subject } from './subject.ts';
 
 /** What was answered so far. It holds no keys. */
@@ -108,7 +108,7 @@ export const draftFile = (
       }),
     async keep({ items, answers, offered, unfinished }, state = 'open') {
       await withFile(async (path) => {
-        makePrivateDirectory(dirname(path), warn);
+        ensurePrivateDirectory(dirname(path), warn);
         const content = {
           version: 1,
           at: new Date().toISOString(),

@@ -38,7 +38,7 @@ export const authoritiesFinding = async (bundle: Bundle | undefined, { env }: Io
 };
 
 /** What is to be reached, and how. */
-export interface Destination {
+export interface Target {
   url: URL;
   network: Network;
   timeoutMs: number;
@@ -48,7 +48,7 @@ const dayMs = 86_400_000;
 const soonDays = 14;
 
 /** From name to address, to connection, to secure connection. A step that fails leaves the next ones untried. */
-export async function* connectionFindings(to: Destination): AsyncGenerator<Finding> {
+export async function* connectionFindings(to: Target): AsyncGenerator<Finding> {
   const hop = firstHopOf(to);
   const dns = await found('dns', () => dnsFinding(hop));
   yield dns;
@@ -72,7 +72,7 @@ interface FirstHop {
   timeoutMs: number;
 }
 
-const firstHopOf = ({ url, network, timeoutMs }: Destination): FirstHop => {
+const firstHopOf = ({ url, network, timeoutMs }: Target): FirstHop => {
   const proxy = network.proxyFor(url);
   const { hostname, port, protocol } = new URL(proxy?.origin ?? url.origin);
   return {
@@ -114,7 +114,7 @@ const tcpFinding = async ({ host, port, name, timeoutMs }: FirstHop): Promise<Fi
 const named = (name: string, { facts, cause }: NoConnection): NoConnection =>
   new NoConnection({ ...facts, detail: `${name}: ${facts.detail}` }, { cause });
 
-const tlsFinding = async ({ url, network, timeoutMs }: Destination): Promise<Finding> => {
+const tlsFinding = async ({ url, network, timeoutMs }: Target): Promise<Finding> => {
   const { hostname, host, protocol, port } = url;
   if (protocol === 'http:') return skipped('tls', 'plain http, which stays on this machine');
   const place = { hostname: withoutBrackets(hostname), host, protocol, port };

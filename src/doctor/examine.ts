@@ -5,7 +5,7 @@ import type { ActiveProfile } from '../profiles/active-profile.ts';
 import type { Io } from '../terminal/io.ts';
 import { authoritiesFinding, connectionFindings, proxyFinding } from './connection.ts';
 import { type Finding, failed, found, skipped } from './finding.ts';
-import { cacheFinding, journalFinding, type Run } from './kept.ts';
+import { cacheFinding, journalFinding, type ShownRun } from './kept.ts';
 import { directoryFindings, nodeFinding, terminalFinding } from './machine.ts';
 import { type ProfileInUse, profileFinding, serviceUrl } from './profile.ts';
 import { type Ask, requestFindings } from './request.ts';
@@ -22,7 +22,7 @@ export interface Patient extends ProfileInUse {
   network(profile: ActiveProfile | undefined): Promise<Network>;
   timeoutMs: number;
   ask: Ask;
-  runs(): AsyncIterable<Run>;
+  runs(): AsyncIterable<ShownRun>;
 }
 
 /** Examines one thing after the other, from this machine to the service, and reports each as soon as it is known. */

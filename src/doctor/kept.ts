@@ -5,7 +5,7 @@ import { counted } from '../words/counted.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
 /** A bulk run, as `runs list` shows it. */
-export type Run = Readonly<Record<string, unknown>>;
+export type ShownRun = Readonly<Record<string, unknown>>;
 
 export const cacheFinding = async ({ env }: Io): Promise<Finding> => {
   const { count, bytes } = await cacheUsage(cacheDirectory(env));
@@ -23,9 +23,9 @@ const needs = {
 } as const;
 
 /** Whether a run was not finished, or left rows whose outcome is unknown. The newest such run is named. */
-export const journalFinding = async (runs: AsyncIterable<Run>): Promise<Finding> => {
+export const journalFinding = async (runs: AsyncIterable<ShownRun>): Promise<Finding> => {
   let count = 0;
-  const open: Run[] = [];
+  const open: ShownRun[] = [];
   for await (const run of runs) {
     count += 1;
     if (isOpen(run.state)) open.push(run);

@@ -31,7 +31,7 @@ export const findingLines = (
 };
 
 /** `12 ok, 1 warning, 2 failed` */
-export const summary = (findings: readonly Finding[]): string =>
+export const findingCounts = (findings: readonly Finding[]): string =>
   Object.keys(marks)
     .map((status) => [findings.filter((finding) => finding.status === status).length, status] as const)
     .filter(([count]) => count > 0)

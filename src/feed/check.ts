@@ -1,4 +1,4 @@
-import { type Fault, faultsOf } from '../service/faults.ts';
+import { type BrokenRule, brokenRulesOf } from '../service/broken-rules.ts';
 import { product } from '../service/feed.ts';
 
 /** How a feed's entries agree with the documented fields. */
@@ -11,7 +11,7 @@ export interface FeedCheck {
   /** How many entries have each undocumented field: they may be of another dialect. */
   unknownFields: Record<string, number>;
   /** The first faults, each with the number of its entry, counted from 1. */
-  firstFaults: (Fault & { entry: number })[];
+  firstFaults: (BrokenRule & { entry: number })[];
 }
 
 const faultsShown = 20;
@@ -35,7 +35,7 @@ const checkEntry = (entry: unknown, check: FeedCheck): void => {
   const { error } = product.safeParse(entry, { reportInput: true });
   if (!error) return;
   check.differing += 1;
-  for (const fault of faultsOf(error)) {
+  for (const fault of brokenRulesOf(error)) {
     const field = fault.path.split(/[.[]/, 1)[0] as string;
     check.faultsByField[field] = (check.faultsByField[field] ?? 0) + 1;
     if (check.firstFaults.length < faultsShown) check.firstFaults.push({ entry: check.entries, ...fault });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { Failure } from '../failure/failure.ts';
 import { parseBaseUrl } from '../network/url.ts';
+import { brokenRulesOf } from '../service/broken-rules.ts';
 import { dialectOf } from '../service/dialect.ts';
-import { faultsOf } from '../service/faults.ts';
 import { checkKey } from './credentials.ts';
 import { FaultyProfiles } from './errors.ts';
 import { type Profile, profile } from './profile.ts';
@@ -39,7 +39,7 @@ export const readExported = (text: string, source: string): Record<string, Profi
   if (!parsed.success)
     throw new FaultyProfiles(
       source,
-      faultsOf(parsed.error).map(({ path, message }) => `${path || 'the file'} ${message}`),
+      brokenRulesOf(parsed.error).map(({ path, message }) => `${path || 'the file'} ${message}`),
     );
   const { profiles } = parsed.data;
   const faults = Object.entries(profiles).flatMap(([name, { baseUrl, clientId, dialect, key }]) =>

@@ -1,13 +1,13 @@
-/**
- * The service's constants, in the order in which people meet them. They stand apart from the schemas so that
- * help and completion can name them without loading a schema library.
+/*
+ * The service's constants and limits. They are kept apart from the schemas so that help and completion can name them
+ * without loading a schema library.
  */
 
 /** How worn an item of a listing is, best first. */
 export const conditions = ['NEW_WITH_TAGS', 'NEW_WITHOUT_TAGS', 'EXCELLENT', 'GOOD', 'MINOR_DEFECT'] as const;
 export type Condition = (typeof conditions)[number];
 
-/** What each condition says of an item, in a few words. */
+/** What each condition says about an item, in a few words. */
 export const conditionMeanings = {
   NEW_WITH_TAGS: 'never worn, with its tags still on',
   NEW_WITHOUT_TAGS: 'never worn, its tags are gone',
@@ -29,7 +29,7 @@ export const sources = [
 ] as const;
 export type Source = (typeof sources)[number];
 
-/** What a listing's product is found by, for each source. */
+/** What identifies the product of a listing, for each source. */
 export const sourceMeanings = {
   COMMERCE_SKU: 'the SKU that the commerce platform knows',
   COMMERCE_PRODUCT_VARIANT_ID: "the platform's identifier of the product variant",
@@ -51,20 +51,20 @@ export const shopIdentifierTypes = ['COMMERCE_DOMAIN'] as const;
 /** Whom a product of the feed is made for. */
 export const genders = ['Women', 'Men', 'Kids', 'Unisex', 'All'] as const;
 
-/** The page sizes the list of listings takes. */
+/** The page sizes of the list of listings. */
 export const pageSize = { min: 1, max: 200, default: 50 } as const;
 
 /** The original price of a listing, in the smallest unit of the shop's currency. */
 export const originalPrice = { min: 1, max: 9_999_999 } as const;
 
-/** The most properties that a listing's metadata holds. */
+/** How many properties a listing's metadata can have. */
 export const maxMetadataProperties = 3;
 
-/** How long a link to a feed file works after it was issued. */
+/** How long a link to a feed file works. */
 export const feedLinkLifetimeHours = 24;
 
-/** The minute of each hour at which a fresh feed is there. */
+/** The minute of each hour at which there is a new feed. */
 export const feedRefreshMinute = 15;
 
-/** How often a minute the feed's link may be asked for. */
+/** How many requests a minute for the feed's link the service allows. */
 export const feedLinkRequestsPerMinute = 15;

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
-/** A schema with words for what it stands for. */
+/** The schema with a description, for the OpenAPI document. */
 export const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema => {
-  // A copy, since the same schema may stand elsewhere with other words.
+  // A copy: the same schema may be used elsewhere with another description.
   const copy = schema.clone();
   z.globalRegistry.add(copy, { description });
   return copy;

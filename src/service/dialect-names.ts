@@ -1,6 +1,6 @@
 import { conditions, genders, inventoryActions, shopIdentifierTypes, sources, states } from './constants.ts';
 
-/** Fields of bodies, and of the feed's entries, whatever object they stand in. */
+/** The fields of bodies and of the feed's entries, in whatever object. */
 const fields = [
   ...['id', 'url', 'state', 'condition', 'sku', 'availableInventory', 'externalIdentifier'],
   ...['shopId', 'productDataSourceType', 'productIdentifier', 'manualProductOptions', 'title', 'categories'],
@@ -26,8 +26,8 @@ const constants = [
 const asThemselves = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, name]));
 
 /**
- * Every name that a deployment may have otherwise: by its group, our word for it, and what stands on the wire where no
- * dialect says another. The names that the service's description leaves out are chosen here and nowhere else.
+ * Every name that a deployment may change, by group: our name for it, and the name on the wire without a dialect. Names
+ * that the service's description leaves open are chosen here and nowhere else.
  */
 export const neutralNames = {
   header: { clientId: 'X-Service-Client-Id', authenticationKey: 'X-Service-Authentication-Key' },
@@ -39,11 +39,11 @@ export const neutralNames = {
   constant: asThemselves(constants),
 };
 
-/** headers, query parameters, fields of bodies, constants in either */
+/** Headers, query parameters, fields of bodies, and constants. */
 export type NameGroup = keyof typeof neutralNames;
 export const nameGroups = Object.keys(neutralNames) as NameGroup[];
 
-/** Everything a dialect can say, as it is set: `dialect.serviceName`, `dialect.query.pageSize`. */
+/** The names of all dialect settings: `dialect.serviceName`, `dialect.query.pageSize`, … */
 export const dialectSettingNames: readonly string[] = [
   'dialect.serviceName',
   'dialect.commerceName',
@@ -52,18 +52,18 @@ export const dialectSettingNames: readonly string[] = [
   ),
 ];
 
-/** Whether a text can stand for Service or Commerce in all the names that have them. */
+/** Whether a text can take the place of Service or Commerce in a name. */
 export const isWord = (text: string): boolean => /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text);
 
 /** What stands for Service and for Commerce in a deployment's names. */
-export interface Words {
+export interface DialectWords {
   service: string;
   commerce: string;
 }
 
-/** A name of the neutral words → the same with the deployment's words: `COMMERCE_SKU` → `MART_SKU`, `serviceId` → `acmeId`. */
-export const inWords = (name: string, { service, commerce }: Words): string => {
-  // It speaks of the platform that a shop sells on, whichever that is.
+/** A neutral name with a deployment's words in it: `COMMERCE_SKU` → `MART_SKU`, `serviceId` → `acmeId`. */
+export const inWords = (name: string, { service, commerce }: DialectWords): string => {
+  // This is the platform that a shop sells on, whichever that is.
   if (name === 'commercePlatformDomain') return name;
   return name
     .replace(/^X-Service-/, `X-${capitalized(service)}-`)

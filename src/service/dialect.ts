@@ -1,4 +1,11 @@
-import { inWords, isWord, type NameGroup, nameGroups, neutralNames, type Words } from './dialect-names.ts';
+import {
+  type DialectWords,
+  inWords,
+  isWord,
+  type NameGroup,
+  nameGroups,
+  neutralNames,
+} from './dialect-names.ts';
 import { InvalidDialect } from './errors.ts';
 
 /**
@@ -11,25 +18,25 @@ export type DialectSettings = {
   readonly names?: Readonly<Record<string, string>> | undefined;
 };
 
-/** Our word for something → what stands for it on the wire. No two have the same. */
+/** Our names → the names on the wire, no two of which are the same. */
 export type Names = Readonly<Record<string, string>>;
 
-/** The names that stand on the wire, by our words, which are the neutral ones. */
+/** A deployment's own names for everything, by our neutral names. */
 export interface Dialect {
-  /** Headers that carry the credentials. */
+  /** The headers that carry the credentials. */
   readonly header: { readonly clientId: string; readonly authenticationKey: string };
   readonly query: Names;
-  /** Fields of bodies, wherever they stand. */
+  /** The fields of bodies, in whatever object. */
   readonly field: Names;
-  /** Values of closed lists, in bodies and queries. */
+  /** The service's constants, in bodies and queries. */
   readonly constant: Names;
 }
 
 export const neutralDialect: Dialect = neutralNames;
 
-/** What a profile says of a deployment's names → all of them. Throws `InvalidDialect` where they can't be told apart. */
+/** A profile's dialect settings → all names. Throws `InvalidDialect` if two things would have the same name. */
 export const dialectOf = (settings: DialectSettings = {}): Dialect => {
-  const words: Words = {
+  const words: DialectWords = {
     service: checkedWord('dialect.serviceName', settings.serviceName) ?? 'Service',
     commerce: checkedWord('dialect.commerceName', settings.commerceName) ?? 'Commerce',
   };
@@ -46,8 +53,8 @@ export const dialectOf = (settings: DialectSettings = {}): Dialect => {
 };
 
 /**
- * The settings with one more: `dialect.serviceName`, `dialect.commerceName`, or a single name such as
- * `dialect.query.pageSize`. An empty value takes it away. Throws `InvalidDialect`.
+ * The settings with one of them changed: `dialect.serviceName`, `dialect.commerceName`, or a single name such as
+ * `dialect.query.pageSize`. An empty value removes it. Throws `InvalidDialect`.
  */
 export const readDialectSetting = (
   setting: string,
@@ -77,8 +84,8 @@ const partsOf = (setting: string): [group: NameGroup | undefined, name: string] 
   return [nameGroups.find((group) => group === said), name];
 };
 
-/** Refuses a setting of a single name that the service does not have: `dialect.query.pagesize`. */
-export const checkSetting = (setting: string): void => {
+/** Refuses a setting that names nothing of the service, such as `dialect.query.pagesize`. */
+const checkSetting = (setting: string): void => {
   const [group, name] = partsOf(setting);
   if (group === undefined)
     throw new InvalidDialect(setting, 'is nothing that a dialect says', [
@@ -94,19 +101,19 @@ export const checkSetting = (setting: string): void => {
     );
 };
 
-/** The word that is to stand for Service or Commerce, where one is given. */
-export const checkedWord = (setting: string, value: string | undefined): string | undefined => {
+/** The word for Service or Commerce, if one is given. */
+const checkedWord = (setting: string, value: string | undefined): string | undefined => {
   if (value !== undefined && !isWord(value))
     throw new InvalidDialect(setting, 'must be one word of letters and digits, such as Acme');
   return value;
 };
 
-/** Headers with a meaning of their own in HTTP, which can't carry a credential. */
+/** Headers that HTTP uses itself, and that therefore can't carry a credential. */
 const takenHeaders =
   /^(accept|accept-encoding|cache-control|connection|content-(length|type|encoding)|expect|host|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|user-agent)$/i;
 
 /** Refuses what can't be a name on the wire. */
-export const checkName = (setting: string, value: string): void => {
+const checkName = (setting: string, value: string): void => {
   checkSetting(setting);
   const isHeader = partsOf(setting)[0] === 'header';
   if (isHeader && !/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(value))
@@ -117,8 +124,8 @@ export const checkName = (setting: string, value: string): void => {
     throw new InvalidDialect(setting, 'must be a name without blanks, of at most 100 letters');
 };
 
-/** Refuses a group in which two things have one name: they could not be told apart on the way back. */
-export const refuseTwins = (group: NameGroup, names: readonly (readonly [string, string])[]): void => {
+/** Refuses a group in which two things have the same name: answers could not be translated back. */
+const refuseTwins = (group: NameGroup, names: readonly (readonly [string, string])[]): void => {
   const owners = new Map<string, string>();
   for (const [name, onWire] of names) {
     const key = group === 'header' ? onWire.toLowerCase() : onWire;

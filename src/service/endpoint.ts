@@ -1,21 +1,21 @@
 import type * as z from 'zod/mini';
 
-/** What one row of the table of endpoints says. */
+/** One row of the table of endpoints. */
 export interface Endpoint {
   method: 'GET' | 'POST' | 'PUT';
-  /** Path behind the base URL, with `{name}` where a path parameter stands. */
+  /** The path after the base URL, with `{name}` for a path parameter. */
   path: string;
   /** One line for a reader of the API. */
   summary: string;
-  /** Whether a call changes something in the shop: such a call is never sent twice blindly. */
+  /** Whether a call changes something in the shop. Such a call is never blindly sent twice. */
   effect: 'read' | 'change';
   params?: z.ZodMiniObject;
   query?: z.ZodMiniObject;
   body?: z.ZodMiniType;
   answer: z.ZodMiniType;
-  /** Statuses of its documented or observed refusals. */
+  /** The statuses of its documented or observed refusals. */
   errors: readonly number[];
-  /** The service's own limit, where there is one. */
+  /** The service's own limit, if it has one. */
   requestsPerMinute?: number;
 }
 

@@ -6,7 +6,7 @@ import { feedLink } from './feed.ts';
 import { graded, grading } from './grading.ts';
 import { inventoryUpdate, inventoryUpdated } from './inventory.ts';
 import {
-  identifier,
+  identifierSchema,
   listing,
   listingCreated,
   listingCreation,
@@ -15,9 +15,9 @@ import {
 } from './listing.ts';
 import { shops, shopsQuery } from './shop.ts';
 
-const oneListing = z.object({ id: described(identifier, 'Identifier of the listing') });
+const oneListing = z.object({ id: described(identifierSchema, 'Identifier of the listing') });
 
-/** The service, whole: every call there is, with what it takes and what it answers. */
+/** The whole service: every call, with what it takes and what it answers. */
 export const endpoints = {
   createListing: {
     method: 'POST',

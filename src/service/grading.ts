@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { conditions, conditionWord } from './constants.ts';
 import { described } from './described.ts';
-import { identifier, image } from './listing.ts';
+import { identifierSchema, image } from './listing.ts';
 
 const gradedItem = z.looseObject({
-  id: described(identifier, 'Identifier of the returned item'),
+  id: described(identifierSchema, 'Identifier of the returned item'),
   condition: described(
     z
       .string()
@@ -33,7 +33,7 @@ export const grading = z.looseObject({
             seen.add(id);
           }
         },
-        // Judged even where an item is at fault, so that all faults can be named at once.
+        // Checked even if an item breaks a rule, so that all broken rules can be named at once.
         { when: ({ value }) => Array.isArray(value) },
       ),
     ),

@@ -5,7 +5,7 @@ import { identifierForm } from './identifier.ts';
 
 /** A picture of an item: where it is, and what the shop's staff should know about it. */
 export const image = z.looseObject({
-  // Of any protocol. Where none is named, zod asks `URL.canParse`: see src/url.ts.
+  // Of any protocol. If none is named, zod calls `URL.canParse`: see network/url.ts.
   url: described(z.url({ protocol: /^/ }), 'Where the picture is'),
   notes: described(z.optional(z.string()), 'Notes on the picture for the shop, not for buyers'),
 });
@@ -28,7 +28,7 @@ const metadata = described(
     .check(
       z.refine((value) => Object.keys(value).length <= words.maxMetadataProperties, {
         message: `must have at most ${words.maxMetadataProperties} properties`,
-        // Judged even where a property is at fault, so that all faults can be named at once.
+        // Checked even if a property breaks a rule, so that all broken rules can be named at once.
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     )
@@ -61,13 +61,13 @@ const creationFields = z.looseObject({
 });
 type CreationFields = z.infer<typeof creationFields>;
 
-/** Which further fields a source type asks for. */
+/** The fields that a source type requires in addition. */
 export const fieldsAskedBySource = (source: words.Source) =>
   source === 'MANUAL_PRODUCT_OPTIONS'
     ? (['manualProductOptions', 'originalPrice'] as const)
     : (['productIdentifier'] as const);
 
-/** What creates a listing. Beside the fields' own rules, the source type decides which fields must be there. */
+/** What creates a listing. In addition to the fields' own rules, the source type decides which fields are required. */
 export const listingCreation = creationFields.check(
   z.superRefine<CreationFields>(
     (payload, context) => {
@@ -80,7 +80,7 @@ export const listingCreation = creationFields.check(
           });
       }
     },
-    // Judged even where other fields are at fault, so that all faults can be named at once.
+    // Checked even if other fields break rules, so that all broken rules can be named at once.
     {
       when: ({ value }) =>
         words.sources.includes((value as Partial<CreationFields>)?.productDataSourceType as never),
@@ -89,17 +89,17 @@ export const listingCreation = creationFields.check(
 );
 export type ListingCreation = z.infer<typeof listingCreation>;
 
-/** The answer to a creation. The url may come without a scheme, so it is read as plain text. */
+/** The answer to a creation. The URL may come without a scheme, so it is read as plain text. */
 export const listingCreated = z.looseObject({
   id: described(z.string(), 'Identifier of the new listing'),
   url: described(z.string(), 'Where the listing is in the shop'),
 });
 export type ListingCreated = z.infer<typeof listingCreated>;
 
-/** Identifier of a listing or of a returned item. */
-export const identifier = z.stringFormat('guid', identifierForm);
+/** The identifier of a listing or of a returned item. */
+export const identifierSchema = z.stringFormat('guid', identifierForm);
 
-/** A listing as it is read. Constants that the service adds later pass through, and so do fields. */
+/** A listing as it is read. Constants and fields that the service adds later pass through. */
 export const listing = z.looseObject({
   id: described(z.string().register(z.globalRegistry, { format: 'uuid' }), 'Identifier of the listing'),
   state: described(

@@ -1,17 +1,17 @@
 import type { Names } from './dialect.ts';
 
-/** Some names → others. */
+/** A change of names. */
 export interface Renaming {
-  /** What is not in it stays. */
+  /** Old names → new ones. A name that is not in it stays. */
   readonly some: ReadonlyMap<string, string>;
   /**
-   * The same, closed: a name that another one takes gets the name that nothing else takes. So no two things, however
-   * they are called, ever become one.
+   * The same as a permutation: a name whose place is taken gets the name that became free. So two different fields never
+   * end up with the same name, whatever they are called.
    */
   readonly closed: ReadonlyMap<string, string>;
 }
 
-/** The names that a deployment has otherwise → theirs; and, `inverse`, back. */
+/** The change from our names to a deployment's, or back. */
 export const renamingOf = (names: Names, direction: 'toWire' | 'fromWire'): Renaming => {
   const pairs = Object.entries(names).filter(([ours, theirs]) => ours !== theirs);
   const some = new Map(direction === 'toWire' ? pairs : pairs.map(([ours, theirs]) => [theirs, ours]));
@@ -27,7 +27,7 @@ export const renamingOf = (names: Names, direction: 'toWire' | 'fromWire'): Rena
   };
 };
 
-/** An object with its fields renamed, in their order. Loses none. */
+/** An object with its fields renamed, in the same order, and none of them lost. */
 export const renamed = (
   entries: readonly (readonly [string, unknown])[],
   { some, closed }: Renaming,

@@ -4,20 +4,20 @@ import type { Endpoint } from './endpoint.ts';
 import { type Renaming, renamed, renamingOf } from './renaming.ts';
 
 /**
- * Values in our words ↔ the same in those of a deployment. Fields and constants are renamed where a schema has them, and
- * nowhere else: what somebody wrote stays as it is, and so do names that the schema does not know.
+ * Translates values between our names and a deployment's. Fields and constants are renamed where a schema has them and
+ * nowhere else: what people wrote stays as it is, and so do fields that the schema does not know.
  */
 export interface Translation {
   toWire(value: unknown): unknown;
   fromWire(value: unknown): unknown;
-  /** As the deployment itself reads: a word of ours that it has another one for means nothing to it. */
+  /** As the deployment itself reads: our name for something that it calls otherwise means nothing to it. */
   fromWireStrictly(value: unknown): unknown;
 }
 
 const same = (value: unknown): unknown => value;
 const unchanged: Translation = { toWire: same, fromWire: same, fromWireStrictly: same };
 
-/** How the values of a schema are translated, where `names` are those of its fields. */
+/** The translation for a schema, given the deployment's names for its fields. */
 export const translationOf = (schema: z.ZodMiniType, names: Names, constants: Names): Translation => {
   if (isNeutral(names) && isNeutral(constants)) return unchanged;
   const described = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
@@ -30,7 +30,7 @@ export const translationOf = (schema: z.ZodMiniType, names: Names, constants: Na
   };
 };
 
-/** The parts of an endpoint's requests and answers, each with its translation. */
+/** The translations for an endpoint's query, body and answer. */
 export interface EndpointTranslation {
   query: Translation;
   body: Translation;
@@ -48,7 +48,7 @@ export const endpointTranslation = (
 
 const isNeutral = (names: Names): boolean => Object.entries(names).every(([ours, theirs]) => ours === theirs);
 
-/** As much of JSON Schema as our schemas come to. */
+/** The part of JSON Schema that our schemas use. */
 interface JsonSchema {
   properties?: Readonly<Record<string, JsonSchema>>;
   items?: JsonSchema;
@@ -56,7 +56,7 @@ interface JsonSchema {
   oneOf?: readonly JsonSchema[];
   enum?: readonly unknown[];
   const?: unknown;
-  /** Values of a list that may grow. */
+  /** The values of an open list. */
   examples?: readonly unknown[];
 }
 
@@ -67,10 +67,10 @@ interface Way {
   constants: Renaming;
 }
 
-/** Translates the value of one place. */
+/** Translates a value in one place of a schema. */
 type Step = (value: unknown) => unknown;
 
-/** The step for what one of the schemas describes; undefined where nothing in it can have another name. */
+/** The step for a value that any of these schemas describes; undefined if nothing in it can have another name. */
 const stepOf = (schemas: readonly JsonSchema[], way: Way): Step | undefined => {
   if (schemas.length === 0) return undefined;
   const all = schemas.flatMap(alternatives);
@@ -127,6 +127,6 @@ const objectStep = (all: readonly JsonSchema[], way: Way): ((object: object) => 
     );
 };
 
-/** What JSON calls an object; a number that was kept as it is written is none. */
+/** Whether a value is an object of JSON, and not, for example, a number that is kept as it was written. */
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;

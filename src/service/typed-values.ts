@@ -11,18 +11,18 @@ export const constantOf = (said: string): string => said.toUpperCase().replaceAl
 /** `NEW_WITH_TAGS` → `new-with-tags`. */
 export const wordOf = (constant: string): string => constant.toLowerCase().replaceAll('_', '-');
 
-/** The one of some constants that a word means; one that means none stays as it was typed. */
+/** The constant that a word stands for. A word that stands for none is left as it was typed. */
 export const constantMeant = (constants: readonly string[], said: string): string =>
   constants.find((known) => known === constantOf(said)) ?? said;
 
 /**
- * The grade that a word means: returns have more grades than the tool knows, and all have the form of a constant. With
- * `anyConstants` what the tool does not know stays as it was typed.
+ * The grade that a word stands for. Returns have more grades than the tool knows, and all have the form of a constant.
+ * With `anyConstants` a grade that the tool does not know stays as it was typed.
  */
 export const gradeMeant = (said: string, anyConstants: boolean): string =>
   anyConstants ? constantMeant(conditions, said) : constantOf(said);
 
-/** What the sources are called for short. */
+/** Short words for the sources. */
 export const sourceWords: ReadonlyMap<string, Source> = new Map([
   ['sku', 'COMMERCE_SKU'],
   ['variant-id', 'COMMERCE_PRODUCT_VARIANT_ID'],
@@ -31,11 +31,11 @@ export const sourceWords: ReadonlyMap<string, Source> = new Map([
   ['manual', 'MANUAL_PRODUCT_OPTIONS'],
 ]);
 
-/** The same of a source, which has a short word, too. */
+/** The source that a word stands for, which may be its short word. */
 export const sourceMeant = (said: string): string =>
   sourceWords.get(wordOf(said)) ?? constantMeant(sources, said);
 
-/** What a source is called for short. */
+/** The short word for a source. */
 export const sourceWordOf = (source: Source): string =>
   [...sourceWords].find(([, known]) => known === source)?.[0] ?? source;
 

@@ -1,4 +1,4 @@
-/** How many letters must be added, left out, changed, or swapped with their neighbour to make one text of the other. */
+/** How many letters have to be added, left out, changed, or swapped with their neighbour to turn one text into the other. */
 const distance = (one: string, other: string): number => {
   const lines = [Array.from({ length: other.length + 1 }, (_, at) => at)];
   const at = (row: number, column: number): number => lines[row]?.[column] ?? Number.POSITIVE_INFINITY;
@@ -21,7 +21,7 @@ const distance = (one: string, other: string): number => {
   return at(one.length, other.length);
 };
 
-/** The known word that a person may have meant by a misspelt one: at most a third of its letters differ, whatever their case. */
+/** The known word that a misspelt one may stand for: at most a third of its letters differ, regardless of case. */
 export const nearest = (said: string, known: readonly string[]): string | undefined =>
   known
     .map((word) => ({ word, far: distance(said.slice(0, 100).toLowerCase(), word.toLowerCase()) }))
@@ -29,9 +29,9 @@ export const nearest = (said: string, known: readonly string[]): string | undefi
     .sort((one, other) => one.far - other.far)[0]?.word;
 
 /**
- * The known word that was surely meant, where other words are welcome, too: in each of its parts at most a quarter of
- * the letters differ, so that `execellent` is one of the known, but `major-defect` is not `minor-defect`. Undefined for
- * a known word itself.
+ * The known word that was almost certainly meant, for places that take other words, too. In each of its parts at most a
+ * quarter of the letters differ, so that `execellent` is `excellent`, but `major-defect` is not `minor-defect`. Undefined
+ * for a known word itself.
  */
 export const slipOf = (said: string, known: readonly string[]): string | undefined => {
   const parts = partsOf(said.slice(0, 100));
@@ -46,7 +46,7 @@ const areNear = (parts: readonly string[], known: readonly string[]): boolean =>
   (parts.length === known.length &&
     known.every((part, at) => distance(parts[at] ?? '', part) <= Math.max(1, Math.floor(part.length / 4))));
 
-/** ` (did you mean good?)` behind a word that is refused, nothing where no known one is near. */
+/** ` (did you mean good?)`, to follow a refused word; empty if no known word is similar. */
 export const didYouMean = (said: string, known: readonly string[]): string => {
   const meant = nearest(said, known);
   return meant === undefined ? '' : ` (did you mean ${meant}?)`;

@@ -1,8 +1,10 @@
+import { counted } from './counted.ts';
+
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** How long ago a time was, in the words of a person: `5 minutes ago`. Takes an ISO date. */
+/** How long ago an ISO date was: `5 minutes ago`. */
 export const timeAgo = (at: string, now = Date.now()): string => {
   const passed = now - Date.parse(at);
   const [unit, length] =
@@ -13,12 +15,12 @@ export const timeAgo = (at: string, now = Date.now()): string => {
         : (['day', day] as const);
   const count = Math.floor(passed / length);
   if (count < 1) return 'just now';
-  return `${count} ${unit}${count === 1 ? '' : 's'} ago`;
+  return `${counted(count, unit)} ago`;
 };
 
 const twoDigits = (number: number): string => String(number).padStart(2, '0');
 
-/** `2026-11-21T16:07:37.120Z` → `2026-11-21 17:07`, as the clock on the wall says it; nothing where there is no time. */
+/** `2026-11-21T16:07:37.120Z` → `2026-11-21 17:07` in local time; empty if it is no date. */
 export const localMinute = (at: unknown): string => {
   const date = new Date(String(at));
   if (Number.isNaN(date.getTime())) return '';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { journalFinding, type Run } from '../../src/doctor/kept.ts';
+import { journalFinding, type ShownRun } from '../../src/doctor/kept.ts';
 
-async function* runs(...states: string[]): AsyncGenerator<Run> {
+async function* runs(...states: string[]): AsyncGenerator<ShownRun> {
   for (const [number, state] of states.entries()) yield { run: `run-${number + 1}`, state };
 }
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
-import { faultsIn } from '../../src/service/faults.ts';
+import { brokenRules } from '../../src/service/broken-rules.ts';
 import { feedLink, product } from '../../src/service/feed.ts';
 import { graded, grading } from '../../src/service/grading.ts';
 import { inventoryUpdate, inventoryUpdated } from '../../src/service/inventory.ts';
 import {
-  identifier,
+  identifierSchema,
   image,
   listing,
   listingCreated,
@@ -39,7 +39,7 @@ const without = (payload: object, ...names: string[]) =>
   Object.fromEntries(Object.entries(payload).filter(([name]) => !names.includes(name)));
 
 const faults = (schema: z.ZodMiniType, value: unknown) =>
-  faultsIn(schema, value).map(({ path, message }) => `${path} ${message}`.trim());
+  brokenRules(schema, value).map(({ path, message }) => `${path} ${message}`.trim());
 
 type Table = [payload: unknown, ...faults: string[]][];
 
@@ -214,7 +214,7 @@ describe('grading items', () => {
 describe.each<[string, z.ZodMiniType, Table]>([
   [
     'an identifier',
-    identifier,
+    identifierSchema,
     [
       [id],
       [id.toUpperCase()],

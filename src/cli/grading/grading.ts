@@ -54,12 +54,12 @@ export const itemFaults = async (
   others: readonly GradedItem[],
   noCheck: boolean,
 ): Promise<UsageFault[]> => {
-  const [{ grading }, { faultsIn }] = await Promise.all([
+  const [{ grading }, { brokenRules }] = await Promise.all([
     import('../../service/grading.ts'),
-    import('../../service/faults.ts'),
+    import('../../service/broken-rules.ts'),
   ]);
   const place = `items[${others.length}]`;
-  const broken = faultsIn(grading, { items: [...others, item] }, { anyConstants: noCheck })
+  const broken = brokenRules(grading, { items: [...others, item] }, { anyConstants: noCheck })
     .filter(({ path }) => path.startsWith(place) && path !== `${place}.condition`)
     .map(({ path, message }) => ({ path: path.replace(place, 'items[0]'), message }));
   return [...conditionFaults(said, noCheck), ...inFlags(broken, { id: gradedId, ...gradingFlags })];

@@ -66,9 +66,9 @@ export const faultsOf = async (
   given: Creation,
   noCheck: boolean,
 ): Promise<UsageFault[]> => {
-  const [{ listingCreation }, { faultsIn }] = await Promise.all([
+  const [{ listingCreation }, { brokenRules }] = await Promise.all([
     import('../../service/listing.ts'),
-    import('../../service/faults.ts'),
+    import('../../service/broken-rules.ts'),
   ]);
   const said = [
     ...(noCheck ? [] : unknownConstants(given)),
@@ -78,7 +78,7 @@ export const faultsOf = async (
   ];
   const named = new Set(said.map(({ name }) => name));
   const chosen = sources.find((known) => known === payload.productDataSourceType);
-  const broken = inFlags(faultsIn(listingCreation, payload, { anyConstants: noCheck }), creationFlags)
+  const broken = inFlags(brokenRules(listingCreation, payload, { anyConstants: noCheck }), creationFlags)
     .filter(({ name }) => !named.has(name))
     .map((fault) =>
       chosen

@@ -1,5 +1,5 @@
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
-import { missingProductPrefix } from '../../sandbox/api/answers.ts';
+import { missingProductPrefix } from '../../sandbox/api/handlers.ts';
 import { defaultContents } from '../../sandbox/options.ts';
 import { catalogueProduct } from '../../sandbox/state/catalogue.ts';
 import { seededListings } from '../../sandbox/state/seeded-listings.ts';

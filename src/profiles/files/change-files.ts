@@ -4,7 +4,7 @@ import Conf from 'conf';
 import { lock } from 'proper-lockfile';
 import type { ConfigFile, CredentialsFile } from '../profile.ts';
 import { ProfilesBusy, UnusableFile } from './errors.ts';
-import { makePrivateDirectory, maxFileBytes, type Notify, orUnusable } from './private-file.ts';
+import { ensurePrivateDirectory, maxFileBytes, type Notify, orUnusable } from './private-file.ts';
 import { profileFiles } from './profile-files.ts';
 import { parseObject, settingsVersion } from './settings-file.ts';
 
@@ -22,7 +22,7 @@ export const changeFiles = async <Answer>(
   notify: Notify,
   change: (files: ChangingFiles) => Answer,
 ): Promise<Answer> => {
-  makePrivateDirectory(directory, notify);
+  ensurePrivateDirectory(directory, notify);
   return underLock(directory, () => {
     removeLeftovers(directory);
     const { config, keys } = profileFiles(directory, notify);

@@ -80,7 +80,7 @@ export const checkPrivateDirectory = (path: string, notify: Notify): boolean => 
 };
 
 /** Makes the directory, for its owner alone, unless it exists. Fails as `checkPrivateDirectory` does. */
-export const makePrivateDirectory = (path: string, notify: Notify): void => {
+export const ensurePrivateDirectory = (path: string, notify: Notify): void => {
   if (checkPrivateDirectory(path, notify)) return;
   orUnusable(path, 'written', () => makeFolders(path, 0o700));
   checkPrivateDirectory(path, notify);

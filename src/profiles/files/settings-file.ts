@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { parse } from 'lossless-json';
 import type * as z from 'zod/mini';
-import { faultsOf } from '../../service/faults.ts';
+import { brokenRulesOf } from '../../service/broken-rules.ts';
 import { DamagedSettings, NewerSettings } from './errors.ts';
 import { checkPrivateDirectory, type Notify, readPrivateFile } from './private-file.ts';
 
@@ -46,7 +46,7 @@ const parseSettings = <Content>(
   const parsed = schema.safeParse(content, { reportInput: true });
   if (parsed.success) return parsed.data;
   refuseNewer(content, path);
-  const [fault] = faultsOf(parsed.error);
+  const [fault] = brokenRulesOf(parsed.error);
   throw new DamagedSettings(path, `${fault?.path} ${fault?.message}`);
 };
 

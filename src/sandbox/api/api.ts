@@ -18,8 +18,8 @@ import {
 import type { ChooseFault } from '../faults/fault-choice.ts';
 import { answerError, answerUnknownPath, Refusal, refuse } from '../refusal.ts';
 import { type Credentials, keyCheck, rateLimit } from './access.ts';
-import type { Answers } from './answers.ts';
 import { readBody } from './body.ts';
+import type { Answers } from './handlers.ts';
 import { inputReader } from './input.ts';
 
 /** What the API is made with. */

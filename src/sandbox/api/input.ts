@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
+import { type BrokenRule, brokenRulesOf } from '../../service/broken-rules.ts';
 import type { Dialect, Names } from '../../service/dialect.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
-import { type Fault, faultsOf } from '../../service/faults.ts';
 import { endpointTranslation, type Translation } from '../../service/translation.ts';
 import { Refusal } from '../refusal.ts';
 import { parseBody } from './body.ts';
@@ -40,13 +40,13 @@ interface WireWords {
 export const obey = (schema: z.ZodMiniType, value: unknown, words: WireWords): unknown => {
   const checked = schema.safeParse(value, { reportInput: true });
   if (checked.success) return checked.data;
-  throw brokenRules(faultsOf(checked.error), words);
+  throw refusalOf(brokenRulesOf(checked.error), words);
 };
 
-const brokenRules = (faults: readonly Fault[], words: WireWords) =>
+const refusalOf = (faults: readonly BrokenRule[], words: WireWords) =>
   new Refusal(400, `${faults.map((fault) => onTheWire(fault, words)).join('; ')}.`);
 
-const onTheWire = ({ path, message }: Fault, { names, constants }: WireWords): string => {
+const onTheWire = ({ path, message }: BrokenRule, { names, constants }: WireWords): string => {
   // Fields stand at the beginning and in the elements of arrays; elsewhere in a path are names that the client chose.
   const where = path.replace(/^\w+|(?<=\]\.)\w+/g, (name) => wordFor(name, names));
   const what = message.replace(/\b[A-Z]\w+\b/g, (word) => wordFor(word, constants));

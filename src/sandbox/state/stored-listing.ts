@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
 import { states } from '../../service/constants.ts';
-import { identifier, type Listing, type ListingCreation, listingCreation } from '../../service/listing.ts';
+import {
+  identifierSchema,
+  type Listing,
+  type ListingCreation,
+  listingCreation,
+} from '../../service/listing.ts';
 import { skuOf } from './catalogue.ts';
 import { uuidOf } from './chance.ts';
 
 /** A listing as the sandbox keeps it: what it was created from, and what became of it. */
 export const storedListing = z.object({
-  id: identifier,
+  id: identifierSchema,
   sku: z.string(),
   state: z.enum(states),
   availableInventory: z.int().check(z.minimum(0)),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { dotted, faultsIn } from '../../src/service/faults.ts';
+import { brokenRules, dotted } from '../../src/service/broken-rules.ts';
 
 test.each([
   [[], ''],
@@ -38,11 +38,11 @@ test.each([
   [z.string().check(z.regex(/x/, 'must hold an x')), 'y', 'must hold an x'],
   [z.union([z.string(), z.int()], 'must be this or that'), true, 'must be this or that'],
 ])('%#: of %j it is said that it %s', (schema, value, message) => {
-  expect(faultsIn(schema, value)).toEqual([{ path: '', message }]);
+  expect(brokenRules(schema, value)).toEqual([{ path: '', message }]);
 });
 
 test('what is fine has no faults', () => {
-  expect(faultsIn(z.string(), 'x')).toEqual([]);
+  expect(brokenRules(z.string(), 'x')).toEqual([]);
 });
 
 test.each([
@@ -56,6 +56,6 @@ test.each([
   [z.url(), 'x', false],
   [z.guid(), 'x', false],
 ])('%#: where any constant will do, %j passes: %j', (schema, value, passes) => {
-  expect(faultsIn(schema, value)).not.toEqual([]);
-  expect(faultsIn(schema, value, { anyConstants: true }).length === 0).toBe(passes);
+  expect(brokenRules(schema, value)).not.toEqual([]);
+  expect(brokenRules(schema, value, { anyConstants: true }).length === 0).toBe(passes);
 });

@@ -1,8 +1,8 @@
 import type * as z from 'zod/mini';
 import { exampleIdentifier } from './identifier.ts';
 
-/** A rule that a value breaks: where, as a dotted path, and in words that follow the name of the field. */
-export interface Fault {
+/** A rule that a value breaks: the place as a dotted path, and the rule in words that can follow the name of the field. */
+export interface BrokenRule {
   path: string;
   message: string;
 }
@@ -58,22 +58,22 @@ export const dotted = (path: readonly PropertyKey[]): string =>
     '',
   );
 
-/** What a failed check found, in the order of the fields, each fault once. */
-export const faultsOf = ({ issues }: { issues: readonly Issue[] }): Fault[] =>
+/** The rules that a failed check found broken, in the order of the fields. */
+export const brokenRulesOf = ({ issues }: { issues: readonly Issue[] }): BrokenRule[] =>
   issues.map((issue) => ({ path: dotted(issue.path), message: inWords(issue) }));
 
 /**
- * Holds a value against a schema: the rules it breaks, none where it is fine. With `anyConstants` a text passes where the
- * schema has a list, or a form, of constants: a deployment may have newer ones.
+ * The rules of a schema that a value breaks; none if it is valid. With `anyConstants` any text passes for a constant, since
+ * a deployment may have newer ones.
  */
-export const faultsIn = (
+export const brokenRules = (
   schema: z.ZodMiniType,
   value: unknown,
   { anyConstants = false }: { anyConstants?: boolean } = {},
-): Fault[] => {
+): BrokenRule[] => {
   const { error } = schema.safeParse(value, { reportInput: true });
   if (!error) return [];
-  return faultsOf({ issues: error.issues.filter((issue) => !(anyConstants && isOtherConstant(issue))) });
+  return brokenRulesOf({ issues: error.issues.filter((issue) => !(anyConstants && isOtherConstant(issue))) });
 };
 
 const isOtherConstant = (issue: Issue): boolean =>
