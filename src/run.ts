@@ -20,8 +20,8 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
   io.onCrash?.(tell);
   try {
     if (argv[0] === '__complete') {
-      const { completeLive } = await import('./cli/completion/live.ts');
-      return await completeLive(argv.slice(1), io, tree);
+      const { complete } = await import('./cli/completion/candidates.ts');
+      return await complete(argv.slice(1), io, tree);
     }
     const { readCommandLine } = await import('./cli/parser.ts');
     const place = await readCommandLine(

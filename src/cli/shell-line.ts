@@ -3,16 +3,17 @@ import { harmless } from '../terminal/harmless.ts';
 import type { CommandLine, FlagTexts } from './command-line.ts';
 
 /**
- * The words that say the same command with the same flags again, quoted for a POSIX shell. Flags of `changed` get
+ * The line that says the same command with the same flags again, as a POSIX shell takes it. Flags of `changed` get
  * another value; with undefined they are left out.
  */
-export const sameAgain = (
+export const lineAgain = (
   { path, flags, globals }: Pick<CommandLine, 'path' | 'flags' | 'globals'>,
-  changed: Readonly<Record<string, string | undefined>>,
-): string[] => [
-  ...path.split(' '),
-  ...Object.entries({ ...globals, ...flags, ...changed }).flatMap(([name, said]) => flagWords(name, said)),
-];
+  changed: Readonly<Record<string, string | undefined>> = {},
+): string =>
+  [
+    path,
+    ...Object.entries({ ...globals, ...flags, ...changed }).flatMap(([name, said]) => flagWords(name, said)),
+  ].join(' ');
 
 const flagWords = (name: string, said: FlagTexts[string]): string[] => {
   if (said === undefined) return [];

@@ -8,7 +8,7 @@ import {
   missingSettings,
   profileSaid,
 } from '../cli/profiles/new-profile.ts';
-import { sameAgain } from '../cli/shell-line.ts';
+import { lineAgain } from '../cli/shell-line.ts';
 import { readFlags, type UsageFault } from '../flags/values.ts';
 import { shownClientId } from '../profiles/credentials.ts';
 import type { KeyStore } from '../profiles/keys/key-store.ts';
@@ -52,7 +52,7 @@ const questions: readonly Question<Said>[] = [
 const newProfile = (invocation: Invocation, name: string, given: AddFlags): Subject<Said> => ({
   name: 'profile',
   done: 'added',
-  command: sameAgain({ ...invocation.line, path: `${invocation.line.path} ${name}` }, {}).join(' '),
+  command: lineAgain({ ...invocation.line, path: `${invocation.line.path} ${name}` }),
   flags,
   questions,
   begin: async () => name,

@@ -1,6 +1,6 @@
 import type { Settings } from '../cli/global-flags.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import { sameAgain } from '../cli/shell-line.ts';
+import { lineAgain } from '../cli/shell-line.ts';
 import { card } from '../terminal/card.ts';
 import { themeOf } from '../terminal/drawing.ts';
 import { messageOn } from '../terminal/message.ts';
@@ -56,10 +56,7 @@ export const commandLine = (
   { profile, baseUrl }: Pick<Settings, 'profile' | 'baseUrl'>,
   answers: Answers,
 ): string =>
-  sameAgain(
-    { path: ['resale', ...words].join(' '), flags: spoken(answers), globals: { profile, baseUrl } },
-    {},
-  ).join(' ');
+  lineAgain({ path: ['resale', ...words].join(' '), flags: spoken(answers), globals: { profile, baseUrl } });
 
 /** Shows a command line for somebody to copy: as one line, however narrow the terminal is. Not with --quiet. */
 export const offerLine = ({ io, settings, redact }: Invocation, title: string, line: string): void => {

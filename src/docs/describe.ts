@@ -1,8 +1,9 @@
+import { answerFields } from '../cli/answer-fields.ts';
 import type { AnyCommand, Example, Leaf, Tree } from '../cli/command.ts';
 import { globalFlags } from '../cli/global-flags.ts';
 import { version } from '../cli/version.ts';
-import { type Flags, flagName, type Value } from '../flags/values.ts';
-import { type DescribedFields, describeFields } from './describe-fields.ts';
+import { type Flags, flagName, readFlags, type Value } from '../flags/values.ts';
+import { formatNames } from '../terminal/formats.ts';
 import { usageOf } from './help-screen.ts';
 import { exitCodeRows } from './topics/exit-codes.ts';
 import { variables } from './topics/variables.ts';
@@ -31,6 +32,13 @@ export type DescribedFlag = { name: string; short?: string; group: string; varia
   | DescribedValue
   | { type: 'boolean'; description: string; repeatable: false }
 );
+
+/** The fields of a command's answer, as --fields takes them. */
+interface DescribedFields {
+  fields: readonly string[];
+  /** Where a flag or a format makes another answer of it: what is said then, such as `--check` or `-o csv`, and its fields. */
+  otherFields?: readonly { with: string; fields: readonly string[] }[];
+}
 
 export interface DescribedCommand extends DescribedFields {
   /** The words behind `resale`. */
@@ -127,3 +135,21 @@ const describeValue = (value: Value<unknown>): DescribedValue => ({
   ...(value.complete === undefined ? {} : { complete: value.complete }),
   repeatable: 'many' in value,
 });
+
+/** Asks the command itself: with no flag as JSON, then in every other format, and with each of its flags alone. */
+const describeFields = (definition: AnyCommand): DescribedFields => {
+  const unsaid = readFlags(definition.flags, {}, []);
+  const fields = answerFields(definition, unsaid, 'json');
+  const otherFields = [
+    ...formatNames.map((format) => ({
+      with: `-o ${format}`,
+      fields: answerFields(definition, unsaid, format),
+    })),
+    ...Object.keys(definition.flags).map((name) => ({
+      with: flagName(name),
+      // That it is said decides, whatever its value is.
+      fields: answerFields(definition, { ...unsaid, [name]: true } as typeof unsaid, 'json'),
+    })),
+  ].filter((other) => other.fields.join() !== fields.join());
+  return { fields, ...(otherFields.length > 0 ? { otherFields } : {}) };
+};

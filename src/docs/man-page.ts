@@ -1,5 +1,4 @@
 import type { DescribedCommand, DescribedFlag, DescribedValue, Description } from './describe.ts';
-import { bold, italic, paragraph, roff, section, subsection, terms, verbatim } from './roff.ts';
 import type { Part } from './topic.ts';
 import { topics } from './topics.ts';
 
@@ -69,3 +68,34 @@ const partText = (part: Part): string => {
   if ('rows' in part) return terms(part.rows.map(([term, meaning]) => [bold(term), roff(meaning)]));
   return verbatim(part.lines);
 };
+
+/** A text as roff takes it: nothing in it is an instruction, hyphens are such as can be typed, and all of it is ASCII. */
+export const roff = (text: string): string =>
+  text
+    .replaceAll('\\', '\\e')
+    .replaceAll('-', '\\-')
+    .replace(/^[.']/gm, '\\&$&')
+    .replace(/[^ -~\n]/gu, (character) => `\\[u${codeOf(character)}]`);
+
+const codeOf = (character: string): string =>
+  (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
+
+/** Bold, for what is typed as it stands. */
+const bold = (text: string): string => `\\fB${roff(text)}\\fR`;
+
+/** Italic, for what stands in place of something. */
+const italic = (text: string): string => `\\fI${roff(text)}\\fR`;
+
+const section = (title: string): string => `.SH "${title}"`;
+
+const subsection = (title: string): string => `.SS "${roff(title)}"`;
+
+const paragraph = (text: string): string => `.PP\n${text}`;
+
+/** Terms with their meanings below, both ready to print. */
+const terms = (rows: readonly (readonly [term: string, meaning: string])[]): string =>
+  rows.map(([term, meaning]) => `.TP\n${term}\n${meaning}`).join('\n');
+
+/** Lines that stay as they are. */
+const verbatim = (lines: readonly string[]): string =>
+  `.PP\n.RS 4\n.nf\n${lines.map(roff).join('\n')}\n.fi\n.RE`;

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { tree } from '../../src/commands/tree.ts';
-import { roff } from '../../src/docs/roff.ts';
+import { roff } from '../../src/docs/man-page.ts';
 import { inShell } from '../support/built.ts';
 
 it.each([

@@ -1,14 +1,23 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { makeFolders } from '../../disk/make-folders.ts';
 import type { CredentialsSource } from '../../profiles/active-profile.ts';
 import type { Listing } from '../../service/listing.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { Io } from '../../terminal/io.ts';
 import type { Tree } from '../command.ts';
 import { type CommandLine, unreadLine } from '../command-line.ts';
+import { cachePlace } from '../feed/cache.ts';
 import { type Settings, settingsOf } from '../global-flags.ts';
 import { createInvocation, type Invocation } from '../invocation.ts';
 import { readCommandLine } from '../parser.ts';
-import { type KeptCandidates, keptCandidates } from './kept-candidates.ts';
-import type { Candidate } from './live.ts';
+
+/** A value that can be typed, and what it is. */
+export interface Candidate {
+  value: string;
+  meaning: string;
+}
 
 /** How long the service may take, and with all that comes before it, how long a Tab may. */
 const callSeconds = 0.5;
@@ -66,4 +75,47 @@ const quietSettings = (line: CommandLine): Settings => {
   const { profile, baseUrl } = settingsOf(line);
   const quiet = { timeout: String(callSeconds), maxRetries: '0', noInput: true, quiet: true } as const;
   return { ...settingsOf({ ...line, globals: quiet }), profile, baseUrl, debug: false };
+};
+
+/** What completion knows of one service, as one client sees it, for its owner alone. */
+interface KeptCandidates {
+  /** What was kept, where it is not older than so many milliseconds. */
+  read(maxAgeMs: number): Promise<readonly Candidate[] | undefined>;
+  write(candidates: readonly Candidate[]): Promise<void>;
+}
+
+interface Kept {
+  at: number;
+  candidates: readonly Candidate[];
+}
+
+/** What is kept under a name; nothing where there is no place for it. */
+const keptCandidates = (env: Io['env'], name: string): KeptCandidates => {
+  const digest = createHash('sha256').update(name).digest('hex').slice(0, 32);
+  const folderOf = async () => {
+    const directory = await cachePlace(env);
+    return directory && join(directory, 'completion');
+  };
+  return {
+    async read(maxAgeMs) {
+      const folder = await folderOf();
+      if (folder === undefined) return undefined;
+      const text = await readFile(join(folder, digest), 'utf8').catch(() => undefined);
+      if (text === undefined) return undefined;
+      const { at, candidates } = JSON.parse(text) as Kept;
+      const age = Date.now() - at;
+      return age >= 0 && age <= maxAgeMs ? candidates : undefined;
+    },
+    async write(candidates) {
+      const folder = await folderOf();
+      if (folder === undefined) return;
+      makeFolders(folder, 0o700);
+      // Whoever reads at the same time meets the old or the new one, never half of it.
+      const temporary = join(folder, randomUUID());
+      await writeFile(temporary, JSON.stringify({ at: Date.now(), candidates } satisfies Kept), {
+        mode: 0o600,
+      });
+      await rename(temporary, join(folder, digest));
+    },
+  };
 };

@@ -1,3 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { isAbsolute, join } from 'node:path';
+import type { Io } from '../../terminal/io.ts';
+import { UsageError } from '../errors.ts';
+
 /** The shells that are completed, and the file of the package that does it. */
 export const scripts = {
   bash: 'resale.bash',
@@ -9,3 +14,29 @@ export const scripts = {
 export type Shell = keyof typeof scripts;
 
 export const shells = Object.keys(scripts) as readonly Shell[];
+
+/** The text of a shell's script. It lies beside the tool: writing it anew would take reading every command. */
+export const scriptOf = (shell: Shell, { self }: Io): Promise<string> =>
+  readFile(join(self[1] ?? '', '../../completions', scripts[shell]), 'utf8');
+
+type Environment = Io['env'];
+
+/** The folder in which a shell looks for completions of its user's own. PowerShell has none. */
+export const placeOf = (shell: Exclude<Shell, 'powershell'>, env: Environment): string => {
+  if (shell === 'fish') return join(base(env, 'XDG_CONFIG_HOME', '.config'), 'fish', 'completions');
+  const data = base(env, 'XDG_DATA_HOME', '.local/share');
+  if (shell === 'zsh') return join(data, 'zsh', 'site-functions');
+  return join(env.BASH_COMPLETION_USER_DIR || join(data, 'bash-completion'), 'completions');
+};
+
+/** What the file is called there: bash finds it by the name of the command. */
+export const nameThere = { bash: 'resale', zsh: '_resale', fish: 'resale.fish' } as const;
+
+const base = (env: Environment, variable: string, belowHome: string): string => {
+  const named = env[variable];
+  // As the standard has it, a relative one is as good as none.
+  if (named && isAbsolute(named)) return named;
+  if (!env.HOME || !isAbsolute(env.HOME))
+    throw new UsageError('HOME is not an absolute path', 'Set HOME, and try again.');
+  return join(env.HOME, belowHome);
+};

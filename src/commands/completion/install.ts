@@ -1,15 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { command } from '../../cli/command.ts';
-import { nameThere, placeOf } from '../../cli/completion/places.ts';
-import { type Shell, shells } from '../../cli/completion/shells.ts';
+import { nameThere, placeOf, type Shell, scriptOf, shells } from '../../cli/completion/shells.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { makeFolders } from '../../disk/make-folders.ts';
 import { choice } from '../../flags/value-kinds.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { UnwritableFile } from '../../terminal/errors.ts';
 import { type Io, write } from '../../terminal/io.ts';
-import { scriptOf } from './script.ts';
 
 const columns: readonly Column[] = [
   { field: 'shell', title: 'SHELL' },

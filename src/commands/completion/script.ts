@@ -1,9 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { type AnyCommand, command } from '../../cli/command.ts';
-import { type Shell, scripts } from '../../cli/completion/shells.ts';
+import { type Shell, scriptOf, scripts } from '../../cli/completion/shells.ts';
 import { once } from '../../cli/preview.ts';
-import type { Io } from '../../terminal/io.ts';
 
 const forThisShell: Readonly<Record<Shell, string>> = {
   bash: 'source <(resale completion bash)',
@@ -11,10 +8,6 @@ const forThisShell: Readonly<Record<Shell, string>> = {
   fish: 'resale completion fish | source',
   powershell: 'resale completion powershell | Out-String | Invoke-Expression',
 };
-
-/** The text of a shell's script. It lies beside the tool: writing it anew would take reading every command. */
-export const scriptOf = (shell: Shell, { self }: Io): Promise<string> =>
-  readFile(join(self[1] ?? '', '../../completions', scripts[shell]), 'utf8');
 
 const printing = (shell: Shell): AnyCommand =>
   command({

@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { listingColumns } from '../../cli/listings/columns.ts';
 import { once, previewed } from '../../cli/preview.ts';
-import { sameAgain } from '../../cli/shell-line.ts';
+import { lineAgain } from '../../cli/shell-line.ts';
 import type { ListingsEnd, ListingsSelection } from '../../client/listings.ts';
 import { constant, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { pageSize, states } from '../../service/constants.ts';
@@ -87,4 +87,4 @@ export const list = command({
 
 /** How to see what follows: the same command again, from a cursor on. */
 const goingOn = ({ line }: Invocation, cursor: string): string =>
-  `There are more: ${sameAgain(line, { after: cursor, out: undefined }).join(' ')}`;
+  `There are more: ${lineAgain(line, { after: cursor, out: undefined })}`;

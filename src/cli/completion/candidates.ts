@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Io, write } from '../../terminal/io.ts';
+import type { Tree } from '../command.ts';
+import type { Candidate } from './listing-ids.ts';
+
+/**
+ * Answers what a completion script asks: `profile`, `run` or `listing`, and what was typed so far behind `resale`.
+ * Prints a value a line, what it is behind a tab. Whatever fails, nobody is told, for a word on stderr would stand in
+ * the middle of what somebody types.
+ */
+export const complete = async ([kind, ...typed]: readonly string[], io: Io, tree: Tree): Promise<number> => {
+  const candidates = await candidatesOf(kind, typed, io, tree).catch(() => []);
+  await write(io.stdout, candidates.map(({ value, meaning }) => `${value}\t${meaning}\n`).join(''));
+  return 0;
+};
+
+const candidatesOf = async (
+  kind: string | undefined,
+  typed: readonly string[],
+  io: Io,
+  tree: Tree,
+): Promise<readonly Candidate[]> => {
+  if (kind === 'profile') return profileNames(io);
+  if (kind === 'run') return runNames(io);
+  if (kind !== 'listing') return [];
+  const { listingIds } = await import('./listing-ids.ts');
+  return listingIds(io, typed, tree);
+};
+
+/** What completion reads of the file that profiles are kept in. */
+interface ProfilesFile {
+  profiles?: Readonly<Record<string, { baseUrl?: unknown }>>;
+}
+
+/** The names of all profiles, each with its base URL. The file is not judged here: that takes longer than a Tab may. */
+const profileNames = async ({ env }: Io): Promise<Candidate[]> => {
+  const [{ configDirectory }, { sandboxProfile }] = await Promise.all([
+    import('../../profiles/directories.ts'),
+    import('../../profiles/sandbox-profile.ts'),
+  ]);
+  const { profiles = {} } = await readFile(join(configDirectory(env), 'config.json'), 'utf8')
+    .then((text): ProfilesFile => JSON.parse(text))
+    // The profile of the sandbox is there whatever becomes of the file.
+    .catch((): ProfilesFile => ({}));
+  const all = { ...profiles, [sandboxProfile.name]: sandboxProfile };
+  return Object.entries(all)
+    .filter(([name]) => /^[\w-]+$/.test(name))
+    .map(([value, { baseUrl }]) => ({ value, meaning: String(baseUrl).replaceAll(/[^\x20-\x7e]/g, '') }));
+};
+
+/** The names of all runs, newest first, each with the time it began. */
+const runNames = async ({ env }: Io): Promise<Candidate[]> => {
+  const [{ listRuns }, { stateDirectory }] = await Promise.all([
+    import('../../bulk/journal/list-runs.ts'),
+    import('../../profiles/directories.ts'),
+  ]);
+  return (await listRuns(stateDirectory(env))).map(({ id }) => ({ value: id, meaning: beganAt(id) }));
+};
+
+/** `20261121-120501-4f2a` → `2026-11-21 12:05:01 UTC` */
+const beganAt = (id: string): string =>
+  id.replace(/^(\d{4})(\d\d)(\d\d)-(\d\d)(\d\d)(\d\d).*/, '$1-$2-$3 $4:$5:$6 UTC');
