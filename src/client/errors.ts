@@ -53,5 +53,5 @@ export class BrokenPages extends Failure {
 }
 
 /** Whether the service said that what was named is not there. A 404 without its error body comes from somewhere else. */
-export const saysNotFound = (error: unknown): boolean =>
+export const saysNotFound = (error: unknown): error is CallError =>
   error instanceof CallError && error.facts.status === 404 && error.facts.serviceMessage !== undefined;

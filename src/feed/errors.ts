@@ -144,7 +144,7 @@ export class NoProductIDs extends Failure {
 }
 
 /** A field that was to be compared is not documented, and no product of the older feed has it. */
-export class UnknownField extends Failure {
+export class UndocumentedField extends Failure {
   constructor(
     readonly field: string,
     /** The documented fields. */

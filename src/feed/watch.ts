@@ -57,7 +57,8 @@ export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, ne
       known = newest;
     } catch (error) {
       options.signal.throwIfAborted();
-      if (refusesCredentials(error)) throw error;
+      // Credentials that are refused once will be refused every hour.
+      if (error instanceof CallError && error.refusesCredentials) throw error;
       look = { kind: 'failed', error, nextLookAt: now() + failurePauseMs(error, failures, intervalMs) };
       failures += 1;
     }
@@ -68,10 +69,6 @@ export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, ne
     if (intervalMs !== undefined) freshness = 'refresh';
   }
 }
-
-/** Credentials that are refused once will be refused every hour. */
-const refusesCredentials = (error: unknown): boolean =>
-  error instanceof CallError && error.refusesCredentials;
 
 const failurePauseMs = (error: unknown, failures: number, intervalMs = minuteMs): number => {
   const asked = error instanceof CallError ? (error.facts.retryAfterMs ?? 0) : 0;

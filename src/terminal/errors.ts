@@ -40,3 +40,10 @@ export class UnknownField extends Failure {
     super(message, { code: 'unknown-field', exit: 'usage', message: `--fields ${message}` });
   }
 }
+
+/** Nobody reads the stream any more, as in `resale listings list | head -1`. */
+export class ClosedPipe extends Failure {
+  constructor() {
+    super('nobody reads the output any more', { code: 'closed-pipe', exit: 'done' });
+  }
+}

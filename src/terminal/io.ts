@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { type Readable, Writable } from 'node:stream';
 import { exitCodeOf } from '../failure/exit-codes.ts';
-import { Failure } from '../failure/failure.ts';
 import { Interrupted } from '../failure/interrupted.ts';
+import { ClosedPipe } from './errors.ts';
 
 /** A stream that a person or a program reads; `columns` is there on a terminal. */
 export type Output = Writable & { isTTY?: boolean; columns?: number | undefined };
@@ -25,13 +25,6 @@ export interface Io {
   readonly ending: AbortSignal;
   /** Takes what tells of an error that nobody caught, and gives the exit code. The process ends with that. */
   onCrash?(tell: (error: unknown) => Promise<number>): void;
-}
-
-/** Nobody reads the stream any more, as in `resale listings list | head -1`. */
-export class ClosedPipe extends Failure {
-  constructor() {
-    super('nobody reads the output any more', { code: 'closed-pipe', exit: 'done' });
-  }
 }
 
 /** Writes and waits until the stream took it, so that a slow reader slows the writer. */

@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Result, Shown } from '../../src/terminal/columns.ts';
+import { ClosedPipe } from '../../src/terminal/errors.ts';
 import { formatNames } from '../../src/terminal/formats.ts';
-import { ClosedPipe } from '../../src/terminal/io.ts';
 import { type PresentOptions, present } from '../../src/terminal/present.ts';
 import { MemoryOutput } from '../support/output.ts';
 

@@ -2,7 +2,7 @@ import { ReportsLost, RowsNotDone } from '../../bulk/errors.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { type Counts, countWords } from '../../bulk/report.ts';
 import { exitOfRun } from '../../failure/exit-codes.ts';
-import { ClosedPipe } from '../../terminal/io.ts';
+import { ClosedPipe } from '../../terminal/errors.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** How a run ended. */

@@ -160,7 +160,7 @@ export const sendListing = async (
 
 /** A refusal of a listing, with what to do about its shop where the service does not know something that it names. */
 const withShopAdvice = (error: unknown, shopId: string): unknown =>
-  error instanceof Error && saysNotFound(error)
+  saysNotFound(error)
     ? new Advised(
         error,
         `It was for the shop ${shopId}; say another with --shop-id. \`resale shops lookup DOMAIN\` shows a shop's identifier.`,

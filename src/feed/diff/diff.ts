@@ -1,4 +1,4 @@
-import { NoProductIDs, UnknownField } from '../errors.ts';
+import { NoProductIDs, UndocumentedField } from '../errors.ts';
 import { type FeedFileOptions, feedFileEntries } from '../file.ts';
 import {
   type Compared,
@@ -24,7 +24,7 @@ type Batches = AsyncIterable<readonly unknown[]>;
 
 /**
  * Compares two feeds by productID. Yields what was added and what changed in the order of the newer feed, then what was
- * removed. Fails with `NoProductIDs` if no entry of a feed has one, and with `UnknownField` before it yields anything.
+ * removed. Fails with `NoProductIDs` if no entry of a feed has one, and with `UndocumentedField` before it yields anything.
  */
 export async function* diffFeeds(
   before: Batches,
@@ -90,7 +90,7 @@ const refuseUnknown = async (missing: ReadonlySet<string>): Promise<void> => {
   if (missing.size === 0) return;
   const { product } = await import('../../service/feed.ts');
   for (const name of missing)
-    if (!Object.hasOwn(product.shape, name)) throw new UnknownField(name, Object.keys(product.shape));
+    if (!Object.hasOwn(product.shape, name)) throw new UndocumentedField(name, Object.keys(product.shape));
 };
 
 /** The compared fields of a product, and its title, as JSON. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Compared, ProductChange } from '../../../src/feed/diff/changes.ts';
 import { emptyTally } from '../../../src/feed/diff/changes.ts';
 import { diffFeeds } from '../../../src/feed/diff/diff.ts';
-import { NoProductIDs, UnknownField } from '../../../src/feed/errors.ts';
+import { NoProductIDs, UndocumentedField } from '../../../src/feed/errors.ts';
 
 type Product = Record<string, unknown>;
 
@@ -166,7 +166,7 @@ describe('entries that cannot be compared', () => {
     expect((await compare([coat], [], ['gender'])).changes).toHaveLength(1);
     expect((await compare([{ ...coat, pattern: 'dots' }], [], ['pattern'])).changes).toHaveLength(1);
     const error = await compare([coat], [hat], ['price', 'prize']).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(UnknownField);
+    expect(error).toBeInstanceOf(UndocumentedField);
     expect(error).toMatchObject({ field: 'prize', known: expect.arrayContaining(['price']) });
   });
 });

@@ -1,0 +1,370 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import * as bulk from '../../src/bulk/errors.ts';
+import * as journal from '../../src/bulk/journal/errors.ts';
+import { noCounts } from '../../src/bulk/report.ts';
+import * as rows from '../../src/bulk/rows/errors.ts';
+import * as changes from '../../src/changes/errors.ts';
+import { unreadLine } from '../../src/cli/command-line.ts';
+import * as cli from '../../src/cli/errors.ts';
+import { report } from '../../src/cli/report.ts';
+import type { Attempt, CallFacts, Reason } from '../../src/client/call-meaning.ts';
+import * as client from '../../src/client/errors.ts';
+import { Unhealthy } from '../../src/doctor/errors.ts';
+import { exitCodes, exitOfRun } from '../../src/failure/exit-codes.ts';
+import { Failure } from '../../src/failure/failure.ts';
+import { Interrupted } from '../../src/failure/interrupted.ts';
+import * as feed from '../../src/feed/errors.ts';
+import * as jq from '../../src/jq/errors.ts';
+import * as network from '../../src/network/errors.ts';
+import * as profiles from '../../src/profiles/errors.ts';
+import * as files from '../../src/profiles/files/errors.ts';
+import * as keys from '../../src/profiles/keys/errors.ts';
+import * as sandbox from '../../src/sandbox/errors.ts';
+import { InvalidDialect } from '../../src/service/errors.ts';
+import * as terminal from '../../src/terminal/errors.ts';
+import type { Io } from '../../src/terminal/io.ts';
+import { MemoryOutput } from '../support/output.ts';
+
+const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
+const run = '20261122T120000Z-7f3a';
+
+/** A call that was not confirmed. */
+const call = (
+  attempt: Attempt,
+  reason: Reason,
+  facts: Partial<CallFacts> = {},
+  cause?: unknown,
+): client.CallError =>
+  new client.CallError(
+    attempt,
+    reason,
+    {
+      method: facts.effect === 'change' ? 'POST' : 'GET',
+      url: 'https://api.shop.example/v1/listings',
+      effect: 'read',
+      detail: 'something was wrong',
+      ...facts,
+    },
+    { cause },
+  );
+
+const change = { effect: 'change' } as const;
+const counts = (some: Partial<Record<'applied' | 'refused' | 'unsent' | 'unknown', number>>) => ({
+  ...noCounts(),
+  ...some,
+});
+
+/** Every kind of error, and each way in which it is explained. */
+const failures: Readonly<Record<string, unknown>> = {
+  // Used wrongly.
+  'a usage error': new cli.UsageError('there is no such thing', 'See `resale --help`.'),
+  'several faults': new cli.UsageError([
+    { name: '--shop', message: 'is missing', field: 'shopId' },
+    { name: '', message: 'b is wrong' },
+  ]),
+  'input that breaks a rule': new client.InvalidInput([{ path: 'shopId', message: 'is missing' }]),
+  'advice of a command': new cli.Advised(call('rejected', 'refused', { status: 400 }), 'Try another.'),
+  'nobody to say yes': new cli.NotConfirmed('This closes it. Go on?', false),
+  'a no': new cli.NotConfirmed('This closes it. Go on?', true),
+  'the end of the input': new terminal.InputEnded(),
+  'a field that is not there': new terminal.UnknownField('names x, which is not there; there are a, b'),
+  'a file that takes no output': new terminal.UnwritableFile('/a', 'it is a directory'),
+  'data nested too deep': new terminal.NestedTooDeep(100),
+  'a program that is missing': new cli.ProgramNotRun('there is no program x', true),
+  'a program that may not run': new cli.ProgramNotRun("x can't be run", false),
+  'no such expression': new jq.InvalidExpression('syntax error'),
+  'an expression that fails': new jq.ExpressionFailed('cannot index', '{"a": 1}\n'),
+  'an expression that takes too much': new jq.ExpressionFailed('cannot allocate memory', undefined),
+  'names that clash': new InvalidDialect('dialect.query.state', 'is called like another'),
+  'a name of a deployment that is not known': new InvalidDialect('dialect.x', 'is unknown', ['a', 'b']),
+
+  // Changes.
+  'a conflict': new changes.Conflict(id, 4, 2, 5),
+  'below zero': new changes.BelowZero(id, 3, -4),
+  '--no-close': new changes.WouldClose(id, 3),
+  'an unknown outcome': new changes.UnknownOutcome(
+    { clause: 'setting it', id: undefined, before: null },
+    'it is still 3',
+    { cause: undefined },
+  ),
+  'an unknown outcome with a trace': new changes.UnknownOutcome(
+    { clause: 'creating it', id: undefined, before: null },
+    'there is one like it',
+    { cause: call('ambiguous', 'interrupted', change, new Interrupted('SIGTERM')), found: [id] },
+  ),
+
+  // Calls.
+  'not found by the tool': new cli.NotFound('no listing has it', 'Look again.'),
+  'not found by the service': call('rejected', 'refused', { status: 404, serviceMessage: 'no such listing' }),
+  'not found by somebody else': call('rejected', 'refused', { status: 404 }),
+  'credentials refused': call('rejected', 'refused', {
+    status: 403,
+    serviceMessage: 'no',
+    requestId: 'r-1',
+    credentialsFrom: 'the profile "a"',
+    credentialHeaders: ['client-id', 'api-key'],
+  }),
+  'credentials refused otherwise': call('rejected', 'refused', { ...change, status: 401 }),
+  'a conflict that the service tells': call('rejected', 'refused', {
+    ...change,
+    status: 409,
+    serviceMessage: 'it is 2',
+  }),
+  refused: call('rejected', 'refused', { ...change, status: 400, serviceMessage: 'no' }),
+  unreachable: call('not-sent', 'unreachable', change),
+  'a host that is not known': call('not-sent', 'unreachable', { code: 'ENOTFOUND' }),
+  'nothing on this machine': call('not-sent', 'unreachable', {
+    code: 'ECONNREFUSED',
+    url: 'http://127.0.0.1:4141/v1/listings',
+  }),
+  'no safe connection': call('not-sent', 'tls', { tls: 'expired' }),
+  'a proxy that refuses': call('not-sent', 'proxy'),
+  'rate-limited': call('not-processed', 'rate-limited', change),
+  'rate-limited for ever': call('not-processed', 'rate-limited', { retryAfterMs: 1e18 }),
+  'a read that timed out': call('ambiguous', 'timeout'),
+  'a read whose answer was lost': call('ambiguous', 'connection-lost'),
+  'a read that the service failed at': call('ambiguous', 'server-error', { status: 500 }),
+  'an answer that is none': call('ambiguous', 'bad-answer'),
+  'an answer that lacks a field': call('ambiguous', 'bad-answer', { lacksField: true }),
+  'a redirect': call('ambiguous', 'redirect', { location: 'https://a.example/b' }),
+  'a change whose answer was lost': call('ambiguous', 'connection-lost', change),
+  'pages without end': new client.BrokenPages('the same cursor again', 2),
+
+  // Stopped.
+  'Ctrl-C': new Interrupted('SIGINT'),
+  'a hang-up': new Interrupted('SIGHUP'),
+  'a wish to end': new Interrupted('SIGTERM'),
+  'a call that was withdrawn': call('ambiguous', 'interrupted'),
+  'a read that a signal cut short': call('ambiguous', 'interrupted', {}, new Interrupted('SIGHUP')),
+  'a change that was not sent for a signal': call(
+    'not-sent',
+    'interrupted',
+    change,
+    new Interrupted('SIGINT'),
+  ),
+  'a change that a signal cut short': call('ambiguous', 'interrupted', change, new Interrupted('SIGTERM')),
+  'a reader who has read enough': new terminal.ClosedPipe(),
+
+  // The way to a host.
+  'a host that does not answer': new network.NoConnection({ obstacle: 'unreachable', detail: 'no answer' }),
+  'a host that is not safe': new network.NoConnection({ obstacle: 'tls', detail: 'no trust' }),
+  'a proxy in the way': new network.NoConnection({ obstacle: 'proxy', detail: 'it says no' }),
+  'no base URL': new network.InvalidBaseUrl('--base-url', 'is not a valid URL'),
+  'no authorities': new network.UnusableAuthorities('--ca-bundle', '/ca.pem', 'is empty'),
+  'no proxy': new network.UnusableProxy('HTTPS_PROXY', 'is not a URL'),
+  'what doctor found': new Unhealthy(
+    ['tls', 'feed'],
+    new network.NoConnection({ obstacle: 'tls', detail: '' }),
+  ),
+  'what doctor found besides': new Unhealthy(['tool'], undefined),
+
+  // Profiles and keys.
+  'no name of a profile': new profiles.InvalidProfileName(),
+  'the profile of the sandbox': new profiles.ReservedProfile('sandbox'),
+  'a profile that is there': new profiles.ProfileExists('x', true),
+  'a profile that is there for good': new profiles.ProfileExists('x', false),
+  'a profile that is not there': new profiles.UnknownProfile('sandbo', ['sandbox']),
+  'no profile of two': new profiles.NoProfile(['a', 'sandbox']),
+  'no profile': new profiles.NoProfile(['sandbox']),
+  'a read-only profile': new profiles.ReadOnlyProfile('live'),
+  'a protected profile': new profiles.ProtectedProfile('live', false),
+  'a protected profile and a no': new profiles.ProtectedProfile('live', true),
+  'profiles with faults': new profiles.FaultyProfiles('/a', ['x.baseUrl is missing', 'y is no profile']),
+  'no credentials': new keys.NoCredentials(undefined),
+  'no credentials of a profile': new keys.NoCredentials('live'),
+  'credentials for somewhere else': new keys.ForeignOrigin('x', 'https://a', 'https://b'),
+  'no key': new keys.InvalidKey('RESALE_API_KEY', 'is empty'),
+  'a key that is gone': new keys.MissingKey('live', 'in the keyring'),
+  'keys of the sandbox': new keys.SandboxKeys('https://a'),
+  'a command that prints no key': new keys.KeyCommandFailed('live', 'pass', 'printed nothing'),
+  'no keyring': new keys.KeyringFailed('the keyring could not be asked'),
+  'no command for a key': new keys.InvalidKeyCommand('names no program'),
+  'a command for a shell': new keys.InvalidKeyCommand('holds |, which takes a shell', true),
+  'half of the credentials': new keys.HalfCredentials('RESALE_CLIENT_ID', 'RESALE_API_KEY'),
+  'a key that stays': new keys.KeyLeft('live', 'Its key is still in the keyring.'),
+  'no directory': new files.InvalidDirectory('HOME', 'is empty'),
+  'a settings file of others': new files.UnusableFile('/a', 'is a symbolic link', 'Remove it'),
+  'a damaged settings file': new files.DamagedSettings('/a', 'it is no JSON', { line: 2, column: 7 }),
+  'settings with a wrong field': new files.DamagedSettings('/a', 'x is no URL'),
+  'settings of a later version': new files.NewerSettings('/a', 9),
+  'profiles that somebody changes': new files.ProfilesBusy('/lock'),
+
+  // Runs of many rows.
+  'a file that changed': new bulk.InputChanged(undefined),
+  'a line that changed': new bulk.InputChanged(3),
+  'too much': new bulk.TooMuch('this closes 7 listings'),
+  'too much, as the plan shows': new bulk.TooMuch('this closes 7 listings').shown(),
+  'rows with faults': new bulk.FaultyRows(2, [{ line: 3, row: 2, message: 'id is missing' }], false),
+  'rows with faults, as the plan shows': new bulk.FaultyRows(1, [], false).shown(),
+  'rows that were refused': new bulk.RowsNotDone(run, counts({ applied: 2, refused: 1 }), undefined, false),
+  'rows of a plan that were refused': new bulk.RowsNotDone(run, counts({ refused: 1 }), undefined, true),
+  'rows that are unknown': new bulk.RowsNotDone(
+    run,
+    counts({ unknown: 1 }),
+    call('not-sent', 'proxy'),
+    false,
+  ),
+  'a run that a lost service stopped': new bulk.RowsNotDone(
+    run,
+    counts({ unsent: 5 }),
+    call('not-sent', 'unreachable'),
+    false,
+  ),
+  'a run that a signal stopped': new bulk.RowsNotDone(run, counts({}), new Interrupted('SIGINT'), false),
+  'reports that were lost': new bulk.ReportsLost(run, counts({ applied: 2 }), new Error('EIO')),
+  'another run': new bulk.AnotherRun('the run is for https://a'),
+  'no such run': new journal.UnknownRun('x', [run]),
+  'no run at all': new journal.UnknownRun('x', []),
+  'a run that somebody has': new journal.RunLocked('/lock', 7, 'host', '2026-11-22T12:00:00Z', false),
+  'a run that another host has': new journal.RunLocked('/lock', 7, 'host', '2026-11-22T12:00:00Z', true),
+  'a run that nobody can take': new journal.UnusableLock('/lock', 'permission denied'),
+  'a damaged manifest': new journal.DamagedManifest('/m', 'it is not JSON'),
+  'a damaged journal': new journal.DamagedJournal('/j', 'its checksum is wrong', { line: 2, offset: 90 }),
+  'a journal that takes no more': new journal.JournalFailed('/j', 'the disk is full', 3),
+  'a journal that somebody changed': new journal.JournalStolen('/j', 90, 80, 3),
+  'no rows to read': new rows.UnreadableInput('/rows.csv', 'it is a directory'),
+  'an empty file': new rows.EmptyInput('/rows.csv'),
+  'no file of rows': new rows.NotRows('/rows.csv', 'it is an HTML or XML page'),
+  'another encoding': new rows.WrongEncoding('/rows.csv', { encoding: 'UTF-16' }),
+  'an encoding that is not known': new rows.WrongEncoding('/rows.csv', { byte: 7 }),
+  'other columns': new rows.WrongColumns(
+    '/rows.csv',
+    [{ column: 2, name: 'x', message: 'is not known' }],
+    ['id', 'quantity'],
+  ),
+  'rows that go nowhere': new rows.UnwritableRows('/failed.csv', 'no room is left on the disk'),
+
+  // The feed.
+  'a feed that was cut': new feed.FeedCut('the connection was lost', 10, 1),
+  'a feed that was replaced': new feed.FeedChanged(10),
+  'a feed that hardly comes': new feed.FeedTooSlow(1000, 30),
+  'a silent host of the feed': new feed.FeedHostUnreachable('https://a.example', {
+    obstacle: 'unreachable',
+    detail: 'the connection was refused',
+  }),
+  'an unsafe host of the feed': new feed.FeedHostUnreachable('https://a.example', {
+    obstacle: 'tls',
+    detail: 'it has expired',
+    tls: 'expired',
+  }),
+  'a host of the feed that fails': new feed.FeedHostRefused(503, 'https://a.example'),
+  'a host of the feed that refuses': new feed.FeedHostRefused(403, 'https://a.example'),
+  'a link that is not followed': new feed.FeedLinkRefused('it is no URL'),
+  'a link that is asked for too often': new feed.LinkBudgetSpent(5, 12_300),
+  'a download that stands still': new feed.FeedBusy(),
+  'no feed yet': new feed.NoCachedFeed(),
+  'no place for a feed': new feed.FeedCacheUnusable('/cache', 'the disk is full'),
+  'no feed': new feed.NotAFeed('it is an object'),
+  'too little address space': new feed.TooLittleAddressSpace({ cause: undefined }),
+  'a field that nobody knows': new feed.UndocumentedField('stock', ['productID', 'productStock']),
+  'no feed file': new feed.UnreadableFeedFile('/a', 'it does not exist'),
+  'a broken feed file': new feed.BrokenFeedFile('/a', new feed.FeedCut('it ends there', 10)),
+  'entries without identifiers': new feed.NoProductIDs('older'),
+  'products that differ': new cli.NotAsDocumented('1 of 2 products is not as documented'),
+
+  // The sandbox.
+  'faults that are none': new sandbox.FaultSpecError('There is no fault "x".'),
+  'a port that is taken': new sandbox.PortInUse(4141),
+  'a damaged state': new sandbox.StateFileDamaged('/a'),
+
+  // What nobody reckoned with.
+  'a full disk': Object.assign(new Error('ENOSPC'), { code: 'ENOSPC' }),
+  'a fault of the tool': new TypeError('x is not a function'),
+  'anything at all': 'a text',
+};
+
+const printed = async (error: unknown, output: string): Promise<{ text: string; exitCode: number }> => {
+  const stderr = new MemoryOutput();
+  const io = { stdout: new MemoryOutput(), stderr, env: {} } as unknown as Io;
+  const line = { ...unreadLine({}), globals: { output } };
+  const exitCode = await report(error, line, io, new Set());
+  return { text: stderr.text, exitCode };
+};
+
+/** What a program gets besides what a person reads: of that it gets all. */
+const besides = (json: string, prose: string): string => {
+  if (json === '') return '';
+  const { message, hint = '', details = [], ...others } = JSON.parse(json).error;
+  for (const line of [message, hint, ...details]) expect(prose).toContain(line);
+  return `${JSON.stringify(others)}\n`;
+};
+
+test('what is printed of each failure, to a person and to a program, and its exit code', async () => {
+  const parts = Object.entries(failures).map(async ([what, error]) => {
+    const { text, exitCode } = await printed(error, 'table');
+    return `--- ${what}: exit ${exitCode}\n${text}${besides((await printed(error, 'json')).text, text)}`;
+  });
+  await expect((await Promise.all(parts)).join('\n')).toMatchFileSnapshot('./failures.txt');
+});
+
+describe('the table', () => {
+  const source = fileURLToPath(new URL('../../src', import.meta.url));
+  const paths = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('errors.ts'),
+  );
+
+  test.each(paths)('has every failure of %s', async (path) => {
+    const kinds = Object.values(await import(join(source, path))).filter(
+      (kind) => typeof kind === 'function' && kind.prototype instanceof Failure,
+    );
+    const shown = Object.values(failures);
+    const missing = kinds.filter((kind) => !shown.some((error) => error instanceof (kind as typeof Failure)));
+    expect(missing).toEqual([]);
+  });
+});
+
+test('a wait that the service asks for is told, with the time to come back', async () => {
+  const { text } = await printed(call('not-processed', 'rate-limited', { retryAfterMs: 90_000 }), 'table');
+  expect(text).toMatch(
+    /Come back in 90 s, at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ; --max-wait and --max-retries say /,
+  );
+});
+
+test.each([
+  'expired',
+  'not-yet-valid',
+  'wrong-host',
+  'untrusted',
+  'no-tls',
+  'old-protocol',
+  'client-certificate',
+  'other',
+] satisfies network.TlsFault[])('%s: the advice is never to give up safety', (tls) => {
+  const { hint } = network.connectionMeaning({ obstacle: 'tls', tls });
+  expect(hint).toMatch(/[.?]$/);
+  expect(hint).not.toMatch(/insecure|ignore|skip|disable|REJECT_UNAUTHORIZED/i);
+});
+
+describe('a change whose answer is missing is unknown, whatever the reason', () => {
+  test.each(['timeout', 'connection-lost', 'server-error', 'bad-answer', 'redirect', 'refused'] as const)(
+    '%s',
+    async (reason) => {
+      const { text, exitCode } = await printed(call('ambiguous', reason, change), 'json');
+      expect(exitCode).toBe(8);
+      expect(JSON.parse(text).error).toMatchObject({ code: 'unknown', retryable: 'unknown' });
+    },
+  );
+});
+
+test.each([
+  [{ unknown: 0, refused: 0, unsent: 0 }, undefined, 'done'],
+  [{ unknown: 0, refused: 1, unsent: 0 }, undefined, 'rowsNotDone'],
+  [{ unknown: 0, refused: 0, unsent: 1 }, undefined, 'rowsNotDone'],
+  [{ unknown: 1, refused: 1, unsent: 1 }, undefined, 'unknown'],
+  [{ unknown: 0, refused: 1, unsent: 1 }, 'temporary', 'temporary'],
+  [{ unknown: 1, refused: 1, unsent: 1 }, 'temporary', 'unknown'],
+  [{ unknown: 1, refused: 1, unsent: 1 }, 'interrupted', 'interrupted'],
+  [{ unknown: 1, refused: 0, unsent: 0 }, 'terminated', 'terminated'],
+  [{ unknown: 1, refused: 0, unsent: 0 }, 'hungUp', 'hungUp'],
+  [{ unknown: 0, refused: 0, unsent: 0 }, 'done', 'rowsNotDone'],
+] as const)('a run with %o that was stopped by %s ends as %s', (ended, stoppedBy, exit) => {
+  expect(exitOfRun(ended, stoppedBy)).toBe(exit);
+});
+
+test('no exit code stands for two things', () => {
+  const all = Object.values(exitCodes);
+  expect(new Set(all).size).toBe(all.length);
+});
