@@ -2,14 +2,14 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bin } from '../support/built.ts';
-import { canTrace } from '../torture/strace.ts';
+import { canTrace } from '../support/strace.ts';
 import { start } from '../torture/tool.ts';
 import { onPremises } from './premises.ts';
 
 /** Has the system say that the disk is full as soon as something is to be on it for sure. */
 const onFullDisk = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'inject=fsync:error=ENOSPC'];
 
-describe.runIf(canTrace())('a full disk behind --out', () => {
+describe.runIf(canTrace)('a full disk behind --out', () => {
   test.each(['listings list --out data', 'feed fetch --out data', 'feed fetch -o ndjson --out data'])(
     'resale %s: exit code 1, the earlier file stays, and nothing is left beside it',
     { timeout: 60_000 },

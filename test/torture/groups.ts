@@ -1,6 +1,6 @@
 import { chance } from '../support/ledger-faults.ts';
+import { canTrace } from '../support/strace.ts';
 import { type Mode, modes } from './jobs.ts';
-import { canTrace } from './strace.ts';
 import type { Torment, TrialName } from './torture.ts';
 
 /** How much of everything. */
@@ -63,7 +63,7 @@ export const groupsOf = (counts: Counts): Group[] => {
     }));
   const faulted = Math.ceil(counts.changes / counts.rowsARun / faultedModes.length);
   const traced =
-    rowsTraced > 0 && canTrace()
+    rowsTraced > 0 && canTrace
       ? [
           ...(['killedCalls', 'killedStarts', 'fullDisk', 'failedSync'] as const).flatMap(byCall),
           ...counts.traced.map((mode) => seeded('syncedFirst', mode, 1, rows)),

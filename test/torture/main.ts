@@ -8,7 +8,6 @@ import { fuzzAll } from '../fuzz/fuzz.ts';
 import { groupsOf } from './groups.ts';
 import { modes } from './jobs.ts';
 import { runGroup, type Tally } from './run-group.ts';
-import { canTrace } from './strace.ts';
 import { torment, tormentNamed } from './torture.ts';
 
 const help = `npm run torture -- [flags]
@@ -59,7 +58,6 @@ const row = ({ name, runs, changes, misses }: Tally): string =>
   [name.padEnd(34), ...[runs, changes, misses.length].map((count) => String(count).padStart(9))].join('');
 
 const everything = async (): Promise<number> => {
-  if (!canTrace()) print('strace is not here, or may not trace: what needs it is left out.');
   print(['group'.padEnd(34), ...['runs', 'rows', 'misses'].map((title) => title.padStart(9))].join(''));
   const groups = groupsOf({
     seed: Number(values.seed),

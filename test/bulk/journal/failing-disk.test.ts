@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -7,10 +7,8 @@ import { JournalFailed } from '../../../src/bulk/journal/errors.ts';
 import { openJournal } from '../../../src/bulk/journal/journal.ts';
 import { journalStart } from '../../../src/bulk/journal/read.ts';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
+import { callsIn, canTrace, tracing } from '../../support/strace.ts';
 import { builtWorker, contentsOf, temporaryDirectory } from './places.ts';
-
-const canTrace = spawnSync('strace', ['-o', '/dev/null', 'true']).status === 0;
-if (!canTrace) console.warn('strace is not here, or may not trace: what needs it is skipped');
 
 let directory: string;
 let journal: string;
@@ -22,7 +20,7 @@ beforeEach(async () => {
 });
 
 /** Runs the appender with a program in front of it, with a single thread for files, and gives the lines it said. */
-const said = async (program: string, before: readonly string[], rows: number, atOnce: number) => {
+const said = async ([program = '', ...before]: readonly string[], rows: number, atOnce: number) => {
   const { stdout } = await promisify(execFile)(
     program,
     [...before, process.execPath, appender, journal, String(rows), String(atOnce)],
@@ -35,77 +33,55 @@ const refusals = ['refused', 'refused', 'refused', 'refused'];
 
 describe.runIf(canTrace)('under strace', () => {
   const trace = () => join(directory, 'trace');
-  const traced = (...inject: string[]) => [
-    ...['-f', '-y', '-qq', '-s', '16', '-o', trace(), '-e', 'trace=write,fdatasync,fsync'],
-    ...inject.flatMap((fault) => ['-e', `inject=${fault}`]),
-  ];
-
-  /** What happened to the journal and to what was said, in order; a call stands where it returned, or was begun. */
-  const events = (): { call: string; begun: boolean; about: string; result: number }[] => {
-    const open = new Map<string, string>();
-    return readFileSync(trace(), 'utf8')
-      .split('\n')
-      .flatMap((line) => {
-        const [, pid = '', resumed, name, rest = ''] = /^(\d+) +(<\.\.\. )?(\w+)(.*)$/.exec(line) ?? [];
-        if (name === undefined) return [];
-        const begin = resumed ? (open.get(pid) ?? '') : rest;
-        open.set(pid, begin);
-        const about = /journal\.ndjson>/.exec(begin)
-          ? 'journal'
-          : (/"kept (\d+)/.exec(begin)?.[1] ?? 'other');
-        const call = { call: name, about, result: Number(/ = (-?\d+)/.exec(rest)?.[1] ?? Number.NaN) };
-        return [{ ...call, begun: !resumed }];
-      });
-  };
+  const journalCallsIn = () => callsIn(trace()).filter(({ about }) => about === journal);
 
   test.each([1, 16])(
     'with %d rows at once, none is told to be kept before its fdatasync returned',
     async (atOnce) => {
-      const lines = await said('strace', traced(), 100, atOnce);
+      const lines = await said(tracing(trace()), 100, atOnce);
       expect(lines).toHaveLength(100);
 
       const ends = readFileSync(journal, 'utf8')
         .split(/(?<=\n)/)
         .map((line) => line.length);
       const endOf = (row: number) => ends.slice(0, row).reduce((sum, length) => sum + length, 0);
+      const told = callsIn(trace()).filter(({ text }) => text.startsWith('kept '));
+      expect(told).toHaveLength(100);
       let writtenBytes = 0;
-      let syncedBytes = 0;
-      let told = 0;
-      for (const { call, about, begun, result } of events()) {
-        if (call === 'write' && about === 'journal' && result > 0) writtenBytes += result;
-        if (call === 'fdatasync' && about === 'journal' && result === 0) syncedBytes = writtenBytes;
-        if (call !== 'write' || !begun || !/^\d+$/.test(about)) continue;
-        told += 1;
-        expect(syncedBytes, `row ${about}`).toBeGreaterThanOrEqual(endOf(Number(about)));
+      const synced: { bytes: number; at: number }[] = [];
+      for (const { name, result, returnedAt } of journalCallsIn())
+        if (name === 'write') writtenBytes += result;
+        else if (name === 'fdatasync') synced.push({ bytes: writtenBytes, at: returnedAt });
+      for (const { text, begunAt } of told) {
+        const row = Number(/\d+/.exec(text)?.[0]);
+        const bytes = synced.findLast(({ at }) => at <= begunAt)?.bytes;
+        expect(bytes, `row ${row}`).toBeGreaterThanOrEqual(endOf(row));
       }
-      expect(told).toBe(100);
     },
   );
 
   test('a group costs one write and one fdatasync', async () => {
-    await said('strace', traced(), 100, 100);
-    const calls = events().filter(({ about, result }) => about === 'journal' && !Number.isNaN(result));
-    expect(calls.map(({ call }) => call)).toEqual(['write', 'fdatasync']);
+    await said(tracing(trace()), 100, 100);
+    expect(journalCallsIn().map(({ name }) => name)).toEqual(['write', 'fdatasync']);
   });
 
   test('the name of a new journal is on disk before its first record', async () => {
-    await said('strace', traced(), 1, 1);
-    const log = readFileSync(trace(), 'utf8');
-    const named = log.search(new RegExp(`fsync\\(\\d+<${directory}>\\)`));
-    expect(named).toBeGreaterThan(0);
-    expect(log.search(/write\(\d+<[^>]*journal\.ndjson>/)).toBeGreaterThan(named);
+    await said(tracing(trace()), 1, 1);
+    const calls = callsIn(trace()).map(({ name, about }) => `${name} ${about}`);
+    const named = calls.indexOf(`fsync ${directory}`);
+    expect(named).toBeGreaterThanOrEqual(0);
+    expect(calls.indexOf(`write ${journal}`)).toBeGreaterThan(named);
   });
 
   test('the third fdatasync fails: two rows are kept, no call is made again, all that follows is refused', async () => {
-    const lines = await said('strace', traced('fdatasync:error=EIO:when=3'), 10, 1);
+    const lines = await said(tracing(trace(), { inject: 'fdatasync:error=EIO:when=3' }), 10, 1);
     expect(lines).toEqual(['kept 1', 'kept 2', 'failed {"code":"EIO","synced":2}', ...refusals]);
-    const calls = events().filter(({ about, begun }) => about === 'journal' && begun);
-    expect(calls.map(({ call }) => call)).toEqual(Array(3).fill(['write', 'fdatasync']).flat());
+    expect(journalCallsIn().map(({ name }) => name)).toEqual(Array(3).fill(['write', 'fdatasync']).flat());
     expect((await contentsOf(journal)).records.length).toBeGreaterThanOrEqual(2);
   });
 
   test('a write fails: the same, and what was kept reads back', async () => {
-    const lines = await said('strace', [...traced('write:error=ENOSPC:when=3'), '-P', journal], 10, 1);
+    const lines = await said(tracing(trace(), { file: journal, inject: 'write:error=ENOSPC:when=3' }), 10, 1);
     expect(lines).toEqual(['kept 1', 'kept 2', 'failed {"code":"ENOSPC","synced":2}', ...refusals]);
     expect((await contentsOf(journal)).end).toMatchObject({ seq: 2, torn: false });
   });
@@ -113,7 +89,7 @@ describe.runIf(canTrace)('under strace', () => {
 
 // A limit of the shell stands for a full disk: it, too, takes a part of a group, and then no more.
 test.skipIf(process.platform === 'win32')('a disk that fills up in the middle of a record', async () => {
-  const lines = await said('bash', ['-c', 'ulimit -f 1 && exec "$@"', 'bash'], 100, 1);
+  const lines = await said(['bash', '-c', 'ulimit -f 1 && exec "$@"', 'bash'], 100, 1);
   const last = lines.indexOf(lines.find((line) => line.startsWith('failed')) ?? '');
   expect(lines.slice(0, last)).toEqual(Array.from({ length: last }, (_, index) => `kept ${index + 1}`));
   expect(lines.slice(last)).toEqual([`failed {"code":"EFBIG","synced":${last}}`, ...refusals]);

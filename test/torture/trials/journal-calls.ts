@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { calm } from '../../support/ledger-faults.ts';
+import { callsIn, journalCalls, tracing } from '../../support/strace.ts';
 import { Course } from '../course.ts';
 import { makeJob } from '../jobs.ts';
-import { callsIn, journalCalls, tracing } from '../strace.ts';
 import { toldBy } from '../told.ts';
 import { prepare, twoAtOnce } from './prepared.ts';
 import type { Trial } from './trial.ts';
@@ -13,7 +13,7 @@ export const killedCalls: Trial = async (shop, mode, nth, rows) => {
   const { course, run, journal, trace } = await prepare(shop, mode, 1, rows);
   const inject = `${journalCalls}:signal=SIGKILL:when=${nth}`;
   const { exitCode } = await course.take(
-    await course.machine.resume(run, twoAtOnce, tracing(journal, trace, { inject })).ended,
+    await course.machine.resume(run, twoAtOnce, tracing(trace, { file: journal, inject })).ended,
   );
   return { misses: await course.finish(), changes: rows, survived: exitCode !== undefined };
 };
@@ -24,8 +24,8 @@ export const killedStarts: Trial = async (shop, mode, nth, rows) => {
   await shop.begin(job, { ...calm, latencyMs: 5 });
   const course = new Course(shop, shop.machine(), job);
   const calls = 'fsync,fdatasync,rename';
-  const strace = ['strace', '-f', '-qq', '-o', join(shop.folder, 'trace'), '-e', `trace=${calls}`];
-  const before = [...strace, '-e', `inject=${calls}:signal=SIGKILL:when=${nth}`];
+  const inject = `${calls}:signal=SIGKILL:when=${nth}`;
+  const before = tracing(join(shop.folder, 'trace'), { calls, inject });
   const { exitCode } = await course.take(await course.machine.run(job, [], before).ended);
   if (course.run === undefined && shop.ledger.arrivals().length > 0)
     course.misses.push('it was sent before there was a run');
@@ -44,10 +44,10 @@ const failingDisk = async (
   [shop, mode, nth, rows]: Parameters<Trial>,
 ) => {
   const { course, run, journal, trace } = await prepare(shop, mode, 1, rows);
-  const before = tracing(journal, trace, { inject: `${call}:error=${error}:when=${nth}` });
+  const before = tracing(trace, { file: journal, inject: `${call}:error=${error}:when=${nth}` });
   const ended = await course.take(await course.machine.resume(run, twoAtOnce, before).ended);
   await course.noteOpen();
-  const calls = await callsIn(trace);
+  const calls = callsIn(trace);
   const survived = !calls.some(({ injected }) => injected);
   if (!survived) {
     if (ended.exitCode !== 1) course.misses.push(`exit code ${ended.exitCode} with a failing disk`);

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
+import { callsIn, tracing } from '../../support/strace.ts';
 import { coverage, recordsIn } from '../journal-file.ts';
-import { callsIn, tracing } from '../strace.ts';
 import { prepare, twoAtOnce } from './prepared.ts';
 import type { Trial } from './trial.ts';
 
@@ -8,9 +8,9 @@ import type { Trial } from './trial.ts';
 export const syncedFirst: Trial = async (shop, mode, seed, rows) => {
   const { course, run, journal, trace } = await prepare(shop, mode, seed, rows);
   let { size: written } = await stat(journal);
-  await course.take(await course.machine.resume(run, twoAtOnce, tracing(journal, trace)).ended);
+  await course.take(await course.machine.resume(run, twoAtOnce, tracing(trace, { file: journal })).ended);
   const syncs: { at: number; bytes: number }[] = [];
-  for (const { name, result, returnedAt } of await callsIn(trace))
+  for (const { name, result, returnedAt } of callsIn(trace))
     if (name.includes('write')) written += result;
     else if (name.includes('sync')) syncs.push({ at: returnedAt, bytes: written });
   for (const { row, at, intentEnd } of coverage(
