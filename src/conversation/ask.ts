@@ -7,7 +7,7 @@ import { type Answer, type OneOfMany, type Question, textsOf } from './subject.t
 
 /** How one answer is asked for. */
 export interface Asked {
-  question: Question<never>;
+  question: Question;
   flag: Value<unknown> | Many<unknown>;
   /** Whether nothing will do, too. */
   optional: boolean;
@@ -93,7 +93,7 @@ const keptOf = async (io: Io, offered: readonly string[]): Promise<readonly stri
 
 const askLine = async (
   io: Io,
-  { words, further }: Question<never>,
+  { words, further }: Question,
   description: string,
   { count, mayEnd, check }: OneOfMany,
 ): Promise<string | undefined> => {

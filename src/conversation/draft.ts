@@ -61,7 +61,7 @@ export interface DraftFile {
  */
 export const draftFile = (
   { io: { env }, warn }: Invocation,
-  { name, anotherItem }: Pick<Subject<never>, 'name' | 'anotherItem'>,
+  { name, anotherItem }: Pick<Subject, 'name' | 'anotherItem'>,
   about: string,
 ): DraftFile => {
   let isThere = false;

@@ -5,34 +5,30 @@ import type { Result } from '../terminal/columns.ts';
 import { confirm } from '../terminal/prompts/confirm.ts';
 import { type Draft, type DraftFile, draftFile } from './draft.ts';
 import { askItems, type Conversation, itemsOf } from './interview.ts';
-import { flagNamedIn, refusalOf } from './refusal.ts';
+import { changedAfterRefusal, refusalOf } from './refusal.ts';
 import { resumedDraft } from './resume.ts';
 import { changeAnswer, decisionOn, hasReview } from './review.ts';
-import { offerLine, showItems, tell } from './show.ts';
+import { offerLine, showItems } from './show.ts';
 import type { Answers, Subject } from './subject.ts';
 
 /**
  * Talks with somebody about one subject: asks for what is missing beside what was typed, shows it, lets answers be changed,
  * and sends it. The answers outlive the run until they are sent.
  */
-export const converse = async <Item>(
-  invocation: Invocation,
-  subject: Subject<Item>,
-  typed: Answers,
-): Promise<Result> => {
+export const converse = async (invocation: Invocation, subject: Subject, typed: Answers): Promise<Result> => {
   const file = draftFile(invocation, subject, await subject.begin());
   return { kind: 'results', results: talk(invocation, subject, file, typed) };
 };
 
-async function* talk<Item>(
+async function* talk(
   invocation: Invocation,
-  subject: Subject<Item>,
+  subject: Subject,
   file: DraftFile,
   typed: Answers,
 ): AsyncGenerator<Result> {
   /** What can be said in one line, should it end here: items that were answered in full and not sent. */
   let unsent: readonly Answers[] = [];
-  const conversation: Conversation<Item> = {
+  const conversation: Conversation = {
     invocation,
     subject,
     async keep(draft, state) {
@@ -78,40 +74,24 @@ async function* talk<Item>(
  * Asks until there are items that are to be sent, and sends them; undefined where they are not. Where the service refuses
  * them, its reason is told, and an answer can be changed.
  */
-const sendAgreed = async <Item>(
-  conversation: Conversation<Item>,
+const sendAgreed = async (
+  conversation: Conversation,
   draft: Draft,
 ): Promise<{ said: readonly Answers[]; result: Result } | undefined> => {
   const { invocation, subject } = conversation;
   let said = await askItems(conversation, draft);
   for (;;) {
     showItems(invocation, subject, said);
-    switch (await decisionOn(conversation, said)) {
-      case 'send':
-        try {
-          return { said, result: await send(conversation, said) };
-        } catch (error) {
-          const refusal = refusalOf(error);
-          if (refusal === undefined) throw error;
-          tell(invocation, refusal.inWords);
-          const changed = await changeAnswer(
-            conversation,
-            said,
-            flagNamedIn(refusal.serviceMessage, subject.flags),
-          );
-          if (changed === undefined) throw error;
-          said = changed;
-        }
-        break;
-      case 'change':
-        said = (await changeAnswer(conversation, said)) ?? said;
-        break;
-      case 'forget':
-        await conversation.forget();
-        return undefined;
-      case 'stop':
-        return undefined;
-    }
+    const decision = await decisionOn(conversation, said);
+    if (decision === 'forget') await conversation.forget();
+    if (decision === 'forget' || decision === 'stop') return undefined;
+    if (decision === 'change') said = (await changeAnswer(conversation, said)) ?? said;
+    else
+      try {
+        return { said, result: await send(conversation, said) };
+      } catch (error) {
+        said = await changedAfterRefusal(conversation, said, error);
+      }
   }
 };
 
@@ -119,8 +99,8 @@ const sendAgreed = async <Item>(
  * Sends what was agreed on. Where an answer can be lost, it is marked as sent before the request leaves, so that a run
  * after this one knows, even where this one is killed. It is forgotten once it is done.
  */
-const send = async <Item>(
-  { invocation, subject, keep, forget }: Conversation<Item>,
+const send = async (
+  { invocation, subject, keep, forget }: Conversation,
   said: readonly Answers[],
 ): Promise<Result> => {
   const items = await itemsOf(subject, said);
@@ -139,7 +119,7 @@ const send = async <Item>(
 };
 
 /** In JSON one answer is one document, and a request that is only shown is one, too. */
-const wantsAnother = async <Item>({ invocation, subject }: Conversation<Item>): Promise<boolean> => {
+const wantsAnother = async ({ invocation, subject }: Conversation): Promise<boolean> => {
   const { format, settings } = invocation;
   if (!subject.anotherOne || format() !== 'table' || settings.out !== undefined || settings.dryRun)
     return false;
@@ -147,7 +127,7 @@ const wantsAnother = async <Item>({ invocation, subject }: Conversation<Item>): 
 };
 
 /** What the next one most likely has in common with the last. */
-const offersOf = <Item>({ anotherOne }: Subject<Item>, [last = {}]: readonly Answers[]): Answers =>
+const offersOf = ({ anotherOne }: Subject, [last = {}]: readonly Answers[]): Answers =>
   Object.fromEntries(Object.entries(last).filter(([name]) => anotherOne?.offers.includes(name)));
 
 /**

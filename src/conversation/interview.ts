@@ -8,9 +8,9 @@ import { tell } from './show.ts';
 import { type Answer, type Answers, type Question, type Subject, textsOf, titleOf } from './subject.ts';
 
 /** A conversation that is under way. */
-export interface Conversation<Item> {
+export interface Conversation {
   invocation: Invocation;
-  subject: Subject<Item>;
+  subject: Subject;
   /** Keeps what was answered so far for the next run; called after every answer. */
   keep(draft: Draft, state?: DraftState): Promise<void>;
   /** Leaves nothing of it for the next run. */
@@ -18,20 +18,14 @@ export interface Conversation<Item> {
 }
 
 /** Items that were answered in full, as the rules make them of the answers. */
-export const itemsOf = async <Item>(
-  { judge }: Subject<Item>,
-  said: readonly Answers[],
-): Promise<readonly Item[]> => {
-  const items: Item[] = [];
+export const itemsOf = async ({ judge }: Subject, said: readonly Answers[]): Promise<readonly unknown[]> => {
+  const items: unknown[] = [];
   for (const answers of said) items.push((await judge(answers, items)).item);
   return items;
 };
 
 /** Asks for all that a draft leaves open, item after item. Returns the answers about each. */
-export const askItems = async <Item>(
-  conversation: Conversation<Item>,
-  begun: Draft,
-): Promise<readonly Answers[]> => {
+export const askItems = async (conversation: Conversation, begun: Draft): Promise<readonly Answers[]> => {
   const { invocation, subject, keep } = conversation;
   let draft = begun;
   for (;;) {
@@ -49,14 +43,14 @@ export const askItems = async <Item>(
  * Asks for what the rules miss in the answers about one item, and behind one question for the rest. Every answer is held
  * against the rules at once.
  */
-export const askItem = async <Item>(conversation: Conversation<Item>, begun: Draft): Promise<Answers> => {
+export const askItem = async (conversation: Conversation, begun: Draft): Promise<Answers> => {
   const { subject } = conversation;
   const others = await itemsOf(subject, begun.items);
   let draft = begun;
   for (;;) {
     const question = await nextQuestion(subject, draft, others);
     if (question === undefined) break;
-    draft = await askOne(conversation, draft, question, { others, offered: draft.offered[question.name] });
+    draft = await askOne(conversation, draft, question, others);
   }
   const { answers } = await askOptional(conversation, draft, others);
   const { item, faults } = await subject.judge(answers, others);
@@ -65,11 +59,11 @@ export const askItem = async <Item>(conversation: Conversation<Item>, begun: Dra
 };
 
 /** The one that was broken off, or else the first that has to be asked; undefined where all is there. */
-const nextQuestion = async <Item>(
-  { judge, questions }: Subject<Item>,
+const nextQuestion = async (
+  { judge, questions }: Subject,
   { answers, offered, unfinished }: Draft,
-  others: readonly Item[],
-): Promise<Question<Item> | undefined> => {
+  others: readonly unknown[],
+): Promise<Question | undefined> => {
   if (unfinished !== undefined) return questions.find(({ name }) => name === unfinished);
   const { item, faults } = await judge(answers, others);
   const missing = new Set(faults.map(({ name }) => name));
@@ -80,23 +74,21 @@ const nextQuestion = async <Item>(
 };
 
 /** Asks whether more is to be said, and if so for each answer that may be left out. */
-const askOptional = async <Item>(
-  conversation: Conversation<Item>,
+const askOptional = async (
+  conversation: Conversation,
   draft: Draft,
-  others: readonly Item[],
+  others: readonly unknown[],
 ): Promise<Draft> => {
   const { invocation, subject, keep } = conversation;
-  const { offered } = draft;
   const left = subject.questions.filter(
     ({ name, optional, when }) => optional && !when && draft.answers[name] === undefined,
   );
   if (left.length === 0) return draft;
   tell(invocation, `It can also have: ${left.map(({ name }) => titleOf(name)).join(', ')}.`);
-  const isOffered = left.some(({ name }) => textsOf(offered[name]).length > 0);
+  const isOffered = left.some(({ name }) => textsOf(draft.offered[name]).length > 0);
   let said = draft;
   if (await askWhether(invocation.questionIo(), 'Say more?', isOffered)) {
-    for (const question of left)
-      said = await askOne(conversation, said, question, { others, offered: offered[question.name] });
+    for (const question of left) said = await askOne(conversation, said, question, others);
     return said;
   }
   const declined = Object.fromEntries(left.map(({ name }) => [name, '']));
@@ -105,18 +97,13 @@ const askOptional = async <Item>(
   return said;
 };
 
-interface AskedBeside<Item> {
-  others: readonly Item[];
-  offered: Answer | undefined;
-  isChange?: boolean;
-}
-
 /** Asks one question about the item that a draft leaves open. Returns the draft with its answer. */
-const askOne = async <Item>(
-  { invocation, subject, keep }: Conversation<Item>,
+const askOne = async (
+  { invocation, subject, keep }: Conversation,
   draft: Draft,
-  question: Question<Item>,
-  { others, offered, isChange = false }: AskedBeside<Item>,
+  question: Question,
+  others: readonly unknown[],
+  isChange = false,
 ): Promise<Draft> => {
   const { name, optional } = question;
   const withAnswer = (answer: Answer): Draft => ({
@@ -135,7 +122,7 @@ const askOne = async <Item>(
     flag: subject.flags[name] as Value<unknown> | Many<unknown>,
     optional: optional === true && (await problemWith(rest)) === undefined,
     soFar: textsOf(before),
-    offered,
+    offered: draft.offered[name],
     isChange,
     check: (said) => problemWith(withAnswer(said).answers),
     onEach: (texts) => keep({ ...withAnswer(texts), unfinished: name }),
@@ -149,23 +136,23 @@ const askOne = async <Item>(
  * Asks for one answer about an item again, offering what was said. The others stay, but for those that break a rule
  * beside the new one: they are asked for again, and offered then.
  */
-export const askAgain = async <Item>(
-  conversation: Conversation<Item>,
+export const askAgain = async (
+  conversation: Conversation,
   said: readonly Answers[],
   index: number,
-  question: Question<Item>,
+  question: Question,
 ): Promise<readonly Answers[]> => {
   const { subject } = conversation;
   const { name } = question;
   const items = said.toSpliced(index, 1);
-  const { [name]: offered, ...rest } = said[index] ?? {};
   const others = await itemsOf(subject, items);
+  const offered = said[index] ?? {};
+  const { [name]: _, ...rest } = offered;
+  const open = { items, answers: rest, offered };
   const quiet = { ...conversation, keep: async () => {} };
-  const open = { items, answers: rest, offered: {} };
-  const { answers: asked } = await askOne(quiet, open, question, { others, offered, isChange: true });
-  const answer = { [name]: asked[name] ?? '' };
-  const answers = { ...(await fitting(subject, rest, answer, others)), ...answer };
-  const draft = { items, answers, offered: said[index] ?? {} };
+  const { [name]: answer = '' } = (await askOne(quiet, open, question, others, true)).answers;
+  const fixed = { [name]: answer };
+  const draft = { ...open, answers: { ...(await fitting(subject, rest, fixed, others)), ...fixed } };
   await conversation.keep(draft);
   const changed = said.toSpliced(index, 1, await askItem(conversation, draft));
   await conversation.keep({ items: changed, answers: {}, offered: {} });
@@ -173,11 +160,11 @@ export const askAgain = async <Item>(
 };
 
 /** Of some answers those that break no rule beside others that stay as they are. */
-export const fitting = async <Item>(
-  { judge, flags }: Subject<Item>,
+export const fitting = async (
+  { judge, flags }: Subject,
   answers: Answers,
   fixed: Answers,
-  others: readonly Item[],
+  others: readonly unknown[],
 ): Promise<Answers> => {
   const { faults } = await judge({ ...answers, ...fixed }, others);
   const broken = new Set(faults.map(({ name }) => name));

@@ -6,7 +6,7 @@ import { readFlags, type UsageFault } from '../flags/values.ts';
 import type { Result } from '../terminal/columns.ts';
 import { askPicture } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
-import { commandLine } from './show.ts';
+import { lineWith } from './show.ts';
 import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
 
 /** What an original price reads as in a currency of two decimals, `12900` as `129.00`; undefined for what is no price. */
@@ -86,15 +86,15 @@ const listing = (invocation: Invocation, noCheck: boolean): Subject<CreationPayl
     look: {
       word: 'Look first',
       meaning: externalId
-        ? commandLine(['listings', 'get'], invocation.settings, { externalId })
-        : commandLine(['listings', 'list'], invocation.settings, {}),
+        ? lineWith(['listings', 'get'], invocation.settings, { externalId })
+        : lineWith(['listings', 'list'], invocation.settings, {}),
     },
     arrived: 'It was created',
     didNotArrive: 'It was not created',
   }),
   send: async ([payload = {}]) => sendListing(invocation, payload, noCheck),
   line: ([answers = {}]) =>
-    commandLine(['listings', 'create', ...(noCheck ? ['--no-check'] : [])], invocation.settings, answers),
+    lineWith(['listings', 'create', ...(noCheck ? ['--no-check'] : [])], invocation.settings, answers),
 });
 
 /** Asks for a listing, creates it, and offers to go on with the next one. */

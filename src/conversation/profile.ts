@@ -52,7 +52,11 @@ const questions: readonly Question<Said>[] = [
 const newProfile = (invocation: Invocation, name: string, given: AddFlags): Subject<Said> => ({
   name: 'profile',
   done: 'added',
-  command: lineAgain({ ...invocation.line, path: `${invocation.line.path} ${name}` }),
+  // A command that is to print a key may hold one, typed in the wrong place.
+  command: lineAgain(
+    { ...invocation.line, path: `${invocation.line.path} ${name}` },
+    { keyCommand: undefined, keyCommandShell: undefined },
+  ),
   flags,
   questions,
   begin: async () => name,

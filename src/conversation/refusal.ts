@@ -2,9 +2,13 @@ import { Advised } from '../cli/errors.ts';
 import { CallError } from '../client/errors.ts';
 import type { Flags } from '../flags/values.ts';
 import { harmless } from '../terminal/harmless.ts';
+import type { Conversation } from './interview.ts';
+import { changeAnswer } from './review.ts';
+import { tell } from './show.ts';
+import type { Answers } from './subject.ts';
 
 /** That the service refused what was sent, where another answer may do. */
-export interface Refusal {
+interface Refusal {
   /** What the service said, with its status and with what to do about it, in a line each. */
   inWords: string;
   serviceMessage: string;
@@ -20,6 +24,24 @@ export const refusalOf = (error: unknown): Refusal | undefined => {
     inWords: `The service refused it (${status}): ${harmless(serviceMessage ?? detail)}${advice}`,
     serviceMessage: serviceMessage ?? '',
   };
+};
+
+/**
+ * Tells why the service refused some items, and lets an answer be changed; throws the error where none is, or where it is
+ * no refusal.
+ */
+export const changedAfterRefusal = async (
+  conversation: Conversation,
+  said: readonly Answers[],
+  error: unknown,
+): Promise<readonly Answers[]> => {
+  const refusal = refusalOf(error);
+  if (refusal === undefined) throw error;
+  tell(conversation.invocation, refusal.inWords);
+  const likely = flagNamedIn(refusal.serviceMessage, conversation.subject.flags);
+  const changed = await changeAnswer(conversation, said, likely);
+  if (changed === undefined) throw error;
+  return changed;
 };
 
 /** Of some flags the one whose field a text of the service names. */

@@ -8,8 +8,8 @@ import { showItems, tell } from './show.ts';
 import type { Answers } from './subject.ts';
 
 /** Offers to go on with what an earlier run left. What was typed now is about the next item, and stands before that. */
-export const resumedDraft = async <Item>(
-  conversation: Conversation<Item>,
+export const resumedDraft = async (
+  conversation: Conversation,
   found: FoundDraft | undefined,
   typed: Answers,
 ): Promise<Draft> => {
@@ -27,8 +27,8 @@ export const resumedDraft = async <Item>(
 };
 
 /** Shows what is there, and asks whether to go on with it. */
-const isStillWanted = async <Item>(
-  { invocation, subject }: Conversation<Item>,
+const isStillWanted = async (
+  { invocation, subject }: Conversation,
   { state, at, items, answers }: FoundDraft,
 ): Promise<boolean> => {
   const { name, done, lostAnswer } = subject;

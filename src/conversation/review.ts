@@ -5,12 +5,12 @@ import { askAgain, type Conversation } from './interview.ts';
 import { type Answers, type Subject, textsOf, titleOf } from './subject.ts';
 
 /** Whether somebody is to see what is sent before it is. */
-export const hasReview = <Item>({ settings }: Invocation, { review }: Subject<Item>): boolean =>
+export const hasReview = ({ settings }: Invocation, { review }: Subject): boolean =>
   review !== undefined && !settings.yes && !settings.dryRun;
 
 /** Asks what is to become of items that were shown. Those that need no yes are sent. */
-export const decisionOn = async <Item>(
-  { invocation, subject }: Conversation<Item>,
+export const decisionOn = async (
+  { invocation, subject }: Conversation,
   said: readonly Answers[],
 ): Promise<'send' | 'change' | 'stop' | 'forget'> => {
   if (!subject.review || !hasReview(invocation, subject)) return 'send';
@@ -31,8 +31,8 @@ export const decisionOn = async <Item>(
  * Asks which answer is to be changed, marking a likely one at first, and for that one again. Undefined where none is to
  * be changed.
  */
-export const changeAnswer = async <Item>(
-  conversation: Conversation<Item>,
+export const changeAnswer = async (
+  conversation: Conversation,
   said: readonly Answers[],
   likely?: string,
 ): Promise<readonly Answers[] | undefined> => {

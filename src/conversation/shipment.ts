@@ -7,7 +7,7 @@ import type { GradedItem } from '../service/grading.ts';
 import type { Result } from '../terminal/columns.ts';
 import { askPicture } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
-import { commandLine } from './show.ts';
+import { lineWith } from './show.ts';
 import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
 
 const flags = { id: gradedId, ...gradingFlags };
@@ -62,10 +62,10 @@ const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem>
     const [only] = said;
     if (said.length === 1 && only) {
       const { id, ...rest } = only;
-      return commandLine(['grade', String(id), ...loosely], settings, rest);
+      return lineWith(['grade', String(id), ...loosely], settings, rest);
     }
     const rows = items.map((item) => shellWord(JSON.stringify(item))).join(' ');
-    return `printf '%s\\n' ${rows} | ${commandLine(['grade', ...loosely], settings, { from: '-' })}`;
+    return `printf '%s\\n' ${rows} | ${lineWith(['grade', ...loosely], settings, { from: '-' })}`;
   },
 });
 

@@ -13,11 +13,7 @@ export const tell = ({ io, redact }: Invocation, text: string): void => {
 };
 
 /** Shows on stderr what was answered about each item: a line for each thing said. */
-export const showItems = <Item>(
-  invocation: Invocation,
-  subject: Subject<Item>,
-  said: readonly Answers[],
-): void => {
+export const showItems = (invocation: Invocation, subject: Subject, said: readonly Answers[]): void => {
   for (const [index, answers] of said.entries()) {
     if (said.length > 1)
       invocation.io.stderr.write(`${index === 0 ? '\n' : ''}Item ${index + 1} of ${said.length}:`);
@@ -25,9 +21,9 @@ export const showItems = <Item>(
   }
 };
 
-const showAnswers = <Item>(
+const showAnswers = (
   { io, settings, redact }: Invocation,
-  { flags, questions }: Subject<Item>,
+  { flags, questions }: Subject,
   answers: Answers,
 ): void => {
   const lines = Object.keys(flags).flatMap((name) => {
@@ -45,13 +41,13 @@ const showAnswers = <Item>(
   io.stderr.write(redact(`\n${card(record, columns, { width: screenWidth(io.stderr, io.env), theme })}\n`));
 };
 
-const shown = <Item>(text: string, { shownAs, readsAs }: Question<Item>): string => {
+const shown = (text: string, { shownAs, readsAs }: Question): string => {
   const reading = readsAs?.(text);
   return shownAs?.(text) ?? (reading === undefined ? text : `${text} (reads as ${reading})`);
 };
 
 /** The command line that says the same without questions, as a POSIX shell takes it. `words` need no quotes. */
-export const commandLine = (
+export const lineWith = (
   words: readonly string[],
   { profile, baseUrl }: Pick<Settings, 'profile' | 'baseUrl'>,
   answers: Answers,

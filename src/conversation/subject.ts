@@ -9,7 +9,7 @@ export type Answer = string | readonly string[];
 export type Answers = Readonly<Record<string, Answer>>;
 
 /** One thing that is asked about an item: by default where the rules miss it. */
-export interface Question<Item> {
+export interface Question<Item = unknown> {
   /** The flag that says the same, by our name for it. */
   name: string;
   /** What is asked: `Title`. The description of the flag where left out. */
@@ -22,7 +22,7 @@ export interface Question<Item> {
    */
   optional?: true;
   /** Whether it is asked although the rules do not ask for it. */
-  when?: (item: Item, offered: Answers) => boolean;
+  when?(item: Item, offered: Answers): boolean;
   /** What an answer reads as, shown behind it: `129.00` for 12900. */
   readsAs?: (answer: string) => string | undefined;
   /** How an answer is shown afterwards, where it is not shown as it was typed. */
@@ -67,9 +67,13 @@ export interface LostAnswer {
   didNotArrive: string;
 }
 
-/** What a conversation is about. All that one subject has of its own stands here; the engine knows none by name. */
-export interface Subject<Item> {
-  name: 'listing' | 'shipment' | 'profile';
+/**
+ * What a conversation is about. All that one subject has of its own stands here; the engine knows none by name, and
+ * hands its items on as they are.
+ */
+export interface Subject<Item = unknown> {
+  /** What it is called, in its draft, too: `listing`. */
+  name: string;
   /** What becomes of it: `created`. */
   done: string;
   /** The command line that goes on with kept answers. */

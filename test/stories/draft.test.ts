@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { machine } from '../support/built.ts';
@@ -212,4 +212,49 @@ test('where nothing can be kept, that is said once, and the questions go on', as
   await terminal.answer('How worn is it?', '');
   await terminal.asks('(y/N)');
   expect(terminal.text().match(/Your answers can't be kept between runs: /g)).toHaveLength(1);
+});
+
+describe('a draft that the first version of the tool wrote is read', () => {
+  const at = '2026-11-21T12:00:00.000Z';
+  const [coat, hat] = ['3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20', '90025b3b-3c3c-4d40-91b1-88d4177828cf'];
+  const picture = 'https://images.example/1.jpg front';
+
+  test.each([
+    [
+      'listings create',
+      'json',
+      {
+        state: 'open',
+        answers: { shopId: shop, source: 'sku', productId: 'A', image: [picture] },
+        defaults: { condition: 'good' },
+        unfinished: 'image',
+      },
+      /You began a listing \d+ days? ago\. It has not been created yet:/,
+      'PRODUCT ID  A',
+      'Address of another picture (Enter for no more):',
+    ],
+    [
+      'grade',
+      'shipment.json',
+      {
+        state: 'refused',
+        items: [{ id: coat, condition: 'good', notes: '', image: [] }],
+        answers: { id: hat, condition: 'damaged' },
+        defaults: {},
+      },
+      /The service refused a shipment \d+ days? ago\. You can change any answer:/,
+      `Item 2 of 2:\nID         ${hat}`,
+      'What you saw (Enter for none):',
+    ],
+  ])('%s', async (line, ending, draft, beginning, card, question) => {
+    const { in: there, drafts } = await somewhere();
+    mkdirSync(drafts, { recursive: true, mode: 0o700 });
+    const file = join(drafts, `${encodeURIComponent(there.env.RESALE_BASE_URL ?? '')}.${ending}`);
+    writeFileSync(file, JSON.stringify({ version: 1, at, ...draft }), { mode: 0o600 });
+    const terminal = inTerminal(line, there);
+    await terminal.shows(beginning);
+    await terminal.shows(card);
+    await terminal.answer('Go on with it? (Y/n)', '');
+    await terminal.asks(question);
+  });
 });

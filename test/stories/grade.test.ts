@@ -150,6 +150,21 @@ describe('what was answered outlives the run', () => {
     expect(readdirSync(join(there.on.home, '.local/state/resale/drafts'))).toEqual([]);
   });
 
+  test('so do the pictures of an item that was broken off', async () => {
+    const { env } = await sandboxed();
+    const there = { env, on: machine() };
+    const asked = inTerminal(`grade ${coat} --notes worn`, there);
+    await asked.answer('How worn is it?', '');
+    await asked.answer('Address of a picture (Enter for no more):', 'https://images.example/1.jpg cuff');
+    await asked.asks('Address of another picture (Enter for no more):');
+    asked.type(ctrlC);
+    await asked.ended;
+    const next = inTerminal('grade', there);
+    await next.shows('IMAGE      https://images.example/1.jpg cuff');
+    await next.answer('Go on with it? (Y/n)', '');
+    await next.asks('Address of another picture (Enter for no more):');
+  });
+
   test('what is thrown away is gone', async () => {
     const { there, terminal } = await withOneItem();
     terminal.type(enter);

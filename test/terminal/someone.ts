@@ -27,7 +27,8 @@ export const someone = (env: Record<string, string> = {}) => {
     controller,
     /** Waits until stderr shows a text. */
     untilShown: async (text: string | RegExp) => {
-      while (!stderr.text.match(text)) await new Promise((resolve) => setImmediate(resolve));
+      const isShown = () => (typeof text === 'string' ? stderr.text.includes(text) : text.test(stderr.text));
+      while (!isShown()) await new Promise((resolve) => setImmediate(resolve));
     },
   };
 };

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import { machine } from '../support/built.ts';
-import { ctrlC, enter, inTerminal } from '../support/terminal.ts';
+import { ctrlC, down, enter, inTerminal } from '../support/terminal.ts';
 
 const { clientId, apiKey } = sandboxProfile;
 
@@ -16,6 +16,14 @@ const openShop = async () => {
 
 const profilesOn = (home: string, file = 'config.json') =>
   JSON.parse(readFileSync(join(home, '.config/resale', file), 'utf8')).profiles;
+
+/** All that stands in the drafts of a machine. */
+const draftsOn = (home: string): string => {
+  const drafts = join(home, '.local/state/resale/drafts');
+  return readdirSync(drafts)
+    .map((name) => readFileSync(join(drafts, name), 'utf8'))
+    .join('');
+};
 
 describe('profiles add, at a terminal', () => {
   it('asks for what is missing, hides the key, tries it, and says where it is', {
@@ -75,5 +83,51 @@ describe('profiles add, at a terminal', () => {
     terminal.type(`half-a-key${ctrlC}`);
     expect((await terminal.ended).exitCode).toBe(130);
     expect(() => profilesOn(on.home)).toThrow('ENOENT');
+  });
+
+  it('an empty key ends it, and the answers are kept, without the key', { timeout: 30_000 }, async () => {
+    const [baseUrl, on] = [await openShop(), machine()];
+    const first = inTerminal('profiles add live --protected', { on, columns: 120 });
+    await first.answer('Where is the API key to be kept?', '');
+    await first.answer('Base URL of the service:', baseUrl);
+    await first.answer('Client id:', clientId);
+    await first.answer(/^Shop to use .* \(Enter for none\):$/, 'S1');
+    await first.shows('API key (not shown)');
+    first.type(enter);
+    expect((await first.ended).exitCode).toBe(4);
+    expect(first.text()).toContain(
+      'Your answers are kept: `resale profiles add live --protected` offers to go on with them.',
+    );
+
+    const next = inTerminal('profiles add live --protected', { on, columns: 120 });
+    await next.shows('You began a profile just now. It has not been added yet:');
+    await next.shows(`BASE URL   ${baseUrl}`);
+    expect(next.text()).not.toContain(clientId);
+    await next.answer('Go on with it? (Y/n)', '');
+    await next.shows('API key (not shown)');
+    expect(draftsOn(on.home)).not.toContain(apiKey);
+    next.type(`${apiKey}${enter}`);
+    expect(await next.ended).toEqual({ exitCode: 0, signal: 0 });
+    expect(profilesOn(on.home).live).toMatchObject({ baseUrl, clientId, shopId: 'S1', protected: true });
+    expect(draftsOn(on.home)).toBe('');
+  });
+
+  it('without a keyring nothing is lost but the key', { timeout: 30_000 }, async () => {
+    const [baseUrl, on] = [await openShop(), machine()];
+    const first = inTerminal(`profiles add live --base-url ${baseUrl} --client-id ${clientId}`, { on });
+    await first.answer('Where is the API key to be kept?', down);
+    await first.answer(/\(Enter for none\):$/, 'S1');
+    await first.shows('API key (not shown)');
+    first.type(`${apiKey}${enter}`);
+    expect((await first.ended).exitCode).toBe(4);
+    expect(first.raw()).not.toContain(apiKey);
+    expect(draftsOn(on.home)).not.toContain(apiKey);
+
+    const next = inTerminal('profiles add live --store file', { on });
+    await next.answer('Go on with it? (Y/n)', '');
+    await next.shows('API key (not shown)');
+    next.type(`${apiKey}${enter}`);
+    expect((await next.ended).exitCode).toBe(0);
+    expect(profilesOn(on.home).live).toEqual({ baseUrl, clientId, shopId: 'S1', key: { store: 'file' } });
   });
 });

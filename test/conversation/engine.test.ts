@@ -1,0 +1,82 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { unreadLine } from '../../src/cli/command-line.ts';
+import { settingsOf } from '../../src/cli/global-flags.ts';
+import { createInvocation } from '../../src/cli/invocation.ts';
+import { converse } from '../../src/conversation/engine.ts';
+import { type Answers, type Subject, spoken } from '../../src/conversation/subject.ts';
+import { choice, text, wholeNumber } from '../../src/flags/value-kinds.ts';
+import { readFlags, type UsageFault } from '../../src/flags/values.ts';
+import { someone } from '../terminal/someone.ts';
+
+const flags = {
+  size: choice('SIZE', ['letter', 'box'], 'How large it is'),
+  weight: wholeNumber('GRAMS', 'How heavy it is', { min: 1 }),
+  note: text('TEXT', 'What the carrier should know'),
+};
+
+/** A subject that the tool does not have: it takes a list of questions, a judge, and what sends it. */
+const parcel = (sent: unknown[]): Subject<Answers> => ({
+  name: 'parcel',
+  done: 'posted',
+  command: 'resale post',
+  flags,
+  questions: [
+    { name: 'size', words: 'Which size?' },
+    { name: 'weight', words: 'Weight', readsAs: (grams) => `${Number(grams) / 1000} kg` },
+    { name: 'note', optional: true },
+  ],
+  anotherItem: 'Another parcel?',
+  begin: async () => 'carrier',
+  async judge(answers) {
+    const faults: UsageFault[] = [];
+    const { size, weight } = readFlags(flags, spoken(answers), faults);
+    if (size === undefined) faults.push({ name: '--size', message: 'is missing' });
+    if (size === 'box' && weight === undefined) faults.push({ name: '--weight', message: 'is missing' });
+    return { item: answers, faults };
+  },
+  review: ({ length }) => ({ question: `Post ${length}?`, send: 'Post them', them: 'them' }),
+  async send(items) {
+    sent.push(...items);
+    return { kind: 'nothing' };
+  },
+});
+
+test('another subject is a list of questions and a judge of the answers', async () => {
+  const state = mkdtempSync(join(tmpdir(), 'resale-test-'));
+  onTestFinished(() => rmSync(state, { recursive: true }));
+  const env = { TERM: 'dumb', RESALE_STATE_DIR: state, RESALE_BASE_URL: 'http://127.0.0.1:1' };
+  const { io, stdin, stderr, untilShown } = someone({ ...env, RESALE_CLIENT_ID: 'a', RESALE_API_KEY: 'b' });
+  const line = { ...unreadLine(io.env), globals: { baseUrl: env.RESALE_BASE_URL } };
+  const invocation = createInvocation(io, settingsOf(line), new Set(), line);
+  const sent: unknown[] = [];
+  let shown = '';
+  const typing = (async () => {
+    for (const [asked, typed] of [
+      ['Number or word', 'box'],
+      ['Weight:', '0'],
+      ['It must be 1 or more, not 0.\nWeight:', '1500'],
+      ['1500 reads as 1.5 kg\nIt can also have: note.\nSay more? (y/N)', ''],
+      ['Another parcel? (y/N)', 'y'],
+      ['Number or word', 'letter'],
+      ['Say more? (y/N)', 'y'],
+      ['What the carrier should know (Enter for none):', 'Fragile'],
+      ['Another parcel? (y/N)', ''],
+      ['Number or word', 'post'],
+    ] as const) {
+      await untilShown(asked);
+      shown += stderr.writes.splice(0).join('');
+      stdin.write(`${typed}\n`);
+    }
+  })();
+  const result = await converse(invocation, parcel(sent), {});
+  if (result.kind === 'results') for await (const one of result.results) expect(one.kind).toBe('nothing');
+  await typing;
+  expect(sent).toEqual([
+    { size: 'box', weight: '1500', note: '' },
+    { size: 'letter', note: 'Fragile' },
+  ]);
+  expect(shown).toContain('Item 1 of 2:\nSIZE    box\nWEIGHT  1500 (reads as 1.5 kg)\n');
+});
