@@ -1,7 +1,6 @@
 import { exitOfRun } from '../failure/exit-codes.ts';
 import { explain } from '../failure/explain.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
-import { faultLines } from './fault-lines.ts';
 import { type Counts, countWords } from './report.ts';
 
 /** The file is not the one that was judged. */
@@ -123,3 +122,19 @@ const refusedPlan =
   'The rows that were refused say why. Where an inventory is another one than when the plan was made, make a new plan with --plan.';
 
 const runWords = (run: string, counts: Counts): string => `Run ${run}: ${countWords(counts)}`;
+
+/**
+ * The first faults of a file's rows, each with its line, and how many more of `faulty` rows there are. Where a line may
+ * hold several rows, they are told apart by their numbers.
+ */
+export const faultLines = (
+  faulty: number,
+  faults: readonly { line: number; row: number; message: string }[],
+  sharesLines: boolean,
+): string[] => {
+  const shown = faults.map(
+    ({ line, row, message }) => `line ${line}${sharesLines ? `, row ${row}` : ''}: ${message}`,
+  );
+  const rest = faulty - new Set(faults.map(({ row }) => row)).size;
+  return rest > 0 ? [...shown, `and ${rest} more row${rest === 1 ? '' : 's'}`] : shown;
+};

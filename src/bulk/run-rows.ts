@@ -1,9 +1,8 @@
 import { doneAfter, doneOf, perform, recover } from '../changes/engine.ts';
-import type { OnConflict } from '../changes/on-conflict.ts';
+import type { OnConflict } from '../changes/errors.ts';
 import type { Operation } from '../changes/operation.ts';
 import type { Done } from '../changes/outcome.ts';
-import type { Patience } from '../changes/patience.ts';
-import { type Intent, isStep, type Step } from '../changes/step.ts';
+import { type Intent, isStep, type Patience, type Step } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
 import { JournalFailed } from './journal/errors.ts';

@@ -1,9 +1,8 @@
 import type { Client } from '../client/client.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import type { Done } from './outcome.ts';
-import type { Patience } from './patience.ts';
 import type { InventoryEffect } from './replace-inventory.ts';
-import type { Sighting, Step } from './step.ts';
+import type { Patience, Sighting, Step } from './step.ts';
 import { closesListing, inventoryAtRest } from './stock.ts';
 
 /**

@@ -1,11 +1,17 @@
 import type { Client } from '../client/client.ts';
 import { BrokenPages, CallError } from '../client/errors.ts';
 import { pause } from '../client/pause.ts';
-import { BelowZero, Conflict, UnknownOutcome, WouldClose } from './errors.ts';
-import type { OnConflict } from './on-conflict.ts';
+import { BelowZero, Conflict, type OnConflict, UnknownOutcome, WouldClose } from './errors.ts';
 import { type Done, problemOf } from './outcome.ts';
-import type { Patience } from './patience.ts';
-import { type Decided, type Intent, isStep, type Planned, type Step, type Unconfirmed } from './step.ts';
+import {
+  type Decided,
+  type Intent,
+  isStep,
+  type Patience,
+  type Planned,
+  type Step,
+  type Unconfirmed,
+} from './step.ts';
 
 /** How steps are run: the same for one command, for a row of thousands, and for another program. */
 export interface Running {

@@ -9,9 +9,8 @@ import { counted } from '../words/counted.ts';
 import { unfoldFields } from './cells.ts';
 import { type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
 import type { Done } from './outcome.ts';
-import type { Patience } from './patience.ts';
 import { type Constants, RowFaults, withConstants } from './row-faults.ts';
-import type { Planned, Sighting, Step, Unconfirmed } from './step.ts';
+import type { Patience, Planned, Sighting, Step, Unconfirmed } from './step.ts';
 import type { Stock } from './stock.ts';
 
 /** When the list is looked at for a listing whose creation was not confirmed, in milliseconds from one look to the next. */

@@ -3,8 +3,7 @@ import { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { Conflict } from './errors.ts';
 import type { Done } from './outcome.ts';
-import type { Patience } from './patience.ts';
-import type { Planned, Sighting, Step } from './step.ts';
+import type { Patience, Planned, Sighting, Step } from './step.ts';
 import { closesListing, inventoryAtRest, readStock } from './stock.ts';
 
 /** What changing an inventory does to its listing. */

@@ -3,7 +3,6 @@ import type { CallError } from '../client/errors.ts';
 import type { PreviewedRequest } from '../client/request.ts';
 import type { BelowZero, Conflict } from './errors.ts';
 import type { Done, Problem } from './outcome.ts';
-import type { Patience } from './patience.ts';
 
 /** What a journal keeps of a step before its request leaves: enough to look for its result later. */
 export interface Intent {
@@ -73,3 +72,15 @@ export const fault = (code: string, message: string): Decided => ({
   effect: 'fault',
   error: { code, message },
 });
+
+/** How much time is given to a change that was sent and not confirmed. */
+export interface Patience {
+  /** How long to wait before looking at it, in milliseconds: it may still arrive. */
+  settleMs: number;
+  /** The time between two looks, in milliseconds: a second where left out. */
+  betweenLooksMs?: number;
+  /** Ends the waiting. */
+  signal: AbortSignal;
+  /** Called before the wait, so that a person sees why nothing happens. */
+  onSettle?: (milliseconds: number) => void;
+}

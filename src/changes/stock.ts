@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import { readListing } from '../client/listings.ts';
 import { pause } from '../client/pause.ts';
-import type { Patience } from './patience.ts';
+import type { Patience } from './step.ts';
 
 /** A listing as a change starts from it. */
 export interface Stock {

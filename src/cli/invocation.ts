@@ -1,4 +1,4 @@
-import type { Patience } from '../changes/patience.ts';
+import type { Patience } from '../changes/step.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { type Format, formatNames } from '../terminal/formats.ts';

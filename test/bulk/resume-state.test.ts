@@ -45,6 +45,13 @@ describe('what a journal says of row 1', () => {
       'settled',
     ],
     [
+      'that a person wants it again, which was open',
+      [intent(1), resolve(1, 'retry')],
+      undefined,
+      'to do',
+      'settled',
+    ],
+    [
       'that a person wants it again',
       [intent(1), outcome(1, 'unknown'), resolve(1, 'retry')],
       undefined,
@@ -98,4 +105,11 @@ describe('of a whole run', () => {
   ])('is not at its end any more after %s', (_, record) => {
     expect(stateOf(...records, end({ unknown: 1 }), record).end).toBeUndefined();
   });
+});
+
+test('rows are known however many there are', () => {
+  const rows = [1, 1023, 1024, 1025, 5000];
+  const state = stateOf(...rows.flatMap((row) => [intent(row), outcome(row, 'applied')]));
+  expect(rows.map((row) => state.outcomeOf(row))).toEqual(rows.map(() => 'applied'));
+  expect([state.outcomeOf(1026), state.counts()]).toEqual([undefined, { ...noCounts(), applied: 5 }]);
 });

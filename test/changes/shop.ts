@@ -1,4 +1,4 @@
-import type { Patience } from '../../src/changes/patience.ts';
+import type { Patience } from '../../src/changes/step.ts';
 import type { Client } from '../../src/client/client.ts';
 import type { Listing } from '../../src/service/listing.ts';
 import { clientFor } from '../client/calling.ts';

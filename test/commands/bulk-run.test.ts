@@ -1,5 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, test } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
@@ -105,6 +106,16 @@ const met = async (shop: Warehouse, wanted: string, meddling: Meddling) => {
   );
   return { ...shop.env, RESALE_BASE_URL: url };
 };
+
+it('notices a file that lost its last rows between planning and running', async () => {
+  const shop = await warehouse({ A: 1, B: 1 });
+  await shop.file('stock.csv', 'sku,quantity\nA,2\nB,2\n');
+  // The list is read behind the first reading of the rows, and before the second.
+  const env = await met(shop, 'GET', { first: () => shop.file('stock.csv', 'sku,quantity\nA,2\n') });
+  const screen = await shop.resale('inventory set --from stock.csv', { env });
+  expect([screen.exitCode, errorOf(screen)]).toEqual([2, expect.objectContaining({ code: 'input-changed' })]);
+  expect(await shop.stock()).toEqual({ A: 1, B: 1 });
+});
 
 describe('inventory adjust --from', () => {
   it('goes on from what is there where somebody sells meanwhile, unless that would close the listing', async () => {
@@ -273,4 +284,33 @@ describe('what a run leaves on the disk', () => {
     expect([screen.exitCode, errorOf(screen).code]).toEqual([4, expect.any(String)]);
     expect(screen.stderr).not.toContain('canary-key-0815');
   });
+});
+
+it('changes a listing one row after the other, however its rows spell the id', async () => {
+  const shop = await warehouse({ A: 1 });
+  const id = shop.ids.A ?? '';
+  let underWay = 0;
+  let most = 0;
+  const relay = await startRelay(shop.baseUrl, (method) =>
+    method === 'PUT'
+      ? {
+          async first() {
+            most = Math.max(most, ++underWay);
+            await setTimeout(50);
+            underWay -= 1;
+          },
+        }
+      : undefined,
+  );
+  const stdin = `id,delta\n${id},1\n${id.toUpperCase()},1\n${id},1\n`;
+  const [exitCode, reports] = await shop.reports('inventory adjust --direct --from -', {
+    stdin,
+    env: { ...shop.env, RESALE_BASE_URL: relay.url },
+  });
+  expect([exitCode, outcomes(reports), most, await shop.stock()]).toEqual([
+    0,
+    ['2 applied', '3 applied', '4 applied'],
+    1,
+    { A: 4 },
+  ]);
 });

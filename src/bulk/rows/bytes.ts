@@ -1,6 +1,6 @@
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
-import { systemReason } from '../../disk/system-reason.ts';
-import { UnreadableInput } from './errors.ts';
+import { systemReason, writeReason } from '../../disk/system-reason.ts';
+import { UnreadableInput, UnwritableRows } from './errors.ts';
 
 const chunkBytes = 64 * 1024;
 
@@ -48,4 +48,14 @@ const leadsNowhere = async (path: string, error: unknown): Promise<boolean> => {
     (link) => link.isSymbolicLink(),
     () => false,
   );
+};
+
+/** Runs what writes for `path`; a refusal of the system becomes an `UnwritableRows`. */
+export const writing = async <T>(path: string, run: () => Promise<T>): Promise<T> => {
+  try {
+    return await run();
+  } catch (error) {
+    const reason = writeReason(error);
+    throw reason ? new UnwritableRows(path, reason, { cause: error }) : error;
+  }
 };

@@ -1,7 +1,6 @@
-import { cellsOf } from './csv-cells.ts';
+import { cellsOf, fieldsMaker } from './csv-cells.ts';
 import { type CsvRecord, RecordCutter } from './csv-records.ts';
 import { NotRows } from './errors.ts';
-import { fieldsMaker } from './fields.ts';
 import { linesOf } from './lines.ts';
 import { maxRowBytes, type Row, tooLong } from './row.ts';
 

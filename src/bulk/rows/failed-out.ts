@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { writing } from './bytes.ts';
 import { UnwritableRows } from './errors.ts';
 import type { RowFile } from './row-file.ts';
-import { writing } from './writing.ts';
 
 const batchLength = 64 * 1024;
 

@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { bytesOf } from './bytes.ts';
 import { csvHead, csvRows } from './csv.ts';
 import { EmptyInput, NotRows } from './errors.ts';
-import { jsonArrayRows } from './json-array.ts';
-import { ndjsonRows } from './ndjson.ts';
+import { jsonArrayRows, ndjsonRows } from './json-rows.ts';
 import type { Row } from './row.ts';
 import { textOf } from './text.ts';
 

@@ -1,5 +1,5 @@
 import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
-import { writing } from './writing.ts';
+import { writing } from './bytes.ts';
 
 /** Whether a path leads to a pipe or a device, which can be read only once: it must be spooled. */
 export const readsOnce = async (path: string): Promise<boolean> => {

@@ -1,5 +1,5 @@
+import { isUtf8 } from 'node:buffer';
 import { bytesOf } from './bytes.ts';
-import { begunCharacter, foreignByte, foreignEncoding, foreignKind, markLength } from './encoding.ts';
 import { NotRows, WrongEncoding } from './errors.ts';
 
 /**
@@ -36,4 +36,61 @@ const decoded = (path: string, bytes: Buffer, start: number): string => {
   const zero = bytes.indexOf(0);
   if (zero >= 0) throw new NotRows(path, `byte ${start + zero + 1} is zero, which is in no text`);
   return bytes.toString('utf8');
+};
+
+const begins = (bytes: Buffer, ...first: number[]) => first.every((byte, at) => bytes[at] === byte);
+
+/** How many bytes of a UTF-8 byte order mark the file begins with: 3 or none. */
+export const markLength = (beginning: Buffer): number => (begins(beginning, 0xef, 0xbb, 0xbf) ? 3 : 0);
+
+/** The encoding that the beginning of a file gives away, where it is surely not UTF-8. */
+export const foreignEncoding = (beginning: Buffer): string | undefined => {
+  if (begins(beginning, 0xff, 0xfe, 0, 0) || begins(beginning, 0, 0, 0xfe, 0xff)) return 'UTF-32';
+  if (begins(beginning, 0xff, 0xfe)) return 'UTF-16 (little endian)';
+  if (begins(beginning, 0xfe, 0xff)) return 'UTF-16 (big endian)';
+  // Without a mark, every second byte of plain letters is zero.
+  const [first, second, third, fourth] = beginning;
+  if (first && second === 0 && third && fourth === 0) return 'UTF-16 (little endian)';
+  if (first === 0 && second && third === 0 && fourth) return 'UTF-16 (big endian)';
+  return undefined;
+};
+
+/** What the beginning of a file gives away that is no text, as a clause. */
+export const foreignKind = (beginning: Buffer): string | undefined => {
+  if (begins(beginning, 0x50, 0x4b, 0x03, 0x04))
+    return 'it is a spreadsheet or zip file; save its sheet as CSV';
+  if (begins(beginning, 0xd0, 0xcf, 0x11, 0xe0)) return 'it is a spreadsheet; save its sheet as CSV';
+  if (begins(beginning, 0x1f, 0x8b)) return 'it is compressed with gzip';
+  return undefined;
+};
+
+/** How many bytes at the end of a chunk begin a character that goes on in the next. */
+export const begunCharacter = (bytes: Buffer): number => {
+  for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
+    const byte = bytes[bytes.length - back] as number;
+    if (byte < 0x80) return 0;
+    if (byte >= 0xc0) return lengthSaidBy(byte) > back ? back : 0;
+  }
+  return 0;
+};
+
+const lengthSaidBy = (leadByte: number) => {
+  if (leadByte >= 0xf0) return 4;
+  return leadByte >= 0xe0 ? 3 : 2;
+};
+
+const replacement = '\ufffd';
+const replacementBytes = Buffer.from(replacement);
+
+/** Where the first byte stands, 0 first, that fits no UTF-8; undefined where all fit. */
+export const foreignByte = (bytes: Buffer): number | undefined => {
+  if (isUtf8(bytes)) return undefined;
+  const text = bytes.toString('utf8');
+  let at = -1;
+  for (;;) {
+    at = text.indexOf(replacement, at + 1);
+    const byte = Buffer.byteLength(text.slice(0, at));
+    // The file may hold the replacement character itself.
+    if (!bytes.subarray(byte, byte + replacementBytes.length).equals(replacementBytes)) return byte;
+  }
 };

@@ -13,7 +13,7 @@ import { type BulkFlags, bulkFlags } from './flags.ts';
 import type { FromFile } from './from-file.ts';
 
 /** How a command that does one thing does many, from the rows of --from. */
-export interface ManyRows<F extends Flags, M extends Flags> {
+export interface RowsOfCommand<F extends Flags, M extends Flags> {
   /** Loaded with the first row. */
   operation(): Promise<Operation>;
   /** Flags for many rows alone, beside those that all such commands share. */
@@ -33,7 +33,7 @@ export const alsoMany = <
   const M extends Flags = Record<never, never>,
 >(
   single: Command<A, F>,
-  many: ManyRows<F, M>,
+  many: RowsOfCommand<F, M>,
 ): AnyCommand => {
   const one = single as unknown as AnyCommand;
   const ownFlags: Flags = { ...many.flags, ...bulkFlags };

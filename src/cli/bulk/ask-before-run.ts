@@ -1,4 +1,4 @@
-import { faultLines } from '../../bulk/fault-lines.ts';
+import { faultLines } from '../../bulk/errors.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Invocation } from '../invocation.ts';

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import type { RunLimits } from '../../bulk/limits.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
-import type { OnConflict } from '../../changes/on-conflict.ts';
+import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Result } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';

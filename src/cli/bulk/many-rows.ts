@@ -4,7 +4,7 @@ import { excessOf, type RunLimits } from '../../bulk/limits.ts';
 import { type Plan, type PlanOptions, preparePlan } from '../../bulk/plan.ts';
 import { readerFor } from '../../bulk/rows/reader.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
-import type { OnConflict } from '../../changes/on-conflict.ts';
+import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation, ReadingOptions } from '../../changes/operation.ts';
 import type { Result } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';

@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import type { Manifest } from '../../bulk/journal/manifest.ts';
+import { createRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
+import { type Manifest, writeManifest } from '../../bulk/journal/manifest.ts';
 import type { Shard } from '../../bulk/keys.ts';
-import type { RowFile } from '../../bulk/rows/row-file.ts';
+import { hashFile, type RowFile } from '../../bulk/rows/row-file.ts';
+import { readsOnce, spool } from '../../bulk/rows/spool.ts';
 import { namedBytes } from '../../disk/named-bytes.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 import type { Invocation } from '../invocation.ts';
 import { version } from '../version.ts';
 
@@ -35,7 +37,6 @@ export const openPlace = async (
   sendsNothing: boolean,
 ): Promise<Place> => {
   const { stdin, cwd, interruption } = invocation.io;
-  const { readsOnce, spool } = await import('../../bulk/rows/spool.ts');
   const path = resolve(cwd, from);
   if (from === '-') return openPlaceFor(invocation, sendsNothing, (spooled) => spool(stdin, spooled));
   if (await readsOnce(path))
@@ -82,10 +83,6 @@ const placeOf = (
     },
     async begin({ file, shard, undoes, ...asked }) {
       directory ??= await newRunDirectory(invocation);
-      const [{ writeManifest }, { hashFile }] = await Promise.all([
-        import('../../bulk/journal/manifest.ts'),
-        import('../../bulk/rows/row-file.ts'),
-      ]);
       const { name, origin } = await invocation.profile();
       const { sha256, size } = await hashFile(path);
       await writeManifest(directory, {
@@ -108,10 +105,5 @@ const placeOf = (
   };
 };
 
-const newRunDirectory = async ({ io }: Invocation): Promise<RunDirectory> => {
-  const [{ createRunDirectory }, { stateDirectory }] = await Promise.all([
-    import('../../bulk/journal/directory.ts'),
-    import('../../profiles/directories.ts'),
-  ]);
-  return createRunDirectory(stateDirectory(io.env));
-};
+const newRunDirectory = ({ io }: Invocation): Promise<RunDirectory> =>
+  createRunDirectory(stateDirectory(io.env));

@@ -9,7 +9,7 @@ import type { ResumeState } from '../../bulk/resume-state.ts';
 import { writeFailed } from '../../bulk/rows/failed-out.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
 import { runRows } from '../../bulk/run-rows.ts';
-import type { OnConflict } from '../../changes/on-conflict.ts';
+import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { exitCodeOf, exitOfRun } from '../../failure/exit-codes.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';

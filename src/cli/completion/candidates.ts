@@ -52,7 +52,7 @@ const profileNames = async ({ env }: Io): Promise<Candidate[]> => {
 /** The names of all runs, newest first, each with the time it began. */
 const runNames = async ({ env }: Io): Promise<Candidate[]> => {
   const [{ listRuns }, { stateDirectory }] = await Promise.all([
-    import('../../bulk/journal/list-runs.ts'),
+    import('../../bulk/journal/directory.ts'),
     import('../../profiles/directories.ts'),
   ]);
   return (await listRuns(stateDirectory(env))).map(({ id }) => ({ value: id, meaning: beganAt(id) }));

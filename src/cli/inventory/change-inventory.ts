@@ -1,6 +1,5 @@
 import { perform } from '../../changes/engine.ts';
-import { WouldClose } from '../../changes/errors.ts';
-import type { OnConflict } from '../../changes/on-conflict.ts';
+import { type OnConflict, WouldClose } from '../../changes/errors.ts';
 import { type Done, inventoryRecord } from '../../changes/outcome.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
 import { type Stock, staysClosed } from '../../changes/stock.ts';

@@ -21,7 +21,7 @@ const stateDirectoryOf = async ({ io }: Invocation): Promise<string> => {
 
 /** The directories of all runs, newest first. */
 export const allRuns = async (invocation: Invocation): Promise<RunDirectory[]> => {
-  const { listRuns } = await import('../../bulk/journal/list-runs.ts');
+  const { listRuns } = await import('../../bulk/journal/directory.ts');
   return listRuns(await stateDirectoryOf(invocation));
 };
 

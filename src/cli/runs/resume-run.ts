@@ -3,7 +3,7 @@ import type { RunLock } from '../../bulk/journal/lock.ts';
 import type { Manifest } from '../../bulk/journal/manifest.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import { hashFile, openRowFile, type RowFile } from '../../bulk/rows/row-file.ts';
-import type { OnConflict } from '../../changes/on-conflict.ts';
+import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { operationNamed } from '../../changes/operations.ts';
 import type { Result } from '../../terminal/columns.ts';

@@ -1,4 +1,4 @@
-import { onConflictChoices } from '../../changes/on-conflict.ts';
+import { onConflictChoices } from '../../changes/errors.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { changeColumns, noClose } from '../../cli/inventory/columns.ts';
 import { choice, listingId, wholeNumber } from '../../flags/value-kinds.ts';

@@ -1,9 +1,8 @@
 import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createRunDirectory, openRunDirectory } from '../../../src/bulk/journal/directory.ts';
+import { createRunDirectory, listRuns, openRunDirectory } from '../../../src/bulk/journal/directory.ts';
 import { UnknownRun } from '../../../src/bulk/journal/errors.ts';
-import { listRuns } from '../../../src/bulk/journal/list-runs.ts';
 import { contentsOf, modeOf, openUmask, temporaryDirectory } from './places.ts';
 
 let state: string;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Element, ElementCutter } from '../../../src/bulk/rows/json-elements.ts';
-import { readRecord } from '../../../src/bulk/rows/json-record.ts';
+import { readRecord } from '../../../src/bulk/rows/json-rows.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
 import { fileOf, inShort, readIn, rowsIn, temporaryDirectory } from './files.ts';
 
