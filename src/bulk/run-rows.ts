@@ -140,7 +140,6 @@ class RowRunner {
       for (const place of places) this.#finish(place, places.length > 1 ? { ...done, id: place.id } : done);
     };
     const { stopped, slots } = this.#run;
-    if (stopped()) return finish({ outcome: 'unsent' });
     await this.#queue.begin(listing, async () => {
       const release = await slots.take();
       try {

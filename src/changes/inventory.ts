@@ -49,8 +49,9 @@ export class InventoryItem implements Item<InventoryEffect> {
     if (delta !== undefined) return new AddToInventory(id, delta, inventory, isClosed);
     if (wanted === inventory)
       return { effect: 'none', done: { outcome: 'unchanged', id, before: inventory, after: inventory } };
-    const from = (actual: number) => this.plan({ ...listing, inventory: actual });
-    return new ReplaceInventory(id, inventory, wanted, isClosed, expect === undefined ? from : undefined);
+    return new ReplaceInventory(id, inventory, wanted, isClosed, (actual) =>
+      this.plan({ ...listing, inventory: actual }),
+    );
   }
 }
 

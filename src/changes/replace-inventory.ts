@@ -20,7 +20,7 @@ export class ReplaceInventory implements Step<InventoryEffect> {
     readonly before: number,
     readonly after: number,
     readonly isClosed?: boolean,
-    /** The step from another inventory; left out where this one is the only one that will do. */
+    /** What is to be done from another inventory; left out where nobody may start again. */
     readonly restart?: (actual: number) => Planned<InventoryEffect>,
   ) {
     this.clause = `Setting the inventory of ${id} from ${before} to ${after}`;

@@ -51,7 +51,7 @@ export interface Step<Effect extends string = string> extends Unconfirmed {
   send(client: Client): Promise<Done>;
   /** What stands behind a refusal, where it is more than the service says. */
   explain?(refusal: CallError, client: Client): Promise<Conflict | undefined>;
-  /** The step from another inventory than the one it expects; missing where it is bound to that. */
+  /** What is to be done from another inventory than the one it expects. */
   readonly restart?: ((actual: number) => Planned<Effect>) | undefined;
 }
 
