@@ -24,7 +24,7 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
       return await complete(argv.slice(1), io, tree);
     }
     const { readCommandLine } = await import('./cli/parser.ts');
-    const place = await readCommandLine(
+    const named = await readCommandLine(
       argv,
       line,
       tree,
@@ -37,13 +37,13 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
     }
     if (line.isHelp || line.globals.help) {
       const { helpText } = await import('./docs/help.ts');
-      await write(io.stdout, await helpText(line, place, tree, io));
+      await write(io.stdout, await helpText(line, named, tree, io));
       return 0;
     }
     if (line.problem) throw line.problem;
-    if (place.definition === undefined) throw new Error(`${line.path} leads to no command`);
+    if (named.definition === undefined) throw new Error(`${line.path} leads to no command`);
     const { execute } = await import('./cli/execute.ts');
-    return await execute(place.definition, line, io, secrets);
+    return await execute(named.definition, line, io, secrets);
   } catch (error) {
     return tell(error);
   }

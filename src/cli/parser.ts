@@ -6,24 +6,24 @@ import type { CommandLine, FlagTexts } from './command-line.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
 
-/** Where in the tree a command line leads: to a command, or to a word that others have to follow. */
-export interface Place {
+/** What a command line names: a command, or a word that others have to follow. */
+export interface NamedCommand {
   summary: string;
   /** The words that may follow. */
   children: Tree;
   definition?: AnyCommand;
 }
 
-/** A line while it is read, and the place that it has led to so far. */
+/** A line while it is read, and what it names so far. */
 interface Reading {
   line: CommandLine;
-  place: Place;
+  named: NamedCommand;
   /** Words that are known behind `help` alone. */
   topics: readonly string[];
 }
 
 /**
- * Reads `argv` into `line`, and returns where in the tree it leads. What commander finds is noted as it comes, so that a
+ * Reads `argv` into `line`, and returns what of the tree it names. What commander finds is noted as it comes, so that a
  * mistake leaves what stood before it; the mistake itself becomes the `problem` of the line.
  */
 export const readCommandLine = async (
@@ -31,11 +31,11 @@ export const readCommandLine = async (
   line: CommandLine,
   tree: Tree,
   topics: readonly string[],
-): Promise<Place> => {
+): Promise<NamedCommand> => {
   line.isHelp = argv[0] === 'help';
   const reading: Reading = {
     line,
-    place: { summary: 'The command line of an online resale shop', children: tree },
+    named: { summary: 'The command line of an online resale shop', children: tree },
     topics: line.isHelp ? topics : [],
   };
   const program = new Commander('resale')
@@ -52,12 +52,12 @@ export const readCommandLine = async (
     if (error.code === 'commander.help') line.globals.help = true;
     else line.problem = problemOf(error, line);
   }
-  return reading.place;
+  return reading.named;
 };
 
 /** Declares the words that may follow the last one. What follows one of them is loaded when it is said. */
 const declareWords = (parent: Commander, reading: Reading): void => {
-  const { children } = reading.place;
+  const { children } = reading.named;
   parent.helpOption(false).helpCommand(false);
   declareFlags(parent, globalFlags, reading.line.globals);
   for (const { name } of children) parent.command(name);
@@ -76,12 +76,12 @@ const enter = async (said: Branch | Leaf, declared: Commander, reading: Reading)
   line.path = `${line.path} ${said.name}`;
   reading.topics = [];
   if ('children' in said) {
-    reading.place = said;
+    reading.named = said;
     declareWords(declared, reading);
     return;
   }
   const definition = await said.load();
-  reading.place = { summary: said.summary, children: [], definition };
+  reading.named = { summary: said.summary, children: [], definition };
   // Whether an argument is missing is told together with everything else that is.
   for (const [name, argument] of Object.entries(definition.arguments))
     declared.argument(`[${name}${'many' in argument ? '...' : ''}]`);
@@ -108,8 +108,8 @@ const declareFlags = (command: Commander, flags: Flags, texts: FlagTexts): void 
   }
 };
 
-const unknownCommand = (word: string, { line, place, topics }: Reading): UsageError => {
-  const meant = nearest(word, [...place.children.map(({ name }) => name), ...topics]);
+const unknownCommand = (word: string, { line, named, topics }: Reading): UsageError => {
+  const meant = nearest(word, [...named.children.map(({ name }) => name), ...topics]);
   const question = meant === undefined ? '' : `Did you mean ${meant}? `;
   return new UsageError(`Unknown command '${word}'`, `${question}${helpOn(line)}`);
 };

@@ -17,8 +17,7 @@ export const previewed = (
   requests: readonly PreviewedRequest[],
   { format = 'table', curl }: Settings,
 ): Result => {
-  if (curl)
-    return { kind: 'bytes', bytes: once(requests.map((request) => `${curlLine(request)}\n`).join('')) };
+  if (curl) return printed(requests.map((request) => `${curlLine(request)}\n`).join(''));
   const shown = requests.map(({ exact: _, ...request }) => request);
   const [only] = shown;
   const isOne = shown.length === 1 && only !== undefined;
@@ -35,8 +34,10 @@ export const jsonDocument = (value: unknown): Result => ({
   value: async () => value,
 });
 
-/** A text as the bytes of a result. */
-export async function* once(text: string): AsyncGenerator<string> {
+/** A text to be printed as it is, as a result. */
+export const printed = (text: string): Result => ({ kind: 'bytes', bytes: once(text) });
+
+async function* once(text: string): AsyncGenerator<string> {
   yield text;
 }
 

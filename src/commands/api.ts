@@ -1,6 +1,5 @@
-import { readBody } from '../cli/api-body.ts';
+import { requestOf } from '../cli/api/request.ts';
 import { command } from '../cli/command.ts';
-import { UsageError } from '../cli/errors.ts';
 import { previewed } from '../cli/preview.ts';
 import { file, many, text } from '../flags/value-kinds.ts';
 import { Misread, type Value } from '../flags/values.ts';
@@ -70,45 +69,11 @@ export const api = command({
   },
   async run(invocation, { arguments: { method, path }, flags }) {
     const { baseUrl } = await invocation.profile();
-    const body = flags.input === undefined ? undefined : await readBody(flags.input, invocation);
-    const request = requestOf(method, pathBehind(path, baseUrl), flags.field ?? [], body);
+    const request = await requestOf({ method, path, ...flags }, baseUrl, invocation.io);
     const client = await invocation.client();
     if (invocation.settings.dryRun) return previewed([client.previewRaw(request)], invocation.settings);
     const { body: said } = await client.raw(request);
-    const { answerResult } = await import('../cli/api-answer.ts');
+    const { answerResult } = await import('../cli/api/answer.ts');
     return answerResult(said, invocation);
   },
 });
-
-/** The path behind the base URL. A whole URL will do where it stays with the profile's service: its credentials go nowhere else. */
-const pathBehind = (said: string, baseUrl: string): string => {
-  const base = new URL(baseUrl);
-  const whole = /^[a-z][a-z0-9+.-]*:/i.test(said) || said.startsWith('//');
-  const url = new URL(whole ? said : `http://path/${said.replace(/^\/+/, '')}`, base);
-  if (!whole) return `${url.pathname}${url.search}`;
-  const prefix = base.pathname.replace(/\/$/, '');
-  if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`))
-    throw new UsageError([
-      { name: 'PATH', message: `leads away from ${baseUrl}; the credentials are meant for it alone` },
-    ]);
-  return `${url.pathname.slice(prefix.length)}${url.search}`;
-};
-
-const requestOf = (
-  method: string,
-  path: string,
-  fields: readonly (readonly [string, unknown])[],
-  body: string | undefined,
-) => {
-  if (method === 'GET' && fields.length > 0) {
-    const query = new URLSearchParams(
-      fields.map(([name, value]): [string, string] => [
-        name,
-        typeof value === 'string' ? value : JSON.stringify(value),
-      ]),
-    );
-    return { method, path: `${path}${path.includes('?') ? '&' : '?'}${query}` };
-  }
-  const sent = body ?? (fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : undefined);
-  return { method, path, ...(sent === undefined ? {} : { body: sent }) };
-};

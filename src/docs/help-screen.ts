@@ -1,6 +1,6 @@
 import type { AnyCommand } from '../cli/command.ts';
 import { globalFlags } from '../cli/global-flags.ts';
-import type { Place } from '../cli/parser.ts';
+import type { NamedCommand } from '../cli/parser.ts';
 import { type Flags, flagName, type Toggle, type Value } from '../flags/values.ts';
 import { commandLines } from '../terminal/command-lines.ts';
 import { messageOn } from '../terminal/message.ts';
@@ -12,7 +12,7 @@ type Entry = readonly [term: string, meaning: string];
 /** The help screen of one command: what it is for, what follows it, its own flags before the global ones, examples. */
 export const helpScreen = (
   path: string,
-  { summary, children, definition }: Place,
+  { summary, children, definition }: NamedCommand,
   columns: number,
 ): string => {
   const isFirst = path === 'resale';

@@ -1,7 +1,7 @@
 import type { Tree } from '../cli/command.ts';
 import type { CommandLine } from '../cli/command-line.ts';
 import { UsageError } from '../cli/errors.ts';
-import type { Place } from '../cli/parser.ts';
+import type { NamedCommand } from '../cli/parser.ts';
 import type { Io } from '../terminal/io.ts';
 import { screenWidth } from '../terminal/screen.ts';
 import { helpScreen } from './help-screen.ts';
@@ -14,7 +14,7 @@ import { topics } from './topics.ts';
  */
 export const helpText = async (
   line: CommandLine,
-  place: Place,
+  named: NamedCommand,
   tree: Tree,
   { stdout, env }: Io,
 ): Promise<string> => {
@@ -30,8 +30,8 @@ export const helpText = async (
   if (topic && wantsData) return asJson({ topic: topic.name, text: await topicScreen(topic, dataWidth) });
   if (topic) return topicScreen(topic, width);
   // Help about a command that does not exist must not pass for help about the one to the left of it.
-  if (line.problem && place.definition === undefined && line.operands.length > 0) throw line.problem;
-  return wantsData ? asJson(await dataOf(line.path, tree)) : helpScreen(line.path, place, width);
+  if (line.problem && named.definition === undefined && line.operands.length > 0) throw line.problem;
+  return wantsData ? asJson(await dataOf(line.path, tree)) : helpScreen(line.path, named, width);
 };
 
 /** Data is the same on every screen. */

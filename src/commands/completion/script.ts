@@ -1,6 +1,6 @@
 import { type AnyCommand, command } from '../../cli/command.ts';
 import { type Shell, scriptOf, scripts } from '../../cli/completion/shells.ts';
-import { once } from '../../cli/preview.ts';
+import { printed } from '../../cli/preview.ts';
 
 const forThisShell: Readonly<Record<Shell, string>> = {
   bash: 'source <(resale completion bash)',
@@ -23,7 +23,7 @@ const printing = (shell: Shell): AnyCommand =>
     ],
     next: `resale completion install ${shell}`,
     async run({ io }) {
-      return { kind: 'bytes', bytes: once(await scriptOf(shell, io)) };
+      return printed(await scriptOf(shell, io));
     },
   });
 

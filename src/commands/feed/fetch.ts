@@ -9,7 +9,7 @@ import {
   screenColumns,
 } from '../../cli/feed/product-columns.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { once, previewed } from '../../cli/preview.ts';
+import { previewed, printed } from '../../cli/preview.ts';
 import type { Way } from '../../feed/judge.ts';
 import { toggle } from '../../flags/value-kinds.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
@@ -60,7 +60,7 @@ export const fetch = command({
       const link = await askForLink(options);
       // A link is no JSON, which is what an expression reads.
       const text = invocation.settings.jq === undefined ? link : JSON.stringify(link);
-      return { kind: 'bytes', bytes: once(`${text}\n`) };
+      return printed(`${text}\n`);
     }
     const { readFeed } = await import('../../feed/newest.ts');
     const feed: Feed = async function* (way) {

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { once, previewed } from '../../cli/preview.ts';
+import { previewed, printed } from '../../cli/preview.ts';
 import type { Freshness } from '../../feed/freshness.ts';
 import { file, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Column } from '../../terminal/columns.ts';
@@ -64,7 +64,7 @@ export const stats = command({
       return { kind: 'record', record: { ...found }, columns: statColumns };
     const { screenWidth, showsBlocks } = await import('../../terminal/screen.ts');
     const width = screenWidth(settings.out === undefined ? io.stdout : {}, io.env);
-    return { kind: 'bytes', bytes: once(statsScreen(found, { width, blocks: showsBlocks(io.env) })) };
+    return printed(statsScreen(found, { width, blocks: showsBlocks(io.env) }));
   },
 });
 

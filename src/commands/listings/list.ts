@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { listingColumns } from '../../cli/listings/columns.ts';
-import { once, previewed } from '../../cli/preview.ts';
+import { previewed, printed } from '../../cli/preview.ts';
 import { lineAgain } from '../../cli/shell-line.ts';
 import type { ListingsEnd, ListingsSelection } from '../../client/listings.ts';
 import { constant, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
@@ -70,7 +70,7 @@ export const list = command({
     if (flags.count) {
       let count = 0;
       for await (const _ of listings()) count++;
-      return { kind: 'bytes', bytes: once(`${count}\n`) };
+      return printed(`${count}\n`);
     }
     return {
       kind: 'records',

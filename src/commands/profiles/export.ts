@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { once } from '../../cli/preview.ts';
+import { printed } from '../../cli/preview.ts';
 import { many, profileName } from '../../flags/value-kinds.ts';
 import { UnknownProfile } from '../../profiles/errors.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
@@ -25,7 +25,7 @@ const exportProfiles = command({
     if (unknown !== undefined) throw new UnknownProfile(unknown, [...added.keys()]);
     const wanted = [...added].filter(([name]) => !names?.length || names.includes(name));
     const { writeExported } = await import('../../profiles/exported.ts');
-    return { kind: 'bytes', bytes: once(writeExported(new Map(wanted))) };
+    return printed(writeExported(new Map(wanted)));
   },
 });
 

@@ -1,7 +1,7 @@
 import type { CompletedCommand, CompletedFlag, CompletedTool } from './model.ts';
 
 /** The key of a table: what was said, and what is asked about it. */
-export interface Row<Answer> {
+interface Row<Answer> {
   keys: readonly string[];
   answer: Answer;
 }

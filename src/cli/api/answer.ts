@@ -1,9 +1,9 @@
-import type { Column, Result, Shown } from '../terminal/columns.ts';
-import { isObject } from '../terminal/field.ts';
-import { formats } from '../terminal/formats.ts';
-import { harmless } from '../terminal/harmless.ts';
-import { stringify } from '../terminal/json.ts';
-import type { Invocation } from './invocation.ts';
+import type { Column, Result, Shown } from '../../terminal/columns.ts';
+import { isObject } from '../../terminal/field.ts';
+import { formats } from '../../terminal/formats.ts';
+import { harmless } from '../../terminal/harmless.ts';
+import { stringify } from '../../terminal/json.ts';
+import type { Invocation } from '../invocation.ts';
 
 /**
  * An answer of any form: as it came, unless a table or CSV was asked for; then the records in it. Where it has none it is
@@ -46,7 +46,7 @@ const besideWords = (beside: Shown): string | undefined =>
 
 /** An answer as a value with all digits of its numbers, undefined where it is no JSON. */
 const parsedAnswer = async (said: string): Promise<unknown> => {
-  const { parseJson } = await import('../client/json.ts');
+  const { parseJson } = await import('../../client/json.ts');
   try {
     return parseJson(said);
   } catch {
