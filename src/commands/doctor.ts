@@ -5,6 +5,7 @@ import { previewed } from '../cli/preview.ts';
 import type { Patient } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
 import type { Column } from '../terminal/columns.ts';
+import { formats } from '../terminal/formats.ts';
 
 const columns: readonly Column[] = [
   { field: 'check', title: 'CHECK' },
@@ -56,7 +57,7 @@ export const doctor = command({
             failed[0]?.error,
           );
     };
-    if (invocation.format() !== 'table' || invocation.settings.fields !== undefined)
+    if (!formats[invocation.format()].isDrawn || invocation.settings.fields !== undefined)
       return { kind: 'records', records: shown(examined()), columns, problem };
     return {
       kind: 'screen',

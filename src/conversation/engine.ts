@@ -2,6 +2,7 @@ import { UnknownOutcome } from '../changes/errors.ts';
 import { NotConfirmed } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import type { Result } from '../terminal/columns.ts';
+import { formats } from '../terminal/formats.ts';
 import { confirm } from '../terminal/prompts/confirm.ts';
 import { type Draft, type DraftFile, draftFile } from './draft.ts';
 import { askItems, type Conversation, itemsOf } from './interview.ts';
@@ -121,7 +122,7 @@ const send = async (
 /** In JSON one answer is one document, and a request that is only shown is one, too. */
 const wantsAnother = async ({ invocation, subject }: Conversation): Promise<boolean> => {
   const { format, settings } = invocation;
-  if (!subject.anotherOne || format() !== 'table' || settings.out !== undefined || settings.dryRun)
+  if (!subject.anotherOne || !formats[format()].isDrawn || settings.out !== undefined || settings.dryRun)
     return false;
   return confirm(invocation.questionIo(), subject.anotherOne.question, true);
 };

@@ -5,8 +5,8 @@ import type { Writer } from './writer.ts';
 interface FormatRow {
   /** What it is, for the help. */
   about: string;
-  /** A person gets what fits the screen, drawn and in words; a program gets everything, as it is. */
-  reader: 'person' | 'program';
+  /** Drawn for a person: what fits the screen, in words. Without that it is for programs, which get everything as it is. */
+  isDrawn: boolean;
   /** Only JSON goes through --jq, and errors are JSON as well then. It is one document, or a value a line. */
   json?: 'document' | 'lines';
   /** A record is a row of cells: nothing nested, and the same columns in each. */
@@ -20,33 +20,33 @@ interface FormatRow {
 const rows = {
   table: {
     about: 'fits the width of the terminal; what does not fit is shortened and ends in …',
-    reader: 'person',
+    isDrawn: true,
     isFlat: false,
     load: async (drawing) => (await import('./table.ts')).tableWriter(await drawing()),
   },
   json: {
     about: 'one valid document: a list is one array, whatever the number of pages',
-    reader: 'program',
+    isDrawn: false,
     json: 'document',
     isFlat: false,
     load: async () => (await import('./json.ts')).jsonWriter,
   },
   ndjson: {
     about: 'a record a line, written as it comes: for long lists and for pipes',
-    reader: 'program',
+    isDrawn: false,
     json: 'lines',
     isFlat: false,
     load: async () => (await import('./json.ts')).ndjsonWriter,
   },
   csv: {
     about: 'a header and a row a record; cells that a spreadsheet would run as a formula are made harmless',
-    reader: 'program',
+    isDrawn: false,
     isFlat: true,
     load: async () => (await import('./csv.ts')).csvWriter,
   },
   yaml: {
     about: 'one document: a sequence if there are several records',
-    reader: 'program',
+    isDrawn: false,
     isFlat: false,
     load: async () => (await import('./yaml.ts')).yamlWriter,
     loadDocument: async () => (await import('./yaml.ts')).yaml,

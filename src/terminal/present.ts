@@ -116,11 +116,11 @@ const showBytes = async (
 
 /** On a terminal no control character gets through, which a format made for it sees to itself; a program gets every character as it is. */
 const show = async (text: string, { out, format }: PresentOptions): Promise<void> => {
-  if (text) await write(out, out.isTTY && formats[format].reader === 'program' ? harmlessLines(text) : text);
+  if (text) await write(out, out.isTTY && !formats[format].isDrawn ? harmlessLines(text) : text);
 };
 
 const tell = async (text: string | undefined, { err, format, quiet, colorLevel }: PresentOptions) => {
-  if (!text || quiet || (formats[format].reader === 'program' && !err.isTTY)) return;
+  if (!text || quiet || (!formats[format].isDrawn && !err.isTTY)) return;
   const { themeOf } = await import('./drawing.ts');
   await write(err, `${themeOf(colorLevel.err).dim(messageOn(err, text))}\n`);
 };

@@ -24,7 +24,7 @@ export const answerResult = async (said: string, invocation: Invocation): Promis
 
 /** A table has to be asked for: what a terminal has by itself may hide of an answer what was looked for in it. */
 const wantsRecords = ({ settings, format }: Invocation): boolean =>
-  formats[format()].isFlat || settings.format === 'table';
+  formats[format()].isFlat || (settings.format !== undefined && formats[settings.format].isDrawn);
 
 const recordsResult = (answer: unknown): Result | undefined => {
   const found = recordsOf(answer);

@@ -2,7 +2,7 @@ import type { Plan } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Problem } from '../../changes/outcome.ts';
 import type { Column } from '../../terminal/columns.ts';
-import type { Format } from '../../terminal/formats.ts';
+import { type Format, formats } from '../../terminal/formats.ts';
 
 const line: Column = { field: 'line', title: 'LINE', align: 'right' };
 /** Told of rows that share a line with others. */
@@ -57,7 +57,7 @@ const onScreen = (
 };
 
 export const reportColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] =>
-  numbered(format === 'table' ? onScreen(reportColumns, operation, rows) : reportColumns, rows);
+  numbered(formats[format].isDrawn ? onScreen(reportColumns, operation, rows) : reportColumns, rows);
 
 /** A listing that is to be created has an identifier of its own only afterwards. */
 const creationColumns: readonly Column[] = [
@@ -69,7 +69,7 @@ const creationColumns: readonly Column[] = [
 ];
 
 export const planColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] => {
-  if (format !== 'table') return numbered(planColumns, rows);
+  if (!formats[format].isDrawn) return numbered(planColumns, rows);
   return numbered(
     operation.listing === 'may be there' ? creationColumns : onScreen(planColumns, operation, rows),
     rows,

@@ -5,6 +5,7 @@ import type { Operation } from '../../changes/operation.ts';
 import { problemOf } from '../../changes/outcome.ts';
 import { isStep, type Planned } from '../../changes/step.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
+import { formats } from '../../terminal/formats.ts';
 import type { Invocation } from '../invocation.ts';
 import { planColumnsFor } from './columns.ts';
 import { planWords } from './plan-words.ts';
@@ -24,7 +25,7 @@ export const shownPlan = (
   columns: planColumnsFor(operation, plan, format()),
   async run(show) {
     let rows: Shown[] = [];
-    const isScreen = format() === 'table';
+    const isScreen = formats[format()].isDrawn;
     try {
       for await (const { row, planned } of plan.rows()) {
         const place = { line: row.line, ...(plan.sharesLines ? { row: row.number } : {}) };

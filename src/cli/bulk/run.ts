@@ -13,6 +13,7 @@ import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { exitCodeOf, exitOfRun } from '../../failure/exit-codes.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
+import { formats } from '../../terminal/formats.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
@@ -65,7 +66,7 @@ const runToEnd = async (
     watch.clear();
     return show(records);
   };
-  const reports = new RowReports(showBelow, control.stop, invocation.format() === 'table');
+  const reports = new RowReports(showBelow, control.stop, formats[invocation.format()].isDrawn);
   const unrecorded: JournalRecord[] = [];
   let isRead = true;
   try {

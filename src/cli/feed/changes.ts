@@ -34,7 +34,7 @@ export async function* changeRows(
 ): AsyncGenerator<Shown> {
   for await (const change of changes) {
     const { fields, ...product } = change;
-    if (formats[format].reader === 'person') yield { ...product, fields: inWords(change) };
+    if (formats[format].isDrawn) yield { ...product, fields: inWords(change) };
     else if (!formats[format].isFlat) yield { ...change };
     // A product that has none of the compared fields has come or gone all the same.
     else if (Object.keys(fields).length === 0) yield product;

@@ -51,7 +51,7 @@ export const watchText = (
   { stdout, env }: Pick<Io, 'stdout' | 'env'>,
   fields?: readonly string[],
 ) => {
-  const isTable = formats[format].reader === 'person';
+  const isTable = formats[format].isDrawn;
   const text = () =>
     recordsText(isTable && !fields ? changeColumns(format) : watchColumns(format), {
       format: formats[format].json ? 'ndjson' : format,

@@ -50,9 +50,7 @@ export const fetch = command({
     const { feedOptions } = await import('../../cli/feed/options.ts');
     const { showDownload } = await import('../../cli/feed/progress.ts');
     const isPrinting =
-      !flags.check &&
-      invocation.settings.out === undefined &&
-      formats[invocation.format()].reader === 'program';
+      !flags.check && invocation.settings.out === undefined && !formats[invocation.format()].isDrawn;
     const { observe, stop } = showDownload(invocation, isPrinting);
     const options = await feedOptions(invocation, freshnessOf(flags), observe);
     if (flags.link) {
@@ -78,12 +76,12 @@ export const fetch = command({
 type Feed = (way: Way) => AsyncIterable<Buffer>;
 
 const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
-  const { json, reader } = formats[invocation.format()];
+  const { json, isDrawn } = formats[invocation.format()];
   if (json && invocation.settings.fields === undefined) {
     const { unoptimised } = await import('../../feed/unoptimised.ts');
     return { kind: 'bytes', bytes: unoptimised(feed(json === 'document' ? 'judged' : 'entryLines')) };
   }
-  if (reader === 'program')
+  if (!isDrawn)
     return {
       kind: 'job',
       columns: allColumns,

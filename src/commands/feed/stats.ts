@@ -51,8 +51,7 @@ export const stats = command({
       return previewed([(await invocation.client()).preview('getFeedLink', {})], settings);
     const format = invocation.format();
     const { feedStats } = await import('../../feed/stats/stats.ts');
-    const top =
-      flags.top ?? (formats[format].reader === 'person' ? namedOnTerminal : Number.POSITIVE_INFINITY);
+    const top = flags.top ?? (formats[format].isDrawn ? namedOnTerminal : Number.POSITIVE_INFINITY);
     const entries =
       file === undefined
         ? newestEntries(invocation, freshnessOf(flags))
@@ -60,7 +59,7 @@ export const stats = command({
     const found = await feedStats(entries, top);
     const { statRows, statsScreen } = await import('../../cli/feed/stats.ts');
     if (isByRow(format)) return { kind: 'records', records: statRows(found), columns: statColumns };
-    if (formats[format].reader === 'program' || settings.fields !== undefined)
+    if (!formats[format].isDrawn || settings.fields !== undefined)
       return { kind: 'record', record: { ...found }, columns: statColumns };
     const { screenWidth, showsBlocks } = await import('../../terminal/screen.ts');
     const width = screenWidth(settings.out === undefined ? io.stdout : {}, io.env);

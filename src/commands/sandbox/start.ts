@@ -8,6 +8,7 @@ import type { UsageFault } from '../../flags/values.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { RequestLogEntry } from '../../sandbox/doorkeeper.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import { formats } from '../../terminal/formats.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { write } from '../../terminal/io.ts';
 import { messageOn } from '../../terminal/message.ts';
@@ -60,10 +61,9 @@ export const start = command({
       },
     };
     const sandbox = await startSandbox(options);
-    const said =
-      invocation.format() === 'table'
-        ? `${messageOn(io.stdout, greeting(sandbox, options))}\n`
-        : `${JSON.stringify(facts(sandbox, options))}\n`;
+    const said = formats[invocation.format()].isDrawn
+      ? `${messageOn(io.stdout, greeting(sandbox, options))}\n`
+      : `${JSON.stringify(facts(sandbox, options))}\n`;
     try {
       // They would be taken for this sandbox's until the next quarter past the hour.
       await dropLocalFeeds(invocation, sandbox.baseUrl, options.credentials.clientId);
