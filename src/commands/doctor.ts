@@ -4,6 +4,7 @@ import type { Invocation } from '../cli/invocation.ts';
 import { previewed } from '../cli/preview.ts';
 import type { Patient } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { stateDirectory } from '../profiles/directories.ts';
 import type { Column } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';
 
@@ -72,9 +73,12 @@ export const doctor = command({
 
 /** What is examined: the same profile, network and request that every command would use. */
 const patientOf = async (invocation: Invocation): Promise<Patient> => {
-  const [{ bundleOf, connectTimeoutMs, keysFrom, networkOf }, { version }, { shownRuns }] = await Promise.all(
-    [import('../cli/connection.ts'), import('../cli/version.ts'), import('./runs/list.ts')],
-  );
+  const [{ bundleOf, connectTimeoutMs, keysFrom, networkOf }, { version }, { runRecords }] =
+    await Promise.all([
+      import('../cli/connection.ts'),
+      import('../cli/version.ts'),
+      import('../bulk/journal/recorded-run.ts'),
+    ]);
   const { io, settings } = invocation;
   return {
     io,
@@ -92,7 +96,7 @@ const patientOf = async (invocation: Invocation): Promise<Patient> => {
       const client = await invocation.connect({ signal: io.interruption, retry: { maxRetries: 0 }, observe });
       await client.call('listListings', cheapest);
     },
-    runs: () => shownRuns(invocation),
+    runs: () => runRecords(stateDirectory(io.env)),
   };
 };
 

@@ -1,7 +1,6 @@
 import { type Counts, countWords } from '../../bulk/report.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { localMinute } from '../../words/times.ts';
-import { countsSoFar, type RecordedRun } from './recorded-run.ts';
 
 /** A run: what it did, to what, and how far it came. The first one does not tell how wide the others are. */
 export const runColumns: readonly Column[] = [
@@ -36,19 +35,3 @@ const optionWords = (options: Shown): string =>
     .filter(([, value]) => value !== false)
     .map(([name, value]) => (value === true ? name : `${name} ${value}`))
     .join(', ');
-/** A run is finished once it reached all rows; it needs a person as long as a row is unknown. */
-export const shownRun = ({ directory, manifest, state }: RecordedRun): Shown => {
-  const { applied, converged, refused, unknown } = countsSoFar({ manifest, state });
-  return {
-    run: directory.id,
-    operation: manifest.undoes === undefined ? manifest.operation : 'runs undo',
-    undoes: manifest.undoes ?? null,
-    state: state.end === undefined ? 'unfinished' : unknown > 0 ? 'unresolved' : 'finished',
-    rows: manifest.rows,
-    applied: applied + converged,
-    refused,
-    unknown,
-    profile: manifest.profile ?? manifest.origin,
-    createdAt: manifest.createdAt,
-  };
-};

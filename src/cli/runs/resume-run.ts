@@ -1,11 +1,14 @@
 import { AnotherRun } from '../../bulk/errors.ts';
-import type { RunLock } from '../../bulk/journal/lock.ts';
+import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
+import { lockHolder, lockRun, type RunLock } from '../../bulk/journal/lock.ts';
 import type { Manifest } from '../../bulk/journal/manifest.ts';
+import { countsSoFar, newestUnfinished, type RecordedRun, readRun } from '../../bulk/journal/recorded-run.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import { hashFile, openRowFile, type RowFile } from '../../bulk/rows/row-file.ts';
 import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { operationNamed } from '../../changes/operations.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/columns.ts';
 import { counted } from '../../words/counted.ts';
 import { askBeforeRun } from '../bulk/ask-before-run.ts';
@@ -14,15 +17,49 @@ import type { BulkFlags } from '../bulk/flags.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { planWords } from '../bulk/plan-words.ts';
 import { runEnding } from '../bulk/run-ending.ts';
+import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { countsSoFar, type RecordedRun } from './recorded-run.ts';
+
+/** What a run may be gone on with otherwise than it began. */
+type ResumeFlags = Pick<BulkFlags, 'concurrency' | 'maxClose' | 'maxChange' | 'failedOut'>;
+
+/** Goes on with a run, the newest unfinished one where none is named. `forceUnlock` takes it from a process elsewhere. */
+export const resumeRun = async (
+  invocation: Invocation,
+  id: string | undefined,
+  { forceUnlock, ...flags }: ResumeFlags & { forceUnlock: boolean },
+): Promise<Result> => {
+  const runs = stateDirectory(invocation.io.env);
+  const directory = id === undefined ? await newestUnfinished(runs) : await openRunDirectory(runs, id);
+  if (directory === undefined)
+    throw new NotFound('No run is unfinished', 'See what there is with: resale runs list');
+  const lock = await takeRun(directory, invocation, forceUnlock);
+  try {
+    return await goOn(await readRun(directory), lock, invocation, flags);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};
+
+/** Takes the run for this process. A dry run leaves no trace: it only makes sure that nobody else is at work on it. */
+const takeRun = async (
+  directory: RunDirectory,
+  { settings }: Invocation,
+  force: boolean,
+): Promise<RunLock> => {
+  if (!settings.dryRun) return lockRun(directory, { force });
+  const held = await lockHolder(directory);
+  if (held) throw held;
+  return { release: async () => {} };
+};
 
 /** Does what is left of a run that was read, under its lock. One that has ended ends as it did. */
-export const resumeRun = async (
+const goOn = async (
   recorded: RecordedRun,
   lock: RunLock,
   invocation: Invocation,
-  flags: Pick<BulkFlags, 'concurrency' | 'maxClose' | 'maxChange' | 'failedOut'>,
+  flags: ResumeFlags,
 ): Promise<Result> => {
   const { directory, manifest, state, journalEnd } = recorded;
   const { settings } = invocation;

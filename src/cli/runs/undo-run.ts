@@ -1,10 +1,11 @@
 import { writeFile } from 'node:fs/promises';
-import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
 import { lockHolder } from '../../bulk/journal/lock.ts';
-import { rowsOfRun } from '../../bulk/journal/rows-of-run.ts';
+import { type RecordedRun, readRun, rowsOfRun } from '../../bulk/journal/recorded-run.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
 import { inventorySet } from '../../changes/inventory-set.ts';
 import { operationNamed, operations } from '../../changes/operations.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/columns.ts';
 import { counted } from '../../words/counted.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
@@ -14,7 +15,6 @@ import { planWords } from '../bulk/plan-words.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
-import { type RecordedRun, readRun, runNamed } from './recorded-run.ts';
 
 /** Sets back what a run changed and what still has the value that it wrote, as a run of its own. */
 export const undoRun = async (
@@ -24,7 +24,7 @@ export const undoRun = async (
 ): Promise<Result> => {
   const { settings } = invocation;
   if (!settings.dryRun) await invocation.refuseReadOnly();
-  const undone = await readRun(await runNamed(invocation, run));
+  const undone = await readRun(await openRunDirectory(stateDirectory(invocation.io.env), run));
   const held = await lockHolder(undone.directory);
   if (held) throw held;
   refuseWhatHasNoWayBack(undone);

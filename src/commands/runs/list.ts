@@ -1,9 +1,7 @@
-import { DamagedRun } from '../../bulk/journal/errors.ts';
 import { command } from '../../cli/command.ts';
-import type { Invocation } from '../../cli/invocation.ts';
-import { runColumns, shownRun } from '../../cli/runs/columns.ts';
-import { allRuns, readRun } from '../../cli/runs/recorded-run.ts';
-import type { Column, Shown } from '../../terminal/columns.ts';
+import { runColumns } from '../../cli/runs/columns.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
+import type { Column } from '../../terminal/columns.ts';
 
 export const list = command({
   details: 'Newest first. An unfinished run can be resumed; in an unresolved one, rows are unknown.',
@@ -20,10 +18,11 @@ export const list = command({
   next: 'resale runs show RUN',
   columns: runColumns,
   fields: ['error'],
-  async run(invocation) {
+  async run({ io }) {
+    const { runRecords } = await import('../../bulk/journal/recorded-run.ts');
     return {
       kind: 'records',
-      records: shownRuns(invocation),
+      records: runRecords(stateDirectory(io.env)),
       columns: [...runColumns, damage],
       empty: 'No runs.',
     };
@@ -32,14 +31,3 @@ export const list = command({
 
 /** Why a run can't be read. */
 const damage: Column = { field: 'error', title: 'ERROR', below: true };
-
-/** Every run, newest first; one whose files are damaged says so. */
-export async function* shownRuns(invocation: Invocation): AsyncGenerator<Shown> {
-  for (const directory of await allRuns(invocation))
-    try {
-      yield shownRun(await readRun(directory));
-    } catch (error) {
-      if (!(error instanceof DamagedRun)) throw error;
-      yield { run: directory.id, state: 'damaged', error: error.message };
-    }
-}

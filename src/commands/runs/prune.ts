@@ -1,9 +1,9 @@
 import { rm } from 'node:fs/promises';
 import { DamagedRun } from '../../bulk/journal/errors.ts';
 import { command } from '../../cli/command.ts';
-import { runColumns, shownRun } from '../../cli/runs/columns.ts';
-import { allRuns, readRun } from '../../cli/runs/recorded-run.ts';
+import { runColumns } from '../../cli/runs/columns.ts';
 import { wholeNumber } from '../../flags/value-kinds.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { counted } from '../../words/counted.ts';
 
@@ -27,15 +27,19 @@ export const prune = command({
   ],
   columns: runColumns,
   async run(invocation, { flags }) {
+    const [{ listRuns }, { readRun, runRecord }] = await Promise.all([
+      import('../../bulk/journal/directory.ts'),
+      import('../../bulk/journal/recorded-run.ts'),
+    ]);
     const before = Date.now() - (flags.olderThan ?? defaultDays) * dayMs;
     const old: { path: string; shown: Shown }[] = [];
-    for (const directory of await allRuns(invocation)) {
+    for (const directory of await listRuns(stateDirectory(invocation.io.env))) {
       const recorded = await readRun(directory).catch((error: unknown) => {
         if (error instanceof DamagedRun) return undefined;
         throw error;
       });
       if (!recorded || Date.parse(recorded.manifest.createdAt) > before) continue;
-      const shown = shownRun(recorded);
+      const shown = runRecord(recorded);
       if (shown.state === 'finished') old.push({ path: directory.path, shown });
     }
     if (old.length > 0 && !invocation.settings.dryRun) {

@@ -1,9 +1,8 @@
-import { rowsOfRun } from '../../bulk/journal/rows-of-run.ts';
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { runColumns, shownRun } from '../../cli/runs/columns.ts';
-import { readRun, runNamed } from '../../cli/runs/recorded-run.ts';
+import { runColumns } from '../../cli/runs/columns.ts';
 import { choice, runName, wholeNumber } from '../../flags/value-kinds.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 
 const decisions = ['applied', 'refused', 'retry'] as const;
 
@@ -35,11 +34,14 @@ export const resolve = command({
       ...(flags.as === undefined ? [{ name: '--as', message: 'is missing' }] : []),
     ];
     if (flags.as === undefined || missing.length > 0) throw new UsageError(missing);
-    const [{ lockRun }, { openJournal }] = await Promise.all([
-      import('../../bulk/journal/lock.ts'),
-      import('../../bulk/journal/journal.ts'),
-    ]);
-    const directory = await runNamed(invocation, run);
+    const [{ openRunDirectory }, { lockRun }, { openJournal }, { readRun, rowsOfRun, runRecord }] =
+      await Promise.all([
+        import('../../bulk/journal/directory.ts'),
+        import('../../bulk/journal/lock.ts'),
+        import('../../bulk/journal/journal.ts'),
+        import('../../bulk/journal/recorded-run.ts'),
+      ]);
+    const directory = await openRunDirectory(stateDirectory(invocation.io.env), run);
     const lock = invocation.settings.dryRun ? undefined : await lockRun(directory);
     try {
       const recorded = await readRun(directory);
@@ -57,7 +59,7 @@ export const resolve = command({
         await journal.append(settled);
         await journal.close();
       }
-      return { kind: 'record', record: shownRun(recorded), columns: runColumns };
+      return { kind: 'record', record: runRecord(recorded), columns: runColumns };
     } finally {
       await lock?.release();
     }

@@ -1,14 +1,8 @@
-import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import type { RunLock } from '../../bulk/journal/lock.ts';
 import { reportColumns, rowNumber } from '../../cli/bulk/columns.ts';
 import { bulkFlags, concurrency } from '../../cli/bulk/flags.ts';
 import { command } from '../../cli/command.ts';
-import { NotFound } from '../../cli/errors.ts';
-import type { Invocation } from '../../cli/invocation.ts';
 import { planIsNoCurl } from '../../cli/preview.ts';
-import { allRuns, hasBegun, readRun, runNamed } from '../../cli/runs/recorded-run.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
-import type { Result } from '../../terminal/columns.ts';
 
 export const resume = command({
   details:
@@ -36,36 +30,8 @@ export const resume = command({
       ? [{ name: '--force-unlock', message: 'does not go with --dry-run, which changes nothing' }]
       : []),
   ],
-  async run(invocation, { arguments: { run }, flags }): Promise<Result> {
-    const directory =
-      run === undefined ? await newestUnfinished(invocation) : await runNamed(invocation, run);
-    const lock = await takeRun(directory, invocation, flags.forceUnlock);
-    try {
-      const { resumeRun } = await import('../../cli/runs/resume-run.ts');
-      return await resumeRun(await readRun(directory), lock, invocation, flags);
-    } catch (error) {
-      await lock.release();
-      throw error;
-    }
+  async run(invocation, { arguments: { run }, flags }) {
+    const { resumeRun } = await import('../../cli/runs/resume-run.ts');
+    return resumeRun(invocation, run, flags);
   },
 });
-
-/** The newest run that did not reach all its rows. */
-const newestUnfinished = async (invocation: Invocation): Promise<RunDirectory> => {
-  for (const directory of await allRuns(invocation))
-    if ((await hasBegun(directory)) && (await readRun(directory)).state.end === undefined) return directory;
-  throw new NotFound('No run is unfinished', 'See what there is with: resale runs list');
-};
-
-/** Takes the run for this process. A dry run leaves no trace: it only sees to it that nobody else is at work on it. */
-const takeRun = async (
-  directory: RunDirectory,
-  { settings }: Invocation,
-  force: boolean,
-): Promise<RunLock> => {
-  const { lockHolder, lockRun } = await import('../../bulk/journal/lock.ts');
-  if (!settings.dryRun) return lockRun(directory, { force });
-  const held = await lockHolder(directory);
-  if (held) throw held;
-  return { release: async () => {} };
-};

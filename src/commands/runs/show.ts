@@ -1,10 +1,9 @@
-import { rowsOfRun } from '../../bulk/journal/rows-of-run.ts';
 import type { RowReport } from '../../bulk/report.ts';
 import { reportColumns, rowNumber } from '../../cli/bulk/columns.ts';
 import { command } from '../../cli/command.ts';
-import { oneRunColumns, shownRun } from '../../cli/runs/columns.ts';
-import { countsSoFar, readRun, runNamed } from '../../cli/runs/recorded-run.ts';
+import { oneRunColumns } from '../../cli/runs/columns.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 
 const rowColumns: readonly Column[] = [rowNumber, ...reportColumns];
@@ -26,13 +25,17 @@ export const show = command({
   columns: oneRunColumns,
   fieldsFor: ({ rows, unknown }) => (rows || unknown ? rowColumns.map(({ field }) => field) : undefined),
   async run(invocation, { arguments: { run }, flags }) {
-    const directory = await runNamed(invocation, run);
+    const [{ openRunDirectory }, { countsSoFar, readRun, rowsOfRun, runRecord }] = await Promise.all([
+      import('../../bulk/journal/directory.ts'),
+      import('../../bulk/journal/recorded-run.ts'),
+    ]);
+    const directory = await openRunDirectory(stateDirectory(invocation.io.env), run);
     if (!flags.rows && !flags.unknown) {
       const recorded = await readRun(directory);
       const { manifest } = recorded;
       const { path } = manifest.input;
       const record = {
-        ...shownRun(recorded),
+        ...runRecord(recorded),
         counts: countsSoFar(recorded),
         input: path ?? 'piped',
         options: manifest.options,
