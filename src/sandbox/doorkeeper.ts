@@ -3,17 +3,17 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ErrorBody } from '../service/endpoint.ts';
 import type { FaultKind } from './faults/faults.ts';
 
-/** One line of the request log. The query is left out: it may hold the signature of a link. */
+/** A line of the request log. The query is left out: it may hold the signature of a link. */
 export interface RequestLogEntry {
   method: string;
   path: string;
-  /** 0 where the connection ended without an answer. */
+  /** 0 if the connection ended without an answer. */
   status: number;
   milliseconds: number;
   fault?: FaultKind;
 }
 
-/** Names the fault that an answer met on purpose; on a request it asks for one. */
+/** In an answer, this header names the fault it met on purpose; in a request, it asks for one. */
 export const faultHeader = 'x-sandbox-fault';
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
@@ -21,8 +21,8 @@ export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => 
 const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
 
 /**
- * Stands before a listener: gives every answer its general headers, logs it, and turns away what a page of
- * another site sends through somebody's browser (a foreign Origin, or a Host that was rebound to loopback).
+ * Wraps a listener: gives every answer its general headers, logs it, and turns away what a page of another site sends
+ * through somebody's browser (a foreign Origin, or a Host that was rebound to loopback).
  */
 export const doorkeeper =
   (listener: Listener, now: () => Date, onRequest: (entry: RequestLogEntry) => void): Listener =>

@@ -1,2 +1,47 @@
-/** What a sandbox begins with where nothing else is said. */
+import type { DialectSettings } from '../service/dialect.ts';
+import type { RequestLogEntry } from './doorkeeper.ts';
+import type { FaultRates } from './faults/faults.ts';
+
+/** What a sandbox begins with unless its options say otherwise. */
 export const defaultContents = { products: 200, listings: 120, seed: 1 } as const;
+
+/** The only credentials that a sandbox accepts. */
+export interface AcceptedCredentials {
+  clientId: string;
+  apiKey: string;
+}
+
+/** How a sandbox is started. */
+export interface SandboxOptions {
+  credentials: AcceptedCredentials;
+  /** The port of the API; 0 for any free one. The feed's files are served on the next one, or on any free one. */
+  port?: number;
+  /** How many products the feed has: 0 to 1,000,000. */
+  products?: number;
+  /** How many listings there are at the beginning: 0 to 1,000,000. */
+  listings?: number;
+  /** Decides everything that looks random. */
+  seed?: number;
+  /** Added to every answer. */
+  latencyMs?: number;
+  /** Faults on purpose. Without them, no request can ask for one either. */
+  faults?: FaultRates;
+  /** Keeps the listings from one start to the next. */
+  stateFile?: string;
+  /** What this deployment calls otherwise than we do. */
+  dialect?: DialectSettings;
+  now?: () => Date;
+  /** Called after every request. */
+  onRequest?: (entry: RequestLogEntry) => void;
+}
+
+/** A running sandbox, and what to try on it: a shop's id, the domain of its store, and a SKU without a listing. */
+export interface Sandbox {
+  baseUrl: string;
+  feedOrigin: string;
+  shopId: string;
+  domain: string;
+  sku: string;
+  /** Ends both servers and every connection, and waits until all changes are kept. */
+  close(): Promise<void>;
+}

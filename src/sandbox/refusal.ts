@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorBody } from '../service/endpoint.ts';
 
-/** A request is refused: with a status and a sentence, and with headers where the status asks for some. */
+/** A refused request: a status, a sentence, and the headers that go with the status. */
 export class Refusal extends Error {
   override name = 'Refusal';
   constructor(
@@ -14,17 +14,17 @@ export class Refusal extends Error {
   }
 }
 
-/** The one form that every refusal has: `{"error": "…"}`. */
+/** The answer to a refused request: `{"error": "…"}`. */
 export const refuse = (c: Context, { status, message, headers }: Refusal): Response =>
   c.json({ error: message } satisfies ErrorBody, status, headers);
 
-/** What a thrown error answers. Anything but a Refusal is a fault of the sandbox itself. */
+/** The answer to a thrown error. Anything but a Refusal is a bug in the sandbox. */
 export const answerError = (error: Error, c: Context): Response =>
   refuse(
     c,
     error instanceof Refusal ? error : new Refusal(500, 'The sandbox itself failed; this is a fault in it.'),
   );
 
-/** What an unknown path answers. */
+/** The answer to an unknown path. */
 export const answerUnknownPath = (c: Context): Response =>
   refuse(c, new Refusal(404, 'There is no such path.'));

@@ -1,57 +1,19 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
-import type { DialectSettings } from '../service/dialect.ts';
 import { dialectOf } from '../service/dialect.ts';
-import type { Credentials } from './api/access.ts';
 import { makeApi } from './api/api.ts';
-import { makeAnswers } from './api/handlers.ts';
-import { doorkeeper, type RequestLogEntry } from './doorkeeper.ts';
+import { makeHandlers } from './api/handlers.ts';
+import { doorkeeper } from './doorkeeper.ts';
 import { faultChoice } from './faults/fault-choice.ts';
-import type { FaultRates } from './faults/faults.ts';
 import { Feed } from './feed/feed.ts';
 import { makeFeedHost } from './feed/feed-host.ts';
-import { defaultContents } from './options.ts';
+import { defaultContents, type Sandbox, type SandboxOptions } from './options.ts';
 import { listen } from './server.ts';
 import { catalogueProduct, catalogueSize } from './state/catalogue.ts';
 import { Listings, seededContents } from './state/listings.ts';
 import { defaultShop } from './state/shops.ts';
 import { fileKeeper, noKeeper, readStateFile } from './state/state-file.ts';
 
-export interface SandboxOptions {
-  /** The only pair that is accepted. */
-  credentials: Credentials;
-  /** Port of the API, 0 for any free one. The feed's files are served on the port behind it, or on any free one. */
-  port?: number;
-  /** How many products the feed has: 0 to 1,000,000. */
-  products?: number;
-  /** How many listings there are from the beginning: 0 to 1,000,000. */
-  listings?: number;
-  /** Decides about everything that looks random. */
-  seed?: number;
-  /** Added to every answer. */
-  latencyMs?: number;
-  /** Faults on purpose; without them no request can ask for one either. */
-  faults?: FaultRates;
-  /** Keeps the listings over restarts. */
-  stateFile?: string;
-  /** What is called otherwise than in the neutral words. */
-  dialect?: DialectSettings;
-  now?: () => Date;
-  /** Told of every request once it is over. */
-  onRequest?: (entry: RequestLogEntry) => void;
-}
-
-/** A sandbox that runs, and what to try on it: a shop's id, the domain of its store, and a SKU without a listing. */
-export interface Sandbox {
-  baseUrl: string;
-  feedOrigin: string;
-  shopId: string;
-  domain: string;
-  sku: string;
-  /** Ends both servers and every connection, and waits until all changes are kept. */
-  close(): Promise<void>;
-}
-
-/** What answers the requests of one server. */
+/** What answers the requests of a server. */
 interface App {
   fetch(request: Request, env: HttpBindings): Response | Promise<Response>;
 }
@@ -73,18 +35,18 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const feed = new Feed({ listings, products, dialect, now });
 
   const serve = (app: App, wanted: number) => {
-    // Both servers speak HTTP/1.1 alone. The globals are not ours to replace: a sandbox may run within another program.
+    // The servers speak HTTP/1.1 only. The globals are not ours to replace: a sandbox may run inside another program.
     const answer = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
       overrideGlobalObjects: false,
     });
     return listen(doorkeeper(answer, now, onRequest), wanted);
   };
-  // Where a free port is taken, nobody can ask for a link before this function has returned.
+  // If any free port is taken, nobody can ask for a link before this function has returned.
   let feedPort = port + 1;
   const feedOrigin = () => `http://127.0.0.1:${feedPort}`;
-  const answers = makeAnswers({ listings, feed, feedOrigin, keeper });
+  const handlers = makeHandlers({ listings, feed, feedOrigin, keeper });
   const apiServer = await serve(
-    makeApi({ answers, credentials, dialect, now, latencyMs, chooseFault }),
+    makeApi({ handlers, credentials, dialect, now, latencyMs, chooseFault }),
     port,
   );
   const feedHost = makeFeedHost({ feed, dialect, latencyMs, chooseFault });

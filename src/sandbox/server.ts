@@ -6,27 +6,27 @@ import type { Duplex } from 'node:stream';
 import type { Listener } from './doorkeeper.ts';
 import { PortInUse } from './errors.ts';
 
-/** A server on 127.0.0.1, with the port it got. */
+/** A server on 127.0.0.1, and the port it got. */
 export interface Listening {
   port: number;
   close: () => Promise<void>;
 }
 
-/** Listens on 127.0.0.1 and nowhere else. Port 0 takes any free one. Throws PortInUse. */
+/** Listens on 127.0.0.1 only. Port 0 takes any free one. Throws PortInUse. */
 export const listen = async (listener: Listener, port: number): Promise<Listening> => {
   const server = createServer(
     {
       headersTimeout: 5_000,
       requestTimeout: 15_000,
       connectionsCheckingInterval: 1_000,
-      // A missing Host is refused by the doorkeeper, in the documented form.
+      // The doorkeeper refuses a missing Host, in the documented form.
       requireHostHeader: false,
     },
     listener,
   );
   server.maxConnections = 256;
   server.on('clientError', refuseUnreadable);
-  // An expectation that HTTP does not know is ignored; Node would refuse it without a body.
+  // An unknown expectation is ignored; Node would refuse it without a body.
   server.on('checkExpectation', listener);
   server.listen(port, '127.0.0.1');
   try {
@@ -49,7 +49,7 @@ const statuses: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** What is no HTTP request, or comes too slowly, is refused here: no listener ever sees it. */
+/** Refuses what is not an HTTP request, or comes too slowly. No listener ever sees it. */
 const refuseUnreadable = (error: NodeJS.ErrnoException, socket: Duplex) => {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();

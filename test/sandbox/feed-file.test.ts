@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/options.ts';
 import { type Product, product } from '../../src/service/feed.ts';
 import { ask, clock, hour, keys, sandboxWith } from './running.ts';
 

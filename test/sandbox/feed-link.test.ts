@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/options.ts';
 import { ask, clock, hour, minute, sandboxWith } from './running.ts';
 
 const link = async (sandbox: Sandbox): Promise<string> => (await ask(sandbox, 'GET /product-feed')).body.url;

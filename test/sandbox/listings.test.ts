@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Sandbox } from '../../src/sandbox/sandbox.ts';
+import type { Sandbox } from '../../src/sandbox/options.ts';
 import { ask, creation, sandboxWith } from './running.ts';
 
 const create = async (sandbox: Sandbox, more: object = {}) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { RequestLogEntry } from '../../src/sandbox/doorkeeper.ts';
 import { parseFaults } from '../../src/sandbox/faults/faults.ts';
-import type { Sandbox, SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/options.ts';
 import { ask, creation, keys, sandboxWith, sendRaw } from './running.ts';
 
 /** Only faults that a request asks for. */

@@ -1,6 +1,7 @@
 import { connect } from 'node:net';
 import { afterEach } from 'vitest';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../src/sandbox/sandbox.ts';
+import type { Sandbox, SandboxOptions } from '../../src/sandbox/options.ts';
+import { startSandbox } from '../../src/sandbox/sandbox.ts';
 
 export const credentials = { clientId: 'a client', apiKey: 'a key' };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { buildRequest, type EndpointInput } from '../../src/client/request.ts';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
-import type { SandboxOptions } from '../../src/sandbox/sandbox.ts';
+import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
 import { onWire, translationFor } from './dialect.ts';
 import { type Circumstances, resale, type SandboxedTest, type Screen, sandboxed } from './resale.ts';

@@ -2,8 +2,8 @@ import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 import { text, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Flags, FlagValues } from '../../flags/values.ts';
 import { faultKinds } from '../../sandbox/faults/faults.ts';
+import type { SandboxOptions } from '../../sandbox/options.ts';
 import { defaultContents } from '../../sandbox/options.ts';
-import type { SandboxOptions } from '../../sandbox/sandbox.ts';
 
 /** What every way to start a sandbox takes. */
 export const sandboxFlags = {

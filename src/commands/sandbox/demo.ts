@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
 import { shellWord } from '../../cli/shell-line.ts';
-import type { Sandbox } from '../../sandbox/sandbox.ts';
+import type { Sandbox } from '../../sandbox/options.ts';
 import { type Io, write } from '../../terminal/io.ts';
 
 /** What the demonstration knows as it goes on. */

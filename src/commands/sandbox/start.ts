@@ -7,7 +7,7 @@ import { file, wholeNumber } from '../../flags/value-kinds.ts';
 import type { UsageFault } from '../../flags/values.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { RequestLogEntry } from '../../sandbox/doorkeeper.ts';
-import type { Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
+import type { Sandbox, SandboxOptions } from '../../sandbox/options.ts';
 import { formats } from '../../terminal/formats.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { write } from '../../terminal/io.ts';

@@ -1,25 +1,20 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../../service/dialect.ts';
+import type { AcceptedCredentials } from '../options.ts';
 import { Refusal } from '../refusal.ts';
-
-/** The one pair of credentials that the sandbox accepts. */
-export interface Credentials {
-  clientId: string;
-  apiKey: string;
-}
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 
-/** Makes the check that refuses a request with 403 unless it carries both credentials, and the right ones. */
-export const keyCheck = ({ clientId, apiKey }: Credentials, { header }: Dialect) => {
+/** Makes a check that refuses a request with 403 unless it carries the right credentials. */
+export const keyCheck = ({ clientId, apiKey }: AcceptedCredentials, { header }: Dialect) => {
   const names = [header.clientId, header.authenticationKey] as const;
   const expected = digest(JSON.stringify([clientId, apiKey]));
   return (headers: IncomingHttpHeaders): void => {
     const given = names.map((name) => headers[name.toLowerCase()]);
     const missing = names.filter((_, index) => given[index] === undefined);
     if (missing.length > 0) throw new Refusal(403, `Credentials are missing: ${missing.join(' and ')}.`);
-    // Digests have one length, and comparing them takes the same time wherever they differ.
+    // Digests have the same length, and comparing them takes the same time wherever they differ.
     if (!timingSafeEqual(digest(JSON.stringify(given)), expected))
       throw new Refusal(
         403,
@@ -30,7 +25,7 @@ export const keyCheck = ({ clientId, apiKey }: Credentials, { header }: Dialect)
 
 const windowMilliseconds = 60_000;
 
-/** Makes the check that lets so many requests through in any 60 seconds and refuses the others with 429. */
+/** Makes a check that lets that many requests through in any 60 seconds, and refuses the others with 429. */
 export const rateLimit = (requestsPerMinute: number, now: () => Date) => {
   let passed: number[] = [];
   return (): void => {

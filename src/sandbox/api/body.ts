@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../refusal.ts';
 
-/** The largest body that is read, in bytes. */
+/** The largest body that is accepted, in bytes. */
 export const maxBodyBytes = 1024 * 1024;
 
-/** The deepest nesting of arrays and objects that is read. */
+/** The deepest nesting of arrays and objects that is accepted. */
 export const maxNesting = 100;
 
-/** Reads the body of a request, counting as it comes. Refuses another type than JSON, and a body that is too large. */
-export const readBody = async (incoming: IncomingMessage): Promise<Buffer> => {
+/** Receives the body of a request, counting its bytes as they come. Refuses any type but JSON, and a body that is too large. */
+export const receiveBody = async (incoming: IncomingMessage): Promise<Buffer> => {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = incoming.headers;
   if (!/^\s*application\/json\s*(;.*)?$/i.test(type))
     throw new Refusal(415, 'A request with a body must carry the header Content-Type: application/json.');
@@ -17,7 +17,7 @@ export const readBody = async (incoming: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // The connection must outlive an early end of this loop: the refusal still has to go out on it.
+    // The connection must survive an early end of this loop: the refusal still has to go out on it.
     for await (const chunk of incoming.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length;
       if (size > maxBodyBytes) break;
@@ -31,7 +31,7 @@ export const readBody = async (incoming: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks, size);
 };
 
-/** The bytes of a body → its value. Refuses what is no JSON or is nested too deeply. */
+/** Parses a body. Refuses what is not JSON, or is nested too deeply. */
 export const parseBody = (bytes: Buffer): unknown => {
   const value = parsed(bytes);
   if (isTooDeep(value)) throw new Refusal(400, `The body is nested deeper than ${maxNesting} levels.`);
@@ -46,7 +46,7 @@ const parsed = (bytes: Buffer): unknown => {
   }
 };
 
-/** Goes down level by level, not by recursion, which a deep value could exhaust. */
+/** Goes down level by level, without recursion: a deep value could exhaust the stack. */
 const isTooDeep = (value: unknown): boolean => {
   let containers = containersIn([value]);
   for (let depth = 1; containers.length > 0; depth++) {

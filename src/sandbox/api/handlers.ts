@@ -8,29 +8,29 @@ import { listingUrl, sandboxShops, shownShop } from '../state/shops.ts';
 import type { Keeper } from '../state/state-file.ts';
 import { shownListing } from '../state/stored-listing.ts';
 
-/** For each endpoint what it does and answers, once its input was found right. */
-export type Answers = {
+/** What each endpoint does and answers, given valid input. */
+export type Handlers = {
   [Name in EndpointName]: (
     input: CallInput<Endpoints[Name]>,
   ) => CallAnswer<Endpoints[Name]> | Promise<CallAnswer<Endpoints[Name]>>;
 };
 
-/** A product identifier that begins so is one that the commerce platform does not know. All others it carries. */
+/** The commerce platform knows every product, except those whose identifier begins like this. */
 export const missingProductPrefix = 'MISSING-';
 
-/** What the answers are made from and change. */
-export interface AnswerParts {
+/** What the handlers read and change. */
+interface HandlerParts {
   listings: Listings;
   feed: Feed;
-  /** Origin of the host that serves the feed's files. */
+  /** The origin of the host that serves the feed's files. */
   feedOrigin: () => string;
   keeper: Keeper;
 }
 
-export const makeAnswers = ({ listings, feed, feedOrigin, keeper }: AnswerParts): Answers => {
-  /** Makes a change, and waits until it is kept: only then may it be answered. */
+export const makeHandlers = ({ listings, feed, feedOrigin, keeper }: HandlerParts): Handlers => {
+  /** Makes a change, and waits until it is kept: it must not be answered before that. */
   const change = async <Changed>(make: () => Changed): Promise<Changed> => {
-    // A refresh that is due shows the listings as they were before this change.
+    // A feed that is due shows the listings as they were before this change.
     feed.refresh();
     const changed = make();
     await keeper.keep();

@@ -13,12 +13,12 @@ export interface RequestParts {
   body: Buffer;
 }
 
-/** Makes the reader of an endpoint's input. What breaks a rule of its schemas is refused with all that is wrong. */
+/** Makes a function that reads an endpoint's input. Input that breaks rules of its schemas is refused, with all of them named. */
 export const inputReader = (endpoint: Endpoint, dialect: Dialect) => {
   const translation = endpointTranslation(endpoint, dialect);
   const readQuery = endpoint.query && queryReader(endpoint.query, dialect, translation.query);
   return ({ params, query, body }: RequestParts) => ({
-    // An identifier of another form than the documented one is that of no listing, 404: it is not judged here.
+    // Not checked here: an identifier of another form than the documented one is that of no listing, so 404.
     params,
     query: readQuery?.(query),
     body:
@@ -30,24 +30,24 @@ export const inputReader = (endpoint: Endpoint, dialect: Dialect) => {
   });
 };
 
-/** What fields or parameters, and constants, are called on the wire. */
-interface WireWords {
+/** The names of fields or parameters, and of constants, on the wire. */
+interface WireNames {
   names: Names;
   constants: Names;
 }
 
-/** Holds a value in our words against a schema. Refuses it with all that is wrong with it, in the words of the wire. */
-export const obey = (schema: z.ZodMiniType, value: unknown, words: WireWords): unknown => {
+/** Holds a value against a schema. If it breaks rules, it is refused, with all of them in the deployment's own words. */
+const obey = (schema: z.ZodMiniType, value: unknown, wire: WireNames): unknown => {
   const checked = schema.safeParse(value, { reportInput: true });
   if (checked.success) return checked.data;
-  throw refusalOf(brokenRulesOf(checked.error), words);
+  throw refusalOf(brokenRulesOf(checked.error), wire);
 };
 
-const refusalOf = (faults: readonly BrokenRule[], words: WireWords) =>
-  new Refusal(400, `${faults.map((fault) => onTheWire(fault, words)).join('; ')}.`);
+const refusalOf = (rules: readonly BrokenRule[], wire: WireNames) =>
+  new Refusal(400, `${rules.map((rule) => onTheWire(rule, wire)).join('; ')}.`);
 
-const onTheWire = ({ path, message }: BrokenRule, { names, constants }: WireWords): string => {
-  // Fields stand at the beginning and in the elements of arrays; elsewhere in a path are names that the client chose.
+const onTheWire = ({ path, message }: BrokenRule, { names, constants }: WireNames): string => {
+  // Fields are at the beginning of a path and in the elements of arrays; other names in a path are the client's.
   const where = path.replace(/^\w+|(?<=\]\.)\w+/g, (name) => wordFor(name, names));
   const what = message.replace(/\b[A-Z]\w+\b/g, (word) => wordFor(word, constants));
   return `${where || 'the body'} ${what}`;
@@ -57,11 +57,11 @@ const wordFor = (name: string, names: Names): string =>
   (Object.hasOwn(names, name) ? names[name] : name) ?? name;
 
 /**
- * Makes the reader of a query: text → values by our words for them. What the schema wants as an integer, and is
- * written as one, becomes one. Parameters that the schema does not name are ignored.
+ * Makes a function that turns the texts of a query into values, by our names for them. Where the schema asks for an
+ * integer, a text that is one becomes one. Parameters that the schema does not know are ignored.
  */
-export const queryReader = (schema: z.ZodMiniObject, dialect: Dialect, translation: Translation) => {
-  const words = { names: dialect.query, constants: dialect.constant };
+const queryReader = (schema: z.ZodMiniObject, dialect: Dialect, translation: Translation) => {
+  const wire = { names: dialect.query, constants: dialect.constant };
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input' });
   const onWire = Object.keys(properties).map((word) => wordFor(word, dialect.query));
   const isInteger = (word: string): boolean => {
@@ -79,6 +79,6 @@ export const queryReader = (schema: z.ZodMiniObject, dialect: Dialect, translati
       word,
       isInteger(word) && /^-?\d{1,15}$/.test(text) ? Number(text) : text,
     ]);
-    return obey(schema, Object.fromEntries(values), words);
+    return obey(schema, Object.fromEntries(values), wire);
   };
 };

@@ -1,16 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import type { Context } from 'hono';
 import { faultHeader } from '../doorkeeper.ts';
-import { Refusal } from '../refusal.ts';
+import { answerError, Refusal, refuse } from '../refusal.ts';
 import type { ChooseFault, ChosenFault, RequestFacts } from './fault-choice.ts';
 import { faultKinds, isFaultKind } from './faults.ts';
 
 /** How long an answer takes that is slow on purpose. */
 export const slowMilliseconds = 2_000;
 
-/** The fault that a request meets: the one that its header asks for, else the one that chance has for it. */
-export const faultOf = (
+/** The fault that a request meets: the one that its header asks for, or else the one that chance has for it. */
+export const faultFor = (
   { incoming }: HttpBindings,
   choose: ChooseFault,
   facts: Omit<RequestFacts, 'method'>,
@@ -23,29 +24,47 @@ export const faultOf = (
   return { ...chosen, kind: asked };
 };
 
-/** Marks the answer with the fault it met, for the request log and for whoever reads the answer. */
+/** Answers a request of the API with the fault that it meets, which may strike before or after it is handled. */
+export const answerWithFault = async (
+  c: Context<{ Bindings: HttpBindings }>,
+  fault: ChosenFault,
+  handle: () => Promise<Response>,
+): Promise<Response> => {
+  markFault(c.env, fault);
+  if (fault.kind === 'reset') return resetConnection(c.env);
+  if (fault.kind === '429')
+    throw new Refusal(429, 'Too many requests (a fault on purpose).', { 'Retry-After': '1' });
+  if (fault.kind === '500' && !fault.late) throw serverError();
+  // A refusal is an answer that can be lost like any other.
+  const answer = await handle().catch((error: Error) => answerError(error, c));
+  if (fault.kind === '500') return refuse(c, serverError());
+  if (fault.kind === 'lost-answer') return hangUp(c.env);
+  if (fault.kind === 'truncate') return sendHalf(c.env, answer);
+  if (fault.kind === 'slow') await pause(slowMilliseconds);
+  return answer;
+};
+
+/** Marks an answer with the fault it met, for the request log and for whoever reads the answer. */
 export const markFault = ({ outgoing }: HttpBindings, { kind }: ChosenFault): void => {
   if (kind !== undefined) outgoing.setHeader(faultHeader, kind);
 };
 
+/** The refusal of a service that failed. */
 export const serverError = () => new Refusal(500, 'The service failed (a fault on purpose).');
-export const tooManyRequests = () =>
-  new Refusal(429, 'Too many requests (a fault on purpose).', { 'Retry-After': '1' });
 
-/** Breaks the connection off, as a machine does that knows nothing of it any more. */
-export const reset = ({ incoming }: HttpBindings): Response => {
+/** Breaks the connection off, like a machine that no longer knows of it. */
+export const resetConnection = ({ incoming }: HttpBindings): Response => {
   incoming.socket.resetAndDestroy();
   return RESPONSE_ALREADY_SENT;
 };
 
-/** Ends the connection without an answer. */
-export const hangUp = ({ incoming }: HttpBindings): Response => {
+const hangUp = ({ incoming }: HttpBindings): Response => {
   incoming.socket.destroy();
   return RESPONSE_ALREADY_SENT;
 };
 
-/** Sends half of an answer under the length of the whole, then ends the connection. */
-export const sendHalf = async ({ incoming, outgoing }: HttpBindings, whole: Response): Promise<Response> => {
+/** Sends half of an answer with the length of the whole, then ends the connection. */
+const sendHalf = async ({ incoming, outgoing }: HttpBindings, whole: Response): Promise<Response> => {
   const bytes = Buffer.from(await whole.arrayBuffer());
   outgoing.writeHead(whole.status, {
     ...Object.fromEntries(whole.headers),
@@ -56,6 +75,6 @@ export const sendHalf = async ({ incoming, outgoing }: HttpBindings, whole: Resp
   return RESPONSE_ALREADY_SENT;
 };
 
-/** Lets some milliseconds pass. A sandbox that is closed meanwhile does not wait for it. */
+/** Waits. A sandbox that is closed meanwhile does not wait with it. */
 export const pause = (milliseconds: number): Promise<void> =>
   setTimeout(milliseconds, undefined, { ref: false });

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type FaultKind, type FaultRates, faultKinds } from './faults.ts';
 
-/** What decides about a request: two requests that are alike in all of it are the same request. */
+/** What makes a request: two that agree in all of this are the same request. */
 export interface RequestFacts {
   method: string;
   path: string;
   body: Buffer;
 }
 
-/** A fault that a request meets; `late` says that one which may strike before or after the change strikes after. */
+/** The fault that a request meets, if any; `late` decides about a fault that may strike before or after the change. */
 export interface ChosenFault {
   kind: FaultKind | undefined;
   late: boolean;
@@ -17,8 +17,8 @@ export interface ChosenFault {
 export type ChooseFault = (facts: RequestFacts) => ChosenFault;
 
 /**
- * Makes the choice by a hash of the seed, the request, and how often this very request was seen before, so that
- * the same requests meet the same faults again, in whatever order they come.
+ * Chooses by a hash of the seed, the request, and how often this request was seen before. So the same requests meet the
+ * same faults every time, in whatever order they come.
  */
 export const faultChoice = (seed: number, rates: FaultRates): ChooseFault => {
   const seen = new Map<string, number>();
@@ -31,7 +31,7 @@ export const faultChoice = (seed: number, rates: FaultRates): ChooseFault => {
   };
 };
 
-/** Lays the rates one behind the other; where the point from 0 to 1 falls, that fault it is. */
+/** Lays the rates end to end, and takes the fault on which a point from 0 to 1 falls. */
 const kindAt = (point: number, rates: FaultRates): FaultKind | undefined => {
   let end = 0;
   return faultKinds.find((kind) => {

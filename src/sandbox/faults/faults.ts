@@ -1,6 +1,6 @@
 import { FaultSpecError } from '../errors.ts';
 
-/** What can go wrong with a request on purpose; the topic "faults" of the help says what each one does. */
+/** What can go wrong with a request on purpose. `resale help faults` says what each fault does. */
 export const faultKinds = ['reset', 'lost-answer', '500', '429', 'slow', 'truncate'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
@@ -11,7 +11,7 @@ export type FaultRates = Readonly<Partial<Record<FaultKind, number>>>;
 export const isFaultKind = (text: string): text is FaultKind =>
   (faultKinds as readonly string[]).includes(text);
 
-/** `'reset=2%,500=5%'` → `{ reset: 0.02, '500': 0.05 }`. Throws a FaultSpecError that says what is wrong. */
+/** `'reset=2%,500=5%'` → `{ reset: 0.02, '500': 0.05 }`. Throws a FaultSpecError for anything else. */
 export const parseFaults = (spec: string): FaultRates => {
   const percents: Partial<Record<FaultKind, number>> = {};
   for (const part of spec.split(',')) {
@@ -25,7 +25,7 @@ export const parseFaults = (spec: string): FaultRates => {
     percents[name] = Number(percent);
   }
   const sum = Object.values(percents).reduce((total, percent) => total + percent, 0);
-  // Rates such as 33.3 % do not add up exactly in binary.
+  // In binary, rates such as 33.3 % do not add up exactly.
   if (sum > 100 + 1e-9)
     throw new FaultSpecError(`The rates of the faults add up to ${+sum.toFixed(6)}%, more than 100%.`);
   return Object.fromEntries(Object.entries(percents).map(([name, percent]) => [name, percent / 100]));

@@ -5,14 +5,14 @@ import { product } from '../../service/feed.ts';
 import { type Translation, translationOf } from '../../service/translation.ts';
 import { feedProduct, type ListedStock } from './feed-product.ts';
 
-/** What the bytes of a feed file follow from, and nothing else. */
+/** Everything that decides the bytes of a feed file. */
 export interface FeedContent {
   seed: number;
   products: number;
   generation: number;
-  /** How the listings behind the first products stood. */
+  /** The state of the listings behind the first products. */
   stock: readonly ListedStock[];
-  /** In whose words the entries are. */
+  /** The names in the entries. */
   dialect: Dialect;
 }
 
@@ -22,13 +22,13 @@ export interface ByteRange {
   last: number;
 }
 
-/** Products a block: about half a mebibyte. */
+/** Products in a block, which is about half a mebibyte. */
 const blockLength = 512;
 
-/** Up to so many bytes are kept once they were made; what is beyond is made again for each download. */
+/** How many bytes of a file are kept in memory. The rest is made again for each download. */
 const keptBytes = 256 * 1024 * 1024;
 
-/** A file of the feed. It is made in blocks and never held as a text. */
+/** A file of the feed. It is made in blocks, and never exists as one text. */
 export class FeedFile {
   readonly digest: string;
   readonly etag: string;
@@ -48,7 +48,7 @@ export class FeedFile {
     this.lastModified = refreshedAt.toUTCString();
   }
 
-  /** Length of the whole file in bytes. Every block is made once to find it out, while others have their turn. */
+  /** The length of the whole file in bytes. To find it, every block is made once, with pauses for other requests. */
   async size(): Promise<number> {
     return (await this.#blockEnds()).at(-1) ?? 0;
   }
@@ -64,7 +64,7 @@ export class FeedFile {
     }
   }
 
-  /** Gives the memory back; what is asked for later is made again. */
+  /** Frees the memory. Blocks that are asked for later are made again. */
   release(): void {
     this.#keeps = false;
     this.#kept.length = 0;

@@ -1,13 +1,20 @@
 import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Dialect } from '../../service/dialect.ts';
-import { faultOf, markFault, pause, reset, serverError, slowMilliseconds } from '../faults/fault-answers.ts';
+import {
+  faultFor,
+  markFault,
+  pause,
+  resetConnection,
+  serverError,
+  slowMilliseconds,
+} from '../faults/fault-answers.ts';
 import type { ChooseFault, ChosenFault } from '../faults/fault-choice.ts';
 import { answerError, answerUnknownPath, Refusal } from '../refusal.ts';
 import type { Feed } from './feed.ts';
 import { sendFeedFile } from './send-feed-file.ts';
 
-/** What the host of the feed files is made with. */
+/** What the feed host is made with. */
 export interface FeedHostParts {
   feed: Feed;
   dialect: Dialect;
@@ -17,12 +24,15 @@ export interface FeedHostParts {
 
 type Env = { Bindings: HttpBindings };
 
-/** The host that serves the feed files to whoever has a signed link. It wants no keys, and says so. */
+/** The host that serves the feed's files to whoever has a signed link. A request with keys is refused: they are nothing to this host. */
 export const makeFeedHost = ({ feed, dialect, latencyMs, chooseFault }: FeedHostParts) => {
   const host = new Hono<Env>();
   host.onError(answerError);
   host.notFound(answerUnknownPath);
-  host.use(delay(latencyMs), refuseKeys(dialect));
+  host.use(async (_, next) => {
+    if (latencyMs > 0) await pause(latencyMs);
+    await next();
+  }, refuseKeys(dialect));
   host.all('/feeds/:name{.+\\.json}', async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
       throw new Refusal(405, 'A feed file takes GET and HEAD alone.', { Allow: 'GET, HEAD' });
@@ -32,24 +42,17 @@ export const makeFeedHost = ({ feed, dialect, latencyMs, chooseFault }: FeedHost
     if (file === 'expired') throw new Refusal(403, 'This link has expired; ask the service for a new one.');
     if (file === 'unknown') throw new Refusal(404, 'There is no such feed file.');
     const fault: ChosenFault = chooseFault
-      ? faultOf(c.env, chooseFault, { path, body: Buffer.from(c.req.header('range') ?? '') })
+      ? faultFor(c.env, chooseFault, { path, body: Buffer.from(c.req.header('range') ?? '') })
       : { kind: undefined, late: false };
     if (fault.kind === 'lost-answer' || fault.kind === '429') fault.kind = undefined;
     markFault(c.env, fault);
-    if (fault.kind === 'reset') return reset(c.env);
+    if (fault.kind === 'reset') return resetConnection(c.env);
     if (fault.kind === '500') throw serverError();
     if (fault.kind === 'slow') await pause(slowMilliseconds);
     return sendFeedFile(c, file, fault.kind === 'truncate');
   });
   return host;
 };
-
-const delay =
-  (latencyMs: number): MiddlewareHandler =>
-  async (_, next) => {
-    if (latencyMs > 0) await pause(latencyMs);
-    await next();
-  };
 
 const refuseKeys = ({ header }: Dialect): MiddlewareHandler<Env> => {
   const names = Object.values(header);

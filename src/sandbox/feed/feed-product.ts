@@ -5,13 +5,13 @@ import { pick, scramble, uuidOf } from '../state/chance.ts';
 import { listingUrl } from '../state/shops.ts';
 import type { StoredListing } from '../state/stored-listing.ts';
 
-/** How a listing stood at a refresh of the feed. */
+/** The state of a listing when the feed was made. */
 export interface ListedStock {
   id: string;
   condition: string;
   available: boolean;
   stock: number;
-  /** The generation of the feed that was the first to show it so. */
+  /** The first generation of the feed with this state. */
   since: number;
 }
 
@@ -26,18 +26,18 @@ export const stockOf = (
   since,
 });
 
-/** In how many generations of the feed each price changes once, and each stock that no listing stands behind. */
+/** In how many generations each price changes once, and each stock without a listing behind it. */
 const pricePeriod = 48;
 const stockPeriod = 24;
 
-/** How many of a product's periods have begun; each product has its own hour, so that a few change each time. */
+/** How many periods of a product have begun. Each product begins at an hour of its own, so that a few change each time. */
 const period = (length: number, seed: number, number: number, generation: number) =>
   Math.floor((generation + (scramble(seed, length, number) % length)) / length);
 
-/** Generation 0, as the entries name it. The feed's bytes must not depend on when the sandbox was started. */
+/** The time of generation 0 in the entries. The feed's bytes must not depend on when the sandbox was started. */
 const firstRefresh = Date.UTC(2026, 0, 5, 0, 15);
 
-/** The entry of a product in a generation of the feed: a function of nothing but what is given. */
+/** A product's entry in a generation of the feed. The same arguments always give the same entry. */
 export const feedProduct = (
   seed: number,
   number: number,

@@ -7,12 +7,12 @@ import { type ListedStock, stockOf } from './feed-product.ts';
 
 const hour = 3_600_000;
 
-/** How many refreshes there were up to a time; one a quarter past each hour. */
+/** How many refreshes there were up to a time. There is one at a quarter past each hour. */
 const refreshesUntil = (time: Date) => Math.floor((time.getTime() - feedRefreshMinute * 60_000) / hour);
 
 interface Issued {
   file: FeedFile;
-  /** Path and signed query. */
+  /** The path with its signed query. */
   target: string;
   /** In seconds since 1970. */
   expires: number;
@@ -26,7 +26,7 @@ export interface FeedParts {
   now: () => Date;
 }
 
-/** The product feed: a new generation a quarter past each hour, and the links to their files. */
+/** The product feed: a new generation at a quarter past each hour, and the links to its file. */
 export class Feed {
   readonly #parts: FeedParts;
   readonly #first: number;
@@ -44,8 +44,8 @@ export class Feed {
   }
 
   /**
-   * Begins a new generation if one is due. To be called before each change of a listing, so that the feed shows
-   * the listings as they were at the quarter past, however much later it is asked for.
+   * Begins a new generation if one is due. Called before each change of a listing, so that the feed shows the listings as
+   * they were at the quarter past, however late it is asked for.
    */
   refresh(): void {
     const refreshes = refreshesUntil(this.#parts.now());
@@ -56,14 +56,14 @@ export class Feed {
     this.#newest = undefined;
   }
 
-  /** Path and signed query of the newest file: the same until the next refresh. */
+  /** The path and signed query of the newest file: the same until the next refresh. */
   target(): string {
     this.refresh();
     this.#newest ??= this.#issue();
     return this.#newest.target;
   }
 
-  /** What a path and its query lead to: the file, or the reason why not. */
+  /** The file that a path and its query lead to, or the reason why there is none. */
   file(path: string, query: URLSearchParams): FeedFile | 'unsigned' | 'expired' | 'unknown' {
     const expires = query.get('expires') ?? '';
     const signature = Buffer.from(query.get('signature') ?? '');

@@ -9,12 +9,12 @@ import type { ByteRange, FeedFile } from './feed-file.ts';
 
 type FileContext = Context<{ Bindings: HttpBindings }>;
 
-/** Sends a file, or the range that is asked for; with `truncated`, half of that, and then ends the connection. */
+/** Sends a file or the requested range of it; with `truncated`, half of that, after which the connection ends. */
 export const sendFeedFile = async (c: FileContext, file: FeedFile, truncated: boolean): Promise<Response> => {
   const { outgoing } = c.env;
   const size = await file.size();
   const gzip = /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i.test(c.req.header('accept-encoding') ?? '');
-  // The bytes of a range would be those of the packed file, which is never the same twice: no ranges of it.
+  // A range would be one of the compressed bytes, which are never the same twice: so there are none.
   const range = gzip ? undefined : askedRange(c.req.header('range'), c.req.header('if-range'), size, file);
   if (range === 'unsatisfiable')
     throw new Refusal(416, `The file has ${size} bytes.`, { 'Content-Range': `bytes */${size}` });
@@ -44,14 +44,14 @@ const send = async (c: FileContext, bytes: AsyncIterable<Buffer>, gzip: boolean,
     else await pipeline(source, outgoing, { end: !truncated });
     if (truncated) incoming.socket.destroySoon();
   } catch (error) {
-    // The reader went away: nobody is left who could be told. Anything else is a fault of ours.
+    // The reader went away, and nobody is left to be told. Anything else is a bug.
     if (!outgoing.destroyed) throw error;
   }
 };
 
 /**
- * The one range that a Range header asks for; undefined where the whole file is to be sent (no header, one that
- * is not understood, several ranges, or an If-Range that names another file); 'unsatisfiable' behind the end.
+ * The range that a Range header asks for. Undefined if the whole file is to be sent (no header, one that is not
+ * understood, several ranges, or an If-Range for another file); 'unsatisfiable' if it begins after the end.
  */
 const askedRange = (
   range: string | undefined,

@@ -1,4 +1,4 @@
-/** The words that the sandbox's products are made of. Brands, people and places are invented. */
+/** What the sandbox's products are made of. Brands, people and places are invented. */
 
 export const brands = [
   { name: 'Northfell', code: 'NFL' },
@@ -21,8 +21,8 @@ const shoes = ['36', '37', '38', '39', '40', '41', '42', '43', '44'] as const;
 const years = ['2Y', '4Y', '6Y', '8Y', '10Y', '12Y'] as const;
 const one = ['One Size'] as const;
 
-/** Kinds of items, with the prices that they cost when new, in the smallest unit of the currency. */
-export const kinds = [
+/** Kinds of items, with their range of prices when new, in the smallest unit of the currency. */
+export const itemKinds = [
   { name: 'Parka', code: 'PARKA', department: 'Outerwear', sizes: letters, from: 14000, to: 42000 },
   { name: 'Rain Jacket', code: 'RAIN', department: 'Outerwear', sizes: letters, from: 9000, to: 28000 },
   { name: 'Übergangsmantel', code: 'COAT', department: 'Outerwear', sizes: letters, from: 16000, to: 52000 },
@@ -52,7 +52,7 @@ export const colours = [
   'Sky',
 ] as const;
 
-export const lines = [
+export const productLines = [
   'Aurora',
   'Heritage',
   'Tidewater',

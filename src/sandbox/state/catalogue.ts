@@ -1,13 +1,13 @@
 import { genders, type Source } from '../../service/constants.ts';
 import type { Product } from '../../service/feed.ts';
-import * as words from './catalogue-data.ts';
+import * as data from './catalogue-data.ts';
 import { dice, pick } from './chance.ts';
 import { defaultShop, type SandboxShop, sandboxShops } from './shops.ts';
 
-/** How many products the catalogue has. They are made when asked for, so that the number costs nothing. */
+/** How many products the catalogue has. Each is made when it is asked for, so that the number costs nothing. */
 export const catalogueSize = 1_000_000;
 
-/** A product of the connected commerce platform, with the identifiers it is known by. */
+/** A product of the connected commerce platform, with all its identifiers. */
 export interface CatalogueProduct {
   identifiers: Readonly<Record<Exclude<Source, 'MANUAL_PRODUCT_OPTIONS'>, string>>;
   shop: SandboxShop;
@@ -22,7 +22,7 @@ export interface CatalogueProduct {
   styles: string[];
   tags: string[];
   image: string;
-  /** When new, in the smallest unit of the shop's currency. */
+  /** The price when new, in the smallest unit of the shop's currency. */
   price: number;
 }
 
@@ -33,13 +33,13 @@ const genderOf = (department: string, roll: number) => {
 
 const shopOf = (roll: number): SandboxShop => (roll < 7 ? defaultShop : pick(sandboxShops, roll));
 
-/** The product with a number from 0 to catalogueSize-1; for one seed always the same. */
+/** The product with a number from 0 to catalogueSize-1. The same seed always gives the same product. */
 export const catalogueProduct = (seed: number, number: number): CatalogueProduct => {
   const roll = dice(seed, number);
-  const brand = pick(words.brands, roll(1000));
-  const kind = pick(words.kinds, roll(1000));
-  const colour = pick(words.colours, roll(1000));
-  const line = pick(words.lines, roll(1000));
+  const brand = pick(data.brands, roll(1000));
+  const kind = pick(data.itemKinds, roll(1000));
+  const colour = pick(data.colours, roll(1000));
+  const line = pick(data.productLines, roll(1000));
   const size: string = pick<string>(kind.sizes, roll(1000));
   const gender = genderOf(kind.department, roll(1000));
   const shop = shopOf(roll(10));
@@ -55,21 +55,21 @@ export const catalogueProduct = (seed: number, number: number): CatalogueProduct
     },
     shop,
     title: `${brand.name} ${line} ${kind.name} in ${colour}`,
-    description: `${kind.name} of the ${line} line by ${brand.name}, ${colour}, size ${size}. ${pick(words.remarks, roll(1000))}`,
+    description: `${kind.name} of the ${line} line by ${brand.name}, ${colour}, size ${size}. ${pick(data.remarks, roll(1000))}`,
     brand: brand.name,
     kind: kind.name,
     categories: [kind.department, `${gender} ${kind.department}`],
     size,
     colour,
     gender: [gender],
-    styles: [...words.stylesOfDepartment[kind.department]],
-    tags: [pick(words.tags, firstTag), pick(words.tags, firstTag + 1 + roll(words.tags.length - 1))],
+    styles: [...data.stylesOfDepartment[kind.department]],
+    tags: [pick(data.tags, firstTag), pick(data.tags, firstTag + 1 + roll(data.tags.length - 1))],
     image: `https://images.${shop.domains[0]}/products/${digits}/front.jpg`,
     price: kind.from + roll((kind.to - kind.from) / 100) * 100,
   };
 };
 
-/** The SKU of the catalogue's product that an identifier names; undefined where it names none. */
+/** The SKU of the product that an identifier names; undefined if it names none. */
 export const skuOf = (seed: number, source: Source, identifier: string): string | undefined => {
   const digits = /(\d{6})(?:-[A-Z0-9]+)?$/.exec(identifier)?.[1];
   if (digits === undefined || source === 'MANUAL_PRODUCT_OPTIONS') return undefined;

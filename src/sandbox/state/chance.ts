@@ -1,6 +1,6 @@
 /**
- * A number from 0 to 2^32-1 that looks random and depends on nothing but the numbers given. Two calls that
- * differ in the last number alone never agree.
+ * A number from 0 to 2^32-1 that looks random, and depends on the given numbers only. Two calls that differ only in the
+ * last number never give the same result.
  */
 export const scramble = (...parts: readonly number[]): number => {
   let hash = 0x9e3779b9;
@@ -12,7 +12,7 @@ export const scramble = (...parts: readonly number[]): number => {
   return hash >>> 0;
 };
 
-/** Rolls one number after the other, each from 0 to sides-1; the same numbers given, the same rolls. */
+/** Rolls numbers, each from 0 to sides-1. The same numbers given always give the same rolls. */
 export const dice = (...parts: readonly number[]) => {
   let state = scramble(...parts);
   return (sides: number): number => {
@@ -21,12 +21,12 @@ export const dice = (...parts: readonly number[]) => {
   };
 };
 
-/** One of a list that is not empty. */
+/** One item of a list that is not empty. */
 export const pick = <Item>(list: readonly Item[], number: number): Item => list[number % list.length] as Item;
 
 const kinds = { listing: 1, product: 2 } as const;
 
-/** The UUID of the listing or product with that number: always the same for a seed, another for each number. */
+/** The UUID of the listing or product with a number: for one seed always the same, and different for each number. */
 export const uuidOf = (kind: keyof typeof kinds, seed: number, number: number): string => {
   const bytes = Buffer.alloc(16);
   for (let group = 0; group < 4; group++)

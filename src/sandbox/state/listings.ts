@@ -8,24 +8,24 @@ import { Refusal } from '../refusal.ts';
 import { seededListings } from './seeded-listings.ts';
 import { newListing, type StoredListing } from './stored-listing.ts';
 
-/** All that the sandbox remembers. */
+/** Everything that the sandbox remembers. */
 export interface Contents {
-  /** How many of the listings, the first ones, were there from the beginning. */
+  /** How many of the listings were there from the beginning. They are the first ones. */
   seeded: number;
-  /** Oldest first. None is ever taken away, so the place in this list is a listing's number. */
+  /** Oldest first. None is ever removed, so the place in this list is a listing's number. */
   listings: StoredListing[];
   /** The last grade of each item, by its identifier. */
   grades: Record<string, GradedItem>;
 }
 
-/** What a sandbox that remembers nothing begins with. */
+/** What a sandbox without a state file begins with. */
 export const seededContents = (seed: number, count: number): Contents => ({
   seeded: count,
   listings: seededListings(seed, count),
   grades: {},
 });
 
-/** The listings of the sandbox and the rules of their changes. What breaks a rule is thrown as a Refusal. */
+/** The sandbox's listings and the rules for changing them. Whatever breaks a rule is thrown as a Refusal. */
 export class Listings {
   readonly #byId: Map<string, StoredListing>;
 
@@ -36,7 +36,7 @@ export class Listings {
     this.#byId = new Map(contents.listings.map((listing) => [listing.id, listing]));
   }
 
-  /** The listing with an identifier, in whichever case it is written. */
+  /** The listing with an identifier, in upper or lower case. */
   get(id: string): StoredListing {
     const listing = this.#byId.get(id.toLowerCase());
     if (!listing) throw new Refusal(404, 'There is no listing with this identifier.');
@@ -50,7 +50,7 @@ export class Listings {
     return listing;
   }
 
-  /** One page, and the cursor behind its last listing. Listings created meanwhile come on later pages. */
+  /** A page, and the cursor after its last listing. Listings created meanwhile come on later pages. */
   page({ state, pageSize = pageSizes.default, after }: z.infer<typeof listingsQuery>) {
     const scope: CursorScope = { seed: this.seed, state };
     const { listings } = this.contents;
@@ -69,7 +69,7 @@ export class Listings {
     return { page, hasNextPage: false, endCursor: page.length === 0 ? '' : cursorAt(last, scope) };
   }
 
-  /** Sets or adjusts what is available. What leaves nothing closes the listing, and no update opens it again. */
+  /** Sets or adjusts the inventory. An inventory of 0 closes the listing, and no update opens it again. */
   update(id: string, update: InventoryUpdate): StoredListing {
     const listing = this.get(id);
     const current = listing.availableInventory;
@@ -97,21 +97,21 @@ export class Listings {
   }
 }
 
-/** What a cursor holds for: the sandbox's seed and the state that the list is filtered by. */
-export interface CursorScope {
+/** The list that a cursor belongs to: the sandbox's seed, and the state that it is filtered by. */
+interface CursorScope {
   seed: number;
   state: State | undefined;
 }
 
-/** The cursor that goes on behind the listing at a position. */
-export const cursorAt = (position: number, { seed, state }: CursorScope): string => {
+/** The cursor that continues after the listing at a position. */
+const cursorAt = (position: number, { seed, state }: CursorScope): string => {
   const text = `${position}:${state ?? ''}`;
   const check = createHmac('sha256', `cursors of sandbox ${seed}`).update(text).digest('hex').slice(0, 16);
   return Buffer.from(`${text}:${check}`).toString('base64url');
 };
 
-/** The position that a cursor stands for; undefined where it is damaged, or was made elsewhere or for another filter. */
-export const positionOf = (cursor: string, scope: CursorScope): number | undefined => {
+/** The position of a cursor; undefined if it is damaged, or was made elsewhere or for another filter. */
+const positionOf = (cursor: string, scope: CursorScope): number | undefined => {
   const position = Number(/^\d{1,15}(?=:)/.exec(Buffer.from(cursor, 'base64url').toString())?.[0]);
   return cursorAt(position, scope) === cursor ? position : undefined;
 };

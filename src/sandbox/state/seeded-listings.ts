@@ -4,7 +4,7 @@ import { type CatalogueProduct, catalogueProduct } from './catalogue.ts';
 import { dice, pick } from './chance.ts';
 import { newListing, type StoredListing } from './stored-listing.ts';
 
-/** The listings that a sandbox begins with: for each seed the same, of every condition, source and state. */
+/** The listings that a sandbox begins with. The same seed always gives the same ones, of every condition, source and state. */
 export const seededListings = (seed: number, count: number): StoredListing[] =>
   Array.from({ length: count }, (_, number) => seededListing(seed, number));
 
@@ -36,7 +36,7 @@ const sourceOf = (
   if (roll === 0)
     return {
       productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
-      // The schema's type asks categories to be a text too, as any further option is.
+      // By the schema's type, categories would have to be a text, as any other option is.
       manualProductOptions: {
         title,
         categories,

@@ -1,9 +1,9 @@
 import type { Shop } from '../../service/shop.ts';
 
-/** A shop of the sandbox: what partners see of it, the stores it belongs to, and what its feed entries need. */
+/** A shop of the sandbox: what partners see of it, the stores it belongs to, and what its entries in the feed need. */
 export interface SandboxShop {
   id: string;
-  /** Domains of its stores, any of which finds the shop. */
+  /** The domains of its stores. Each of them leads to the shop. */
   domains: readonly [string, ...string[]];
   name: string;
   countryCodes: readonly [string, ...string[]];

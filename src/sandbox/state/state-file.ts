@@ -14,7 +14,7 @@ const stateFile = z.object({
   grades: z.record(z.string(), z.looseObject({ id: z.string(), condition: z.string() })),
 }) satisfies z.ZodMiniType<Contents & { format: string }>;
 
-/** What a state file holds; undefined where there is none yet. Throws StateFileDamaged, which quotes nothing of it. */
+/** What a state file holds; undefined if there is none yet. Throws StateFileDamaged, which quotes nothing of it. */
 export const readStateFile = async (file: string): Promise<Contents | undefined> => {
   let text: string;
   try {
@@ -37,15 +37,15 @@ const parsed = (text: string): unknown => {
   }
 };
 
-/** Keeps contents in a file. */
+/** Keeps the sandbox's contents on disk. */
 export interface Keeper {
-  /** Resolves once a write that began after this call is whole on the disk. */
+  /** Resolves once a write that began after this call is complete. */
   keep(): Promise<void>;
-  /** Resolves once nothing is being written or waits for it. */
+  /** Resolves once nothing is being written or waiting to be written. */
   settled(): Promise<void>;
 }
 
-/** One write at a time; all changes that come while it lasts wait for the next one, together. */
+/** Writes one version at a time. Changes that come meanwhile wait together for the next write. */
 export const fileKeeper = (file: string, contents: Contents): Keeper => {
   let running: Promise<void> = Promise.resolve();
   let next: Promise<void> | undefined;
@@ -57,11 +57,11 @@ export const fileKeeper = (file: string, contents: Contents): Keeper => {
     return write();
   };
   return {
-    // A write that failed was told to those who waited for it; the next one begins all the same.
+    // Whoever waited for a failed write was told. The next one begins all the same.
     keep: () => (next ??= running.then(begin, begin)),
     settled: () => next ?? running,
   };
 };
 
-/** Keeps nothing: the sandbox forgets when it ends. */
+/** Keeps nothing: the sandbox forgets everything when it ends. */
 export const noKeeper: Keeper = { keep: async () => {}, settled: async () => {} };

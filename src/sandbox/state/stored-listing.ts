@@ -9,7 +9,7 @@ import {
 import { skuOf } from './catalogue.ts';
 import { uuidOf } from './chance.ts';
 
-/** A listing as the sandbox keeps it: what it was created from, and what became of it. */
+/** A listing as the sandbox keeps it: what it was created from, and its state now. */
 export const storedListing = z.object({
   id: identifierSchema,
   sku: z.string(),
@@ -19,7 +19,7 @@ export const storedListing = z.object({
 });
 export type StoredListing = z.infer<typeof storedListing>;
 
-/** The listing that a creation makes. The interface does not say how one begins: here it is on sale, one piece. */
+/** A new listing. The interface does not say how one begins; here there is one piece, and it is on sale. */
 export const newListing = (seed: number, number: number, creation: ListingCreation): StoredListing => {
   const id = uuidOf('listing', seed, number);
   return { id, sku: skuFor(seed, id, creation), state: 'OPEN', availableInventory: 1, creation };
@@ -34,7 +34,7 @@ const skuFor = (
     ? productIdentifier
     : (skuOf(seed, source, productIdentifier) ?? `SANDBOX-${id.slice(0, 8).toUpperCase()}`);
 
-/** A listing in the form in which it is read. */
+/** A listing as the service shows it. */
 export const shownListing = ({ id, state, creation, sku, availableInventory }: StoredListing): Listing => ({
   id,
   state,
