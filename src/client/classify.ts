@@ -13,7 +13,7 @@ import { AnswerTooLarge, DeadlineExceeded, type WireAnswer } from './sending.ts'
 export type KnownFacts = Omit<CallFacts, 'detail'>;
 
 /** How an attempt ended that brought no whole answer. */
-export interface LostAnswer {
+export interface LostAttempt {
   error: unknown;
   /** Whether any of the request may have left this machine. */
   isSent: boolean;
@@ -23,7 +23,7 @@ export interface LostAnswer {
 }
 
 /** What kind of failure it is that no whole answer came. */
-export const lostAnswerError = (lost: LostAnswer, facts: KnownFacts): CallError => {
+export const lostAttemptError = (lost: LostAttempt, facts: KnownFacts): CallError => {
   const { error, isSent } = lost;
   const attempt: Attempt = isSent ? 'ambiguous' : 'not-sent';
   const begun = facts.status === undefined ? '' : `, though it began with status ${facts.status}`;

@@ -7,7 +7,7 @@ import { Agent, type Dispatcher } from 'undici';
 import { type ConnectionTimes, createConnector } from '../network/connector.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
 import type { CallFacts } from './call-meaning.ts';
-import { lostAnswerError } from './classify.ts';
+import { lostAttemptError } from './classify.ts';
 import { longestTimerMs } from './pause.ts';
 import type { WireRequest } from './request.ts';
 import { DeadlineExceeded, Sending, type WireAnswer } from './sending.ts';
@@ -118,7 +118,7 @@ export const createTransport = ({
       const facts = { method, url: `${base.origin}${path.split('?')[0]}`, effect };
       const known = status === undefined ? facts : { ...facts, status };
       const isInterrupted = error === signal.reason;
-      throw lostAnswerError({ error, isSent, isInterrupted, callMs: timeouts.callMs }, known);
+      throw lostAttemptError({ error, isSent, isInterrupted, callMs: timeouts.callMs }, known);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);

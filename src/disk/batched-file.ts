@@ -1,20 +1,21 @@
 import type { FileHandle } from 'node:fs/promises';
 
 const batchBytes = 1024 * 1024;
-// What comes slowly is written all the same, so that it can be seen to grow and little is lost with the process.
+// Slow data is written, too, so that the file can be seen to grow and little is lost with the process.
 const batchMs = 1000;
 
-// The disk is at work while the rest still comes, and little is left to wait for at the end.
+// So the disk works while the rest still comes, and there is little to wait for at the end.
 const syncedBytes = 32 * 1024 * 1024;
 
+/** How a file is written. */
 export interface BatchedFileOptions {
-  /** How many bytes are there already: it is written behind these. */
+  /** How many bytes are already there. Writing goes on after them. */
   length?: number;
-  /** Whether `sync` is going to be called, so that the bytes are to be put on the disk meanwhile. */
+  /** Whether `sync` will be called, so that bytes should be synced along the way. */
   synced?: boolean;
 }
 
-/** Writes many small pieces behind one another in large steps, while the writer goes on. */
+/** Writes many small pieces in large steps, while its caller goes on. */
 export class BatchedFile {
   /** How many bytes were handed over, written or not. */
   length: number;
@@ -34,7 +35,7 @@ export class BatchedFile {
     this.#synced = synced;
   }
 
-  /** Takes a piece; waits while more than two steps are not written yet. Fails where an earlier one failed. */
+  /** Takes a piece. Waits while two earlier steps are unwritten. Fails if an earlier step failed. */
   async write(piece: Buffer): Promise<void> {
     this.#batch.push(piece);
     this.#batchLength += piece.length;
@@ -58,9 +59,9 @@ export class BatchedFile {
   async #begin(): Promise<void> {
     await this.#writing;
     this.#begun = performance.now();
-    // At its own place, whatever else was written meanwhile: two processes that write the same bytes do no harm.
+    // At an explicit position, so that two processes that write the same bytes do no harm.
     this.#writing = this.#writeAll(this.#batch, this.length - this.#batchLength);
-    // The failure is told to the next one who waits for it.
+    // The next one to wait for it gets the failure.
     this.#writing.catch(() => {});
     this.#unsynced += this.#batchLength;
     this.#batch = [];
@@ -77,7 +78,7 @@ export class BatchedFile {
   async #writeAll(pieces: Buffer[], position: number): Promise<void> {
     const { bytesWritten } = await this.#file.writev(pieces, position);
     if (bytesWritten === pieces.reduce((sum, { length }) => sum + length, 0)) return;
-    // The system takes less than it was given only where room is short, and says so when it is given the rest.
+    // The system writes less than it was given only if room is short, and says so when it is given the rest.
     let at = bytesWritten;
     for (const bytes = Buffer.concat(pieces); at < bytes.length; )
       at += (await this.#file.write(bytes, at, bytes.length - at, position + at)).bytesWritten;

@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it that are missing, and gives the topmost one that it made; undefined where it was there.
- * Node's own way never comes to an end below /proc, where a folder is missing that can't be made in one that is there.
+ * Makes a folder and the missing ones above it. Returns the topmost one that it made; undefined if nothing was missing.
+ * Node's own recursive mkdir never returns below /proc, where a missing folder can't be made in one that exists.
  */
 export const makeFolders = (path: string, mode = 0o777): string | undefined => {
   try {

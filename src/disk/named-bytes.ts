@@ -3,12 +3,12 @@ import { stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 
-// On Linux a pipe nobody writes to yet is opened all the same. Elsewhere it would be taken for one that has ended.
+// On Linux this opens a pipe even if nobody writes to it yet. Elsewhere such a pipe would seem to have ended.
 const flags = constants.O_RDONLY | (process.platform === 'linux' ? constants.O_NONBLOCK : 0);
 
 /**
- * The bytes of a file, or of a pipe with a name, such as a shell puts in place of `<(…)`. Fails with the signal's reason
- * once it aborts, and as the system does where there is nothing to read.
+ * The bytes of a file or of a named pipe, such as the shell puts in place of `<(…)`. Fails with the signal's reason once it
+ * aborts, and as the system does if it can't be read.
  */
 export async function* namedBytes(
   path: string,
@@ -25,7 +25,7 @@ export async function* namedBytes(
   }
 }
 
-/** A read of a pipe as of a file waits in a thread, where no signal reaches it, and which even the end of the process awaits. */
+/** A pipe that is read like a file blocks a thread that no signal reaches, and for which even the process's end waits. */
 const openPipe = async (path: string, signal: AbortSignal): Promise<Readable> => {
   const { Socket } = await import('node:net');
   return new Socket({ fd: await promisify(open)(path, flags), readable: true, writable: false, signal });

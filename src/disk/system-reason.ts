@@ -13,12 +13,12 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'the disk failed',
 };
 
-/** What the system said, as a clause; undefined for an error that is not the system's. */
+/** What the system said, as a clause; undefined if the error is not the system's. */
 export const systemReason = (error: unknown): string | undefined => {
   const { errno, code = '' } = error as NodeJS.ErrnoException;
   return errno === undefined ? undefined : (reasons[code] ?? `the system says ${code}`);
 };
 
-/** The same of a file that was to be made: what is not there then is its folder. */
+/** The same for a file that was to be created: what is missing then is its folder. */
 export const writeReason = (error: unknown): string | undefined =>
   (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'its folder does not exist' : systemReason(error);

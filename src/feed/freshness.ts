@@ -1,7 +1,7 @@
 import { feedRefreshMinute } from '../service/constants.ts';
 
 /** When a feed was asked for, by the service's clock, and how far that clock is ahead of this machine's. */
-export interface Asked {
+export interface FetchTime {
   fetchedAt: Date;
   clockAheadMs: number;
 }
@@ -21,7 +21,7 @@ export const freshUntil = (fetchedAt: Date): Date => {
 
 /** Whether a cached feed will do, at a time of this machine's clock. One from the future will not: a clock was wrong. */
 export const isFresh = (
-  { fetchedAt, clockAheadMs }: Asked,
+  { fetchedAt, clockAheadMs }: FetchTime,
   freshness: Freshness,
   now = Date.now(),
 ): boolean => {

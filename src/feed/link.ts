@@ -4,7 +4,7 @@ import { nextPauseMs, RetryBudget, type RetryPolicy } from '../client/retry.ts';
 import { asUrl } from '../network/url.ts';
 import { FeedLinkRefused } from './errors.ts';
 import type { FeedEvent } from './events.ts';
-import type { Asked } from './freshness.ts';
+import type { FetchTime } from './freshness.ts';
 import { takeTurn } from './link-budget.ts';
 
 /** How the service is asked for the feed's link. */
@@ -17,7 +17,7 @@ export interface LinkOptions {
 }
 
 /** A link, and when it was given. */
-export interface FeedLink extends Asked {
+export interface GivenLink extends FetchTime {
   url: string;
 }
 
@@ -25,7 +25,7 @@ export interface FeedLink extends Asked {
  * Asks the service for the feed's link, again if that may help. Every request is counted in the folder, if there is one,
  * and waits for its turn. Fails with `LinkBudgetSpent`, or as the call does.
  */
-export const requestLink = async (folder: string | undefined, options: LinkOptions): Promise<FeedLink> => {
+export const requestLink = async (folder: string | undefined, options: LinkOptions): Promise<GivenLink> => {
   const { askOnce, retry, signal, observe } = options;
   const budget = new RetryBudget();
   const onWait = (milliseconds: number) =>

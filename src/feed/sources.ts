@@ -8,7 +8,7 @@ import { startAttempts } from './download/attempts.ts';
 import { Download } from './download/download.ts';
 import type { HostOptions } from './download/host-request.ts';
 import { FeedCut, NotAFeed } from './errors.ts';
-import { type FeedLink, type LinkOptions, linkHashOf, requestLink } from './link.ts';
+import { type GivenLink, type LinkOptions, linkHashOf, requestLink } from './link.ts';
 
 /** A feed that is being read: from the cache, or from its host while it is put there. */
 export interface FeedSource {
@@ -48,7 +48,7 @@ export const fromCache = async (cache: FeedCache, cached: CachedFeed): Promise<F
 
 /** Opens the feed behind a link. If a cache is given, whose lock must be held, the feed is put there on the way. */
 export const fromHost = (
-  { url, fetchedAt, clockAheadMs }: FeedLink,
+  { url, fetchedAt, clockAheadMs }: GivenLink,
   options: HostOptions & LinkOptions,
   place?: { cache: FeedCache; lock: Lock },
 ): FeedSource => {

@@ -2,31 +2,31 @@ import { Writable } from 'node:stream';
 import { ExpressionFailed, InvalidExpression } from './errors.ts';
 import { JqThread } from './thread.ts';
 
-/** How an expression is run, and where what it prints goes. */
+/** How an expression is run, and where its output goes. */
 export interface JqOptions {
-  /** The file of the thread. */
+  /** The file that the thread runs. */
   worker: string;
   expression: string;
-  /** Over several lines, for people. */
+  /** Whether values are spread over several lines, for people. */
   isPretty: boolean;
-  /** Stops it, however long the expression would go on. */
+  /** Stops it, however long the expression would run. */
   signal: AbortSignal;
-  /** Takes the output; jq goes on once that is resolved. */
+  /** Takes output. jq goes on once it has resolved. */
   write: (bytes: Uint8Array) => Promise<void>;
-  /** Takes a line that the expression tells by `debug` or `stderr`. */
+  /** Takes a line that the expression prints with `debug` or `stderr`. */
   tell: (line: string) => void;
 }
 
-/** A jq that runs: JSON is written into it as into a pipe. */
+/** A running jq. JSON is written into it as into a pipe. */
 export interface Jq {
   input: Writable;
-  /** Ends the input and waits until all was printed. Throws ExpressionFailed, or what went wrong with the output. */
+  /** Ends the input and waits until everything was printed. Throws ExpressionFailed, or what went wrong with the output. */
   finish(): Promise<void>;
   /** Stops it at once, whatever it does. */
   stop(): Promise<void>;
 }
 
-/** jq's exit codes for a usage that it does not know, and for an expression that it does not understand. */
+/** jq's exit codes for unknown usage, and for an expression that it does not understand. */
 const notUnderstood = [2, 3];
 
 /** How many bytes of data an error can show. */
@@ -58,7 +58,7 @@ export const startJq = async (options: JqOptions): Promise<Jq> => {
       feed(thread, chunk).then(() => done(), done);
     },
   });
-  // A failed write is told to whoever wrote; the stream's own event must not end the process.
+  // Whoever wrote is told of a failed write; the stream's own event must not end the process.
   input.on('error', () => {});
 
   if (!(await thread.wantsData())) throw failure(await thread.ended);
@@ -69,20 +69,20 @@ export const startJq = async (options: JqOptions): Promise<Jq> => {
       await feed(thread, null);
       const exitCode = await thread.ended;
       const complained = complaints.end();
-      // jq's own exit code tells of the last record alone.
+      // jq's own exit code is about the last record only.
       if (exitCode !== 0 || complained.count > 0) throw failure(exitCode, complained);
     },
     stop: () => thread.stop(),
   };
 };
 
-/** What comes when jq has ended by itself, as with `halt`, is dropped, as a pipe drops what nobody reads. */
+/** If jq has ended by itself, as with `halt`, further data is dropped, as by a pipe that nobody reads. */
 const feed = async (thread: JqThread, bytes: Uint8Array | null): Promise<void> => {
   if (await thread.wantsData()) thread.give(bytes);
   else await thread.ended;
 };
 
-/** How many errors are kept: an expression may fail on every record of many. */
+/** How many errors are kept: an expression may fail on each of many records. */
 const most = 20;
 
 /** How much of an error is kept: it quotes the expression, which may be long. */
@@ -96,8 +96,8 @@ const withoutPlace = (line: string): string =>
     .replace(/ at <top-level>, line \d+:?$/, '')
     .slice(0, longest);
 
-/** Parts what jq prints on its stderr: its own complaints are kept, what an expression tells by `debug` is passed on. */
-export const sortComplaints = (tell: (text: string) => void) => {
+/** Sorts what jq prints on its stderr: its own complaints are kept, the output of `debug` is passed on. */
+const sortComplaints = (tell: (text: string) => void) => {
   const complaints: string[] = [];
   let pending = '';
   let isRunning = false;
@@ -113,7 +113,7 @@ export const sortComplaints = (tell: (text: string) => void) => {
   };
 
   return {
-    /** From now on the expression runs, and may tell something of its own. */
+    /** From now on the expression runs, and may print something of its own. */
     begin(): void {
       isRunning = true;
     },
@@ -122,7 +122,7 @@ export const sortComplaints = (tell: (text: string) => void) => {
       pending = lines.pop() ?? '';
       for (const line of lines) takeLine(line);
     },
-    /** Tells what has no line end yet. Returns the first complaint, and how many there were. */
+    /** Handles a last line without an end. Returns the first complaint, and how many there were. */
     end(): { first: string | undefined; count: number } {
       if (pending !== '') takeLine(pending);
       pending = '';

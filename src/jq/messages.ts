@@ -1,25 +1,25 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** What the thread in which jq runs is started with. */
+/** What jq's thread is started with. */
 export interface JqStart {
-  /** The command line behind `jq`. */
+  /** The command line after `jq`. */
   args: readonly string[];
-  /** Brings the data, a `Uint8Array` each time it is asked for; `null` is the end of it. */
+  /** Brings a `Uint8Array` each time data is asked for; `null` is the end. */
   input: MessagePort;
-  /** What the thread sleeps on: it is woken whenever one of `signals` was counted up. */
+  /** What the thread sleeps on. It is woken whenever one of `signals` is incremented. */
   shared: SharedArrayBuffer;
 }
 
-/** Where in the shared memory is counted: chunks of data that were sent, chunks of output that were taken. */
+/** The counters in the shared memory: chunks of data that were sent, chunks of output that were taken. */
 export const signals = { sent: 0, taken: 1 } as const;
 
-/** What the thread tells. */
+/** What the thread reports. */
 export type JqMessage =
-  /** It waits for data: the expression was understood, and what came before was worked through. */
+  /** It waits for data: the expression was understood, and everything before was processed. */
   | { kind: 'reads' }
-  /** Printed on jq's stdout. The thread goes on once it was taken. */
+  /** Printed on jq's stdout. The thread goes on once it is taken. */
   | { kind: 'output'; bytes: Uint8Array }
-  /** Printed on jq's stderr: errors, and what `debug` and `stderr` tell. */
+  /** Printed on jq's stderr: errors, and the output of `debug` and `stderr`. */
   | { kind: 'told'; text: string }
-  /** It ended, with an exit code of jq's own; undefined where it broke down, as without memory. */
+  /** It ended, with jq's own exit code; undefined if it broke down, such as without memory. */
   | { kind: 'ended'; exitCode: number | undefined };

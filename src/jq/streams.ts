@@ -1,10 +1,10 @@
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { type JqMessage, type JqStart, signals } from './messages.ts';
 
-/** Output is gathered up to this many bytes, as long as jq does not wait for data. */
+/** While jq does not wait for data, its output is collected up to this many bytes. */
 const gathered = 65_536;
 
-/** The streams of a program that runs without a break: where it must wait, its whole thread sleeps. */
+/** The streams of a program that never yields: when it has to wait, its whole thread sleeps. */
 export const threadStreams = ({ input, shared }: JqStart, tell: (message: JqMessage) => void) => {
   const counts = new Int32Array(shared);
   let printed: Uint8Array[] = [];
@@ -44,7 +44,7 @@ export const threadStreams = ({ input, shared }: JqStart, tell: (message: JqMess
 
 const nextChunk = (input: MessagePort, counts: Int32Array): Uint8Array | null => {
   while (true) {
-    // Looked at before the port is: what is sent in between is then not slept through.
+    // Read before the port is, so that data which arrives in between is not slept through.
     const sent = Atomics.load(counts, signals.sent);
     const received: { message: Uint8Array | null } | undefined = receiveMessageOnPort(input);
     if (received) return received.message;
@@ -52,7 +52,7 @@ const nextChunk = (input: MessagePort, counts: Int32Array): Uint8Array | null =>
   }
 };
 
-/** A WebAssembly program's calls of read(2) and write(2): a descriptor, where its buffers are described, where to put the count. */
+/** How a WebAssembly program calls read(2) and write(2): a descriptor, where its buffers are listed, where the count goes. */
 type Call = (descriptor: number, vectors: number, count: number, done: number) => number;
 
 const bytesOf = (memory: WebAssembly.Memory, vectors: number, count: number): Uint8Array[] => {
@@ -68,8 +68,8 @@ const finish = (memory: WebAssembly.Memory, done: number, total: number): number
   return 0;
 };
 
-/** read(2) from a source that waits until it has something; nothing is the end. */
-export const reading = (memory: () => WebAssembly.Memory, more: () => Uint8Array): Call => {
+/** read(2) from a source that waits until it has something. An empty array is the end. */
+export const wasmRead = (memory: () => WebAssembly.Memory, more: () => Uint8Array): Call => {
   let left: Uint8Array = new Uint8Array();
   return (_, vectors, count, done) => {
     if (left.length === 0) left = more();
@@ -84,8 +84,8 @@ export const reading = (memory: () => WebAssembly.Memory, more: () => Uint8Array
   };
 };
 
-/** write(2): each buffer is copied and handed on. */
-export const writing =
+/** write(2), which copies each buffer and passes it on. */
+export const wasmWrite =
   (memory: () => WebAssembly.Memory, take: (descriptor: number, bytes: Uint8Array) => void): Call =>
   (descriptor, vectors, count, done) => {
     let total = 0;

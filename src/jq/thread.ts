@@ -1,17 +1,17 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type JqMessage, type JqStart, signals } from './messages.ts';
 
-/** What becomes of what jq prints. */
+/** Who gets what jq prints. */
 export interface JqListeners {
-  /** jq goes on once it is resolved; where it fails, jq is stopped. */
+  /** jq goes on once it has resolved, and is stopped if it fails. */
   output: (bytes: Uint8Array) => Promise<void>;
   told: (text: string) => void;
 }
 
-/** How long jq may be busy with one piece of data once the tool was asked to stop. */
+/** How long jq may be busy with one piece of data after the tool was asked to stop. */
 const graceMs = 500;
 
-/** The thread in which a jq runs, seen from outside. A signal is heard while it computes, which would block this one. */
+/** The thread in which jq runs, seen from outside. In a thread of its own, it can't keep this one from hearing signals. */
 export class JqThread {
   readonly #worker: Worker;
   readonly #data: MessagePort;
@@ -20,7 +20,7 @@ export class JqThread {
   #isOver = false;
   #given = 0;
   #wake = () => {};
-  /** Its exit code, undefined where it broke down. Rejects with what it was stopped for. */
+  /** Its exit code; undefined if it broke down. Rejects with the reason for which it was stopped. */
   readonly ended: Promise<number | undefined>;
 
   /** `file` is what the thread runs, `args` the command line behind `jq`. */
@@ -38,7 +38,7 @@ export class JqThread {
       stderr: true,
     });
     this.ended = new Promise<number | undefined>((resolve, reject) => {
-      // What still comes of a command that stops is worked through; an expression without end is not waited for.
+      // What a stopping command still sends is processed; an endless expression is not waited for.
       const endSoon = () => this.#whenStuck(() => reject(signal.reason));
       signal.addEventListener('abort', endSoon, { once: true });
       if (signal.aborted) endSoon();
@@ -62,7 +62,7 @@ export class JqThread {
     this.ended.then(over, over);
   }
 
-  /** Whether it wants data, as soon as that is known: it is over where it does not. */
+  /** Resolves when it wants data (true) or has ended (false). */
   async wantsData(): Promise<boolean> {
     while (!this.#isAsking && !this.#isOver)
       await new Promise<void>((resolve) => {
@@ -71,7 +71,7 @@ export class JqThread {
     return !this.#isOver;
   }
 
-  /** Gives the data that it wants; null is the end of it. */
+  /** Gives it the data that it wants; null is the end. */
   give(bytes: Uint8Array | null): void {
     this.#isAsking = false;
     this.#given += 1;
@@ -84,7 +84,7 @@ export class JqThread {
     await this.#worker.terminate();
   }
 
-  /** Calls back once it was busy with the same data for a while; not at all where it ends before. */
+  /** Calls back when it has been busy with the same data for a while, unless it ends before. */
   #whenStuck(tell: () => void): void {
     const given = this.#given;
     setTimeout(() => {

@@ -1,21 +1,21 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import createJq from 'jq-wasm/dist/build/jq.js';
 import type { JqMessage, JqStart } from './messages.ts';
-import { reading, threadStreams, writing } from './streams.ts';
+import { threadStreams, wasmRead, wasmWrite } from './streams.ts';
 
-/** How this build of jq calls what it imports and exports, since a minifier took the names. */
+/** What this build of jq calls its imports and exports, whose names were minified. */
 const names = { read: 'g', write: 'd', memory: 'E' } as const;
 
 /**
- * Makes jq read and print through our streams. Its package takes the whole input as one text and copies the rest of it
- * for every byte that is read, and so for output, which takes minutes for a few megabytes.
+ * Makes jq read and print through our streams. Its package takes the whole input as one string and copies the rest of it
+ * for every byte that is read, and likewise for output, which takes minutes for a few megabytes.
  */
 const withStreams = (read: () => Uint8Array, write: (descriptor: number, bytes: Uint8Array) => void) => {
   const { instantiate } = WebAssembly;
   let memory: WebAssembly.Memory;
   const replaced = {
-    [names.read]: reading(() => memory, read),
-    [names.write]: writing(() => memory, write),
+    [names.read]: wasmRead(() => memory, read),
+    [names.write]: wasmWrite(() => memory, write),
   };
   WebAssembly.instantiate = async (bytes, imports = {}) => {
     const made = await instantiate(bytes, { a: { ...imports.a, ...replaced } });
@@ -24,12 +24,12 @@ const withStreams = (read: () => Uint8Array, write: (descriptor: number, bytes: 
   };
 };
 
-/** Runs jq to its end, on the thread that this file is. */
+/** Runs jq to its end, in this thread. */
 const main = async (start: JqStart): Promise<void> => {
   const tell = (message: JqMessage) => parentPort?.postMessage(message);
   const { read, write, flush } = threadStreams(start, tell);
   withStreams(read, write);
-  // Nothing of the machine is in sight of it: its files and its environment are made up.
+  // It sees nothing of the machine: its files and its environment are made up.
   const jq: { callMain(args: string[]): number } = await createJq({ thisProgram: 'jq' });
   let exitCode: number | undefined;
   try {

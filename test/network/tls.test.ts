@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lostAnswerError } from '../../src/client/classify.ts';
+import { lostAttemptError } from '../../src/client/classify.ts';
 import { createNetwork } from '../../src/network/network.ts';
 import { change, clientFor, failureOf, good, read } from '../client/calling.ts';
 import { authority, certificate, fileOf, type Identity, type Wanted } from '../support/certificates.ts';
@@ -139,7 +139,7 @@ describe('a server that asks for a client certificate', () => {
     const told = Object.assign(new Error('alert'), { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' });
     const facts = { method: 'PUT', url: 'https://shop.example/v1', effect: 'change' } as const;
     const lost = { error: told, isSent: true, isInterrupted: false, callMs: 1 };
-    expect(lostAnswerError(lost, facts)).toMatchObject({
+    expect(lostAttemptError(lost, facts)).toMatchObject({
       attempt: 'ambiguous',
       reason: 'tls',
       facts: {

@@ -18,13 +18,13 @@ const flatColumns: readonly Column[] = [
   { field: 'after', title: 'AFTER' },
 ];
 
-export const changeColumns = (format: Format): readonly Column[] =>
+export const productChangeColumns = (format: Format): readonly Column[] =>
   formats[format].isFlat ? flatColumns : nestedColumns;
 
 /** The same for a watch, which tells of one feed after the other. */
 export const watchColumns = (format: Format): readonly Column[] => [
   { field: 'fetchedAt', title: 'FETCHED' },
-  ...changeColumns(format),
+  ...productChangeColumns(format),
 ];
 
 /** Changes as a format shows them: on the screen the fields in one text, in a flat format a row a field, elsewhere as they are. */
@@ -51,7 +51,7 @@ const inWords = ({ change, fields }: ProductChange): string =>
     .join(', ');
 
 /** The counts of a comparison as a sentence; `compared` says in words what was held against each other. */
-export const summary = ({ added, removed, changed, unchanged }: DiffTally, compared: string): string =>
+export const diffSummary = ({ added, removed, changed, unchanged }: DiffTally, compared: string): string =>
   `${added} added, ${removed} removed, ${changed} changed, ${unchanged} unchanged (compared: ${compared}).`;
 
 /** What was left out of a comparison, a sentence for each file where there is something. */

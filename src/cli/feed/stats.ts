@@ -1,5 +1,5 @@
 import type { PriceSpread } from '../../feed/stats/prices.ts';
-import type { Counts, FeedStats } from '../../feed/stats/stats.ts';
+import type { FeedStats, ValueCounts } from '../../feed/stats/stats.ts';
 import { type BarDrawing, bars } from '../../terminal/bars.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { harmless } from '../../terminal/harmless.ts';
@@ -54,11 +54,11 @@ export const statsScreen = (stats: FeedStats, drawing: BarDrawing): string => {
   ].join('\n');
 };
 
-const heading = (title: string, { distinct, top }: Counts): string =>
+const heading = (title: string, { distinct, top }: ValueCounts): string =>
   distinct > top.length ? `${title}, the first ${top.length} of ${distinct}` : title;
 
 /** What has no bar: together it may exceed every value, and would make all bars short. */
-const restOf = ({ others, missing }: Counts): string =>
+const restOf = ({ others, missing }: ValueCounts): string =>
   [others > 0 ? `others ${others}` : '', missing > 0 ? `none ${missing}` : ''].filter(Boolean).join(', ');
 
 const priceBars = ({ histogram }: PriceSpread) =>

@@ -11,7 +11,7 @@ import type { Io } from '../../terminal/io.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { feedCache } from './cache.ts';
-import { changeColumns, watchColumns } from './changes.ts';
+import { productChangeColumns, watchColumns } from './changes.ts';
 import { feedOptions } from './options.ts';
 import { showDownload } from './progress.ts';
 
@@ -53,7 +53,7 @@ export const watchText = (
 ) => {
   const isTable = formats[format].isDrawn;
   const text = () =>
-    recordsText(isTable && !fields ? changeColumns(format) : watchColumns(format), {
+    recordsText(isTable && !fields ? productChangeColumns(format) : watchColumns(format), {
       format: formats[format].json ? 'ndjson' : format,
       chosen: fields && { fields, documented: undefined },
       drawing: async () => drawingOn(stdout, env, 0),

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { NotFound } from '../../cli/errors.ts';
-import { changeColumns, changeRows, leftOut, summary } from '../../cli/feed/changes.ts';
+import { changeRows, diffSummary, leftOut, productChangeColumns } from '../../cli/feed/changes.ts';
 import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { file } from '../../flags/value-kinds.ts';
@@ -27,8 +27,8 @@ export const diff = command({
     },
   ],
   local: true,
-  columns: changeColumns('table'),
-  fieldsFor: (_, format) => changeColumns(format).map(({ field }) => field),
+  columns: productChangeColumns('table'),
+  fieldsFor: (_, format) => productChangeColumns(format).map(({ field }) => field),
   check: (_, { flags }) => comparedFaults(flags),
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);
@@ -54,8 +54,8 @@ export const diff = command({
     return {
       kind: 'records',
       records: rows(),
-      columns: changeColumns(format),
-      notice: () => summary(tally, comparedText(flags)),
+      columns: productChangeColumns(format),
+      notice: () => diffSummary(tally, comparedText(flags)),
     };
   },
 });

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { changeRows, leftOut, summary, watchColumns } from '../../cli/feed/changes.ts';
+import { changeRows, diffSummary, leftOut, watchColumns } from '../../cli/feed/changes.ts';
 import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
@@ -74,7 +74,7 @@ async function* told(
       const changes = (counts = emptyTally()) => diffFiles(older, newer, comparedOf(flags), counts, reading);
       yield* textOf(fetchedAt, changeRows(changes(tally), format));
       for (const sentence of leftOut(tally)) invocation.warn(sentence);
-      invocation.note(`The feed of ${fetchedAt}: ${summary(tally, comparedText(flags))} ${next}`);
+      invocation.note(`The feed of ${fetchedAt}: ${diffSummary(tally, comparedText(flags))} ${next}`);
       if (flags.exec === undefined) continue;
       const { runOnChange } = await import('../../cli/feed/watching.ts');
       const lines = watchText('ndjson', invocation.io)(fetchedAt, changeRows(changes(), 'ndjson'));

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Asked } from '../freshness.ts';
+import type { FetchTime } from '../freshness.ts';
 import { type CachedFeed, factsPath, readCachedFeed, writeFacts } from './cached-feed.ts';
 import { makeOwnFolder } from './folder.ts';
 
@@ -16,7 +16,7 @@ export interface FeedCache {
   /** Takes a finished file of the folder in, and drops the oldest. A feed with the same content is replaced. */
   add(file: string, facts: Omit<CachedFeed, 'path'>): Promise<CachedFeed>;
   /** Records that the service still gives this feed. */
-  confirm(feed: CachedFeed, asked: Asked): Promise<CachedFeed>;
+  confirm(feed: CachedFeed, asked: FetchTime): Promise<CachedFeed>;
   remove(feed: CachedFeed): Promise<void>;
   /** Drops everything that is kept for this service and client. */
   clear(): Promise<void>;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /** A product's fields, or those of them that are compared. */
-export type Fields = Readonly<Record<string, unknown>>;
+export type ProductFields = Readonly<Record<string, unknown>>;
 
 /** The names of the fields that are compared, or all of them. */
 export type Compared = readonly string[] | 'all';
@@ -19,8 +19,8 @@ export interface ProductChange {
 /** A product of one feed or of both → what differs. */
 export const changeOf = (
   productID: string,
-  before: Fields | undefined,
-  after: Fields | undefined,
+  before: ProductFields | undefined,
+  after: ProductFields | undefined,
   compared: Compared,
 ): ProductChange => ({
   change: before === undefined ? 'added' : after === undefined ? 'removed' : 'changed',
@@ -29,7 +29,11 @@ export const changeOf = (
   fields: differing(before ?? {}, after ?? {}, compared),
 });
 
-const differing = (before: Fields, after: Fields, compared: Compared): ProductChange['fields'] => {
+const differing = (
+  before: ProductFields,
+  after: ProductFields,
+  compared: Compared,
+): ProductChange['fields'] => {
   const names = compared === 'all' ? Object.keys({ ...before, ...after }) : compared;
   return Object.fromEntries(
     names
@@ -38,7 +42,7 @@ const differing = (before: Fields, after: Fields, compared: Compared): ProductCh
   );
 };
 
-const sidesOf = (name: string, before: Fields, after: Fields) => ({
+const sidesOf = (name: string, before: ProductFields, after: ProductFields) => ({
   ...(Object.hasOwn(before, name) && { before: before[name] }),
   ...(Object.hasOwn(after, name) && { after: after[name] }),
 });

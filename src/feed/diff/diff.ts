@@ -4,8 +4,8 @@ import {
   type Compared,
   changeOf,
   type DiffTally,
-  type Fields,
   type ProductChange,
+  type ProductFields,
   type SideTally,
 } from './changes.ts';
 import { OlderProducts } from './older-products.ts';
@@ -72,11 +72,11 @@ export async function* diffFeeds(
 }
 
 /** The products that have an identifier, each with it. The others are counted. */
-function* identified(batch: readonly unknown[], tally: SideTally): Generator<[string, Fields]> {
+function* identified(batch: readonly unknown[], tally: SideTally): Generator<[string, ProductFields]> {
   for (const entry of batch) {
     tally.entries += 1;
-    const productID = (entry as Fields | null)?.productID;
-    if (typeof productID === 'string' && productID !== '') yield [productID, entry as Fields];
+    const productID = (entry as ProductFields | null)?.productID;
+    if (typeof productID === 'string' && productID !== '') yield [productID, entry as ProductFields];
     else tally.withoutID += 1;
   }
 }
@@ -94,7 +94,7 @@ const refuseUnknown = async (missing: ReadonlySet<string>): Promise<void> => {
 };
 
 /** The compared fields of a product, and its title, as JSON. */
-const written = (product: Fields, compared: Compared): string => {
+const written = (product: ProductFields, compared: Compared): string => {
   if (compared === 'all') return JSON.stringify(product);
   const picked: Record<string, unknown> = Object.create(null);
   for (const name of ['productTitle', ...compared])
@@ -102,4 +102,4 @@ const written = (product: Fields, compared: Compared): string => {
   return JSON.stringify(picked);
 };
 
-const read = (text: string): Fields => JSON.parse(text);
+const read = (text: string): ProductFields => JSON.parse(text);

@@ -1,4 +1,4 @@
-/** The bytes that JSON is built of, as UTF-8 writes them. Plain constants, since AssemblyScript reads this file, too. */
+/** The bytes of JSON's structure. They are plain constants, since AssemblyScript reads this file, too. */
 export const quote = 0x22;
 export const comma = 0x2c;
 export const colon = 0x3a;

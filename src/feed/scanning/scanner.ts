@@ -1,48 +1,48 @@
 import { NotAFeed } from '../errors.ts';
 import { openArray, openObject } from './json-bytes.ts';
 import { begin, brokenString, end, goOn, longEntry, maxEntryBytes, windowBytes } from './protocol.ts';
-import { byteOrderMark, expectationIn, states } from './structure.ts';
+import { byteOrderMark, expectationIn, scanStates } from './structure.ts';
 import { giveBack, takeWalker } from './walker.ts';
 
-/** What of some bytes belongs to entries, a line end behind each: to be used before the scanner is given more. */
+/** The part of some bytes that belongs to entries, a line end after each. It is valid until the scanner is given more. */
 export interface Cut {
   /** Whole lines. */
   lines: Uint8Array;
-  /** The beginning of the line behind them. */
+  /** The beginning of the line after them. */
   rest: Uint8Array;
 }
 
 /**
- * Judges bytes, chunk by chunk, as one JSON array, and counts its entries. Structure is judged in full; the spelling of
- * numbers, words and escapes is left to whoever parses them.
+ * Judges bytes, chunk by chunk, as one JSON array, and counts its entries. The structure is judged in full; the spelling of
+ * numbers, words and escapes is left to whoever parses the entries.
  */
 export class ArrayScanner {
   /** How many bytes were judged. */
   bytes = 0;
-  /** How many entries are surely whole. */
+  /** How many entries are certainly whole. */
   entries = 0;
-  /** Whether the array's end was met. */
+  /** Whether the array has ended. */
   ended = false;
-  /** Whether nothing but white space came. */
+  /** Whether only white space has come. */
   empty = true;
   readonly #walker = takeWalker();
   #isClosed = false;
   #markBytes = 0;
 
-  /** To be called once, when no more is to be judged. */
+  /** To be called once, when there is nothing more to judge. */
   close(): void {
     this.#isClosed = true;
     giveBack(this.#walker);
   }
 
-  /** Judges the next bytes; fails with `NotAFeed` at the first that can't stand in one JSON array. */
+  /** Judges the next bytes. Fails with `NotAFeed` at the first that does not belong in one JSON array. */
   scan(chunk: Uint8Array): void {
     for (const _ of this.cut(chunk));
   }
 
-  /** The same, and gives what belongs to entries, a part at a time. */
+  /** The same, and yields what belongs to entries, a part at a time. */
   *cut(chunk: Uint8Array): Generator<Cut> {
-    if (this.#isClosed) throw new Error('the scanner is closed, and judges another feed now');
+    if (this.#isClosed) throw new Error('the scanner is closed, and its walker may be judging another feed');
     for (let at = 0; at < chunk.length; at += windowBytes) {
       this.#scanWindow(chunk.subarray(at, at + windowBytes));
       const { output, lines, written } = this.#walker;
@@ -57,14 +57,14 @@ export class ArrayScanner {
     for (let deed = walk(window.length); deed !== goOn; deed = walk(window.length)) this.#act(deed, window);
     this.bytes += window.length;
     this.entries = entries.value;
-    this.empty = state.value === states.root;
+    this.empty = state.value === scanStates.root;
     if (!this.ended && !this.empty) this.#limitEntry(window.length);
-    // What follows the array is held back until it has come, so it must come to an end, too.
+    // What follows the array is held back, so there must not be too much of it.
     if (this.ended && window.length - entryStart.value > maxEntryBytes)
       throw new NotAFeed('more than 10 MiB of white space follow the array', { byte: this.bytes });
   }
 
-  /** Does what is left to the walker's caller, and steps over the byte. */
+  /** Does what the walker leaves to its caller, and steps over the byte. */
   #act(deed: number, window: Uint8Array): void {
     const { read, state, entryStart, endEntry } = this.#walker;
     const at = read.value;
@@ -74,11 +74,11 @@ export class ArrayScanner {
         entryStart.value = at + 1;
         break;
       case end:
-        if (state.value !== states.outermostBegin) {
+        if (state.value !== scanStates.outermostBegin) {
           this.#limitEntry(at);
           endEntry();
         }
-        state.value = states.end;
+        state.value = scanStates.end;
         this.ended = true;
         break;
       case longEntry:
@@ -93,14 +93,14 @@ export class ArrayScanner {
     read.value = at + 1;
   }
 
-  /** Takes the opening bracket, or a byte of a byte order mark before it; gives the state behind it. */
+  /** Takes the opening bracket, or a byte of the byte order mark before it. Returns the state after it. */
   #begin(byte: number, at: number): number {
     if (byte === byteOrderMark[this.bytes + at]) {
       this.#markBytes += 1;
-      return states.root;
+      return scanStates.root;
     }
     if (this.#markBytes % byteOrderMark.length !== 0 || byte !== openArray) throw notAnArray(byte);
-    return states.outermostBegin;
+    return scanStates.outermostBegin;
   }
 
   #limitEntry(at: number): void {

@@ -12,7 +12,7 @@ import {
 } from './protocol.ts';
 
 /** What a byte outside strings can be. */
-export const kinds = {
+export const byteKind = {
   other: 0,
   space: 1,
   quote: 2,
@@ -26,8 +26,8 @@ export const kinds = {
   scalar: 9,
 } as const;
 
-/** What was read last, and so what may come next: in the outermost array, in an array, or in an object. */
-export const states = {
+/** What was read last, which says what may come next: in the outermost array, in an array, or in an object. */
+export const scanStates = {
   root: 0,
   end: 1,
   outermostBegin: 2,
@@ -49,44 +49,44 @@ export const states = {
 /** The kind of each byte. */
 export const byteKinds = (): Uint8Array => {
   const signs = new Map<number, number>([
-    [quote, kinds.quote],
-    [comma, kinds.comma],
-    [colon, kinds.colon],
-    [openObject, kinds.openObject],
-    [closeObject, kinds.closeObject],
-    [openArray, kinds.openArray],
-    [closeArray, kinds.closeArray],
+    [quote, byteKind.quote],
+    [comma, byteKind.comma],
+    [colon, byteKind.colon],
+    [openObject, byteKind.openObject],
+    [closeObject, byteKind.closeObject],
+    [openArray, byteKind.openArray],
+    [closeArray, byteKind.closeArray],
   ]);
   return Uint8Array.from({ length: 256 }, (_, byte) => {
-    if (isSpace(byte)) return kinds.space;
-    return signs.get(byte) ?? (isScalar(byte) ? kinds.scalar : kinds.other);
+    if (isSpace(byte)) return byteKind.space;
+    return signs.get(byte) ?? (isScalar(byte) ? byteKind.scalar : byteKind.other);
   });
 };
 
-/** What some writers put before a file to say that it is UTF-8. */
+/** What some programs put at the beginning of a UTF-8 file. */
 export const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
-/** White space, as far as JSON knows any. */
+/** Whether JSON takes a byte for white space. */
 export const isSpace = (byte: number): boolean => [0x20, 0x0a, 0x0d, 0x09].includes(byte);
 
 /** The bytes of numbers, `true`, `false` and `null`: digits, small letters, `.`, `-`, `+` and `E`. */
 const isScalar = (byte: number): boolean => /[0-9a-z.+E-]/.test(String.fromCharCode(byte));
 
-/** What is done at a byte, and the state behind it: one byte of the table of steps. */
+/** What is done at a byte, and the state after it: one byte of the table of steps. */
 const step = (deed: number, state: number): number => (deed << 4) | state;
 
 /** For each state, sixteen steps, one for each kind of byte. */
-export const steps = (): Uint8Array => {
+export const stepTable = (): Uint8Array => {
   const table = new Uint8Array(256).fill(step(fault, 0));
-  const set = (state: number, next: Partial<Record<keyof typeof kinds, number>>) => {
+  const set = (state: number, next: Partial<Record<keyof typeof byteKind, number>>) => {
     for (const [kind, to] of Object.entries(next))
-      table[(state << 4) | kinds[kind as keyof typeof kinds]] = to;
+      table[(state << 4) | byteKind[kind as keyof typeof byteKind]] = to;
   };
   const open = {
-    openObject: step(openBracket, states.objectBegin),
-    openArray: step(openBracket, states.arrayBegin),
+    openObject: step(openBracket, scanStates.objectBegin),
+    openArray: step(openBracket, scanStates.arrayBegin),
   };
-  // Where a bracket leads to when it is closed is known from where it was opened.
+  // The state after a closed bracket depends on where the bracket was opened.
   const close = step(closeBracket, 0);
   const array = (begin: number, closeArray: number, comma: number) => {
     const [value, scalar, valueEnd] = [begin + 1, begin + 2, begin + 3];
@@ -96,9 +96,9 @@ export const steps = (): Uint8Array => {
     set(scalar, { scalar, space: step(dropSpace, valueEnd), comma, closeArray });
     set(valueEnd, { space: step(dropSpace, valueEnd), comma, closeArray });
   };
-  array(states.outermostBegin, step(end, states.end), step(nextEntry, states.outermostValue));
-  array(states.arrayBegin, close, step(goOn, states.arrayValue));
-  const { objectBegin, objectName, objectNameEnd, objectValue, objectScalar, objectValueEnd } = states;
+  array(scanStates.outermostBegin, step(end, scanStates.end), step(nextEntry, scanStates.outermostValue));
+  array(scanStates.arrayBegin, close, step(goOn, scanStates.arrayValue));
+  const { objectBegin, objectName, objectNameEnd, objectValue, objectScalar, objectValueEnd } = scanStates;
   const name = step(passString, objectNameEnd);
   set(objectBegin, { space: step(dropSpace, objectBegin), quote: name, closeObject: close });
   set(objectName, { space: step(dropSpace, objectName), quote: name });
@@ -116,36 +116,36 @@ export const steps = (): Uint8Array => {
     closeObject: close,
   });
   set(objectValueEnd, { space: step(dropSpace, objectValueEnd), comma: objectName, closeObject: close });
-  set(states.end, { space: step(dropSpace, states.end) });
-  table.fill(step(begin, states.root), states.root << 4, (states.root + 1) << 4);
-  set(states.root, { space: step(dropSpace, states.root) });
+  set(scanStates.end, { space: step(dropSpace, scanStates.end) });
+  table.fill(step(begin, scanStates.root), scanStates.root << 4, (scanStates.root + 1) << 4);
+  set(scanStates.root, { space: step(dropSpace, scanStates.root) });
   return table;
 };
 
-/** For each state the one behind a value that begins in it. */
+/** For each state, the one after a value that begins in it. */
 export const behindValues = (): Uint8Array =>
   Uint8Array.from({ length: 16 }, (_, state) => {
-    if (state <= states.outermostValueEnd) return states.outermostValueEnd;
-    return state <= states.arrayValueEnd ? states.arrayValueEnd : states.objectValueEnd;
+    if (state <= scanStates.outermostValueEnd) return scanStates.outermostValueEnd;
+    return state <= scanStates.arrayValueEnd ? scanStates.arrayValueEnd : scanStates.objectValueEnd;
   });
 
 /** What the next byte must be, as a clause. */
 export const expectationIn = (state: number): string => {
   switch (state) {
-    case states.outermostBegin:
-    case states.arrayBegin:
+    case scanStates.outermostBegin:
+    case scanStates.arrayBegin:
       return 'a value or "]" is expected';
-    case states.outermostValue:
-    case states.arrayValue:
-    case states.objectValue:
+    case scanStates.outermostValue:
+    case scanStates.arrayValue:
+    case scanStates.objectValue:
       return 'a value is expected';
-    case states.objectBegin:
+    case scanStates.objectBegin:
       return 'a name or "}" is expected';
-    case states.objectName:
+    case scanStates.objectName:
       return 'a name is expected';
-    case states.objectNameEnd:
+    case scanStates.objectNameEnd:
       return '":" is expected';
-    case states.end:
+    case scanStates.end:
       return 'the array has ended, and more follows';
     default:
       return 'a comma or the fitting bracket is expected';

@@ -1,14 +1,14 @@
 import { TooLittleAddressSpace } from '../errors.ts';
 import { walkModule } from './module.ts';
 import { windowBytes } from './protocol.ts';
-import { behindValues, byteKinds, steps } from './structure.ts';
+import { behindValues, byteKinds, stepTable } from './structure.ts';
 
-/** A number that both sides read and write. */
+/** A number that both sides can read and write. */
 interface Shared {
   value: number;
 }
 
-/** Walks over a feed's bytes, window by window, in WebAssembly: `assembly/walk.ts` says what each of these is. */
+/** Walks over a feed's bytes, window by window, in WebAssembly. `assembly/walk.ts` says what each of these is. */
 export interface Walker {
   input: Uint8Array;
   output: Uint8Array;
@@ -24,7 +24,7 @@ export interface Walker {
   endEntry(): void;
 }
 
-/** What the module exports: its numbers, and the places of what is larger. */
+/** What the module exports: its numbers, and the places of its tables. */
 type Exports = Omit<Walker, 'input' | 'output'> &
   Readonly<Record<'input' | 'output' | 'kinds' | 'steps' | 'behind', Shared>> & {
     memory: WebAssembly.Memory;
@@ -32,18 +32,19 @@ type Exports = Omit<Walker, 'input' | 'output'> &
 
 let compiled: WebAssembly.Module | undefined;
 
-/** Those that nobody uses: each reserves so much of the address space that there must not be many. */
+/** Walkers that nobody uses. They are reused, since each reserves much of the address space. */
 const spares: Walker[] = [];
 
-/** A walker for one feed, to be given back behind it. Fails with `TooLittleAddressSpace`. */
+/** Takes a walker for one feed, to be given back afterwards. Fails with `TooLittleAddressSpace`. */
 export const takeWalker = (): Walker => spares.pop() ?? createWalker();
 
+/** Makes a walker available for the next feed. */
 export const giveBack = (walker: Walker): void => {
   walker.reset();
   spares.push(walker);
 };
 
-/** Around the little memory of an instance 10 GB are reserved, so that it need not look where it reads. */
+/** V8 reserves 10 GB of addresses around an instance's small memory, so that its reads need no bounds checks. */
 const instanceOf = (module: WebAssembly.Module): { exports: Exports } => {
   try {
     return new WebAssembly.Instance(module) as unknown as { exports: Exports };
@@ -58,7 +59,7 @@ const createWalker = (): Walker => {
   const memory = new Uint8Array(exports.memory.buffer);
   const window = ({ value: place }: Shared) => memory.subarray(place, place + windowBytes);
   memory.set(byteKinds(), exports.kinds.value);
-  memory.set(steps(), exports.steps.value);
+  memory.set(stepTable(), exports.steps.value);
   memory.set(behindValues(), exports.behind.value);
   return { ...exports, input: window(exports.input), output: window(exports.output) };
 };

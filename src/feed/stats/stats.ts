@@ -17,7 +17,7 @@ export interface FeedStats {
   inStock: number;
   available: number;
   /** How often each value occurs, by field. */
-  counts: Record<(typeof countedFields)[number], Counts>;
+  counts: Record<(typeof countedFields)[number], ValueCounts>;
   /** Products without a price that is a number. */
   withoutPrice: number;
   prices: PriceSpread[];
@@ -50,7 +50,7 @@ export const feedStats = async (
 };
 
 /** How often the values of a field occur in a feed. */
-export interface Counts {
+export interface ValueCounts {
   /** How many values there are. */
   distinct: number;
   /** The most frequent ones in descending order; among equals, in the order of their code units. */
@@ -79,7 +79,7 @@ class Counter {
   }
 
   /** What was counted, with at most so many values named. */
-  counts(most: number): Counts {
+  counts(most: number): ValueCounts {
     const all = [...this.#counts].map(([value, count]) => ({ value, count }));
     all.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
     const others = all.slice(most).reduce((sum, { count }) => sum + count, 0);
