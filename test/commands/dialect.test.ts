@@ -93,7 +93,7 @@ describe('a feed under a dialect that is not its own', () => {
     const { exitCode, stderr } = await resale('feed fetch -o csv', { env: await mistaken() });
     expect([exitCode, stderr.split('\n')[0]]).toEqual([
       0,
-      'No product has commerceTags, though there is martTags: does this deployment call it so? See: resale help dialects',
+      "No product has commerceTags, but some have martTags: is that this deployment's name for it? See: resale help dialects",
     ]);
   });
 

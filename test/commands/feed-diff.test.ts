@@ -116,7 +116,7 @@ describe('two files', () => {
     const { stdout, stderr } = await resale('feed diff old.json new.json', { cwd });
     expect(JSON.parse(stdout)).toEqual([]);
     expect(stderr).toBe(
-      'Of the older feed, entries were left out: 1 without a productID, 1 whose productID stood there before.\n',
+      'Of the older feed, entries were left out: 1 without a productID, 1 with a repeated productID.\n',
     );
   });
 });
@@ -189,7 +189,7 @@ describe('feeds in the cache', () => {
 
   test.each([
     [0, 'The cache holds no feed.'],
-    [1, 'The cache holds one feed, and two are compared.'],
+    [1, 'The cache holds only one feed, and a comparison takes two.'],
   ])('%i are too few: exit code 3', async (count, message) => {
     const { exitCode, stderr } = await resale('feed diff', { env: await fetched(count), terminal: 200 });
     expect(stderr).toContain(message);

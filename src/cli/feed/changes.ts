@@ -21,28 +21,28 @@ const flatColumns: readonly Column[] = [
 export const productChangeColumns = (format: Format): readonly Column[] =>
   formats[format].isFlat ? flatColumns : nestedColumns;
 
-/** The same for a watch, which tells of one feed after the other. */
+/** The same for a watch, which shows one feed after the other. */
 export const watchColumns = (format: Format): readonly Column[] => [
   { field: 'fetchedAt', title: 'FETCHED' },
   ...productChangeColumns(format),
 ];
 
-/** Changes as a format shows them: on the screen the fields in one text, in a flat format a row a field, elsewhere as they are. */
+/** Changes as a format shows them: all fields in one text on the screen, a row a field in a flat format, elsewhere as they are. */
 export async function* changeRows(
   changes: AsyncIterable<ProductChange>,
   format: Format,
 ): AsyncGenerator<Shown> {
   for await (const change of changes) {
     const { fields, ...product } = change;
-    if (formats[format].isDrawn) yield { ...product, fields: inWords(change) };
+    if (formats[format].isDrawn) yield { ...product, fields: changedFields(change) };
     else if (!formats[format].isFlat) yield { ...change };
-    // A product that has none of the compared fields has come or gone all the same.
+    // A product without any of the compared fields may still have come or gone.
     else if (Object.keys(fields).length === 0) yield product;
     else for (const [field, sides] of Object.entries(fields)) yield { ...product, field, ...sides };
   }
 }
 
-const inWords = ({ change, fields }: ProductChange): string =>
+const changedFields = ({ change, fields }: ProductChange): string =>
   Object.entries(fields)
     .map(([name, { before, after }]) => {
       if (change !== 'changed') return `${name} ${textOf(before ?? after, '|')}`;
@@ -50,18 +50,18 @@ const inWords = ({ change, fields }: ProductChange): string =>
     })
     .join(', ');
 
-/** The counts of a comparison as a sentence; `compared` says in words what was held against each other. */
+/** The counts of a comparison as a sentence. `compared` names the fields. */
 export const diffSummary = ({ added, removed, changed, unchanged }: DiffTally, compared: string): string =>
   `${added} added, ${removed} removed, ${changed} changed, ${unchanged} unchanged (compared: ${compared}).`;
 
-/** What was left out of a comparison, a sentence for each file where there is something. */
+/** What was left out of a comparison: a sentence for each feed of which something was. */
 export const leftOut = ({ before, after }: DiffTally): string[] =>
   [sideLeftOut('older', before), sideLeftOut('newer', after)].filter((text) => text !== undefined);
 
 const sideLeftOut = (which: string, { duplicates, withoutID }: SideTally): string | undefined => {
   const parts = [
     ...(withoutID > 0 ? [`${withoutID} without a productID`] : []),
-    ...(duplicates > 0 ? [`${duplicates} whose productID stood there before`] : []),
+    ...(duplicates > 0 ? [`${duplicates} with a repeated productID`] : []),
   ];
   return parts.length > 0 ? `Of the ${which} feed, entries were left out: ${parts.join(', ')}.` : undefined;
 };

@@ -5,8 +5,8 @@ import type { FlagValues, UsageFault } from '../../flags/values.ts';
 
 /** The flags that say which cached feed will do. */
 export const freshnessFlags = {
-  maxAge: seconds('Take the kept feed where it is not older; else until the next can be there'),
-  refresh: toggle('Download the feed anew, even if the kept one is fresh'),
+  maxAge: seconds('Use the kept feed if it is not older than this; by default, until the next one is due'),
+  refresh: toggle('Download the feed again, even if the kept one is fresh'),
   offline: toggle('Use the kept feed, whatever its age, and no network'),
 } as const;
 
@@ -30,7 +30,7 @@ export const comparedFlags = {
   field: many(
     text(
       'NAME',
-      'Compare this field, and only those named; else price, productStock, productAvailable, condition',
+      'Compare only the named fields; by default price, productStock, productAvailable, condition',
     ),
   ),
   allFields: toggle('Compare every field'),

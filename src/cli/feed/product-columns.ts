@@ -14,10 +14,10 @@ const details: readonly Column[] = [
 /** The documented fields of a product that matter most. */
 export const productColumns: readonly Column[] = [id, ...details];
 
-/** The same on a screen, where the identifier is the first that there may be no room for. */
+/** The same on a screen, where the identifier is the first to go if there is no room. */
 export const screenColumns: readonly Column[] = [...details, id];
 
-/** The documented fields that are no columns on a screen. */
+/** The documented fields that are not shown on a screen. */
 export const furtherFields = [
   'currency',
   'productAvailable',
@@ -42,7 +42,7 @@ export const allColumns: readonly Column[] = [
   ...furtherFields.map((field) => ({ field, title: field })),
 ];
 
-/** How a feed compares with the documented fields. */
+/** How a feed agrees with the documented fields. */
 export const checkColumns: readonly Column[] = [
   { field: 'entries', title: 'ENTRIES', align: 'right' },
   { field: 'differing', title: 'DIFFERING', align: 'right' },

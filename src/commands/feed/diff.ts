@@ -9,7 +9,7 @@ import type { Shown } from '../../terminal/columns.ts';
 
 export const diff = command({
   details:
-    'Compares by productID, and prints what was added and changed in the order of the newer feed, then what was removed. Without files it compares the two newest feeds in the cache; with one file, that with the newest there. A file is a JSON array or NDJSON, plain or gzipped. In CSV each field of a product has a row of its own. The exit code is 0 whether or not something changed.',
+    'Compares by productID. Prints what was added and changed in the order of the newer feed, then what was removed. Without files it compares the two newest feeds in the cache; with one file, that file with the newest feed there. A file is a JSON array or NDJSON, plain or gzipped. In CSV each changed field has a row of its own. The exit code is 0 whether or not anything changed.',
   arguments: {
     older: { ...file('OLD', 'The older feed file'), optional: true },
     newer: { ...file('NEW', 'The newer feed file'), optional: true },
@@ -60,7 +60,7 @@ export const diff = command({
   },
 });
 
-/** The files to compare: those that were named, and the newest in the cache in place of what was not. */
+/** The files to compare: those that were named, and the newest in the cache in place of the others. */
 const bothFiles = async (
   invocation: Invocation,
   older: string | undefined,
@@ -73,7 +73,7 @@ const bothFiles = async (
   if (first !== undefined && newest) return [first, newest.path];
   if (newest && before) return [before.path, newest.path];
   throw new NotFound(
-    newest ? 'The cache holds one feed, and two are compared' : 'The cache holds no feed',
-    'Get the newest with `resale feed fetch`, again after the next quarter past the hour; or name two files.',
+    newest ? 'The cache holds only one feed, and a comparison takes two' : 'The cache holds no feed',
+    'Fetch a feed with `resale feed fetch`, and another after the next quarter past the hour; or name two files.',
   );
 };

@@ -19,11 +19,11 @@ const shownOnTerminal = 20;
 
 export const fetch = command({
   details:
-    "Asks for the link, and streams the file behind it: with -o json the bytes as they are served, with -o ndjson a product a line, with -o csv flat columns, with -o yaml a list, on a terminal the first products and the count. The file's host never sees the credentials. A file that is cut short or no JSON array is an error, and a download that breaks goes on where it broke. An expression of --jq takes one product at a time with -o ndjson, and else the whole feed, for which its memory may be too small. The feed is kept in the cache directory: until the next one can be there, a quarter past the hour, nothing is asked or downloaded again.",
+    "Asks for the link and streams the file behind it: the bytes as they are served with -o json, one product a line with -o ndjson, flat columns with -o csv, a list with -o yaml, and on a terminal the first products and their count. The file's host never sees the credentials. A file that is cut short, or is no JSON array, is an error; a download that breaks resumes where it broke. With -o ndjson, --jq sees one product at a time; otherwise it sees the whole feed, which may not fit into its memory. The feed is kept in the cache directory. Until the next one is due, at a quarter past the hour, nothing is requested or downloaded again.",
   arguments: {},
   flags: {
-    link: toggle('Print the link alone, and download nothing'),
-    check: toggle('Hold every product against the documented fields, and print what differs'),
+    link: toggle('Print only the link, and download nothing'),
+    check: toggle('Check every product against the documented fields, and print what differs'),
     ...freshnessFlags,
   },
   examples: [
@@ -148,7 +148,7 @@ async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Sho
   }
   for (const [field, alike] of names.suspects())
     invocation.warn(
-      `No product has ${field}, though there is ${alike.join(', ')}: does this deployment call it so? See: resale help dialects`,
+      `No product has ${field}, but some have ${alike.join(', ')}: is that this deployment's name for it? See: resale help dialects`,
     );
 }
 

@@ -17,7 +17,7 @@ const statColumns: readonly Column[] = ['statistic', 'value', 'currency', 'numbe
 
 export const stats = command({
   details:
-    'Counts the products by condition, brand, category, size, availability and gender, and tells how their prices spread; the quantiles are exact. On a terminal as bars and a histogram, with -o json as one record that names every value, with -o csv and -o ndjson as a row a number. Without a file it takes the newest feed, which is downloaded where the cache does not have it. A product of several categories or genders counts for each.',
+    'Counts the products by condition, brand, category, size, availability and gender, and shows how their prices are distributed; the quantiles are exact. The result is bars and a histogram on a terminal, one record that names every value with -o json, and one number a row with -o csv and -o ndjson. Without a file it uses the newest feed, which is downloaded if the cache does not have it. A product with several categories or genders counts for each.',
   arguments: {
     file: {
       ...file('FILE', 'A feed file: a JSON array or NDJSON, plain or gzipped'),
@@ -25,9 +25,13 @@ export const stats = command({
     },
   },
   flags: {
-    top: wholeNumber('N', `How many values of a field to name (${namedOnTerminal} on a terminal, else all)`, {
-      min: 1,
-    }),
+    top: wholeNumber(
+      'N',
+      `How many values of a field to name (${namedOnTerminal} on a terminal, otherwise all)`,
+      {
+        min: 1,
+      },
+    ),
     ...freshnessFlags,
   },
   examples: [

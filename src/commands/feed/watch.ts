@@ -8,14 +8,14 @@ import { seconds, text } from '../../flags/value-kinds.ts';
 
 export const watch = command({
   details:
-    'Looks for a new feed shortly after each quarter past the hour, by the clock of the service, downloads it into the cache, and tells what changed since the one before: on a terminal in a table, elsewhere as NDJSON, a change a line. A look that fails is told and tried again. It goes on until it is stopped.',
+    "Looks for a new feed shortly after each quarter past the hour, by the service's clock, downloads it into the cache, and prints what changed since the one before: as a table on a terminal, elsewhere as NDJSON, one change a line. A look that fails is reported and repeated. The watch runs until it is stopped.",
   arguments: {},
   flags: {
     exec: text(
       'COMMAND',
-      'Run this with `sh -c` for each new feed: RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and what it prints goes to stderr',
+      'Run this with `sh -c` for each new feed. RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and its output goes to stderr',
     ),
-    interval: seconds('Look every so often, instead of when a new feed can be there', 1),
+    interval: seconds('Look every so many seconds, instead of when a new feed is due', 1),
     ...comparedFlags,
   },
   examples: [
@@ -46,7 +46,7 @@ export const watch = command({
   },
 });
 
-/** What each look found: a new feed on stdout, everything else on stderr. */
+/** What each look found: the changes of a new feed on stdout, everything else on stderr. */
 async function* told(
   looks: AsyncGenerator<Look>,
   invocation: Invocation,
@@ -66,7 +66,7 @@ async function* told(
     if (look.kind === 'failed')
       invocation.warn(`Could not get the feed: ${(look.error as Error).message}. ${next}`);
     else if (look.kind === 'same')
-      invocation.note(`The newest feed is known, with ${look.newest.entries} products. ${next}`);
+      invocation.note(`There is no new feed; the newest has ${look.newest.entries} products. ${next}`);
     else {
       const [older, newer] = [look.older.path, look.newer.path];
       const fetchedAt = timeOf(look.newer.fetchedAt);
