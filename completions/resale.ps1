@@ -272,26 +272,26 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Do only the Ith of N parts, which never share a listing: for several machines' }
     )
     'feed fetch' = @(
-      @{ names = @('--link'); value = ''; again = $false; description = 'Print the link alone, and download nothing' }
-      @{ names = @('--check'); value = ''; again = $false; description = 'Hold every product against the documented fields, and print what differs' }
-      @{ names = @('--max-age'); value = 'text'; again = $false; description = 'Take the kept feed where it is not older; else until the next can be there' }
-      @{ names = @('--refresh'); value = ''; again = $false; description = 'Download the feed anew, even if the kept one is fresh' }
+      @{ names = @('--link'); value = ''; again = $false; description = 'Print only the link, and download nothing' }
+      @{ names = @('--check'); value = ''; again = $false; description = 'Check every product against the documented fields, and print what differs' }
+      @{ names = @('--max-age'); value = 'text'; again = $false; description = 'Use the kept feed if it is not older than this; by default, until the next one is due' }
+      @{ names = @('--refresh'); value = ''; again = $false; description = 'Download the feed again, even if the kept one is fresh' }
       @{ names = @('--offline'); value = ''; again = $false; description = 'Use the kept feed, whatever its age, and no network' }
     )
     'feed diff' = @(
-      @{ names = @('--field'); value = 'text'; again = $true; description = 'Compare this field, and only those named; else price, productStock, productAvailable, condition' }
+      @{ names = @('--field'); value = 'text'; again = $true; description = 'Compare only the named fields; by default price, productStock, productAvailable, condition' }
       @{ names = @('--all-fields'); value = ''; again = $false; description = 'Compare every field' }
     )
     'feed watch' = @(
-      @{ names = @('--exec'); value = 'text'; again = $false; description = 'Run this with `sh -c` for each new feed: RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and what it prints goes to stderr' }
-      @{ names = @('--interval'); value = 'text'; again = $false; description = 'Look every so often, instead of when a new feed can be there' }
-      @{ names = @('--field'); value = 'text'; again = $true; description = 'Compare this field, and only those named; else price, productStock, productAvailable, condition' }
+      @{ names = @('--exec'); value = 'text'; again = $false; description = 'Run this with `sh -c` for each new feed. RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and its output goes to stderr' }
+      @{ names = @('--interval'); value = 'text'; again = $false; description = 'Look every so many seconds, instead of when a new feed is due' }
+      @{ names = @('--field'); value = 'text'; again = $true; description = 'Compare only the named fields; by default price, productStock, productAvailable, condition' }
       @{ names = @('--all-fields'); value = ''; again = $false; description = 'Compare every field' }
     )
     'feed stats' = @(
-      @{ names = @('--top'); value = 'text'; again = $false; description = 'How many values of a field to name (15 on a terminal, else all)' }
-      @{ names = @('--max-age'); value = 'text'; again = $false; description = 'Take the kept feed where it is not older; else until the next can be there' }
-      @{ names = @('--refresh'); value = ''; again = $false; description = 'Download the feed anew, even if the kept one is fresh' }
+      @{ names = @('--top'); value = 'text'; again = $false; description = 'How many values of a field to name (15 on a terminal, otherwise all)' }
+      @{ names = @('--max-age'); value = 'text'; again = $false; description = 'Use the kept feed if it is not older than this; by default, until the next one is due' }
+      @{ names = @('--refresh'); value = ''; again = $false; description = 'Download the feed again, even if the kept one is fresh' }
       @{ names = @('--offline'); value = ''; again = $false; description = 'Use the kept feed, whatever its age, and no network' }
     )
     'runs show' = @(
