@@ -201,6 +201,7 @@ test('a damaged draft is set aside, with a sentence', async () => {
   const next = inTerminal('listings create', { ...there, columns: 250 });
   await next.shows(`The draft of a listing was damaged, and is now ${file}.damaged.`);
   await next.asks('Identifier of the shop:');
+  expect(readFileSync(`${file}.damaged`, 'utf8')).toBe('{"version":1,');
 });
 
 test('where nothing can be kept, that is said once, and the questions go on', async () => {

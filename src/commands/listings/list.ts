@@ -1,14 +1,8 @@
 import { command } from '../../cli/command.ts';
-import type { Invocation } from '../../cli/invocation.ts';
 import { listingColumns } from '../../cli/listings/columns.ts';
-import { previewed, printed } from '../../cli/preview.ts';
-import { lineAgain } from '../../cli/shell-line.ts';
-import type { ListingsEnd, ListingsSelection } from '../../client/listings.ts';
+import { listListings } from '../../cli/listings/list-listings.ts';
 import { constant, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { pageSize, states } from '../../service/constants.ts';
-import type { Listing } from '../../service/listing.ts';
-
-const moreWords = 'There are more: say a higher --limit, or --all.';
 
 /** How many a person is shown without asking for more. */
 const defaultLimitOnTerminal = 50;
@@ -39,52 +33,9 @@ export const list = command({
       ? [{ name: '--fields', message: 'does not go with --count, which prints a number' }]
       : []),
   ],
-  async run(invocation, { flags }) {
-    const client = await invocation.client();
-    const { pageQuery, readListings } = await import('../../client/listings.ts');
+  async run(invocation, { flags: { state, limit, all, pageSize, after, count } }) {
     const onTerminal = invocation.io.stdout.isTTY === true && invocation.settings.out === undefined;
-    const selection: ListingsSelection = {
-      state: flags.state,
-      limit: flags.limit ?? (onTerminal && !flags.all && !flags.count ? defaultLimitOnTerminal : undefined),
-      pageSize: flags.pageSize,
-      after: flags.after,
-    };
-    if (invocation.settings.dryRun)
-      return previewed([client.preview('listListings', pageQuery(selection))], invocation.settings);
-
-    let end: ListingsEnd = { repeated: 0 };
-    async function* listings(): AsyncGenerator<Listing> {
-      const pages = readListings(client, selection);
-      for (let page = await pages.next(); ; page = await pages.next()) {
-        if (page.done) {
-          end = page.value;
-          break;
-        }
-        yield* page.value;
-      }
-      if (end.repeated > 0)
-        invocation.warn(
-          `${end.repeated} ${end.repeated === 1 ? 'listing' : 'listings'} came twice, because the list changed meanwhile; each is shown once.`,
-        );
-    }
-    if (flags.count) {
-      let count = 0;
-      for await (const _ of listings()) count++;
-      return printed(`${count}\n`);
-    }
-    return {
-      kind: 'records',
-      records: listings(),
-      columns: listingColumns,
-      empty: 'No listings.',
-      notice: () => {
-        if (end.cut) return moreWords;
-        return end.next && goingOn(invocation, end.next);
-      },
-    };
+    const byDefault = onTerminal && !all && !count ? defaultLimitOnTerminal : undefined;
+    return listListings(invocation, { state, limit: limit ?? byDefault, pageSize, after }, count);
   },
 });
-
-/** How to see what follows: the same command again, from a cursor on. */
-const goingOn = ({ line }: Invocation, cursor: string): string =>
-  `There are more: ${lineAgain(line, { after: cursor, out: undefined })}`;

@@ -1,0 +1,83 @@
+import type { Client } from '../../client/client.ts';
+import { saysNotFound } from '../../client/errors.ts';
+import type { Listing } from '../../service/listing.ts';
+import type { Result } from '../../terminal/columns.ts';
+import { NotFound } from '../errors.ts';
+import type { Invocation } from '../invocation.ts';
+import { previewed } from '../preview.ts';
+import { listingColumns } from './columns.ts';
+
+/** What listings are asked for by: their identifiers, or else their other names. */
+export interface ListingNames {
+  ids: readonly string[];
+  externalIds: readonly string[];
+  skus: readonly string[];
+}
+
+/** How many are asked for at once. */
+const atOnce = 16;
+
+/** Shows the listings of some names: one identifier as a record. Fails at the end where some were not found. */
+export const getListings = async (invocation: Invocation, names: ListingNames): Promise<Result> => {
+  const { ids, externalIds, skus } = names;
+  const byName = externalIds.length + skus.length > 0;
+  const client = await invocation.client();
+  const { pageQuery, readListing } = await import('../../client/listings.ts');
+  if (invocation.settings.dryRun)
+    return previewed(
+      byName
+        ? [client.preview('listListings', pageQuery({}))]
+        : ids.map((id) => client.preview('getListing', { params: { id } })),
+      invocation.settings,
+    );
+  const [only] = ids;
+  if (ids.length === 1 && only !== undefined)
+    return { kind: 'record', record: await readListing(client, only), columns: listingColumns };
+
+  const missing: string[] = [];
+  return {
+    kind: 'records',
+    records: byName ? findByName(client, names, missing) : readAll(client, ids, missing),
+    columns: listingColumns,
+    problem: () => (missing.length > 0 ? new NotFound(`No listing has ${missing.join(', ')}`) : undefined),
+  };
+};
+
+/** Reads several listings, in the order of their identifiers; those that the service does not know end up in `missing`. */
+async function* readAll(client: Client, ids: readonly string[], missing: string[]): AsyncGenerator<Listing> {
+  const { readListing } = await import('../../client/listings.ts');
+  for (let start = 0; start < ids.length; start += atOnce) {
+    const group = ids.slice(start, start + atOnce);
+    const read = await Promise.all(
+      group.map((id) =>
+        readListing(client, id).catch((error: unknown) => {
+          if (saysNotFound(error)) return undefined;
+          throw error;
+        }),
+      ),
+    );
+    for (const [index, listing] of read.entries())
+      if (listing) yield listing;
+      else missing.push(`the identifier ${group[index]}`);
+  }
+}
+
+/** One pass over the list, showing what has one of the names as it comes. */
+async function* findByName(
+  client: Client,
+  { externalIds, skus }: ListingNames,
+  missing: string[],
+): AsyncGenerator<Listing> {
+  const { readListings } = await import('../../client/listings.ts');
+  const byExternalId = new Map(externalIds.map((id) => [id, `the external identifier ${id}`]));
+  const bySku = new Map(skus.map((sku) => [sku, `the SKU ${sku}`]));
+  const found = new Set<string>();
+  for await (const page of readListings(client, {}))
+    for (const listing of page) {
+      const names = [byExternalId.get(listing.externalIdentifier ?? ''), bySku.get(listing.sku ?? '')];
+      const known = names.filter((name) => name !== undefined);
+      for (const name of known) found.add(name);
+      if (known.length > 0) yield listing;
+    }
+  missing.push(...[...byExternalId.values(), ...bySku.values()].filter((name) => !found.has(name)));
+}

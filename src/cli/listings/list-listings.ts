@@ -1,0 +1,52 @@
+import type { ListingsEnd, ListingsSelection } from '../../client/listings.ts';
+import type { Listing } from '../../service/listing.ts';
+import type { Result } from '../../terminal/columns.ts';
+import { counted } from '../../words/counted.ts';
+import type { Invocation } from '../invocation.ts';
+import { previewed, printed } from '../preview.ts';
+import { lineAgain } from '../shell-line.ts';
+import { listingColumns } from './columns.ts';
+
+/** Shows listings page by page, or only counts them. Says how to see what follows, where they are not all. */
+export const listListings = async (
+  invocation: Invocation,
+  selection: ListingsSelection,
+  isCount: boolean,
+): Promise<Result> => {
+  const client = await invocation.client();
+  const { pageQuery, readListings } = await import('../../client/listings.ts');
+  if (invocation.settings.dryRun)
+    return previewed([client.preview('listListings', pageQuery(selection))], invocation.settings);
+
+  let end: ListingsEnd = { repeated: 0 };
+  async function* listings(): AsyncGenerator<Listing> {
+    const pages = readListings(client, selection);
+    for (let page = await pages.next(); ; page = await pages.next()) {
+      if (page.done) {
+        end = page.value;
+        break;
+      }
+      yield* page.value;
+    }
+    if (end.repeated > 0)
+      invocation.warn(
+        `${counted(end.repeated, 'listing')} came twice, because the list changed meanwhile; each is shown once.`,
+      );
+  }
+  if (isCount) {
+    let count = 0;
+    for await (const _ of listings()) count++;
+    return printed(`${count}\n`);
+  }
+  return {
+    kind: 'records',
+    records: listings(),
+    columns: listingColumns,
+    empty: 'No listings.',
+    notice: () => {
+      if (end.cut) return 'There are more: say a higher --limit, or --all.';
+      // The same command again, from a cursor on.
+      return end.next && `There are more: ${lineAgain(invocation.line, { after: end.next, out: undefined })}`;
+    },
+  };
+};
