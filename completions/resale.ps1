@@ -32,7 +32,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'completion' = 'Let the shell complete commands, flags and values'
       'api' = 'Send any request with the credentials of the profile'
       'doctor' = 'Find out what is wrong on the way to the service'
-      'environment' = 'Variables that say what flags would, and where files are kept'
+      'environment' = 'Variables that stand in for flags, and where files are kept'
       'exit-codes' = 'What each exit code promises'
       'formatting' = 'Tables, JSON, NDJSON, YAML and CSV, and which of them you get'
       'bulk' = 'Thousands of rows from a file: plan, run, resume, undo'
@@ -380,22 +380,22 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     '*' = @(
       @{ names = @('--profile', '-p'); value = 'profile'; again = $false; description = 'The profile to use: base URL, credentials, defaults' }
       @{ names = @('--base-url'); value = 'text'; again = $false; description = 'Where the service is, instead of what the profile says' }
-      @{ names = @('--output', '-o'); value = 'words table json ndjson csv yaml'; again = $false; description = 'How to print, where not as a table on a terminal and as json elsewhere' }
+      @{ names = @('--output', '-o'); value = 'words table json ndjson csv yaml'; again = $false; description = 'Output format; without it, a table on a terminal and json elsewhere' }
       @{ names = @('--json'); value = ''; again = $false; description = 'The same as --output json' }
-      @{ names = @('--fields'); value = 'text'; again = $false; description = 'Show these fields alone, in this order: id,images.url' }
-      @{ names = @('--jq', '-q'); value = 'text'; again = $false; description = 'Run a jq expression over the JSON, or with -o ndjson over each record; texts print raw' }
-      @{ names = @('--out'); value = 'file'; again = $false; description = 'Write the data to a file, whole or not at all' }
+      @{ names = @('--fields'); value = 'text'; again = $false; description = 'Show only these fields, in this order: id,images.url' }
+      @{ names = @('--jq', '-q'); value = 'text'; again = $false; description = 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw' }
+      @{ names = @('--out'); value = 'file'; again = $false; description = 'Write the data to a file, all of it or nothing' }
       @{ names = @('--dry-run', '-n'); value = ''; again = $false; description = 'Print what would be sent, and change nothing' }
       @{ names = @('--yes', '-y'); value = ''; again = $false; description = 'Go ahead without asking' }
-      @{ names = @('--no-input'); value = ''; again = $false; description = 'Never ask; fail where something is missing' }
+      @{ names = @('--no-input'); value = ''; again = $false; description = 'Never ask; fail if something is missing' }
       @{ names = @('--timeout'); value = 'text'; again = $false; description = 'How long one call may take' }
-      @{ names = @('--max-retries'); value = 'text'; again = $false; description = 'How often to try again where that is safe' }
+      @{ names = @('--max-retries'); value = 'text'; again = $false; description = 'How often to retry where that is safe' }
       @{ names = @('--max-wait'); value = 'text'; again = $false; description = 'The longest wait that the service may ask for' }
-      @{ names = @('--settle'); value = 'text'; again = $false; description = 'How long an unconfirmed change is let rest before it is looked at' }
-      @{ names = @('--curl'); value = ''; again = $false; description = 'With --dry-run, print what would be sent as command lines of curl' }
-      @{ names = @('--ca-bundle'); value = 'file'; again = $false; description = 'Certificate authorities to trust beside those of this machine, as PEM' }
+      @{ names = @('--settle'); value = 'text'; again = $false; description = 'How long to wait before checking an unconfirmed change' }
+      @{ names = @('--curl'); value = ''; again = $false; description = 'With --dry-run, print what would be sent as curl command lines' }
+      @{ names = @('--ca-bundle'); value = 'file'; again = $false; description = 'Certificate authorities to trust besides those of this machine, as PEM' }
       @{ names = @('--debug'); value = ''; again = $false; description = 'Show each request and answer on stderr, with times and without secrets' }
-      @{ names = @('--debug-file'); value = 'file'; again = $false; description = 'Write the same to the end of a file, with the time of day' }
+      @{ names = @('--debug-file'); value = 'file'; again = $false; description = 'Append the same to a file, with the time of day' }
       @{ names = @('--quiet'); value = ''; again = $false; description = 'Print no notices' }
       @{ names = @('--no-color'); value = ''; again = $false; description = 'Print without colours' }
       @{ names = @('--help', '-h'); value = ''; again = $false; description = 'Show this help' }

@@ -1,8 +1,6 @@
+import type { FlagTexts } from '../flags/values.ts';
 import type { Io } from '../terminal/io.ts';
 import type { UsageError } from './errors.ts';
-
-/** What was typed for some flags, by their names: `true` for one without a value, a list for one that may be repeated. */
-export type FlagTexts = Record<string, string | true | readonly string[] | undefined>;
 
 /**
  * The one reading of a command line, which help, execution, completion and the report of an error all go by. It is
@@ -12,9 +10,9 @@ export interface CommandLine {
   /** The words of the command, as far as they are known: `resale listings get`. */
   path: string;
   /** What was typed for the flags of the command itself. */
-  flags: FlagTexts;
+  readonly flags: Record<string, FlagTexts[string]>;
   /** What was typed for the flags that every command takes. */
-  globals: FlagTexts;
+  readonly globals: Record<string, FlagTexts[string]>;
   operands: readonly string[];
   /** The environment: some of its variables stand in for global flags. */
   readonly env: Io['env'];

@@ -31,72 +31,71 @@ export const globalFlags = {
     variable: 'RESALE_BASE_URL',
   },
   output: {
-    ...choice(
-      'FORMAT',
-      formatNames,
-      'How to print, where not as a table on a terminal and as json elsewhere',
-    ),
+    ...choice('FORMAT', formatNames, 'Output format; without it, a table on a terminal and json elsewhere'),
     short: 'o',
     variable: 'RESALE_OUTPUT',
   },
   json: toggle('The same as --output json'),
-  fields: names('FIELDS', 'Show these fields alone, in this order: id,images.url'),
+  fields: names('FIELDS', 'Show only these fields, in this order: id,images.url'),
   jq: {
-    ...text('EXPR', 'Run a jq expression over the JSON, or with -o ndjson over each record; texts print raw'),
+    ...text('EXPR', 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw'),
     short: 'q',
   },
-  out: file('FILE', 'Write the data to a file, whole or not at all'),
+  out: file('FILE', 'Write the data to a file, all of it or nothing'),
   dryRun: { ...toggle('Print what would be sent, and change nothing'), short: 'n' },
   yes: { ...toggle('Go ahead without asking'), short: 'y' },
-  noInput: { ...toggle('Never ask; fail where something is missing'), variable: 'RESALE_NO_INPUT' },
+  noInput: { ...toggle('Never ask; fail if something is missing'), variable: 'RESALE_NO_INPUT' },
   timeout: { ...seconds('How long one call may take', 0.001), default: 30, variable: 'RESALE_TIMEOUT' },
   maxRetries: {
-    ...wholeNumber('N', 'How often to try again where that is safe', { min: 0, max: 20 }),
+    ...wholeNumber('N', 'How often to retry where that is safe', { min: 0, max: 20 }),
     default: 2,
     variable: 'RESALE_MAX_RETRIES',
   },
   maxWait: { ...seconds('The longest wait that the service may ask for'), default: 60 },
-  settle: { ...seconds('How long an unconfirmed change is let rest before it is looked at'), default: 15 },
-  curl: toggle('With --dry-run, print what would be sent as command lines of curl'),
+  settle: { ...seconds('How long to wait before checking an unconfirmed change'), default: 15 },
+  curl: toggle('With --dry-run, print what would be sent as curl command lines'),
   caBundle: {
-    ...file('FILE', 'Certificate authorities to trust beside those of this machine, as PEM'),
+    ...file('FILE', 'Certificate authorities to trust besides those of this machine, as PEM'),
     variable: 'RESALE_CA_BUNDLE',
   },
   debug: {
     ...toggle('Show each request and answer on stderr, with times and without secrets'),
     variable: 'RESALE_DEBUG',
   },
-  debugFile: file('FILE', 'Write the same to the end of a file, with the time of day'),
+  debugFile: file('FILE', 'Append the same to a file, with the time of day'),
   quiet: { ...toggle('Print no notices'), variable: 'RESALE_QUIET' },
   noColor: toggle('Print without colours'),
   help: { ...toggle('Show this help'), short: 'h' },
   version: { ...toggle('Print the version'), short: 'V' },
 } as const satisfies Flags;
 
-/** What holds for one run of a command, after flags and environment. */
-export interface Settings {
-  profile: string | undefined;
-  baseUrl: string | undefined;
+type GlobalValues = FlagValues<typeof globalFlags>;
+
+/** What applies to one run of a command, after flags and environment. */
+export interface Settings
+  extends Omit<
+    GlobalValues,
+    | 'output'
+    | 'json'
+    | 'help'
+    | 'version'
+    | 'noInput'
+    | 'timeout'
+    | 'maxWait'
+    | 'settle'
+    | 'maxRetries'
+    | 'caBundle'
+  > {
   /** As asked for; what a profile or the terminal says comes after it. */
   format: Format | undefined;
   /** Whether errors are printed for programs; where no format was asked for, the streams decide. */
   errorsAsJson: boolean | undefined;
-  fields: readonly string[] | undefined;
-  jq: string | undefined;
-  out: string | undefined;
-  dryRun: boolean;
-  yes: boolean;
   mayAsk: boolean;
   timeoutMs: number;
   maxRetries: number;
   maxWaitMs: number;
   settleMs: number;
-  curl: boolean;
   caBundle: { path: string; source: string } | undefined;
-  debug: boolean;
-  debugFile: string | undefined;
-  quiet: boolean;
-  noColor: boolean;
 }
 
 /**
@@ -120,35 +119,26 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
     faults.push({ name: '--jq', message: `contradicts --output ${flags.output}: it works on JSON` });
   const asked = flags.json ? 'json' : (flags.output ?? preferred);
   return {
-    profile: flags.profile,
-    baseUrl: flags.baseUrl,
+    ...flags,
     // What was only preferred gives way to an expression that was typed.
     format: flags.jq === undefined || (asked && isJson(asked)) ? asked : 'json',
     errorsAsJson: asked && isJson(asked),
-    fields: flags.fields,
-    jq: flags.jq,
-    out: flags.out,
-    dryRun: flags.dryRun,
-    yes: flags.yes,
     mayAsk: !(flags.noInput || switchedOn(globalFlags.noInput) || switchedOn(buildServer)),
     timeoutMs: (flags.timeout ?? fromEnv(globalFlags.timeout) ?? globalFlags.timeout.default) * 1000,
     maxRetries: flags.maxRetries ?? fromEnv(globalFlags.maxRetries) ?? globalFlags.maxRetries.default,
     maxWaitMs: (flags.maxWait ?? globalFlags.maxWait.default) * 1000,
     settleMs: (flags.settle ?? globalFlags.settle.default) * 1000,
-    curl: flags.curl,
     caBundle:
       caBundle === undefined
         ? undefined
         : { path: caBundle, source: flags.caBundle ? '--ca-bundle' : globalFlags.caBundle.variable },
     debug: flags.debug || switchedOn(globalFlags.debug),
-    debugFile: flags.debugFile,
     quiet: flags.quiet || switchedOn(globalFlags.quiet),
-    noColor: flags.noColor,
   };
 };
 
-/** Whoever asks for a line to run may expect that it runs, so nothing is guessed. */
-const faultsOfCurl = ({ dryRun, json, output, fields, jq }: FlagValues<typeof globalFlags>): UsageFault[] => [
+/** Whoever asks for a line expects to run it, so nothing is guessed. */
+const faultsOfCurl = ({ dryRun, json, output, fields, jq }: GlobalValues): UsageFault[] => [
   ...(dryRun ? [] : [{ name: '--curl', message: 'says how to print a request, so say --dry-run, too' }]),
   ...(json || [output, fields, jq].some((said) => said !== undefined)
     ? [{ name: '--curl', message: 'goes with no other form of output' }]
@@ -157,7 +147,7 @@ const faultsOfCurl = ({ dryRun, json, output, fields, jq }: FlagValues<typeof gl
 
 const isJson = (format: Format): boolean => formats[format].json !== undefined;
 
-/** What every build server sets: nobody is there to be asked. */
+/** Set by every build server: nobody is there to answer. */
 const buildServer = { variable: 'CI' };
 
 /** A switch in the environment: on unless it says no. */

@@ -1,8 +1,8 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
-import { type Flags, flagName } from '../flags/values.ts';
+import { type Flags, type FlagTexts, flagName } from '../flags/values.ts';
 import { nearest } from '../words/nearest.ts';
 import type { AnyCommand, Branch, Leaf, Tree } from './command.ts';
-import type { CommandLine, FlagTexts } from './command-line.ts';
+import type { CommandLine } from './command-line.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
 
@@ -93,7 +93,7 @@ const enter = async (said: Branch | Leaf, declared: Commander, reading: Reading)
   });
 };
 
-const declareFlags = (command: Commander, flags: Flags, texts: FlagTexts): void => {
+const declareFlags = (command: Commander, flags: Flags, texts: Record<string, FlagTexts[string]>): void => {
   for (const [name, flag] of Object.entries(flags)) {
     const short = flag.short ? `-${flag.short}, ` : '';
     const value = 'toggle' in flag ? '' : ` <${flag.placeholder}>`;

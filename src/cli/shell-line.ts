@@ -1,13 +1,13 @@
-import { flagName } from '../flags/values.ts';
+import { type FlagTexts, flagName } from '../flags/values.ts';
 import { harmless } from '../terminal/harmless.ts';
-import type { CommandLine, FlagTexts } from './command-line.ts';
+import type { CommandLine } from './command-line.ts';
 
 /**
  * The line that says the same command with the same flags again, as a POSIX shell takes it. Flags of `changed` get
  * another value; with undefined they are left out.
  */
 export const lineAgain = (
-  { path, flags, globals }: Pick<CommandLine, 'path' | 'flags' | 'globals'>,
+  { path, flags, globals }: Readonly<Pick<CommandLine, 'path'>> & Record<'flags' | 'globals', FlagTexts>,
   changed: Readonly<Record<string, string | undefined>> = {},
 ): string =>
   [

@@ -5,8 +5,8 @@ import { version } from '../cli/version.ts';
 import { type Flags, flagName, readFlags, type Value } from '../flags/values.ts';
 import { formatNames } from '../terminal/formats.ts';
 import { usageOf } from './help-screen.ts';
+import { variables } from './topics/environment.ts';
 import { exitCodeRows } from './topics/exit-codes.ts';
-import { variables } from './topics/variables.ts';
 import { topics } from './topics.ts';
 
 /** What a flag or argument takes. */

@@ -1,10 +1,10 @@
 import type { Topic } from './topic.ts';
 
-/** Every topic there is, in the order of the help screen. What they say is loaded when it is asked for. */
+/** Every topic there is, in the order of the help screen. What they say is loaded on request. */
 export const topics: readonly Topic[] = [
   {
     name: 'environment',
-    summary: 'Variables that say what flags would, and where files are kept',
+    summary: 'Variables that stand in for flags, and where files are kept',
     load: async () => (await import('./topics/environment.ts')).environment,
   },
   {

@@ -63,6 +63,9 @@ export type ArgumentValues<A extends Arguments> = {
       : never;
 };
 
+/** What was typed for some flags, by their names: `true` for one without a value, a list for one that may be repeated. */
+export type FlagTexts = Readonly<Record<string, string | true | readonly string[] | undefined>>;
+
 /** What is wrong with one flag or argument, in words that follow its name. */
 export interface UsageFault {
   name: string;
@@ -99,14 +102,14 @@ export const readValue = <T>(
 /** Texts as they were typed → values. What can't be read is undefined, and a fault. */
 export const readFlags = <F extends Flags>(
   flags: F,
-  typed: Readonly<Record<string, unknown>>,
+  typed: FlagTexts,
   faults: UsageFault[],
 ): FlagValues<F> => {
   const values = Object.entries(flags).map(([name, flag]) => {
     const said = typed[name];
     if ('toggle' in flag) return [name, said === true];
-    if (said === undefined) return [name, undefined];
-    const texts = 'many' in flag ? (said as string[]) : [said as string];
+    if (said === undefined || said === true) return [name, undefined];
+    const texts = typeof said === 'string' ? [said] : said;
     const read = texts.map((text) => readValue(flagName(name), flag, text, faults));
     return [name, 'many' in flag ? read.filter(isRead) : read[0]];
   });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Part } from '../../src/docs/topic.ts';
-import { variables } from '../../src/docs/topics/variables.ts';
+import { variables } from '../../src/docs/topics/environment.ts';
 import { topics } from '../../src/docs/topics.ts';
 import { exitCodes } from '../../src/failure/exit-codes.ts';
 import { faultKinds } from '../../src/sandbox/faults/faults.ts';

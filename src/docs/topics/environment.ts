@@ -1,20 +1,63 @@
+import { globalFlags } from '../../cli/global-flags.ts';
+import { flagName } from '../../flags/values.ts';
 import type { Part } from '../topic.ts';
-import {
-  commonVariables,
-  credentialVariables,
-  directoryVariables,
-  flagVariables,
-  givenVariables,
-} from './variables.ts';
+
+type Row = readonly [name: string, meaning: string];
+
+/** Variables that say what a global flag would. */
+const flagVariables: readonly Row[] = Object.entries(globalFlags).flatMap(([name, flag]): Row[] =>
+  'variable' in flag ? [[flag.variable, `the same as ${flagName(name)}`]] : [],
+);
+
+/** Variables that say what no flag does. */
+const credentialVariables: readonly Row[] = [
+  ['RESALE_CLIENT_ID', 'the client id; set both it and RESALE_API_KEY, or neither'],
+  ['RESALE_API_KEY', 'the API key; both go before what a profile keeps'],
+];
+
+/** Variables that name directories. */
+const directoryVariables: readonly Row[] = [
+  ['RESALE_CONFIG_DIR', 'profiles; else $XDG_CONFIG_HOME/resale, else ~/.config/resale'],
+  ['RESALE_CACHE_DIR', 'product feeds; else $XDG_CACHE_HOME/resale, else ~/.cache/resale'],
+  ['RESALE_STATE_DIR', 'what bulk runs did; else $XDG_STATE_HOME/resale, else ~/.local/state/resale'],
+];
+
+/** Variables that many programs know. */
+const commonVariables: readonly Row[] = [
+  ['CI', 'set on build servers: nothing is asked, as with --no-input'],
+  ['NO_COLOR', 'set to anything: no colours'],
+  ['FORCE_COLOR', 'colours even where stdout is not a terminal; 0 for none'],
+  ['HTTPS_PROXY', 'the proxy for https:// hosts; also in lower case'],
+  ['HTTP_PROXY', 'the proxy if HTTPS_PROXY is not set; ALL_PROXY is not read'],
+  ['NO_PROXY', 'hosts to reach without the proxy, separated by commas'],
+  ['NODE_EXTRA_CA_CERTS', 'a file of further certificate authorities to trust, as with --ca-bundle'],
+  ['TERM', 'dumb: no colours, and plain questions'],
+  ['COLUMNS', 'the width of a table where stdout is not a terminal'],
+];
+
+/** Variables that the tool sets for the programs it starts. */
+const givenVariables: readonly Row[] = [
+  ['RESALE_FEED_OLD', 'with `feed watch --exec`: the file of the previous feed'],
+  ['RESALE_FEED_NEW', 'with `feed watch --exec`: the file of the new feed'],
+];
+
+/** Every variable that the documents name. */
+export const variables: readonly Row[] = [
+  ...flagVariables,
+  ...credentialVariables,
+  ...directoryVariables,
+  ...commonVariables,
+  ...givenVariables,
+];
 
 export const environment: readonly Part[] = [
-  'A flag stands before the environment, the environment before the profile, and the profile before the default. A variable that is empty counts as none. A switch is on unless it says 0, false, no or off.',
+  'A flag goes before the environment, the environment before the profile, and the profile before the default. An empty variable counts as unset. A switch is on unless it is 0, false, no or off.',
   { heading: 'Instead of flags' },
   { rows: flagVariables },
-  'There is none for --yes: one forgotten export must not disarm every question.',
+  'There is none for --yes: a forgotten export must not answer every question.',
   { heading: 'Credentials' },
   { rows: credentialVariables },
-  'Where a variable or a flag names a service for which a profile is kept that is protected or read-only, that guard holds all the same.',
+  'Where a variable or a flag names the service of a protected or read-only profile, the guard of that profile applies all the same.',
   { heading: 'Directories' },
   { rows: directoryVariables },
   { heading: 'Known to many programs' },

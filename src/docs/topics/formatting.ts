@@ -2,12 +2,12 @@ import { formatNames, formats } from '../../terminal/formats.ts';
 import type { Part } from '../topic.ts';
 
 export const formatting: readonly Part[] = [
-  'Data goes to stdout and nothing else does. On a terminal it is a table, in a pipe or a file it is JSON; --output says otherwise, RESALE_OUTPUT does so for every command, and a profile may have a format of its own for the terminal.',
+  'Data goes to stdout, and nothing else does. On a terminal it is a table, in a pipe or a file it is JSON; --output changes that, RESALE_OUTPUT does so for every command, and a profile may have its own format for the terminal.',
   { rows: formatNames.map((format) => [format, formats[format].about] as const) },
-  'JSON carries every field as the service sent it, those that this tool does not know included, and numbers digit by digit. A list that fails midway leaves its array open, so that whatever reads it fails, too.',
-  'Notices, questions, progress and errors go to stderr; --quiet leaves the notices out. --out FILE writes the data to a file, whole or not at all.',
-  'Colours are for terminals alone. NO_COLOR, --no-color and TERM=dumb turn them off, FORCE_COLOR turns them on.',
-  '--fields a,b.c shows these fields alone, in this order, in every format; what is nested stays nested. --jq EXPR runs a jq expression over the JSON, or over each record with -o ndjson, and prints texts raw; jq itself need not be installed, and the expression sees no variable of the environment.',
+  'JSON carries every field as the service sent it, including those that this tool does not know, and numbers digit by digit. A list that fails midway leaves its array open, so that whatever reads it fails, too.',
+  'Notices, questions, progress and errors go to stderr; --quiet leaves out the notices. --out FILE writes the data to a file, all of it or nothing.',
+  'Colours are for terminals only. NO_COLOR, --no-color and TERM=dumb turn them off, FORCE_COLOR turns them on.',
+  '--fields a,b.c shows only these fields, in this order, in every format; what is nested stays nested. --jq EXPR runs a jq expression on the JSON, or on each record with -o ndjson, and prints strings raw; jq need not be installed, and the expression sees no environment variables.',
   { heading: 'Examples' },
   {
     lines: [

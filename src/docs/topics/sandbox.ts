@@ -14,7 +14,7 @@ const shownListings = seededListings(seed, 20)
   .slice(0, 3);
 
 export const sandbox: readonly Part[] = [
-  'The whole service on this machine: every endpoint, rule, limit and state change, over real HTTP on 127.0.0.1. It begins with the same shops, products and listings every time, and a profile named sandbox reaches it without any setup.',
+  'The whole service on this machine: every endpoint, rule, limit and state change, over real HTTP on 127.0.0.1. It starts with the same shops, products and listings every time, and a profile named sandbox reaches it without any setup.',
   {
     lines: [
       'resale sandbox exec -- resale listings list --limit 3',
@@ -23,7 +23,7 @@ export const sandbox: readonly Part[] = [
       'resale --profile sandbox listings list',
     ],
   },
-  '`sandbox exec` starts one on free ports for a command or a script and is gone with it; `sandbox start` runs one in the foreground until it is stopped, and --state FILE keeps its listings.',
+  '`sandbox exec` starts one on free ports for a command or a script, and stops it afterwards; `sandbox start` runs one in the foreground until you stop it, and --state FILE keeps its listings.',
   { heading: 'Its address and keys' },
   {
     rows: [
@@ -45,10 +45,10 @@ export const sandbox: readonly Part[] = [
   {
     rows: [
       ['A free SKU', `${catalogueProduct(seed, listings).identifiers.COMMERCE_SKU}; any other does as well`],
-      [`${missingProductPrefix}…`, 'a product identifier that begins so is not known to it'],
+      [`${missingProductPrefix}…`, 'a product identifier that begins like this is unknown to it'],
       ['The feed', `${products} products; --products N makes it exactly N long`],
     ],
   },
   'It answers 400 where a rule is broken, 403 without the right keys, 404 for what is not there, 405 and 415 for a wrong method or content type, 409 where the inventory is another than expected, and 429 where the link of the feed is asked for too often. `resale sandbox openapi` prints its description.',
-  'What follows `resale sandbox` is told by `resale sandbox --help`.',
+  '`resale sandbox --help` lists its commands.',
 ];
