@@ -11,22 +11,13 @@ const commands = [
   ['grade'],
 ];
 
-const names = [
-  ...[
-    'id',
-    'externalIdentifier',
-    'sku',
-    'quantity',
-    'expect',
-    'delta',
-    'shopId',
-    'condition',
-    'notes',
-    'shipment',
-  ],
-  ...['productDataSourceType', 'productIdentifier', 'images', 'originalPrice', 'manualProductOptions.title'],
-  ...['manualProductOptions.categories', 'metadata.place', 'outcome', 'line'],
-];
+const names = `
+  id externalIdentifier sku quantity expect delta shopId condition notes shipment productDataSourceType
+  productIdentifier images originalPrice manualProductOptions.title manualProductOptions.categories
+  metadata.place outcome line
+`
+  .trim()
+  .split(/\s+/);
 
 const name = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: oddText });
 const good = fc.constantFrom(
