@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sandboxed } from '../support/resale.ts';
-import { openWindow } from '../support/window.ts';
+import { ctrlC, inTerminal } from '../support/terminal.ts';
 
 const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
 const get = `listings get ${id} --no-color`;
@@ -16,7 +16,10 @@ const card = [
   'INVENTORY    2',
   'EXTERNAL ID  RETURN-000001',
 ];
-const ctrlC = '\u0003';
+
+/** A window of some columns, in which the tool shows what a terminal of today can show. */
+const openWindow = (line: string, columns: number, env: Record<string, string>) =>
+  inTerminal(line, { columns, env: { LANG: 'C.UTF-8', ...env } });
 
 /** A service that takes its time. */
 const slow = async () => (await sandboxed({ latencyMs: 2500 })).env;
@@ -24,8 +27,8 @@ const slow = async () => (await sandboxed({ latencyMs: 2500 })).env;
 describe('a service that takes its time', () => {
   test('is waited for with a spinner, of which nothing is left', async () => {
     const window = openWindow(get, 80, await slow());
-    await window.shows(/^Waiting for the service [|/\\-]$/);
-    expect([await window.ended, window.rows()]).toEqual([0, card]);
+    await window.shows(/^Waiting for the service [|/\\-]$/m);
+    expect([(await window.ended).exitCode, window.rows()]).toEqual([0, card]);
   });
 
   test.each<[string, Record<string, string>]>([
@@ -38,14 +41,14 @@ describe('a service that takes its time', () => {
       () => true,
       () => false,
     );
-    expect([await window.ended, await spun]).toEqual([0, false]);
+    expect([(await window.ended).exitCode, await spun]).toEqual([0, false]);
   });
 
   test('Ctrl-C takes it off the screen', async () => {
     const window = openWindow(get, 80, await slow());
-    await window.shows(/^Waiting/);
+    await window.shows(/^Waiting/m);
     window.type(ctrlC);
-    expect(await window.ended).toBe(130);
+    expect((await window.ended).exitCode).toBe(130);
     expect(window.rows().filter((row) => row !== '^C')).toEqual(['Error: Stopped by SIGINT.']);
   });
 });
@@ -68,17 +71,17 @@ describe('a run of many rows', () => {
   test('a second Ctrl-C ends it at once, and takes its bar off the screen', async () => {
     const { line, env } = await changes(100);
     const window = openWindow(line, 80, env);
-    await window.shows(/^Running .* of 100 rows/);
+    await window.shows(/^Running .* of 100 rows/m);
     window.type(ctrlC);
     window.type(ctrlC);
-    expect(await window.ended).toBe(130);
+    expect((await window.ended).exitCode).toBe(130);
     expect(window.rows().filter((row) => row.includes('Running'))).toEqual([]);
   });
 
   test('in a window that is made narrower, its bar stays one line, and nothing of it is left', async () => {
     const { line, env } = await changes(16);
     const window = openWindow(line, 100, env);
-    await window.shows(/^Running .* left$/);
+    await window.shows(/^Running .* left$/m);
     window.resize(40);
     const bars = () => window.rows().filter((row) => row.includes('Running'));
     await expect.poll(bars, { timeout: 10_000 }).toEqual([expect.stringMatching(/^Running.{1,32}$/)]);

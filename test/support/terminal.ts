@@ -8,6 +8,8 @@ import { words } from './resale.ts';
 export interface Terminal {
   /** What stands on it, scrolled lines too, as a person sees it: no blank ends, wrapped lines in one piece. */
   text(): string;
+  /** The same row by row, as wide as the window: a wrapped line is in parts. */
+  rows(): string[];
   /** Waits until a question stands there, drawn to its end and unanswered: its line ends with the text, or fits the pattern. */
   asks(question: string | RegExp): Promise<void>;
   /** Waits until the last line ends with the text, as it does where a dumb terminal is asked. */
@@ -32,6 +34,7 @@ export interface Terminal {
   ended: Promise<{ exitCode: number; signal: number }>;
 }
 
+/** How a terminal is opened: on which machine, and how wide. */
 export interface Window {
   env?: Record<string, string>;
   on?: Machine;
@@ -102,6 +105,13 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
     }
     return rows;
   };
+  const rows = (): string[] => {
+    const { active } = emulator.buffer;
+    const all = Array.from({ length: active.length }, (_, row) =>
+      active.getLine(row)?.translateToString(true),
+    );
+    return all.slice(0, all.findLastIndex((row) => row) + 1).map((row) => row ?? '');
+  };
   const text = () => lines().join('\n').trimEnd();
   // The last that is drawn of a question is its cursor. What has come so far may end anywhere before.
   const isDrawn = () => endOfDrawing.test(raw);
@@ -122,6 +132,7 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
   });
   const terminal: Terminal = {
     text,
+    rows,
     raw: () => raw,
     ended,
     asks: (question) =>
