@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { tree } from '../src/commands/tree.ts';
 import { resale, sandboxed } from './support/resale.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 /** Two listings of the sandbox. */
 const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
@@ -84,8 +84,7 @@ const filesBelow = async (folder: string): Promise<Record<string, string>> => {
 /** A machine with a profile, a finished run, and one that was killed before it had its first answer. */
 const machine = async () => {
   const sandbox = await sandboxed({ listings: 5, products: 4 });
-  const cwd = await mkdtemp(join(tmpdir(), 'resale-dry-'));
-  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+  const cwd = temporaryFolder();
   const filled = (text: string) =>
     text.replace('SHOP', sandbox.shopId).replace('"SKU"', `"${sandbox.sku}"`).replace(/SKU$/, sandbox.sku);
   for (const [name, text] of Object.entries(files)) await writeFile(join(cwd, name), filled(text));

@@ -1,12 +1,13 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { answerFields } from '../src/cli/answer-fields.ts';
 import type { Leaf } from '../src/cli/command.ts';
 import { tree } from '../src/commands/tree.ts';
 import { resale, sandboxed } from './support/resale.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 /** A listing of the sandbox, a product of its feed, and a shop's domain. */
 const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
@@ -96,8 +97,7 @@ const files = {
 /** Runs a line on a machine and a sandbox where nothing happened yet but what was typed before. */
 const afresh = async ({ line, before = [] }: Line, path: string, flags: string) => {
   const { env, shopId, sku, domain } = await sandboxed({ listings: 5, products: 4 });
-  const cwd = await mkdtemp(join(tmpdir(), 'resale-every-'));
-  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+  const cwd = temporaryFolder();
   const creation = {
     shopId,
     condition: 'GOOD',
@@ -139,7 +139,7 @@ const alike = (text: string): string =>
     .replace(/\d{8}-\d{6}-[0-9a-f]{4}/g, 'RUN')
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(tmpdir(), 'TMP')
-    .replace(/resale-every-\w+/g, 'FOLDER');
+    .replace(/resale-test-\w+/g, 'FOLDER');
 
 const ndjson = (text: string): unknown[] =>
   text

@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { AnyCommand, Leaf } from '../src/cli/command.ts';
 import { tree } from '../src/commands/tree.ts';
 import { isToCopy } from './support/nasty.ts';
 import { errorOf, resale, sandboxed } from './support/resale.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 /** Every command with the words that name it. */
 const commands: [path: string, leaf: Leaf][] = tree.flatMap((top): [string, Leaf][] =>
@@ -118,8 +118,7 @@ describe('the examples', () => {
   /** What an example needs: a sandbox with a listing of 5, profiles, and files to read. */
   const scene = async (line: string) => {
     const { env, shopId, domain } = await sandboxed();
-    const cwd = await mkdtemp(join(tmpdir(), 'resale-test-'));
-    onTestFinished(() => rm(cwd, { recursive: true }));
+    const cwd = temporaryFolder();
     const directories = {
       RESALE_CONFIG_DIR: join(cwd, 'config'),
       RESALE_CACHE_DIR: join(cwd, 'cache'),

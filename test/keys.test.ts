@@ -1,76 +1,226 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { tree } from '../src/commands/tree.ts';
 import { Interrupted } from '../src/failure/interrupted.ts';
-import { id, keys, lines, noKeyIn, tellTale } from './support/canaries.ts';
-import { resale } from './support/resale.ts';
+import { startFeedHost } from './support/feed-host.ts';
+import { type Circumstances, resale } from './support/resale.ts';
+import { json, startService } from './support/service.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
-/** What runs until it is stopped is stopped after its first answers. */
-const stopped = (line: string): { interruption?: AbortSignal } => {
-  if (!line.startsWith('feed watch')) return {};
-  const controller = new AbortController();
-  setTimeout(() => controller.abort(new Interrupted('SIGINT')), 300);
-  return { interruption: controller.signal };
+/** Keys as awkward as a header can carry them. */
+const keys = { clientId: 'canary/client+"one"', apiKey: 'canary\\key=0815&"not to be shown"' };
+
+/** The forms in which a service may write a key. */
+const written = Object.values(keys).flatMap((key) => [
+  key,
+  encodeURIComponent(key),
+  Buffer.from(key).toString('base64'),
+  Buffer.from(key).toString('base64url'),
+]);
+
+/** Every form in which a key may show up. */
+const forms = [...written, ...written.map((form) => JSON.stringify(form).slice(1, -1))];
+
+/** Fails where a key shows up in the text, in whatever form. */
+const noKeyIn = (text: string) => {
+  expect(forms.filter((form) => text.includes(form))).toEqual([]);
+  expect(text).not.toContain('canary-cookie');
 };
 
-const folders = async () => {
-  const cwd = await mkdtemp(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rm(cwd, { recursive: true }));
-  const env = { RESALE_CONFIG_DIR: join(cwd, 'config'), RESALE_CACHE_DIR: join(cwd, 'cache') };
-  return { cwd, env };
+const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
+
+/** A service that answers everything with what it was sent, keys and all. */
+const tellTale = async (status: number, headers: Record<string, string> = {}) => {
+  const answer = json(
+    status,
+    { error: `no luck for ${written.join(', ')}` },
+    {
+      'set-cookie': 'session=canary-cookie',
+      'x-request-id': keys.apiKey.replaceAll(/[^\w]/g, '-'),
+      ...headers,
+    },
+  );
+  const paths = [
+    ...['/v1/listings', `/v1/listings/${id}`, `/v1/listings/${id}/inventory`],
+    ...['/v1/items/grade', '/v1/shops', '/product-feed'],
+  ];
+  const { url } = await startService(Object.fromEntries(paths.map((path) => [path, answer])));
+  return url;
 };
 
-describe('no key is ever shown, whatever the service answers', () => {
+/** The examples of every command but those that start servers and other programs. */
+const lines = (
+  await Promise.all(
+    tree
+      .flatMap((top) =>
+        'children' in top
+          ? top.children.map((leaf) => ({ ...leaf, name: `${top.name} ${leaf.name}` }))
+          : [top],
+      )
+      .filter(({ name }) => !/^sandbox (start|exec|demo)$/.test(name))
+      .map(async ({ name, load }) => {
+        const { examples } = await load();
+        return examples.map(({ line }) => {
+          const [own = ''] = line.split(' | ').filter((part) => part.startsWith('resale '));
+          return own
+            .replace(/^resale (--profile \S+ )?/, '')
+            .replace(name, `${name} --debug --max-retries 0 --settle 0`)
+            .replace(/\bID\b/, id);
+        });
+      }),
+  )
+).flat();
+
+/** A machine with a profile `shop` that has the keys, and everything that is written on it. */
+const machine = async (baseUrl: string) => {
+  const cwd = temporaryFolder();
+  const env = {
+    PATH: process.env.PATH ?? '',
+    RESALE_CONFIG_DIR: join(cwd, 'config'),
+    RESALE_CACHE_DIR: join(cwd, 'cache'),
+    RESALE_STATE_DIR: join(cwd, 'state'),
+  };
+  const run = async (line: string | readonly string[], more: Circumstances = {}) => {
+    const controller = new AbortController();
+    // What runs until it is stopped is stopped after its first answers.
+    const stopIn = (milliseconds: number) => {
+      if (line.includes('feed watch'))
+        setTimeout(() => controller.abort(new Interrupted('SIGINT')), milliseconds);
+    };
+    stopIn(300);
+    const onStderr = () => stopIn(50);
+    const own = { cwd, interruption: controller.signal, onStderr };
+    const ended = await resale(line, { ...own, ...more, env: { ...env, ...more.env } });
+    noKeyIn(ended.stdout + ended.stderr);
+    return ended;
+  };
+  const profile = ['profiles', 'add', 'shop', '--base-url', baseUrl, '--client-id', keys.clientId];
+  await run([...profile, '--api-key-stdin'], { stdin: keys.apiKey });
+  /** All that stands in files, but for the one file that is there for the key, and the settings and exports, which have the client id. */
+  const kept = async () => {
+    const files = await readdir(cwd, { recursive: true, withFileTypes: true });
+    const texts = files
+      .filter((file) => file.isFile() && !/^(config|credentials|profiles)\.json$/.test(file.name))
+      .map((file) => readFile(join(file.parentPath, file.name), 'latin1'));
+    return (await Promise.all(texts)).join('\n');
+  };
+  return { cwd, run, kept };
+};
+
+const inPipe = { stdin: `${keys.apiKey}\n` };
+const atTerminal = { terminal: 100, typed: 'y\n' };
+
+describe('no key is shown or written, whatever the service answers', () => {
   it.each(lines)('resale %s', async (line) => {
+    // Some examples name the profile of the sandbox, whose port may be anybody's here.
+    const ours = line.replace(/(?<=(?:^| )(?:-p|--profile) )sandbox\b/, 'shop');
+    const named = / -p | --profile /.test(` ${ours}`) ? ours : `${ours} -p shop --yes`;
     for (const status of [400, 403, 404, 500]) {
-      const { cwd, env } = await folders();
-      const from = {
-        ...env,
-        RESALE_BASE_URL: await tellTale(status),
-        RESALE_CLIENT_ID: keys.clientId,
-        RESALE_API_KEY: keys.apiKey,
-      };
-      const pipe = await resale(line, { env: from, cwd, stdin: keys.apiKey, ...stopped(line) });
-      const there = { terminal: 100, typed: 'y\n', ...stopped(line) };
-      const terminal = await resale(line, { env: from, cwd, ...there });
-      for (const { stdout, stderr } of [pipe, terminal]) noKeyIn(stdout + stderr);
+      const url = await tellTale(status);
+      const { run, kept } = await machine(url);
+      const [one, other] = status === 403 || status === 500 ? [inPipe, atTerminal] : [atTerminal, inPipe];
+      await run(named, one);
+      const env = { RESALE_BASE_URL: url, RESALE_CLIENT_ID: keys.clientId, RESALE_API_KEY: keys.apiKey };
+      await run(line, { ...other, env });
+      noKeyIn(await kept());
     }
-  });
-
-  it('nor are those of a profile', async () => {
-    const { env } = await folders();
-    const add = ['profiles', 'add', 'shop', '--base-url', await tellTale(403), '--client-id', keys.clientId];
-    const added = await resale([...add, '--api-key-stdin'], { env, stdin: `${keys.apiKey}\n` });
-    expect(added.exitCode).toBe(0);
-    noKeyIn(added.stdout + added.stderr);
-    for (const line of [
-      'listings list',
-      `listings get ${id}`,
-      'profiles show',
-      'profiles list',
-      'feed fetch',
-    ]) {
-      const { stdout, stderr } = await resale(`${line} --debug -p shop`, { env });
-      noKeyIn(stdout + stderr);
-    }
-    expect((await resale('listings list -p shop', { env })).exitCode).toBe(4);
   });
 
   it('nor where a wait is told of', async () => {
-    const url = await tellTale(503, { 'retry-after': '1.1' });
-    const env = { RESALE_BASE_URL: url, RESALE_CLIENT_ID: keys.clientId, RESALE_API_KEY: keys.apiKey };
-    const { stderr } = await resale('shops lookup a.example --max-retries 1', { env, terminal: 200 });
+    const { run } = await machine(await tellTale(503, { 'retry-after': '1.1' }));
+    const { stderr } = await run('shops lookup a.example -p shop --max-retries 1', { terminal: 200 });
     expect(stderr).toMatch(/No luck for \*\*\*.* Trying again in \d\.\d s…/);
-    noKeyIn(stderr);
   });
 
   it('--debug masks them where they are sent, and shows everything else', async () => {
-    const url = await tellTale(400);
-    const env = { RESALE_BASE_URL: url, RESALE_CLIENT_ID: keys.clientId, RESALE_API_KEY: keys.apiKey };
-    const { stderr } = await resale('shops lookup a.example --debug', { env });
+    const { run } = await machine(await tellTale(400));
+    const { stderr } = await run('shops lookup a.example -p shop --debug');
     expect(stderr).toContain('> X-Service-Client-Id: ***\n> X-Service-Authentication-Key: ***\n');
     expect(stderr).toContain('< set-cookie: ***\n');
     expect(stderr).toMatch(/^< \{"error":"no luck for (\*\*\*, )+\*\*\*"\}$/m);
+  });
+
+  it('behind a command', async () => {
+    const { run, kept, cwd } = await machine(await tellTale(403));
+    const command = `printf '%s' "$VAULT"; cat /proc/$$/cmdline > ${cwd}/argv; env > ${cwd}/environment`;
+    await run(['profiles', 'set', 'shop', '--key-command', command, '--key-command-shell']);
+    const { exitCode } = await run('listings list -p shop --debug', { env: { VAULT: keys.apiKey } });
+    expect(exitCode).toBe(4);
+    expect(await kept()).toContain('VAULT=');
+    noKeyIn((await kept()).replace(/^VAULT=.*$/m, ''));
+  });
+
+  it('in the journal of a change that is refused', async () => {
+    const { run, kept } = await machine(await tellTale(500));
+    const line = 'inventory set --from - -p shop --yes --max-retries 0';
+    await run(line, { stdin: `id,quantity,expect\n${id},3,5\n` });
+    noKeyIn(await kept());
+  });
+});
+
+describe('a key in the wrong place is not repeated', () => {
+  const key = 'Canary-Key-0815';
+  it.each([
+    `profiles add ${key} --base-url https://a.example`,
+    `profiles add live --base-url https://${key}@a.example`,
+    `profiles add live --base-url https://a.example --api-key ${key}`,
+    `profiles add live --base-url https://a.example --api-key=${key}`,
+    `profiles add live ${key} --base-url https://a.example`,
+    `profiles add live --base-url https://a.example --client-id c --key-command "echo '${key}"`,
+    `profiles set shop ${key}`,
+    `profiles set shop apiKey=${key}`,
+    `profiles set shop protected=${key} output=${key}`,
+    `profiles set shop baseUrl=https://a.example/?key=${key}`,
+    `profiles show ${key}`,
+    `profiles use ${key}`,
+    `profiles remove ${key} --yes`,
+    `profiles check ${key}`,
+    `profiles export ${key}`,
+    `profiles rename shop ${key}`,
+    `listings list -p ${key}`,
+    `listings list --base-url ${key}`,
+    `listings list --api-key=${key}`,
+    `listings list -k${key}`,
+  ])('%s', async (line) => {
+    const { run } = await machine('https://shop.example');
+    const { exitCode, stdout, stderr } = await run(line);
+    expect(exitCode).toBe(2);
+    expect(stdout + stderr).not.toContain(key);
+  });
+});
+
+describe('the host of the feed', () => {
+  const signature = 'canary-signature-4711';
+  const product = JSON.stringify([{ productID: 'P1' }]);
+
+  it.each([
+    ['200', (response: ServerResponse) => response.end(product)],
+    ['403', (response: ServerResponse) => response.writeHead(403).end(`no ${signature}`)],
+    ['cut', (response: ServerResponse) => response.writeHead(200, { 'content-length': 99 }).write('[{')],
+  ])('answers %s: it is sent no key, and its signed link is neither shown nor kept', async (_, answer) => {
+    const sent: string[] = [];
+    const host = await startFeedHost({
+      '/feed.json': (response, request) => {
+        sent.push(JSON.stringify([request.rawHeaders]));
+        answer(response);
+        if (!response.writableEnded) setTimeout(() => response.destroy(), 50);
+      },
+    });
+    onTestFinished(host.close);
+    const { url } = await startService({
+      '/product-feed': json(200, { url: `${host.url}/feed.json?signature=${signature}` }),
+    });
+    const { run, kept } = await machine(url);
+    for (const line of ['fetch', 'fetch --check', 'fetch -o csv', 'stats', 'watch']) {
+      const { stdout, stderr } = await run(`feed ${line} --debug --max-retries 0 -p shop`);
+      expect(stdout + stderr).not.toContain(signature);
+    }
+    const files = await kept();
+    noKeyIn(files);
+    expect(files).not.toContain(signature);
+    expect(sent.length).toBeGreaterThan(0);
+    for (const headers of sent) expect(forms.filter((form) => headers.includes(form))).toEqual([]);
   });
 });

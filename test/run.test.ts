@@ -1,18 +1,12 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { version } from '../src/cli/version.ts';
 import { errorOf, resale, sandboxed } from './support/resale.ts';
 import { canaries, json, startService } from './support/service.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
 
 const nowhere = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
-
-const inDirectory = async (): Promise<string> => {
-  const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  return directory;
-};
 
 test.each(['--version', '-V', 'listings --version', 'listings list -V', '--json --version'])(
   'resale %s prints the version',
@@ -213,7 +207,7 @@ describe('values that can not be read are named with their flag or variable: exi
 
 describe('--out FILE', () => {
   it('takes the data, and stdout gets none', async () => {
-    const cwd = await inDirectory();
+    const cwd = temporaryFolder();
     const { env } = await sandboxed({ listings: 1 });
     expect(await resale('listings list --out listings.json', { env, cwd, terminal: 80 })).toEqual({
       exitCode: 0,
@@ -226,14 +220,14 @@ describe('--out FILE', () => {
   });
 
   it('all listings, even where stdout is a terminal', async () => {
-    const cwd = await inDirectory();
+    const cwd = temporaryFolder();
     const { env } = await sandboxed();
     await resale('listings list --out all.ndjson -o ndjson', { env, cwd, terminal: 80 });
     expect((await readFile(join(cwd, 'all.ndjson'), 'utf8')).split('\n').length).toBe(121);
   });
 
   it('is whole or not there at all, and what was there stays', async () => {
-    const cwd = await inDirectory();
+    const cwd = temporaryFolder();
     await writeFile(join(cwd, 'old.json'), 'old');
     const { env } = await startService({
       '/v1/listings': (response, request) =>
@@ -251,7 +245,7 @@ describe('--out FILE', () => {
   });
 
   it('is written where the command has something to show and fails all the same', async () => {
-    const cwd = await inDirectory();
+    const cwd = temporaryFolder();
     const { env } = await sandboxed({ listings: 1 });
     const [listing] = JSON.parse((await resale('listings list', { env })).stdout);
     const screen = await resale(`listings get ${listing.id} ${nowhere} --out found.json`, { env, cwd });
@@ -263,7 +257,7 @@ describe('--out FILE', () => {
     ['missing/file.json', 'its folder does not exist'],
     ['folder', 'it is a directory'],
   ])('%s can not be written: exit 2, and a change is not even sent', async (file, reason) => {
-    const cwd = await inDirectory();
+    const cwd = temporaryFolder();
     await mkdir(join(cwd, 'folder'));
     const { env, requests, shopId } = await sandboxed();
     const line = `listings create --shop-id ${shopId} --condition good --source sku --product-id A --image https://images.example/1.jpg`;

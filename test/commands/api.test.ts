@@ -1,11 +1,11 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { onWire } from '../support/dialect.ts';
 import type { Answer } from '../support/feed-host.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { canaries, json, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Answers with what was asked: method, path with query, and body. */
 const echo: Answer = (response, request) => {
@@ -47,8 +47,7 @@ describe('sends any request', () => {
   });
 
   it('with a body from a file, also where nobody may be asked', async () => {
-    const cwd = await mkdtemp(join(tmpdir(), 'resale-test-'));
-    onTestFinished(() => rm(cwd, { recursive: true }));
+    const cwd = temporaryFolder();
     await writeFile(join(cwd, 'body.json'), '[1]');
     const { env } = await startService({ '/v1/new': echo });
     for (const line of [

@@ -1,16 +1,10 @@
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { built } from '../support/built.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
-
-const homeOf = async (): Promise<string> => {
-  const home = await mkdtemp(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rm(home, { recursive: true, force: true }));
-  return home;
-};
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const scripts = [
   ['bash', 'resale.bash'],
@@ -45,7 +39,7 @@ describe('completion install', () => {
     ['fish', {}, '.config/fish/completions/resale.fish', 'resale.fish', /^Type resale and press Tab\.$/],
     ['fish', { XDG_CONFIG_HOME: 'conf' }, 'conf/fish/completions/resale.fish', 'resale.fish', /Tab/],
   ] as const)('%s, with %j, to ~/%s', async (shell, places, file, script, next) => {
-    const home = await homeOf();
+    const home = temporaryFolder();
     const env = {
       HOME: home,
       ...Object.fromEntries(Object.entries(places).map(([name, place]) => [name, join(home, place)])),
@@ -73,7 +67,7 @@ describe('completion install', () => {
   });
 
   it('takes the shell that SHELL names', async () => {
-    const HOME = await homeOf();
+    const HOME = temporaryFolder();
     const { stdout } = await resale('completion install', { env: { HOME, SHELL: '/usr/bin/fish' } });
     expect(JSON.parse(stdout).shell).toBe('fish');
   });
@@ -82,7 +76,7 @@ describe('completion install', () => {
     ['', 'SHELL is missing.'],
     ['/bin/dash', 'SHELL is missing, and there is no completion for dash.'],
   ])('does not guess it: SHELL=%s is exit 2', async (SHELL, message) => {
-    const screen = await resale('completion install', { env: { HOME: await homeOf(), SHELL } });
+    const screen = await resale('completion install', { env: { HOME: temporaryFolder(), SHELL } });
     expect([screen.exitCode, errorOf(screen)]).toMatchObject([
       2,
       { message, hint: 'Say one of bash, zsh, fish, powershell.' },
@@ -90,7 +84,7 @@ describe('completion install', () => {
   });
 
   it('asks zsh users for nothing where their own file names the folder', async () => {
-    const HOME = await homeOf();
+    const HOME = temporaryFolder();
     await writeFile(join(HOME, '.zshrc'), 'fpath=(~/.local/share/zsh/site-functions $fpath)\n');
     const { stdout } = await resale('completion install zsh', { env: { HOME } });
     expect(JSON.parse(stdout).next).toBe('Open a new shell, type resale and press Tab.');
@@ -100,7 +94,7 @@ describe('completion install', () => {
   });
 
   it('tells PowerShell users what to add, and writes nothing', async () => {
-    const HOME = await homeOf();
+    const HOME = temporaryFolder();
     const { stdout } = await resale('completion install powershell', { env: { HOME } });
     expect(JSON.parse(stdout)).toMatchObject({
       file: null,
@@ -111,7 +105,7 @@ describe('completion install', () => {
   });
 
   it('what can not be written is told: exit 2', async () => {
-    const HOME = await homeOf();
+    const HOME = temporaryFolder();
     await writeFile(join(HOME, '.config'), 'a file where a folder should be');
     const screen = await resale('completion install fish', { env: { HOME } });
     expect([screen.exitCode, errorOf(screen).code]).toEqual([2, 'unwritable-file']);
@@ -123,7 +117,7 @@ const asked = (line: string, env: Record<string, string>) => resale(`__complete 
 
 describe('what the scripts ask the tool', () => {
   it('profiles: their names, from the file alone', async () => {
-    const config = await homeOf();
+    const config = temporaryFolder();
     const env = { RESALE_CONFIG_DIR: config };
     await resale('profiles add live --base-url https://api.shop.example', { env });
     expect(await asked('profile', env)).toEqual({
@@ -134,7 +128,7 @@ describe('what the scripts ask the tool', () => {
   });
 
   it('runs: their names, newest first', async () => {
-    const state = await homeOf();
+    const state = temporaryFolder();
     for (const id of ['20261120-080000-aaaa', '20261121-120501-4f2a', 'else'])
       await mkdir(join(state, 'runs', id), { recursive: true });
     expect((await asked('run', { RESALE_STATE_DIR: state })).stdout).toBe(
@@ -143,7 +137,7 @@ describe('what the scripts ask the tool', () => {
   });
 
   it('listings: once a minute, and kept for their owner alone', async () => {
-    const cache = await homeOf();
+    const cache = temporaryFolder();
     const { env: service, requests } = await sandboxed({ listings: 2 });
     const env = { ...service, RESALE_CACHE_DIR: cache };
     const first = await asked('listing listings get', env);
@@ -163,14 +157,14 @@ describe('what the scripts ask the tool', () => {
     async (flags) => {
       const one = await sandboxed({ listings: 1 });
       const two = await sandboxed({ listings: 2 });
-      const env = { ...one.env, RESALE_CACHE_DIR: await homeOf() };
+      const env = { ...one.env, RESALE_CACHE_DIR: temporaryFolder() };
       const { stdout } = await asked(`listing ${flags.replace('URL', two.baseUrl)} listings get`, env);
       expect(stdout.match(/\n/g)).toHaveLength(2);
     },
   );
 
   it('listings: what was known, where the service fails', async () => {
-    const cache = await homeOf();
+    const cache = temporaryFolder();
     let isUp = true;
     const listing = { id: 'a-1', sku: 'S\u001b[2J', state: 'OPEN', condition: 'GOOD', availableInventory: 1 };
     const page = { listings: [listing], pageInfo: { hasNextPage: false, endCursor: null } };
@@ -191,7 +185,7 @@ describe('what the scripts ask the tool', () => {
 
   it('listings: nothing, and not a word, where the service never answers', async () => {
     const { env } = await startService({ '/v1/listings': () => {} });
-    const cache = { RESALE_CACHE_DIR: await homeOf() };
+    const cache = { RESALE_CACHE_DIR: temporaryFolder() };
     expect(await built('__complete listing', { env: { ...env, ...cache } })).toMatchObject({
       exitCode: 0,
       stdout: '',
@@ -210,7 +204,7 @@ describe('what the scripts ask the tool', () => {
     ['listing --profile nowhere', { RESALE_DEBUG: '1', RESALE_TIMEOUT: 'soon' }],
     ['listing --profile', {}],
   ])('%s, with %j: nothing, and not a word', async (line, env) => {
-    expect(await asked(line, { ...env, RESALE_CACHE_DIR: await homeOf() })).toEqual({
+    expect(await asked(line, { ...env, RESALE_CACHE_DIR: temporaryFolder() })).toEqual({
       exitCode: 0,
       stdout: '',
       stderr: '',
@@ -218,7 +212,7 @@ describe('what the scripts ask the tool', () => {
   });
 
   it('a settings file that is damaged: the sandbox is there all the same', async () => {
-    const config = await homeOf();
+    const config = temporaryFolder();
     await writeFile(join(config, 'config.json'), '{"profiles": {"live"');
     await chmod(join(config, 'config.json'), 0o600);
     expect((await asked('profile', { RESALE_CONFIG_DIR: config })).stdout).toBe(

@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
@@ -7,6 +6,7 @@ import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { DialectSettings } from '../../src/service/dialect.ts';
 import { errorOf, resale } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const { clientId, apiKey } = sandboxProfile;
 const keys = { RESALE_CLIENT_ID: clientId, RESALE_API_KEY: apiKey };
@@ -24,8 +24,7 @@ const acmeMart: DialectSettings = {
 
 /** A directory with a profile that speaks a dialect, and the environment in which it holds. */
 const profileWith = async (baseUrl: string, dialect: DialectSettings) => {
-  const cwd = await mkdtemp(join(tmpdir(), 'resale-dialect-'));
-  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+  const cwd = temporaryFolder();
   const settings = { version: 1, current: 'acme', profiles: { acme: { baseUrl, dialect } } };
   await writeFile(join(cwd, 'config.json'), JSON.stringify(settings), { mode: 0o600 });
   return { cwd, env: { RESALE_CONFIG_DIR: cwd, RESALE_CACHE_DIR: join(cwd, 'cache') } };

@@ -1,26 +1,19 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { authority, certificate, fileOf } from '../support/certificates.ts';
 import { onWire } from '../support/dialect.ts';
 import { connectTo, refuseWith, startProxy } from '../support/proxy.ts';
 import { type Circumstances, errorOf, resale, sandboxed } from '../support/resale.ts';
 import { canaries, json, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTlsHost } from '../support/tls-host.ts';
 
 const keys = { RESALE_CLIENT_ID: canaries.clientId, RESALE_API_KEY: canaries.apiKey };
 
-/** A home that can be written to, for one test. */
-const home = (): string => {
-  const path = mkdtempSync(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rmSync(path, { recursive: true }));
-  return path;
-};
-
 /** What doctor finds: by check, its status and what was found; and the exit code. */
 const examined = async (env: Record<string, string>, more: Circumstances = {}) => {
-  const screen = await resale('doctor --json', { env: { HOME: home(), ...env }, ...more });
+  const screen = await resale('doctor --json', { env: { HOME: temporaryFolder(), ...env }, ...more });
   const findings = JSON.parse(screen.stdout) as {
     check: string;
     status: string;
@@ -144,7 +137,7 @@ describe('what it says of a way that is well: exit 0', () => {
 
   test('a directory that is made when it is needed', async () => {
     const { env } = await sandboxed();
-    const path = join(home(), 'cache');
+    const path = join(temporaryFolder(), 'cache');
     const { statuses, found } = await examined({ ...env, RESALE_CACHE_DIR: path });
     expect(statuses['cache directory']).toBe('ok');
     expect(found('cache directory')).toBe(`${path}, not there yet: it is made when it is needed`);
@@ -171,7 +164,7 @@ describe('where something is wrong: the code of the first thing that failed, and
   });
 
   test('a damaged config file', async () => {
-    const directory = home();
+    const directory = temporaryFolder();
     writeFileSync(join(directory, 'config.json'), '{"profiles": canary');
     const { exitCode, statuses, found } = await examined({
       RESALE_CONFIG_DIR: directory,
@@ -282,7 +275,7 @@ describe('where something is wrong: the code of the first thing that failed, and
   });
 
   test('a key that was given for another service', async () => {
-    const config = home();
+    const config = temporaryFolder();
     const live = { baseUrl: 'http://127.0.0.1:1', clientId: 'c', key: { store: 'file' } };
     const kept = { origin: 'https://api.shop.example', apiKey: canaries.apiKey };
     for (const [name, one] of [
@@ -306,7 +299,7 @@ describe('where something is wrong: the code of the first thing that failed, and
 describe('what is worth a look: a warning, exit 0', () => {
   test('a directory that is open to others', async () => {
     const { env } = await sandboxed();
-    const directory = join(home(), 'state');
+    const directory = join(temporaryFolder(), 'state');
     mkdirSync(directory);
     chmodSync(directory, 0o755);
     const { exitCode, statuses, found, advice } = await examined({ ...env, RESALE_STATE_DIR: directory });
@@ -320,7 +313,7 @@ describe('what is worth a look: a warning, exit 0', () => {
     ['is in a file', 'notes.txt/state', "can't be looked at (ENOTDIR)", 'Give yourself the right to it.'],
   ])('a directory that %s', async (_, name, problem, remedy) => {
     const { env } = await sandboxed();
-    const folder = home();
+    const folder = temporaryFolder();
     writeFileSync(join(folder, 'notes.txt'), 'milk');
     const path = join(folder, name);
     const { statuses, found, advice } = await examined({ ...env, RESALE_CACHE_DIR: path });
@@ -331,7 +324,7 @@ describe('what is worth a look: a warning, exit 0', () => {
   // The superuser may write everywhere.
   test.skipIf(process.getuid?.() === 0)("a directory that can't be written", async () => {
     const { env } = await sandboxed();
-    const path = join(home(), 'state');
+    const path = join(temporaryFolder(), 'state');
     mkdirSync(path, { mode: 0o500 });
     const { exitCode, found, advice } = await examined({ ...env, RESALE_STATE_DIR: path });
     expect([exitCode, found('state directory')]).toEqual([0, `${path} can't be written`]);
@@ -340,7 +333,7 @@ describe('what is worth a look: a warning, exit 0', () => {
 
   test('a file of profiles that was open to others', async () => {
     const { url } = await startService({ '/v1/listings': emptyPage });
-    const config = home();
+    const config = temporaryFolder();
     const path = join(config, 'config.json');
     writeFileSync(path, JSON.stringify({ version: 1, profiles: { live: { baseUrl: url } } }));
     chmodSync(path, 0o644);
@@ -368,7 +361,7 @@ describe('what is worth a look: a warning, exit 0', () => {
 
   test('a run that was left in the middle', async () => {
     const { env } = await sandboxed();
-    const state = home();
+    const state = temporaryFolder();
     const on = { ...env, RESALE_STATE_DIR: state };
     const run = join(state, 'runs', '20260101-000000-abcd');
     mkdirSync(run, { recursive: true });
@@ -380,7 +373,7 @@ describe('what is worth a look: a warning, exit 0', () => {
 
   test('feeds that are kept', async () => {
     const { env } = await sandboxed({ products: 3 });
-    const on = { ...env, RESALE_CACHE_DIR: home() };
+    const on = { ...env, RESALE_CACHE_DIR: temporaryFolder() };
     await resale('feed fetch', { env: on });
     expect((await examined(on)).found('cache')).toMatch(/^1 feed, 0\.0 MB$/);
   });
@@ -390,7 +383,7 @@ describe('on a terminal', () => {
   test('shapes tell what colours tell, and lines fit the screen', async () => {
     const env = {
       ...keys,
-      HOME: home(),
+      HOME: temporaryFolder(),
       RESALE_BASE_URL: 'http://127.0.0.1:1',
       LANG: 'C.UTF-8',
       TERM: 'xterm',

@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { resale, sandboxed } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const coat = { productID: 'c-1', productTitle: 'Coat', price: 80, productStock: 1, color: 'teal' };
 const scarf = { productID: 's-1', productTitle: 'Scarf', price: 20, productStock: 3 };
@@ -12,8 +12,7 @@ const before = [coat, scarf];
 const after = [{ ...coat, price: 72, productStock: 0 }, hat];
 
 const folder = async (files: Record<string, unknown> = {}): Promise<string> => {
-  const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
+  const directory = temporaryFolder();
   for (const [name, content] of Object.entries(files))
     await writeFile(join(directory, name), typeof content === 'string' ? content : JSON.stringify(content));
   return directory;

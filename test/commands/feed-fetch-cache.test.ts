@@ -1,20 +1,15 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { type FeedBehaviour, startFeedServices } from '../support/feed-service.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
-
-const directory = async (): Promise<string> => {
-  const made = await mkdtemp(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rm(made, { recursive: true }));
-  return made;
-};
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A sandbox, and an environment in which the tool meets it and keeps its feeds. */
 const withCache = async () => {
   const { env, requests } = await sandboxed({ products: 30 });
-  const cache = await directory();
+  const cache = temporaryFolder();
   return { env: { ...env, RESALE_CACHE_DIR: cache }, requests, cache };
 };
 
@@ -25,7 +20,7 @@ const withFeed = async (behaviour: Partial<FeedBehaviour>) => {
     RESALE_BASE_URL: service.baseUrl,
     RESALE_CLIENT_ID: 'canary-client',
     RESALE_API_KEY: 'canary-key-of-some-length',
-    RESALE_CACHE_DIR: await directory(),
+    RESALE_CACHE_DIR: temporaryFolder(),
   };
   return { service, env };
 };
@@ -125,7 +120,7 @@ describe('a download that breaks', () => {
 
   test('for good: exit code 7, and a file of --out stays as it was; the next one goes on', async () => {
     const { env } = await withFeed({ file: feed, cuts: [400_000, 0, 0] });
-    const cwd = await directory();
+    const cwd = temporaryFolder();
     await writeFile(join(cwd, 'feed.json'), 'the good old feed');
     const screen = await resale('feed fetch --out feed.json', { env, cwd });
     expect([screen.exitCode, errorOf(screen).code]).toEqual([7, 'feed-cut']);

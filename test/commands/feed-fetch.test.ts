@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { type Answer, breakOff, serve, startFeedHost } from '../support/feed-host.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { canaries, json, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const product = {
   productID: 'p1',
@@ -218,14 +218,8 @@ describe('a file that is not whole is an error, never a silent half', () => {
 });
 
 describe('--out', () => {
-  const inDirectory = async (): Promise<string> => {
-    const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
-    onTestFinished(() => rm(directory, { recursive: true }));
-    return directory;
-  };
-
   it('writes the file, and nothing to stdout', async () => {
-    const cwd = await inDirectory();
+    const cwd = temporaryFolder();
     const { env } = await withFile(serve(pretty));
     expect(await resale('feed fetch --out feed.json', { env, cwd })).toEqual({
       exitCode: 0,
@@ -236,7 +230,7 @@ describe('--out', () => {
   });
 
   it('leaves the file that was there where the download is cut', async () => {
-    const cwd = await inDirectory();
+    const cwd = temporaryFolder();
     await writeFile(join(cwd, 'feed.json'), 'yesterday');
     const { env } = await withFile(breakOff(pretty.slice(0, 50), 'reset', { 'content-length': '500' }));
     expect((await resale('feed fetch --out feed.json', { env, cwd })).exitCode).toBe(7);

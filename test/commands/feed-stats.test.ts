@@ -1,15 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { widthOf } from '../../src/terminal/width.ts';
 import { resale, sandboxed } from '../support/resale.ts';
-
-const folder = async (): Promise<string> => {
-  const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  return directory;
-};
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const products = [
   { brand: 'Acme', condition: 'GOOD', size: 'M', price: 10, currency: 'EUR', productStock: 1 },
@@ -30,7 +24,7 @@ const products = [
 }));
 
 const withFile = async () => {
-  const cwd = await folder();
+  const cwd = temporaryFolder();
   await writeFile(join(cwd, 'feed.json'), JSON.stringify(products));
   return cwd;
 };
@@ -145,7 +139,7 @@ describe('without a file', () => {
   test('the newest feed: downloaded once, and then taken from the cache', async () => {
     const paths: string[] = [];
     const { env } = await sandboxed({ products: 50, onRequest: ({ path }) => paths.push(path) });
-    const cached = { ...env, RESALE_CACHE_DIR: join(await folder(), 'cache') };
+    const cached = { ...env, RESALE_CACHE_DIR: join(temporaryFolder(), 'cache') };
     for (const line of ['feed stats', 'feed stats', 'feed stats --offline']) {
       const { exitCode, stdout } = await resale(line, { env: cached });
       expect(JSON.parse(stdout).products).toBe(50);

@@ -1,15 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../src/failure/interrupted.ts';
 import { resale, sandboxed } from '../support/resale.ts';
-
-const folder = async (): Promise<string> => {
-  const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
-  return directory;
-};
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /**
  * Runs a watch on a sandbox where an hour passes with each request for the link, so that each look finds another feed,
@@ -29,7 +23,7 @@ const watched = async (line: string, links: number, { terminal }: { terminal?: n
       if (asked > links) controller.abort(new Interrupted('SIGINT'));
     },
   });
-  const directory = await folder();
+  const directory = temporaryFolder();
   const cached = { ...env, RESALE_CACHE_DIR: join(directory, 'cache'), PATH: process.env.PATH ?? '' };
   const screen = await resale(line, {
     env: cached,
@@ -94,7 +88,7 @@ describe('each new feed', () => {
 describe('what ends a watch, and what does not', () => {
   test('refused credentials end it: exit code 4', async () => {
     const { env } = await sandboxed();
-    const wrong = { ...env, RESALE_API_KEY: 'wrong-key', RESALE_CACHE_DIR: await folder() };
+    const wrong = { ...env, RESALE_API_KEY: 'wrong-key', RESALE_CACHE_DIR: temporaryFolder() };
     expect((await resale('feed watch', { env: wrong })).exitCode).toBe(4);
   });
 
@@ -109,7 +103,7 @@ describe('what ends a watch, and what does not', () => {
       },
     });
     const { exitCode, stderr } = await resale('feed watch --max-retries 0 --interval 1', {
-      env: { ...env, RESALE_CACHE_DIR: await folder() },
+      env: { ...env, RESALE_CACHE_DIR: temporaryFolder() },
       interruption: controller.signal,
       terminal: 200,
     });

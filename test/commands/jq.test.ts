@@ -1,11 +1,11 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { Interrupted } from '../../src/failure/interrupted.ts';
 import { startRelay } from '../support/relay.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { canaries, json, startBrokenList, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { warehouse } from '../support/warehouse.ts';
 
 const page = (...listings: object[]) => json(200, { listings, pageInfo: { hasNextPage: false } });
@@ -57,8 +57,7 @@ describe('an expression over what a command prints', () => {
 
   it('goes into the file of --out, whole or not at all', async () => {
     const { env } = await two();
-    const cwd = await mkdtemp(join(tmpdir(), 'resale-test-'));
-    onTestFinished(() => rm(cwd, { recursive: true }));
+    const cwd = temporaryFolder();
     expect((await resale("listings list -q '.[].id' --out ids", { env, cwd })).stdout).toBe('');
     await resale("listings list -q '.[].id.no' --out other", { env, cwd });
     await resale("listings list -q '.[' --out third", { env, cwd });

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { printedIn } from '../support/printed.ts';
 import { errorOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const image = "--image 'https://images.example/1.jpg'";
 const fromSku = `listings create --shop-id shop-second-meadow --condition good --source sku --product-id A ${image}`;
@@ -271,8 +270,7 @@ describe('--dry-run', () => {
 
 describe("a profile's shop", () => {
   const profileWithShop = async ({ baseUrl, env }: SandboxedTest): Promise<Record<string, string>> => {
-    const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
-    onTestFinished(() => rm(directory, { recursive: true }));
+    const directory = temporaryFolder();
     const there = { RESALE_CONFIG_DIR: join(directory, 'config') };
     const line = `profiles add shop --base-url ${baseUrl} --shop-id shop-harbour-loft --client-id ${env.RESALE_CLIENT_ID} --api-key-stdin`;
     expect(await resale(line, { env: there, stdin: env.RESALE_API_KEY ?? '' })).toMatchObject({

@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import type { ListingsPage } from '../../src/service/listing.ts';
 import { onWire, translationFor } from '../support/dialect.ts';
 import { harmIn } from '../support/nasty.ts';
 import { printedIn } from '../support/printed.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The identifiers in a screen's JSON. */
 const ids = (stdout: string): string[] => JSON.parse(stdout).map(({ id }: { id: string }) => id);
@@ -211,8 +209,7 @@ describe('on a terminal', () => {
 
   it('leaves --out away, which would write over what is there', async () => {
     const { env } = await sandboxed();
-    const cwd = await mkdtemp(join(tmpdir(), 'resale-test-'));
-    onTestFinished(() => rm(cwd, { recursive: true }));
+    const cwd = temporaryFolder();
     const { stderr } = await resale('listings list --limit 3 --out some.json', { env, cwd, terminal: 120 });
     expect(goesOn(stderr).slice(0, 4)).toEqual(['listings', 'list', '--limit', '3']);
     expect(stderr).not.toContain('--out');

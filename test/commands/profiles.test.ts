@@ -1,15 +1,14 @@
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { type Circumstances, errorOf, resale, sandboxed } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const key = 'canary-key-0815-not-to-be-shown';
 
 /** A fresh configuration, and the tool run in it. */
 const fresh = async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const directory = temporaryFolder();
   const config = join(directory, 'config');
   const run = async (line: string, more: Circumstances = {}) => {
     const screen = await resale(line, { ...more, env: { RESALE_CONFIG_DIR: config, ...more.env } });

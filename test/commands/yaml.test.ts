@@ -1,10 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { describe, expect, it, onTestFinished, test } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { resale, sandboxed } from '../support/resale.ts';
 import { json, startBrokenList, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const listings = [
   { id: 'a', sku: '0123', externalIdentifier: 'no', description: 'one\ntwo\n' },
@@ -45,8 +43,7 @@ describe('-o yaml', () => {
   });
 
   it('a profile may prefer it on a terminal', async () => {
-    const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
-    onTestFinished(() => rm(directory, { recursive: true }));
+    const directory = temporaryFolder();
     const { env, url } = await service();
     const own = { ...env, RESALE_CONFIG_DIR: directory, RESALE_BASE_URL: '' };
     await resale(`profiles add live --base-url ${url} --default-output yaml`, { env: own });
@@ -75,8 +72,7 @@ describe('-o yaml', () => {
   it('keeps all digits of a product in the feed', async () => {
     const product = '{"productID":"1","price":0.1000000000000000055}';
     const host = await startService({ '/feed.json': (response) => response.end(`[${product}]`) });
-    const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
-    onTestFinished(() => rm(directory, { recursive: true }));
+    const directory = temporaryFolder();
     const service = await startService({ '/product-feed': json(200, { url: `${host.url}/feed.json` }) });
     const env = { ...service.env, RESALE_CACHE_DIR: directory };
     expect((await resale('feed fetch -o yaml', { env })).stdout).toBe(

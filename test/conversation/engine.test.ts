@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { unreadLine } from '../../src/cli/command-line.ts';
 import { settingsOf } from '../../src/cli/global-flags.ts';
 import { createInvocation } from '../../src/cli/invocation.ts';
@@ -9,6 +6,7 @@ import { converse } from '../../src/conversation/engine.ts';
 import { type Answers, type Subject, spoken } from '../../src/conversation/subject.ts';
 import { choice, text, wholeNumber } from '../../src/flags/value-kinds.ts';
 import { readFlags, type UsageFault } from '../../src/flags/values.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { someone } from '../terminal/someone.ts';
 
 const flags = {
@@ -45,8 +43,7 @@ const parcel = (sent: unknown[]): Subject<Answers> => ({
 });
 
 test('another subject is a list of questions and a judge of the answers', async () => {
-  const state = mkdtempSync(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rmSync(state, { recursive: true }));
+  const state = temporaryFolder();
   const env = { TERM: 'dumb', RESALE_STATE_DIR: state, RESALE_BASE_URL: 'http://127.0.0.1:1' };
   const { io, stdin, stderr, untilShown } = someone({ ...env, RESALE_CLIENT_ID: 'a', RESALE_API_KEY: 'b' });
   const line = { ...unreadLine(io.env), globals: { baseUrl: env.RESALE_BASE_URL } };

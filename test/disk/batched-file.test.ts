@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { BatchedFile } from '../../src/disk/batched-file.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const newFile = async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'resale-batched-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   return join(folder, 'file');
 };
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it } from 'vitest';
 import { resale, sandboxed } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** The lines of the README that are shown without what they print: what of each stands behind `resale`. */
 const lines = [...readFileSync('README.md', 'utf8').matchAll(/```(?:sh|yaml)\n([\s\S]*?)```/g)]
@@ -20,8 +20,7 @@ const shortened = (line: string): string =>
 
 it.each(lines)('resale %s (understood)', async (line) => {
   const { env } = await sandboxed();
-  const cwd = await mkdtemp(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rm(cwd, { recursive: true }));
+  const cwd = temporaryFolder();
   await writeFile(join(cwd, 'stock.csv'), 'externalIdentifier,quantity\nRETURN-000001,7\n');
   const places = { RESALE_CONFIG_DIR: join(cwd, 'config'), RESALE_STATE_DIR: join(cwd, 'state'), HOME: cwd };
   const real = shortened(line)

@@ -1,14 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Part } from '../../src/docs/topic.ts';
 import { variables } from '../../src/docs/topics/environment.ts';
 import { topics } from '../../src/docs/topics.ts';
 import { exitCodes } from '../../src/failure/exit-codes.ts';
 import { faultKinds } from '../../src/sandbox/faults/faults.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const screenOf = async (name: string): Promise<string> => {
   const { exitCode, stdout, stderr } = await resale(`help ${name}`, { terminal: 80 });
@@ -94,8 +94,7 @@ describe('what a topic shows to type works', () => {
 
   it.each(lines.filter(([, line]) => !startsPrograms(line)))('%s: %s', async (_, line) => {
     const { env, domain } = await sandboxed();
-    const cwd = await mkdtemp(join(tmpdir(), 'resale-test-'));
-    onTestFinished(() => rm(cwd, { recursive: true }));
+    const cwd = temporaryFolder();
     await writeFile(join(cwd, 'stock.csv'), 'externalIdentifier,quantity\nRETURN-000001,7\n');
     const directories = { RESALE_CONFIG_DIR: join(cwd, 'config'), RESALE_STATE_DIR: join(cwd, 'state') };
     const here = { env: { ...env, ...directories }, cwd };

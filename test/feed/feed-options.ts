@@ -1,20 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { request } from 'undici';
-import { onTestFinished } from 'vitest';
 import { type FeedCache, openFeedCache } from '../../src/feed/cache/cache.ts';
 import type { FeedEvent } from '../../src/feed/events.ts';
 import type { FeedOptions } from '../../src/feed/newest.ts';
 import { readFeed } from '../../src/feed/newest.ts';
 import { collected } from '../support/chunks.ts';
-
-/** A directory for one test. */
-export const freshDirectory = async (): Promise<string> => {
-  const directory = await mkdtemp(join(tmpdir(), 'resale-feed-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
-  return directory;
-};
 
 export interface ObservedOptions extends FeedOptions {
   cache: FeedCache;

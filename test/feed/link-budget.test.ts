@@ -7,7 +7,7 @@ import { LinkBudgetSpent } from '../../src/feed/errors.ts';
 import { takeTurn } from '../../src/feed/link-budget.ts';
 import { built } from '../support/built.ts';
 import { startFeedServices } from '../support/feed-service.ts';
-import { freshDirectory } from './feed-options.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const minute = 60_000;
 const signal = new AbortController().signal;
@@ -21,7 +21,7 @@ const turn = async (folder: string, maxWaitMs = 0) => {
 
 /** A folder in which requests were made so many milliseconds ago. */
 const after = async (...ages: number[]) => {
-  const folder = await freshDirectory();
+  const folder = temporaryFolder();
   const now = Date.now();
   await writeFile(join(folder, 'link-requests.json'), JSON.stringify(ages.map((age) => now - age)));
   return folder;
@@ -31,7 +31,7 @@ const times = (count: number, age: number) => Array.from({ length: count }, () =
 
 describe('fifteen requests in a minute', () => {
   test('the sixteenth is told when to come', async () => {
-    const folder = await freshDirectory();
+    const folder = temporaryFolder();
     for (let request = 1; request <= 15; request++) expect(await turn(folder)).toEqual([]);
     const error = await turn(folder, 59_000).catch((failure: unknown) => failure);
     expect(error).toBeInstanceOf(LinkBudgetSpent);
@@ -62,7 +62,7 @@ describe('fifteen requests in a minute', () => {
   });
 
   test.each(['{', '{}', '["soon", null]', ''])('a file that says %s counts for nothing', async (content) => {
-    const folder = await freshDirectory();
+    const folder = temporaryFolder();
     await writeFile(join(folder, 'link-requests.json'), content);
     expect(await turn(folder)).toEqual([]);
   });
@@ -91,7 +91,7 @@ test('twenty processes at once: fifteen ask, and five are told to come later', a
     RESALE_BASE_URL: service.baseUrl,
     RESALE_CLIENT_ID: 'client',
     RESALE_API_KEY: 'a key of some length',
-    RESALE_CACHE_DIR: await freshDirectory(),
+    RESALE_CACHE_DIR: temporaryFolder(),
   };
   const run = () => built('feed fetch --link --max-wait 0', { env });
   const screens = await Promise.all(Array.from({ length: 20 }, run));

@@ -14,7 +14,8 @@ import {
 } from '../../src/feed/errors.ts';
 import { freshFeed, readFeed } from '../../src/feed/newest.ts';
 import { type FeedBehaviour, type FeedService, startFeedServices } from '../support/feed-service.ts';
-import { fetched, freshDirectory, type ObservedOptions, optionsFor } from './feed-options.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { fetched, type ObservedOptions, optionsFor } from './feed-options.ts';
 
 const feed = JSON.stringify(Array.from({ length: 40_000 }, (_, id) => ({ id, title: `Coat ${id * 7919}` })));
 const file = { bytes: Buffer.from(feed), etag: '"one"' };
@@ -22,7 +23,7 @@ const file = { bytes: Buffer.from(feed), etag: '"one"' };
 /** A service with a feed, and what it takes to get it. */
 const setUp = async (behaviour: Partial<FeedBehaviour> = {}) => {
   const service = (await startFeedServices())({ file, ...behaviour });
-  const directory = await freshDirectory();
+  const directory = temporaryFolder();
   // What stalls is given up soon.
   const leastSpeed = { bytesPerSecond: 10_000, windowMs: 150 };
   const options = (more: Partial<ObservedOptions> = {}) =>

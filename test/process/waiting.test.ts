@@ -1,9 +1,8 @@
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { sandboxed } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { ctrlC, inTerminal } from '../support/terminal.ts';
 
 const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
@@ -55,8 +54,7 @@ describe('a service that takes its time', () => {
 
 /** A file of changes, on a service so slow that a run takes long. */
 const changes = async (rows: number) => {
-  const cwd = await mkdtemp(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+  const cwd = temporaryFolder();
   const { env } = await sandboxed({ latencyMs: 300 });
   const names = Array.from({ length: rows }, (_, at) => `RETURN-${String(at + 1).padStart(6, '0')}`);
   const file = join(cwd, 'stock.csv');

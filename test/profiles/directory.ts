@@ -1,19 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { Surroundings } from '../../src/profiles/keys/key-store.ts';
-
-/** A fresh directory for one test, removed after it. */
-export const temporaryDirectory = (): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'resale-profiles-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-};
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A configuration directory with these files in it, as the tool would have made it. */
 export const configuration = (files: Readonly<Record<string, unknown>> = {}): string => {
-  const directory = join(temporaryDirectory(), 'resale');
+  const directory = join(temporaryFolder(), 'resale');
   mkdirSync(directory, { mode: 0o700 });
   for (const [name, content] of Object.entries(files))
     writeFileSync(join(directory, name), typeof content === 'string' ? content : JSON.stringify(content), {

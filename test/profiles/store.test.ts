@@ -12,7 +12,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Secret } from '../../src/profiles/credentials.ts';
 import { openProfileStore } from '../../src/profiles/store.ts';
-import { configuration, modeOf, openUmask, temporaryDirectory } from './directory.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { configuration, modeOf, openUmask } from './directory.ts';
 
 const apiKey = new Secret('key-1');
 const live = { baseUrl: 'https://api.example/' };
@@ -21,7 +22,7 @@ const json = (directory: string, name: string) => JSON.parse(readFileSync(join(d
 
 describe('reading', () => {
   test('where nothing is, there is the sandbox, and nothing is made', async () => {
-    const directory = join(temporaryDirectory(), 'none', 'resale');
+    const directory = join(temporaryFolder(), 'none', 'resale');
     const store = openProfileStore(() => directory);
     expect(await store.read()).toEqual({
       current: undefined,
@@ -121,7 +122,7 @@ describe('changing', () => {
 
   test('under an open umask, everything is closed to others', async () => {
     openUmask();
-    const directory = join(temporaryDirectory(), 'home', '.config', 'resale');
+    const directory = join(temporaryFolder(), 'home', '.config', 'resale');
     const store = openProfileStore(() => directory);
     await store.add('live', live, { apiKey });
     await store.use('live');
@@ -200,7 +201,7 @@ describe('changing', () => {
     'a\n',
     'a'.repeat(64),
   ])('the name %j is refused', async (name) => {
-    const directory = join(temporaryDirectory(), 'resale');
+    const directory = join(temporaryFolder(), 'resale');
     await expect(openProfileStore(() => directory).add(name, live)).rejects.toMatchObject({
       name: 'InvalidProfileName',
     });

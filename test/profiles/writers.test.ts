@@ -5,13 +5,14 @@ import { promisify } from 'node:util';
 import { build } from 'rolldown';
 import { expect, test } from 'vitest';
 import { openProfileStore } from '../../src/profiles/store.ts';
-import { modeOf, temporaryDirectory } from './directory.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { modeOf } from './directory.ts';
 
 const writers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const changesEach = 100;
 
 test('eight processes that change the profiles at once lose none', { timeout: 60_000 }, async () => {
-  const place = temporaryDirectory();
+  const place = temporaryFolder();
   const worker = join(place, 'writer.mjs');
   await build({
     input: join(import.meta.dirname, 'writer.ts'),
@@ -34,7 +35,7 @@ test('eight processes that change the profiles at once lose none', { timeout: 60
 });
 
 test('several stores within one process lose none either', async () => {
-  const directory = join(temporaryDirectory(), 'resale');
+  const directory = join(temporaryFolder(), 'resale');
   const names = Array.from({ length: 20 }, (_, number) => `p${number}`);
   await Promise.all(
     names.map((name) => openProfileStore(() => directory).add(name, { baseUrl: 'https://api.example' })),

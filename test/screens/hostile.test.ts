@@ -1,11 +1,11 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/feed-host.ts';
 import { harmIn, nasty } from '../support/nasty.ts';
 import { resale } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const texts = Object.values(nasty);
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
@@ -63,13 +63,7 @@ const shopOfHorrors = async () => {
     '/feed.json': json(200, texts.map(product)),
   });
   origin = url;
-  return { ...env, RESALE_CACHE_DIR: await folder() };
-};
-
-const folder = async (): Promise<string> => {
-  const cwd = await mkdtemp(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
-  return cwd;
+  return { ...env, RESALE_CACHE_DIR: temporaryFolder() };
 };
 
 describe('whatever the service sends, no screen is harmed', () => {
@@ -182,7 +176,7 @@ describe.each(typed)('what is typed, and quoted in a message: %s', (_, text) => 
     ['sandbox', 'start', '--port', '0', '--state', `${text.slice(0, 60)}/missing/file`],
     ['sandbox', 'start', '--port', '0', '--faults', text],
   ])('resale %s %s %s %s', async (...words) => {
-    const cwd = await folder();
+    const cwd = temporaryFolder();
     const env = { ...terminal, RESALE_CONFIG_DIR: cwd, RESALE_STATE_DIR: cwd, RESALE_CACHE_DIR: cwd };
     const { exitCode, stdout, stderr } = await resale(words, { env, cwd, terminal: 40 });
     expect(exitCode).toBeGreaterThan(0);
@@ -192,7 +186,7 @@ describe.each(typed)('what is typed, and quoted in a message: %s', (_, text) => 
 });
 
 test('rows of a file, its columns, and its name', async () => {
-  const cwd = await folder();
+  const cwd = temporaryFolder();
   const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
   const name = 'stock\u001b[2J\u202e.csv';
   await writeFile(join(cwd, name), `id,${quoted(all)}\nx,1\n`);
@@ -219,7 +213,7 @@ test('rows of a file, its columns, and its name', async () => {
 });
 
 test('profiles whose file somebody wrote', async () => {
-  const cwd = await folder();
+  const cwd = temporaryFolder();
   await mkdir(join(cwd, 'config'), { mode: 0o700 });
   const profiles = Object.fromEntries(
     texts.map((text) => [

@@ -1,9 +1,9 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished, vi } from 'vitest';
+import { vi } from 'vitest';
 import { Interrupted } from '../../src/failure/interrupted.ts';
 import { resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** A command line whose screen is kept, and what was done before it. */
 export interface Scene {
@@ -31,8 +31,7 @@ const began = new Date('2026-11-21T12:05:01Z');
 /** Plays a scene on a terminal of a width, in a sandbox and directories of its own, and returns what is on the screen then. */
 export const played = async (scene: Scene, width: number): Promise<string> => {
   const sandbox = await sandboxed({ products: scene.products ?? 12, listings: scene.listings ?? 6 });
-  const cwd = await mkdtemp(join(tmpdir(), 'resale-screen-'));
-  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+  const cwd = temporaryFolder();
   for (const [name, text] of Object.entries(scene.files ?? {})) await writeFile(join(cwd, name), text);
   await scene.meanwhile?.(sandbox);
   const runs = join(cwd, 'state/runs');

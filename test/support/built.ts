@@ -1,11 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { onTestFinished } from 'vitest';
 import { words } from './resale.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -24,8 +24,7 @@ export interface Machine {
 export const machine = (): Machine => {
   if (!existsSync(join(root, 'dist/main.cjs')))
     throw new Error('The tool is not built. Run `npm run build` first, or `npm test`, which does.');
-  const home = mkdtempSync(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true, maxRetries: 5 }));
+  const home = temporaryFolder();
   const [programs, temporary] = [join(home, 'bin'), join(home, 'tmp')];
   for (const directory of [programs, temporary]) mkdirSync(directory);
   symlinkSync(bin, join(programs, 'resale'));

@@ -1,8 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { type Circumstances, resale, type SandboxedTest, type Screen, sandboxed } from './resale.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** A fresh configuration for one test, and the tool run in it. */
 export interface Configured {
@@ -11,8 +9,7 @@ export interface Configured {
 }
 
 export const configured = async (): Promise<Configured> => {
-  const directory = await mkdtemp(join(tmpdir(), 'resale-test-'));
-  onTestFinished(() => rm(directory, { recursive: true, force: true }));
+  const directory = temporaryFolder();
   const config = join(directory, 'config');
   return {
     config,

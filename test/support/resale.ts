@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { onTestFinished } from 'vitest';
@@ -11,6 +10,7 @@ import type { DialectSettings } from '../../src/service/dialect.ts';
 import type { Input, Io } from '../../src/terminal/io.ts';
 import { testDialect } from './dialect.ts';
 import { MemoryOutput } from './output.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** What came of a command line. */
 export interface Screen {
@@ -109,8 +109,7 @@ export const placeOf = ({ baseUrl, env }: { baseUrl: string; env: Record<string,
 
 /** The environment in which a profile with a dialect holds. */
 const profileWith = (baseUrl: string, dialect: DialectSettings): Record<string, string> => {
-  const directory = mkdtempSync(join(tmpdir(), 'resale-dialect-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const directory = temporaryFolder();
   const settings = { version: 1, profiles: { dialect: { baseUrl, dialect } } };
   writeFileSync(join(directory, 'config.json'), JSON.stringify(settings), { mode: 0o600 });
   return { RESALE_CONFIG_DIR: directory, RESALE_PROFILE: 'dialect' };

@@ -1,13 +1,12 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { buildRequest, type EndpointInput } from '../../src/client/request.ts';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import type { SandboxOptions } from '../../src/sandbox/options.ts';
 import { type EndpointName, endpoints } from '../../src/service/endpoints.ts';
 import { onWire, translationFor } from './dialect.ts';
 import { type Circumstances, resale, type SandboxedTest, type Screen, sandboxed } from './resale.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 /** What a bulk run prints of a row. */
 export interface Report {
@@ -59,8 +58,7 @@ export const warehouse = async (
   options: Partial<SandboxOptions> = {},
 ): Promise<Warehouse> => {
   const sandbox = await sandboxed({ listings: 0, ...options });
-  const cwd = await mkdtemp(join(tmpdir(), 'resale-bulk-'));
-  onTestFinished(() => rm(cwd, { recursive: true, force: true }));
+  const cwd = temporaryFolder();
   const env = { ...sandbox.env, RESALE_STATE_DIR: join(cwd, 'state') };
 
   const ask = async <Answer>(name: EndpointName, input: EndpointInput): Promise<Answer> => {

@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createRunDirectory, listRuns, openRunDirectory } from '../../../src/bulk/journal/directory.ts';
 import { UnknownRun } from '../../../src/bulk/journal/errors.ts';
-import { contentsOf, modeOf, openUmask, temporaryDirectory } from './places.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { contentsOf, modeOf, openUmask } from './places.ts';
 
 let state: string;
 beforeEach(() => {
-  state = join(temporaryDirectory(), 'state', 'resale');
+  state = join(temporaryFolder(), 'state', 'resale');
 });
 
 /** A run that began at a time of the evening of 21 November 2026. */

@@ -8,13 +8,14 @@ import { openJournal } from '../../../src/bulk/journal/journal.ts';
 import { journalStart } from '../../../src/bulk/journal/read.ts';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
 import { callsIn, canTrace, tracing } from '../../support/strace.ts';
-import { builtWorker, contentsOf, temporaryDirectory } from './places.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { builtWorker, contentsOf } from './places.ts';
 
 let directory: string;
 let journal: string;
 let appender: string;
 beforeEach(async () => {
-  directory = temporaryDirectory();
+  directory = temporaryFolder();
   journal = join(directory, 'journal.ndjson');
   appender = await builtWorker('appender.ts', directory);
 });

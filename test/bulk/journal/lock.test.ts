@@ -8,12 +8,13 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { RunLocked } from '../../../src/bulk/journal/errors.ts';
 import { lockHolder, lockRun } from '../../../src/bulk/journal/lock.ts';
 import { ownIdentity, type ProcessIdentity } from '../../../src/bulk/journal/process-identity.ts';
-import { builtWorker, modeOf, openUmask, temporaryDirectory } from './places.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { builtWorker, modeOf, openUmask } from './places.ts';
 
 let directory: string;
 let lock: string;
 beforeEach(() => {
-  directory = temporaryDirectory();
+  directory = temporaryFolder();
   lock = join(directory, 'lock');
 });
 

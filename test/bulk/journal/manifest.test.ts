@@ -3,7 +3,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { createRunDirectory, type RunDirectory } from '../../../src/bulk/journal/directory.ts';
 import { DamagedManifest } from '../../../src/bulk/journal/errors.ts';
 import { type Manifest, readManifest, writeManifest } from '../../../src/bulk/journal/manifest.ts';
-import { modeOf, openUmask, temporaryDirectory } from './places.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { modeOf, openUmask } from './places.ts';
 
 const manifest: Manifest = {
   version: 1,
@@ -22,7 +23,7 @@ const manifest: Manifest = {
 let run: RunDirectory;
 beforeEach(async () => {
   openUmask();
-  run = await createRunDirectory(temporaryDirectory());
+  run = await createRunDirectory(temporaryFolder());
 });
 
 test('what is written is what is read, in one file, closed to others', async () => {

@@ -1,20 +1,13 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'rolldown';
 import { onTestFinished } from 'vitest';
 import { type JournalEnd, readJournal } from '../../../src/bulk/journal/read.ts';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
-
-/** A fresh directory for one test, removed after it. */
-export const temporaryDirectory = (): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'resale-journal-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-};
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** The path of a journal that is not there yet, for one test. */
-export const newJournal = (): string => join(temporaryDirectory(), 'journal.ndjson');
+export const newJournal = (): string => join(temporaryFolder(), 'journal.ndjson');
 
 /** The permission bits of a file, as `ls` counts them: `600`. */
 export const modeOf = (path: string): string => (statSync(path).mode & 0o7777).toString(8);

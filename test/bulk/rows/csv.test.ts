@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { delimiterOf } from '../../../src/bulk/rows/csv.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
 import { csvWriter } from '../../../src/terminal/csv.ts';
-import { fileOf, readIn, rowsIn, temporaryDirectory } from './files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { fileOf, readIn, rowsIn } from './files.ts';
 
 describe('number, line and fields of each row', () => {
   const two = [
@@ -177,7 +178,7 @@ const cell = fc.oneof(
 const isKept = (text: string) => !/^'[=+\-@\t\r\n＝＋－＠]/.test(text) && !text.includes('\0');
 
 test('whatever is written as CSV is read again, with its physical lines', async () => {
-  const path = join(temporaryDirectory(), 'rows.csv');
+  const path = join(temporaryFolder(), 'rows.csv');
   const table = fc
     .integer({ min: 2, max: 5 })
     .chain((width) =>
@@ -213,7 +214,7 @@ test('whatever is written as CSV is read again, with its physical lines', async 
 });
 
 test("what the tool's own CSV output holds is read again", async () => {
-  const path = join(temporaryDirectory(), 'rows.csv');
+  const path = join(temporaryFolder(), 'rows.csv');
   const text = fc
     .tuple(fc.constantFrom('', '=', '+', '-', '@', '\t', '＝', '－', "'"), cell)
     .map(([sign, rest]) => sign + rest)
@@ -235,7 +236,7 @@ test("what the tool's own CSV output holds is read again", async () => {
 });
 
 test('any text whatever becomes rows, faults, or an error that is known', async () => {
-  const path = join(temporaryDirectory(), 'rows');
+  const path = join(temporaryFolder(), 'rows');
   const text = fc.string({
     unit: fc.constantFrom('a', ',', ';', '"', '\n', '\r', '{', '}', '[', ']', ':', '1', '\\', ' '),
   });

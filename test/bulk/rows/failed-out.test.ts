@@ -6,10 +6,11 @@ import { describe, expect, test } from 'vitest';
 import { writeFailed } from '../../../src/bulk/rows/failed-out.ts';
 import type { Row } from '../../../src/bulk/rows/row.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
-import { fileOf, rowsIn, temporaryDirectory } from './files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { fileOf, rowsIn } from './files.ts';
 
 const failedOf = async (content: string | Uint8Array, ...numbers: number[]) => {
-  const path = join(temporaryDirectory(), 'failed');
+  const path = join(temporaryFolder(), 'failed');
   const count = await writeFailed(
     await openRowFile(fileOf(content)),
     (number) => numbers.includes(number),
@@ -39,7 +40,7 @@ describe('the rows that failed, as they stood', () => {
   });
 
   test('a row that has no text of its own is not written, and not counted', async () => {
-    const path = join(temporaryDirectory(), 'failed');
+    const path = join(temporaryFolder(), 'failed');
     const input = await openRowFile(fileOf('[{"id":"a"},,{"id":"b","qu'));
     expect(await writeFailed(input, () => true, path)).toBe(1);
     expect(readFileSync(path, 'utf8')).toBe('[\n{"id":"a"}\n]\n');
@@ -49,7 +50,7 @@ describe('the rows that failed, as they stood', () => {
 const without = ({ fields, raw, fault }: Row) => ({ fields, raw, fault: fault && 'a fault' });
 
 test('any rows of any file, read again, are exactly those rows', async () => {
-  const directory = temporaryDirectory();
+  const directory = temporaryFolder();
   const [source, failed] = [join(directory, 'rows'), join(directory, 'failed')];
   const cell = fc.string({
     unit: fc.constantFrom('a', 'é', ' ', ',', ';', '"', '\n', '\r', '{', ']'),
@@ -94,7 +95,7 @@ test('any rows of any file, read again, are exactly those rows', async () => {
 
 describe('the file is there whole, or not at all', () => {
   test('what was there is replaced, behind a link too', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     writeFileSync(join(directory, 'old'), 'old');
     symlinkSync('old', join(directory, 'link'));
     await writeFailed(await openRowFile(fileOf('id\na\n')), () => true, join(directory, 'link'));
@@ -109,7 +110,7 @@ describe('the file is there whole, or not at all', () => {
   });
 
   test('where the input breaks off, the old file stays, and nothing else is left', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     writeFileSync(join(directory, 'failed'), 'old');
     const input = await openRowFile(fileOf('id\na\n'));
     const broken = {
@@ -127,7 +128,7 @@ describe('the file is there whole, or not at all', () => {
   });
 
   test('no file can be written there', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     mkdirSync(join(directory, 'folder'));
     const input = await openRowFile(fileOf('id\na\n'));
     await expect(writeFailed(input, () => true, join(directory, 'folder'))).rejects.toMatchObject({

@@ -1,20 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import type { Row } from '../../../src/bulk/rows/row.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
-
-/** A fresh directory for one test, removed after it. */
-export const temporaryDirectory = (): string => {
-  const directory = mkdtempSync(join(tmpdir(), 'resale-input-'));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  return directory;
-};
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 /** A file with this content, in a directory of its own. */
 export const fileOf = (content: string | Uint8Array): string => {
-  const path = join(temporaryDirectory(), 'rows');
+  const path = join(temporaryFolder(), 'rows');
   writeFileSync(path, content);
   return path;
 };

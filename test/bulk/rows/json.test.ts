@@ -5,7 +5,8 @@ import { describe, expect, test } from 'vitest';
 import { type Element, ElementCutter } from '../../../src/bulk/rows/json-elements.ts';
 import { readRecord } from '../../../src/bulk/rows/json-rows.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
-import { fileOf, inShort, readIn, rowsIn, temporaryDirectory } from './files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { fileOf, inShort, readIn, rowsIn } from './files.ts';
 
 const a = { id: 'a', quantity: 1 };
 const b = { id: 'b', quantity: 2 };
@@ -253,7 +254,7 @@ describe('a JSON array: element by element', () => {
 });
 
 test('whatever is written as a JSON array or as NDJSON is read again, with its lines', async () => {
-  const path = join(temporaryDirectory(), 'rows');
+  const path = join(temporaryFolder(), 'rows');
   const leaf = fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null));
   const value = fc.oneof(leaf, fc.array(leaf), fc.dictionary(fc.string(), leaf));
   const record = fc

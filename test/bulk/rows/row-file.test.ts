@@ -3,7 +3,8 @@ import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { hashFile, openRowFile } from '../../../src/bulk/rows/row-file.ts';
-import { fileOf, rowsIn, temporaryDirectory } from './files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { fileOf, rowsIn } from './files.ts';
 
 const failure = (path: string): Promise<Error> =>
   rowsIn(path).then(
@@ -139,7 +140,7 @@ describe('other encodings than UTF-8', () => {
 
 describe('files that can not be read', () => {
   test('nothing there', async () => {
-    const path = join(temporaryDirectory(), 'none');
+    const path = join(temporaryFolder(), 'none');
     expect(await failure(path)).toMatchObject({
       name: 'UnreadableInput',
       path,
@@ -148,7 +149,7 @@ describe('files that can not be read', () => {
   });
 
   test('a directory', async () => {
-    expect(await failure(temporaryDirectory())).toMatchObject({ reason: 'it is a directory' });
+    expect(await failure(temporaryFolder())).toMatchObject({ reason: 'it is a directory' });
   });
 
   test('a part of the path is a file', async () => {
@@ -158,7 +159,7 @@ describe('files that can not be read', () => {
   });
 
   test('links to nothing, and in a circle', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     symlinkSync('gone', join(directory, 'dangling'));
     symlinkSync('circle', join(directory, 'circle'));
     expect(await failure(join(directory, 'dangling'))).toMatchObject({
@@ -170,7 +171,7 @@ describe('files that can not be read', () => {
   });
 
   test('a pipe, which is not waited for', async () => {
-    const path = join(temporaryDirectory(), 'pipe');
+    const path = join(temporaryFolder(), 'pipe');
     execFileSync('mkfifo', [path]);
     expect(await failure(path)).toMatchObject({ reason: 'it is not a regular file' });
   });
@@ -183,7 +184,7 @@ describe('files that can not be read', () => {
   });
 
   test('a link to a file is as good as the file', async () => {
-    const directory = temporaryDirectory();
+    const directory = temporaryFolder();
     mkdirSync(join(directory, 'there'));
     writeFileSync(join(directory, 'there', 'rows'), 'id\na\n');
     symlinkSync(join('there', 'rows'), join(directory, 'link'));

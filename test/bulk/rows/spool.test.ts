@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { readsOnce, spool } from '../../../src/bulk/rows/spool.ts';
 import { cutAt } from '../../support/chunks.ts';
-import { fileOf, temporaryDirectory } from './files.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { fileOf } from './files.ts';
 
 test('what comes through a pipe is kept byte by byte, for its owner alone', async () => {
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));
-  const path = join(temporaryDirectory(), 'input');
+  const path = join(temporaryFolder(), 'input');
   const bytes = Buffer.from('\ufeffid\r\né\n\xff', 'latin1');
   await spool(cutAt(bytes, [1, 4, 7]), path);
   expect(readFileSync(path)).toEqual(bytes);
@@ -17,7 +18,7 @@ test('what comes through a pipe is kept byte by byte, for its owner alone', asyn
 });
 
 test('a pipe that breaks leaves nothing behind', async () => {
-  const path = join(temporaryDirectory(), 'input');
+  const path = join(temporaryFolder(), 'input');
   const broken = (async function* () {
     yield Buffer.from('id\n');
     throw new Error('the pipe broke');
@@ -37,13 +38,13 @@ test('nothing is written over', async () => {
 });
 
 test('a folder that is not there is said', async () => {
-  await expect(spool(cutAt('id\n'), join(temporaryDirectory(), 'none', 'input'))).rejects.toMatchObject({
+  await expect(spool(cutAt('id\n'), join(temporaryFolder(), 'none', 'input'))).rejects.toMatchObject({
     reason: 'its folder does not exist',
   });
 });
 
 test('what can be read only once is known', async () => {
-  const directory = temporaryDirectory();
+  const directory = temporaryFolder();
   execFileSync('mkfifo', [join(directory, 'pipe')]);
   expect(await readsOnce(join(directory, 'pipe'))).toBe(true);
   expect(await readsOnce('/dev/null')).toBe(true);

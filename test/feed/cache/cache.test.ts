@@ -5,12 +5,12 @@ import { type FeedCache, openFeedCache } from '../../../src/feed/cache/cache.ts'
 import type { CachedFeed } from '../../../src/feed/cache/cached-feed.ts';
 import { ContentHash } from '../../../src/feed/content-hash.ts';
 import { FeedCacheUnusable } from '../../../src/feed/errors.ts';
-import { freshDirectory } from '../feed-options.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let directory: string;
 let cache: FeedCache;
 beforeEach(async () => {
-  directory = await freshDirectory();
+  directory = temporaryFolder();
   cache = openFeedCache(directory, 'https://api.example', 'client');
   await cache.prepare();
 });

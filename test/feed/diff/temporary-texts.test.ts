@@ -1,9 +1,8 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readdir } from 'node:fs/promises';
 import fc from 'fast-check';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { TemporaryTexts } from '../../../src/feed/diff/temporary-texts.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const opened = (): TemporaryTexts => {
   const aside = new TemporaryTexts();
@@ -39,8 +38,7 @@ test('law: whatever was put aside comes back, in any order', () => {
 });
 
 test('its file has no name, so that nothing is left behind', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'resale-aside-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
+  const folder = temporaryFolder();
   vi.stubEnv('TMPDIR', folder);
   onTestFinished(() => void vi.unstubAllEnvs());
   const aside = opened();

@@ -6,7 +6,8 @@ import { FeedChanged } from '../../../src/feed/errors.ts';
 import type { FeedOptions } from '../../../src/feed/newest.ts';
 import { freshFeed, readFeed } from '../../../src/feed/newest.ts';
 import { type FeedBehaviour, type ServedFile, startFeedServices } from '../../support/feed-service.ts';
-import { freshDirectory, optionsFor } from '../feed-options.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { optionsFor } from '../feed-options.ts';
 
 const feedOf = (products: number, word: string) =>
   Buffer.from(
@@ -110,7 +111,7 @@ const kinds = ['fin', 'reset', 'stall'] as const;
 /** A service whose first connection breaks, and what it takes to get its feed all the same. */
 const cutting = async () => {
   const start = await startFeedServices();
-  const directory = await freshDirectory();
+  const directory = temporaryFolder();
   return (mode: Mode, cut: number) => {
     const service = start({ ...mode, cuts: [cut], cut: kinds[cut % 3] ?? 'fin' });
     const options = optionsFor(service, directory, {

@@ -3,7 +3,8 @@ import { chmodSync, chownSync, mkdirSync, renameSync, rmSync, symlinkSync, write
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openProfileStore } from '../../../src/profiles/store.ts';
-import { configuration, modeOf, temporaryDirectory } from '../directory.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { configuration, modeOf } from '../directory.ts';
 
 const root = process.getuid?.() === 0;
 const profile = { baseUrl: 'https://api.example' };
@@ -72,7 +73,7 @@ const foreign: typeof cases = [
 ];
 
 const elsewhere = () => {
-  const path = join(temporaryDirectory(), 'elsewhere.json');
+  const path = join(temporaryFolder(), 'elsewhere.json');
   writeFileSync(path, '{}');
   return path;
 };

@@ -3,7 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { keyFromCommand } from '../../../src/profiles/keys/command.ts';
-import { around, temporaryDirectory } from '../directory.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { around } from '../directory.ts';
 
 const surroundings = around({
   PATH: process.env.PATH,
@@ -84,14 +85,14 @@ describe('what it started ends with it', () => {
     ['it takes too long', 'wait', 'did not end within 2 s'],
     ['it prints too much', 'yes', 'printed more than a key can be'],
   ])('where %s', async (_, rest, problem) => {
-    const told = join(temporaryDirectory(), 'pid');
+    const told = join(temporaryFolder(), 'pid');
     await expect(printedBy(`sleep 300 & echo $! > ${told}; ${rest}`, true)).rejects.toThrow(problem);
     const pid = readFileSync(told, 'utf8').trim();
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
   });
 
   test('where somebody stops the tool', async () => {
-    const told = join(temporaryDirectory(), 'pid');
+    const told = join(temporaryFolder(), 'pid');
     const controller = new AbortController();
     const there = { ...surroundings, interruption: controller.signal };
     const command = `sleep 300 & echo $! > ${told}.new; mv ${told}.new ${told}; wait`;

@@ -2,11 +2,12 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import type { Surroundings } from '../../../src/profiles/keys/key-store.ts';
 import { bin } from '../../support/built.ts';
-import { around, temporaryDirectory } from '../directory.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { around } from '../directory.ts';
 
 /** A copy of the built tool with another library in place of the real keyring; with none, as if it were not installed. */
 export const installedWith = (library?: string): Surroundings => {
-  const place = temporaryDirectory();
+  const place = temporaryFolder();
   for (const folder of ['bin', 'dist'])
     cpSync(join(bin, '../..', folder), join(place, folder), { recursive: true });
   if (library !== undefined) {
