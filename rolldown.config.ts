@@ -1,9 +1,9 @@
 import { dirname, relative, resolve } from 'node:path';
 import { defineConfig } from 'rolldown';
+import { chunks } from './build/chunks.ts';
 import { leanMaps } from './build/lean-maps.ts';
 import { replacements } from './build/replacements.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
-import { together } from './build/together.ts';
 
 /** CommonJS, cut into chunks that load when a command needs them: that is what makes the tool start fast. */
 export default defineConfig({
@@ -30,6 +30,6 @@ export default defineConfig({
     sourcemap: 'hidden',
     sourcemapExcludeSources: true,
     sourcemapPathTransform: (source, map) => relative(import.meta.dirname, resolve(dirname(map), source)),
-    codeSplitting: { groups: together },
+    codeSplitting: { groups: chunks },
   },
 });

@@ -19,9 +19,8 @@ if (!versionWasSaid()) {
   const io = processIo(__filename);
   // Node ends where nothing is left to wait for: then nobody knows what became of it, and that is no success.
   process.exitCode = 1;
-  keepCompiled(io.env)
-    .then(() => run(argv, io))
-    .then((code) => {
-      process.exitCode = code;
-    });
+  keepCompiled(io.env);
+  run(argv, io).then((code) => {
+    process.exitCode = code;
+  });
 }

@@ -1,6 +1,8 @@
 import { lstatSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
+import { makeFolders } from '../disk/make-folders.ts';
+import { cacheDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
 
 declare module 'node:module' {
@@ -12,12 +14,8 @@ declare module 'node:module' {
  * Lets Node keep what it compiles of this tool for the next run, in the directory for caches. Where that can't be, each run
  * compiles anew. Node's own place for it is shared by all users, who could put code of theirs there.
  */
-export const keepCompiled = async (env: Io['env']): Promise<void> => {
+export const keepCompiled = (env: Io['env']): void => {
   if (enableCompileCache === undefined) return;
-  const [{ cacheDirectory }, { makeFolders }] = await Promise.all([
-    import('../profiles/directories.ts'),
-    import('../disk/make-folders.ts'),
-  ]);
   try {
     const directory = join(cacheDirectory(env), 'compiled');
     makeFolders(directory, 0o700);
