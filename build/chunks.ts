@@ -7,8 +7,7 @@ import type { ChunkingContext, CodeSplittingGroup } from 'rolldown';
  * takes 45 in place of 39, and `--help` 28 in place of 26 (Node 20.20, 2026-11-22).
  */
 const together: readonly CodeSplittingGroup[] = [
-  // What every start needs, and the completion of names that somebody waits for at the Tab key.
-  { name: 'main', test: modules('main', 'cli/completion/profile-names', 'cli/completion/run-names') },
+  { name: 'main', test: modules('main') },
   // What reads a command line, and prints its help.
   { name: 'help', test: modules('cli/parser', 'docs/help') },
   // What runs any command.

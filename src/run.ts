@@ -1,4 +1,5 @@
 import { unreadLine } from './cli/command-line.ts';
+import { complete } from './cli/completion/candidates.ts';
 import { tree } from './commands/tree.ts';
 import { topics } from './docs/topics.ts';
 import { type Io, write } from './terminal/io.ts';
@@ -20,7 +21,6 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
   io.onCrash?.(tell);
   try {
     if (argv[0] === '__complete') {
-      const { complete } = await import('./cli/completion/candidates.ts');
       return await complete(argv.slice(1), io, tree);
     }
     const { readCommandLine } = await import('./cli/parser.ts');

@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { configDirectory, stateDirectory } from '../../profiles/directories.ts';
+import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { type Io, write } from '../../terminal/io.ts';
 import type { Tree } from '../command.ts';
 import type { Candidate } from './listing-ids.ts';
@@ -35,10 +37,6 @@ interface ProfilesFile {
 
 /** The names of all profiles, each with its base URL. The file is not judged here: that takes longer than a Tab may. */
 const profileNames = async ({ env }: Io): Promise<Candidate[]> => {
-  const [{ configDirectory }, { sandboxProfile }] = await Promise.all([
-    import('../../profiles/directories.ts'),
-    import('../../profiles/sandbox-profile.ts'),
-  ]);
   const { profiles = {} } = await readFile(join(configDirectory(env), 'config.json'), 'utf8')
     .then((text): ProfilesFile => JSON.parse(text))
     // The profile of the sandbox is there whatever becomes of the file.
@@ -51,10 +49,7 @@ const profileNames = async ({ env }: Io): Promise<Candidate[]> => {
 
 /** The names of all runs, newest first, each with the time it began. */
 const runNames = async ({ env }: Io): Promise<Candidate[]> => {
-  const [{ listRuns }, { stateDirectory }] = await Promise.all([
-    import('../../bulk/journal/directory.ts'),
-    import('../../profiles/directories.ts'),
-  ]);
+  const { listRuns } = await import('../../bulk/journal/directory.ts');
   return (await listRuns(stateDirectory(env))).map(({ id }) => ({ value: id, meaning: beganAt(id) }));
 };
 
