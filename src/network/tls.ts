@@ -38,7 +38,7 @@ const distinguishedName = (fields: object): string =>
     .slice(0, longestName) || 'nobody';
 
 /** `(subject CN=shop.example, issuer CN=Some CA, valid from 2026-01-01 to 2027-01-01)` */
-export const shownCertificate = ({ subject, issuer, validFrom, validTo }: Certificate): string =>
+const shownCertificate = ({ subject, issuer, validFrom, validTo }: Certificate): string =>
   `(subject ${subject}, issuer ${issuer}, valid from ${day(validFrom)} to ${day(validTo)})`;
 
 /** The date, in UTC: `2026-11-21`. */

@@ -20,7 +20,7 @@ export const nextEntry = 5;
 /** The array's first byte, or one of a byte order mark, or what is no array. */
 export const begin = 6;
 export const end = 7;
-export const fault = 8;
+export const unexpected = 8;
 /** A line end within a string. */
 export const brokenString = 9;
 /** An entry that ends is longer than allowed. */

@@ -4,15 +4,15 @@ import {
   closeBracket,
   dropSpace,
   end,
-  fault,
   goOn,
   nextEntry,
   openBracket,
   passString,
+  unexpected,
 } from './protocol.ts';
 
 /** What a byte outside strings can be. */
-export const byteKind = {
+const byteKind = {
   other: 0,
   space: 1,
   quote: 2,
@@ -77,7 +77,7 @@ const step = (deed: number, state: number): number => (deed << 4) | state;
 
 /** For each state, sixteen steps, one for each kind of byte. */
 export const stepTable = (): Uint8Array => {
-  const table = new Uint8Array(256).fill(step(fault, 0));
+  const table = new Uint8Array(256).fill(step(unexpected, 0));
   const set = (state: number, next: Partial<Record<keyof typeof byteKind, number>>) => {
     for (const [kind, to] of Object.entries(next))
       table[(state << 4) | byteKind[kind as keyof typeof byteKind]] = to;

@@ -1,14 +1,7 @@
 import { type PriceSpread, Prices } from './prices.ts';
 
 /** The fields whose values are counted, in the order in which they are shown. */
-export const countedFields = [
-  'condition',
-  'brand',
-  'categories',
-  'size',
-  'productAvailable',
-  'gender',
-] as const;
+const countedFields = ['condition', 'brand', 'categories', 'size', 'productAvailable', 'gender'] as const;
 
 /** What a feed holds, in numbers. */
 export interface FeedStats {
