@@ -1,8 +1,8 @@
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { type ConnectionFacts, connectionMeaning } from '../network/errors.ts';
-import { nearest } from '../words/nearest.ts';
 
-const later = { exit: 'temporary', hint: 'Try again.', retryable: true } as const;
+/** What it means that trying again may help. */
+export const later = { exit: 'temporary', hint: 'Try again.', retryable: true } as const;
 const notOurs = { exit: 'failed', hint: 'Tell whoever runs the service.' } as const;
 
 /** The feed ended early: so many bytes and whole entries came, and then no more. Trying again may help. */
@@ -120,7 +120,8 @@ export class UnreadableFeedFile extends Failure {
   }
 }
 
-const noWholeFeed: Meaning = {
+/** What it means that a file that was named is no feed that can be read. */
+export const noWholeFeed: Meaning = {
   code: 'not-a-feed',
   exit: 'usage',
   hint: 'Name a whole feed file. One in the cache comes anew with: resale feed fetch --refresh',
@@ -136,84 +137,12 @@ export class BrokenFeedFile extends Failure {
   }
 }
 
-/** The entries of a feed can't be told apart: it would look as if every product had come or gone. */
-export class NoProductIDs extends Failure {
-  constructor(readonly which: 'older' | 'newer') {
-    super(`no entry of the ${which} feed has a productID, by which products are compared`, noWholeFeed);
-  }
-}
-
-/** A field that was to be compared is not documented, and no product of the older feed has it. */
-export class UndocumentedField extends Failure {
-  constructor(
-    readonly field: string,
-    /** The documented fields. */
-    readonly known: readonly string[],
-  ) {
-    super(`'${field}' is no documented field of a product, and no product of the older feed has it`, {
-      code: 'usage',
-      exit: 'usage',
-      hint: `${meantField(field, known)}The documented fields: ${known.join(', ')}.`,
-      field,
-    });
-  }
-}
-
-/** Many fields are called by their last word where people talk of them: `stock` for `productStock`. */
-const meantField = (field: string, known: readonly string[]): string => {
-  const meant =
-    nearest(field, known) ?? known.find((name) => name.toLowerCase().endsWith(field.toLowerCase()));
-  return meant === undefined ? '' : `Did you mean ${meant}? `;
-};
-
 /** The connection broke after bytes had been passed on, and the host then offered another file. */
 export class FeedChanged extends Failure {
   constructor(readonly bytes: number) {
     super(`the feed was replaced by another one while it was downloaded, after ${bytes} bytes`, {
       ...later,
       code: 'feed-changed',
-    });
-  }
-}
-
-/** No feed is kept on this machine, and the network was not to be used. */
-export class NoCachedFeed extends Failure {
-  constructor() {
-    super('no feed is kept on this machine yet', {
-      code: 'no-cached-feed',
-      exit: 'notFound',
-      hint: 'Run `resale feed fetch` once without --offline: it keeps what it downloads.',
-    });
-  }
-}
-
-/** The directory in which feeds are kept can't be used, or stopped taking what was written. */
-export class FeedCacheUnusable extends Failure {
-  constructor(
-    readonly path: string,
-    /** Why, as a clause: `the disk is full`. */
-    readonly reason: string,
-    options?: ErrorOptions,
-  ) {
-    super(
-      `no feed can be kept in ${path}: ${reason}`,
-      {
-        code: 'unusable-cache',
-        exit: 'failed',
-        hint: 'Name another directory with RESALE_CACHE_DIR, or make room there.',
-      },
-      options,
-    );
-  }
-}
-
-/** Another process is downloading the feed, and its download stands still. */
-export class FeedBusy extends Failure {
-  constructor() {
-    super('another process is downloading the feed, and its download stands still', {
-      ...later,
-      code: 'feed-busy',
-      hint: 'Let that one read on, or stop it, and try again.',
     });
   }
 }

@@ -1,8 +1,9 @@
 import type { FeedCache } from './cache/cache.ts';
 import type { CachedFeed } from './cache/cached-feed.ts';
+import { FeedBusy, FeedCacheUnusable, NoCachedFeed } from './cache/errors.ts';
 import { waitForDownload } from './cache/lock.ts';
 import type { HostOptions } from './download/host-request.ts';
-import { FeedBusy, FeedCacheUnusable, FeedChanged, NoCachedFeed } from './errors.ts';
+import { FeedChanged } from './errors.ts';
 import { type Freshness, isFresh } from './freshness.ts';
 import { type Way, ways } from './judge.ts';
 import { checkedLink, type LinkOptions, linkHashOf, requestLink } from './link.ts';

@@ -16,6 +16,8 @@ import { Unhealthy } from '../../src/doctor/errors.ts';
 import { exitCodes, exitOfRun } from '../../src/failure/exit-codes.ts';
 import { Failure } from '../../src/failure/failure.ts';
 import { Interrupted } from '../../src/failure/interrupted.ts';
+import * as feedCache from '../../src/feed/cache/errors.ts';
+import * as feedDiff from '../../src/feed/diff/errors.ts';
 import * as feed from '../../src/feed/errors.ts';
 import * as jq from '../../src/jq/errors.ts';
 import * as network from '../../src/network/errors.ts';
@@ -254,15 +256,15 @@ const failures: Readonly<Record<string, unknown>> = {
   'a host of the feed that refuses': new feed.FeedHostRefused(403, 'https://a.example'),
   'a link that is not followed': new feed.FeedLinkRefused('it is no URL'),
   'a link that is asked for too often': new feed.LinkBudgetSpent(5, 12_300),
-  'a download that stands still': new feed.FeedBusy(),
-  'no feed yet': new feed.NoCachedFeed(),
-  'no place for a feed': new feed.FeedCacheUnusable('/cache', 'the disk is full'),
+  'a download that stands still': new feedCache.FeedBusy(),
+  'no feed yet': new feedCache.NoCachedFeed(),
+  'no place for a feed': new feedCache.FeedCacheUnusable('/cache', 'the disk is full'),
   'no feed': new feed.NotAFeed('it is an object'),
   'too little address space': new feed.TooLittleAddressSpace({ cause: undefined }),
-  'a field that nobody knows': new feed.UndocumentedField('stock', ['productID', 'productStock']),
+  'a field that nobody knows': new feedDiff.UndocumentedField('stock', ['productID', 'productStock']),
   'no feed file': new feed.UnreadableFeedFile('/a', 'it does not exist'),
   'a broken feed file': new feed.BrokenFeedFile('/a', new feed.FeedCut('it ends there', 10)),
-  'entries without identifiers': new feed.NoProductIDs('older'),
+  'entries without identifiers': new feedDiff.NoProductIDs('older'),
   'products that differ': new cli.NotAsDocumented('1 of 2 products is not as documented'),
 
   // The sandbox.

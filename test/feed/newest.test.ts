@@ -3,15 +3,9 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { NoCachedFeed } from '../../src/feed/cache/errors.ts';
 import { takeLock } from '../../src/feed/cache/lock.ts';
-import {
-  FeedChanged,
-  FeedCut,
-  FeedHostRefused,
-  FeedTooSlow,
-  NoCachedFeed,
-  NotAFeed,
-} from '../../src/feed/errors.ts';
+import { FeedChanged, FeedCut, FeedHostRefused, FeedTooSlow, NotAFeed } from '../../src/feed/errors.ts';
 import { freshFeed, readFeed } from '../../src/feed/newest.ts';
 import { type FeedBehaviour, type FeedService, startFeedServices } from '../support/feed-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

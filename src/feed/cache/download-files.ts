@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type FileHandle, open, readdir, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BatchedFile } from '../../disk/batched-file.ts';
-import { FeedCacheUnusable } from '../errors.ts';
+import { FeedCacheUnusable } from './errors.ts';
 import { asCacheError } from './folder.ts';
 import type { Lock } from './lock.ts';
 import { type PartFacts, PartFile } from './part-file.ts';

@@ -3,7 +3,7 @@ import { access, chmod, lstat } from 'node:fs/promises';
 import { uptime } from 'node:os';
 import { makeFolders } from '../../disk/make-folders.ts';
 import { systemReason } from '../../disk/system-reason.ts';
-import { FeedCacheUnusable } from '../errors.ts';
+import { FeedCacheUnusable } from './errors.ts';
 
 /** An error of the system while something was written below `path` → an error of the feed. Others stay as they are. */
 export const asCacheError = (path: string, error: unknown): unknown => {

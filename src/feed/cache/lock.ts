@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pause } from '../../client/pause.ts';
-import { FeedBusy } from '../errors.ts';
+import { FeedBusy } from './errors.ts';
 import { asCacheError } from './folder.ts';
 import { partPath } from './part-file.ts';
 

@@ -1,4 +1,3 @@
-import { NoProductIDs, UndocumentedField } from '../errors.ts';
 import { type FeedFileOptions, feedFileEntries } from '../file.ts';
 import {
   type Compared,
@@ -8,6 +7,7 @@ import {
   type ProductFields,
   type SideTally,
 } from './changes.ts';
+import { NoProductIDs, UndocumentedField } from './errors.ts';
 import { OlderProducts } from './older-products.ts';
 
 /** Compares two feed files, as `diffFeeds` does. Fails as that and `feedFileEntries` do. */

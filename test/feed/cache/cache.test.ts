@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type FeedCache, openFeedCache } from '../../../src/feed/cache/cache.ts';
 import type { CachedFeed } from '../../../src/feed/cache/cached-feed.ts';
+import { FeedCacheUnusable } from '../../../src/feed/cache/errors.ts';
 import { ContentHash } from '../../../src/feed/content-hash.ts';
-import { FeedCacheUnusable } from '../../../src/feed/errors.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 let directory: string;

@@ -1,0 +1,44 @@
+import { Failure } from '../../failure/failure.ts';
+import { later } from '../errors.ts';
+
+/** No feed is kept on this machine, and the network was not to be used. */
+export class NoCachedFeed extends Failure {
+  constructor() {
+    super('no feed is kept on this machine yet', {
+      code: 'no-cached-feed',
+      exit: 'notFound',
+      hint: 'Run `resale feed fetch` once without --offline: it keeps what it downloads.',
+    });
+  }
+}
+
+/** The directory in which feeds are kept can't be used, or stopped taking what was written. */
+export class FeedCacheUnusable extends Failure {
+  constructor(
+    readonly path: string,
+    /** Why, as a clause: `the disk is full`. */
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(
+      `no feed can be kept in ${path}: ${reason}`,
+      {
+        code: 'unusable-cache',
+        exit: 'failed',
+        hint: 'Name another directory with RESALE_CACHE_DIR, or make room there.',
+      },
+      options,
+    );
+  }
+}
+
+/** Another process is downloading the feed, and its download stands still. */
+export class FeedBusy extends Failure {
+  constructor() {
+    super('another process is downloading the feed, and its download stands still', {
+      ...later,
+      code: 'feed-busy',
+      hint: 'Let that one read on, or stop it, and try again.',
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { Failure } from '../../failure/failure.ts';
+import { nearest } from '../../words/nearest.ts';
+import { noWholeFeed } from '../errors.ts';
+
+/** The entries of a feed can't be told apart: it would look as if every product had come or gone. */
+export class NoProductIDs extends Failure {
+  constructor(readonly which: 'older' | 'newer') {
+    super(`no entry of the ${which} feed has a productID, by which products are compared`, noWholeFeed);
+  }
+}
+
+/** A field that was to be compared is not documented, and no product of the older feed has it. */
+export class UndocumentedField extends Failure {
+  constructor(
+    readonly field: string,
+    /** The documented fields. */
+    readonly known: readonly string[],
+  ) {
+    super(`'${field}' is no documented field of a product, and no product of the older feed has it`, {
+      code: 'usage',
+      exit: 'usage',
+      hint: `${meantField(field, known)}The documented fields: ${known.join(', ')}.`,
+      field,
+    });
+  }
+}
+
+/** Many fields are called by their last word where people talk of them: `stock` for `productStock`. */
+const meantField = (field: string, known: readonly string[]): string => {
+  const meant =
+    nearest(field, known) ?? known.find((name) => name.toLowerCase().endsWith(field.toLowerCase()));
+  return meant === undefined ? '' : `Did you mean ${meant}? `;
+};
