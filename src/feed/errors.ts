@@ -5,13 +5,13 @@ import { type ConnectionFacts, connectionMeaning } from '../network/errors.ts';
 export const later = { exit: 'temporary', hint: 'Try again.', retryable: true } as const;
 const notOurs = { exit: 'failed', hint: 'Tell whoever runs the service.' } as const;
 
-/** The feed ended early: so many bytes and whole entries came, and then no more. Trying again may help. */
+/** The feed ended early, after so many bytes and whole entries. Trying again may help. */
 export class FeedCut extends Failure {
   constructor(
     /** Why it ended, as a clause: `the connection was lost`. */
     readonly reason: string,
     readonly bytes: number,
-    /** Known only where the entries were being counted. */
+    /** Known only if entries were being counted. */
     readonly entries?: number,
   ) {
     const whole =
@@ -20,12 +20,12 @@ export class FeedCut extends Failure {
   }
 }
 
-/** What came is whole, as far as one can tell, and is not one JSON array. Nothing of its contents is quoted. */
+/** What came seems whole, but is not one JSON array. Nothing of its contents is quoted. */
 export class NotAFeed extends Failure {
   constructor(
     /** What is wrong, as a clause: `it is an HTML or XML page`. */
     readonly problem: string,
-    /** Byte of the file, and number of the entry, each 1 first. */
+    /** The byte of the file and the number of the entry, both counted from 1. */
     readonly at: { byte?: number; entry?: number } = {},
   ) {
     super(`the feed is not one JSON array of products: ${problem}`, {
@@ -36,7 +36,7 @@ export class NotAFeed extends Failure {
   }
 }
 
-/** The system lets this process reserve too little address space to judge a feed. */
+/** The system does not let this process reserve the address space that judging a feed takes. */
 export class TooLittleAddressSpace extends Failure {
   constructor(options: ErrorOptions) {
     super(
@@ -51,7 +51,7 @@ export class TooLittleAddressSpace extends Failure {
   }
 }
 
-/** The link, or a redirect it led to, must not be followed. `host` is scheme and host, where there is a host. */
+/** The link, or a redirect from it, must not be followed. `host` is scheme and host, if there is a host. */
 export class FeedLinkRefused extends Failure {
   constructor(
     /** What is wrong, as a clause: `it is not an https link`. */
@@ -65,12 +65,12 @@ export class FeedLinkRefused extends Failure {
   }
 }
 
-/** The file's host answered, with another status than 200: the link may have expired. `host` is scheme and host. */
+/** The file's host answered with a status other than 200: the link may have expired. `host` is scheme and host. */
 export class FeedHostRefused extends Failure {
   constructor(
     readonly status: number,
     readonly host: string,
-    /** When the host asked to be asked again, in milliseconds. */
+    /** How long the host wants the next request to wait, in milliseconds. */
     readonly retryAfterMs?: number,
   ) {
     super(
@@ -82,7 +82,7 @@ export class FeedHostRefused extends Failure {
   }
 }
 
-/** The file's host gave no answer. `host` is scheme and host, the facts say why. */
+/** The file's host gave no answer; the facts say why. `host` is scheme and host. */
 export class FeedHostUnreachable extends Failure {
   constructor(
     readonly host: string,
@@ -92,7 +92,7 @@ export class FeedHostUnreachable extends Failure {
   }
 }
 
-/** The download crawled, and was given up. */
+/** The download was too slow, and was given up. */
 export class FeedTooSlow extends Failure {
   constructor(
     readonly bytesPerSecond: number,
@@ -109,13 +109,13 @@ export class FeedTooSlow extends Failure {
 export class UnreadableFeedFile extends Failure {
   constructor(
     readonly path: string,
-    /** Why, as a clause: `it does not exist`. */
+    /** Why, as a clause: `it is a directory`. */
     readonly reason: string,
   ) {
     super(`cannot read ${path}: ${reason}`, {
       code: 'unreadable-file',
       exit: 'usage',
-      hint: 'Name a feed file that can be read, or none: then the cache is looked into.',
+      hint: 'Name a feed file that can be read, or none to use the cache.',
     });
   }
 }
@@ -124,10 +124,10 @@ export class UnreadableFeedFile extends Failure {
 export const noWholeFeed: Meaning = {
   code: 'not-a-feed',
   exit: 'usage',
-  hint: 'Name a whole feed file. One in the cache comes anew with: resale feed fetch --refresh',
+  hint: 'Name a whole feed file. To download the cached one again: resale feed fetch --refresh',
 };
 
-/** A feed file on this machine is cut short, or no feed at all; the cause says which. */
+/** A feed file on this machine is cut short, or is no feed at all; the cause says which. */
 export class BrokenFeedFile extends Failure {
   constructor(
     readonly path: string,
@@ -147,7 +147,7 @@ export class FeedChanged extends Failure {
   }
 }
 
-/** The link was asked for as often as the service allows in a minute, by all processes together. */
+/** All processes together requested the link as often as the service allows in a minute. */
 export class LinkBudgetSpent extends Failure {
   constructor(
     readonly requestsPerMinute: number,
@@ -155,7 +155,7 @@ export class LinkBudgetSpent extends Failure {
     readonly waitMs: number,
   ) {
     super(
-      `the feed's link was asked for ${requestsPerMinute} times within a minute, which is all it may be`,
+      `the feed's link was requested ${requestsPerMinute} times within a minute, and the service allows no more`,
       {
         ...later,
         code: 'rate-limited',

@@ -1,7 +1,7 @@
 import { Failure } from '../../failure/failure.ts';
 import { later } from '../errors.ts';
 
-/** No feed is kept on this machine, and the network was not to be used. */
+/** No feed is kept on this machine, and the network must not be used. */
 export class NoCachedFeed extends Failure {
   constructor() {
     super('no feed is kept on this machine yet', {
@@ -12,7 +12,7 @@ export class NoCachedFeed extends Failure {
   }
 }
 
-/** The directory in which feeds are kept can't be used, or stopped taking what was written. */
+/** The directory for feeds can't be used, or can't be written any more. */
 export class FeedCacheUnusable extends Failure {
   constructor(
     readonly path: string,
@@ -32,13 +32,13 @@ export class FeedCacheUnusable extends Failure {
   }
 }
 
-/** Another process is downloading the feed, and its download stands still. */
+/** Another process is downloading the feed, and its download has stalled. */
 export class FeedBusy extends Failure {
   constructor() {
-    super('another process is downloading the feed, and its download stands still', {
+    super('another process is downloading the feed, and its download has stalled', {
       ...later,
       code: 'feed-busy',
-      hint: 'Let that one read on, or stop it, and try again.',
+      hint: 'Let that process continue, or stop it, and try again.',
     });
   }
 }

@@ -25,7 +25,7 @@ export class UndocumentedField extends Failure {
   }
 }
 
-/** Many fields are called by their last word where people talk of them: `stock` for `productStock`. */
+/** People often call a field by its last word: `stock` for `productStock`. */
 const meantField = (field: string, known: readonly string[]): string => {
   const meant =
     nearest(field, known) ?? known.find((name) => name.toLowerCase().endsWith(field.toLowerCase()));
