@@ -19,13 +19,13 @@ const cheapest = { query: { pageSize: 1 } };
 
 export const doctor = command({
   details:
-    'Looks at this machine, the profile, the way to the service, and what was kept of earlier runs, makes one request that changes nothing, and says of each what it found and what to do. Its exit code is that of the first thing that failed; warnings alone are 0.',
+    'Checks this machine, the active profile, the connection to the service, and what earlier runs left, and makes one request that changes nothing. For each it says what it found and what to do. The exit code is that of the first check that failed; warnings alone are 0.',
   arguments: {},
   flags: {},
   examples: [
-    { does: 'What is wrong here?', line: 'resale doctor' },
+    { does: 'Check everything', line: 'resale doctor' },
     {
-      does: 'Only what needs a hand',
+      does: 'Show only what needs attention',
       line: 'resale doctor --jq \'.[] | select(.status == "failed" or .status == "warning")\'',
     },
     { does: 'Another profile', line: 'resale doctor --profile sandbox' },

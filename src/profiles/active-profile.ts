@@ -1,10 +1,11 @@
 import { isLoopback, parseBaseUrl } from '../network/url.ts';
 import { type Credentials, checkKey, environmentCredentials, type Secret } from './credentials.ts';
-import { NoProfile, UnknownProfile } from './errors.ts';
+import { NoProfile } from './errors.ts';
 import { ForeignOrigin, NoCredentials, SandboxKeys } from './keys/errors.ts';
 import { findKey, keyStoreOf } from './keys/find-key.ts';
 import type { KeyStore, Surroundings } from './keys/key-store.ts';
 import type { Profile } from './profile.ts';
+import { profileNamed } from './profile-names.ts';
 import { sandboxCredentials, sandboxProfile } from './sandbox-profile.ts';
 import type { ProfileStore } from './store.ts';
 
@@ -156,12 +157,11 @@ const baseUrlOf = (name: string, profile: Profile): BaseUrl => ({
 });
 
 const chosenProfile = async (named: string | undefined, store: ProfileStore, isBaseUrlGiven: boolean) => {
-  const { current, profiles, warnings } = await store.read();
-  const name = named ?? current;
+  const stored = await store.read();
+  const name = named ?? stored.current;
   if (name === undefined)
-    throw isBaseUrlGiven ? new NoCredentials(undefined) : new NoProfile([...profiles.keys()]);
-  const profile = profiles.get(name);
-  if (!profile) throw new UnknownProfile(name, [...profiles.keys()]);
-  const warning = warnings.get(name);
+    throw isBaseUrlGiven ? new NoCredentials(undefined) : new NoProfile([...stored.profiles.keys()]);
+  const profile = profileNamed(stored.profiles, name);
+  const warning = stored.warnings.get(name);
   return { name, profile, warnings: warning === undefined ? [] : [warning] };
 };

@@ -1,4 +1,5 @@
-import { InvalidProfileName, isProfileName, ReservedProfile } from './errors.ts';
+import { InvalidProfileName, isProfileName, ReservedProfile, UnknownProfile } from './errors.ts';
+import type { Profile } from './profile.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 
 /** Fails if the name is the sandbox's, which nobody can add, change or remove. */
@@ -9,4 +10,11 @@ export const refuseReserved = (name: string): void => {
 /** Fails unless the text can be the name of a profile. */
 export const refuseInvalidName = (name: string): void => {
   if (!isProfileName(name)) throw new InvalidProfileName();
+};
+
+/** The profile of that name. Fails with `UnknownProfile`, which lists those that exist. */
+export const profileNamed = (profiles: ReadonlyMap<string, Profile>, name: string): Profile => {
+  const profile = profiles.get(name);
+  if (!profile) throw new UnknownProfile(name, [...profiles.keys()]);
+  return profile;
 };

@@ -50,7 +50,7 @@ describe('profiles check', () => {
     expect([exitCode, stderr]).toEqual([
       0,
       expect.stringContaining(
-        `RESALE_BASE_URL stands before the profile shop: this is about ${sandbox.baseUrl}.`,
+        `RESALE_BASE_URL overrides the base URL of the profile shop: this is about ${sandbox.baseUrl}.`,
       ),
     ]);
   });

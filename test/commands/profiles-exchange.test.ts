@@ -93,7 +93,7 @@ describe('profiles import', () => {
     expect([screen.exitCode, errorOf(screen).message, errorOf(screen).hint]).toEqual([
       2,
       'There are profiles of these names already: live, vault.',
-      'Nothing was imported. Say --replace to put those of the file in their place.',
+      'Nothing was imported. Say --replace to replace them.',
     ]);
     expect((await run('profiles import - --yes --replace', { stdin: text })).exitCode).toBe(0);
     expect(JSON.parse((await run('profiles list')).stdout)[0].keyStore).toBe('env');

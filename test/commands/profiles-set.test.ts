@@ -88,7 +88,7 @@ describe('profiles set', () => {
     const screen = await run('profiles set live baseUrl=https://other.example');
     expect([screen.exitCode, screen.stderr]).toEqual([
       0,
-      'The key of live was given for https://api.shop.example and is not sent to https://other.example. Give it anew: resale profiles set live --api-key-stdin\n',
+      'The key of live was given for https://api.shop.example and is not sent to https://other.example. Give it again: resale profiles set live --api-key-stdin\n',
     ]);
     expect(errorOf(await run('listings list -p live')).code).toBe('foreign-origin');
     await run('profiles set live --api-key-stdin', { stdin: key });

@@ -5,8 +5,8 @@ import type { Shown } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
 
 /**
- * What is known of the profile in use, and what one cheap request with it came to. Of the keys it tells as much as lets a
- * person see which they are. `problem` is why the profile can't be used, if it can't.
+ * What is known about the active profile, and the result of one cheap request with it. Of the credentials it shows as much
+ * as it takes to recognize them. `problem` is the reason why the profile can't be used, if it can't.
  */
 export const checkProfile = async (
   invocation: Invocation,

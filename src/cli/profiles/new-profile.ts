@@ -5,7 +5,7 @@ import type { Profile } from '../../profiles/profile.ts';
 import { formatNames } from '../../terminal/formats.ts';
 import type { Invocation } from '../invocation.ts';
 import { keyFlags, storeOf } from './key-flags.ts';
-import { type Said, withSettings } from './setting.ts';
+import { type TypedSetting, withSettings } from './setting.ts';
 import { keptProfile } from './shown-profile.ts';
 
 /** The flags that say all of a new profile but its base URL and authorities, which are flags of every command. */
@@ -55,7 +55,7 @@ export const profileSaid = (
   { settings, io }: Invocation,
   given: Given,
 ): { profile: Profile; faults: UsageFault[] } => {
-  const said = (name: string, text: string | undefined, shownAs: string): Said[] =>
+  const said = (name: string, text: string | undefined, shownAs: string): TypedSetting[] =>
     text === undefined ? [] : [{ name, text, shownAs }];
   const all = [
     ...said('baseUrl', given.baseUrl, '--base-url'),

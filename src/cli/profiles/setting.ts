@@ -18,7 +18,7 @@ const onOrOff = (text: string): boolean => {
   return /^(true|on|yes)$/i.test(text);
 };
 
-/** What can be set of a profile by a text, and how the text becomes a value. */
+/** The settings of a profile that can be typed, and how a text becomes their value. */
 const readers: Readonly<Record<string, Read>> = {
   baseUrl: (text) => ({ baseUrl: parseBaseUrl(text) }),
   clientId: (text) => ({ clientId: checkKey(text, 'the client id').key.reveal() }),
@@ -41,20 +41,20 @@ const readers: Readonly<Record<string, Read>> = {
   },
 };
 
-/** The names of what can be set, as they are told to a person. */
+/** The names of the settings, for messages. */
 const known = [...Object.keys(readers), 'dialect.serviceName', 'dialect.commerceName', 'dialect.query.NAME'];
 
-/** A setting as it is said: its name, its text, and how it is called where it can't be read. */
-export interface Said {
+/** A setting as it was typed: its name, its text, and what to call it in a message. */
+export interface TypedSetting {
   name: string;
   text: string;
   shownAs: string;
 }
 
-/** The profile with its settings changed, one after the other, and what of them can't be read. An empty text takes one away. */
+/** The profile with some settings changed, and the faults of those that can't be read. An empty text removes a setting. */
 export const withSettings = (
   profile: Profile,
-  settings: readonly Said[],
+  settings: readonly TypedSetting[],
   cwd: string,
 ): { profile: Profile; faults: UsageFault[] } => {
   const faults: UsageFault[] = [];
@@ -63,7 +63,7 @@ export const withSettings = (
       return withSetting(before, name, text, cwd);
     } catch (error) {
       if (!(error instanceof Misread)) throw error;
-      // A word that is none of ours stays as it was typed, at the beginning of a sentence, too.
+      // A word that is not ours is quoted as it was typed, even at the beginning of a sentence.
       const isKnown = name.startsWith('dialect.') || Object.hasOwn(readers, name);
       faults.push({ name: isKnown ? shownAs : `"${shownAs}"`, message: error.message });
       return before;

@@ -4,6 +4,7 @@ import type { Profile } from '../../profiles/profile.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
+import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** `Acme for Service, Mart for Commerce, 2 names of its own` */
@@ -13,7 +14,7 @@ const dialectInWords = (settings: unknown): string => {
   return [
     ...(serviceName === undefined ? [] : [`${serviceName} for Service`]),
     ...(commerceName === undefined ? [] : [`${commerceName} for Commerce`]),
-    ...(count === 0 ? [] : [`${count} ${count === 1 ? 'name' : 'names'} of its own`]),
+    ...(count === 0 ? [] : [`${counted(count, 'name')} of its own`]),
   ].join(', ');
 };
 
@@ -30,14 +31,14 @@ const always: readonly Column[] = [
   { field: 'output', title: 'OUTPUT' },
 ];
 
-/** A profile as it is shown in a list: everything but its keys. What few profiles have stands below those that do. */
+/** The columns of a list of profiles. What few profiles have is shown below those that have it. */
 export const profileColumns: readonly Column[] = [
   ...always,
   { ...dialect, below: true },
   { ...caBundle, below: true, inWords: (path) => (path ? `trusts the authorities in ${path}` : '') },
 ];
 
-/** The same by itself, with what has no room in a list. */
+/** The columns of a single profile. */
 export const detailColumns: readonly Column[] = [
   ...always,
   { field: 'clientId', title: 'CLIENT ID' },
@@ -45,7 +46,7 @@ export const detailColumns: readonly Column[] = [
   caBundle,
 ];
 
-/** A profile as a record, its client id masked; its name is null where flags and environment take the place of one. */
+/** A profile as a record, with its client id masked. The name is null if flags and environment replace the profile. */
 export const shownProfile = (
   name: string | undefined,
   profile: Profile,
@@ -63,7 +64,7 @@ export const shownProfile = (
   dialect: profile.dialect ?? null,
 });
 
-/** A profile as it is kept now, once it was changed; what was put right on the way is said. */
+/** The result of a command that changed a profile: the profile as it is now. Says what was put right on the way. */
 export const keptProfile = async (invocation: Invocation, name: string) => {
   const store = await invocation.store();
   for (const notice of store.notices) invocation.warn(notice);
@@ -72,7 +73,7 @@ export const keptProfile = async (invocation: Invocation, name: string) => {
   return { kind: 'record', record, columns: detailColumns } as const;
 };
 
-/** Whether a kept key is for another origin than the profile's, which is then said. */
+/** Whether the key of a profile was given for another origin than the profile's. Warns if so. */
 export const keyIsForeign = async (
   invocation: Invocation,
   name: string,
@@ -82,7 +83,7 @@ export const keyIsForeign = async (
   const { origin } = new URL(profile.baseUrl);
   if (own === undefined || own === origin) return false;
   invocation.warn(
-    `The key of ${name} was given for ${own} and is not sent to ${origin}. Give it anew: resale profiles set ${name} --api-key-stdin`,
+    `The key of ${name} was given for ${own} and is not sent to ${origin}. Give it again: resale profiles set ${name} --api-key-stdin`,
   );
   return true;
 };

@@ -5,28 +5,35 @@ import { faultKinds } from '../../sandbox/faults/faults.ts';
 import type { SandboxOptions } from '../../sandbox/options.ts';
 import { defaultContents } from '../../sandbox/options.ts';
 
-/** What every way to start a sandbox takes. */
+/** The flags of every command that starts a sandbox. */
 export const sandboxFlags = {
   products: {
-    ...wholeNumber('N', 'How many products the feed holds, exactly', { min: 0, max: 1_000_000 }),
+    ...wholeNumber('N', 'How many products the feed has, exactly', { min: 0, max: 1_000_000 }),
     default: defaultContents.products,
   },
   listings: {
-    ...wholeNumber('N', 'How many listings there are to begin with', { min: 0, max: 1_000_000 }),
+    ...wholeNumber('N', 'How many listings there are at the beginning', { min: 0, max: 1_000_000 }),
     default: defaultContents.listings,
   },
   seed: {
-    ...wholeNumber('N', 'What the data and the faults are made from: the same for the same number', {
-      min: 0,
-    }),
+    ...wholeNumber(
+      'N',
+      'The number that data and faults are made from: the same number, the same data and faults',
+      {
+        min: 0,
+      },
+    ),
     default: defaultContents.seed,
   },
-  latency: wholeNumber('MS', 'Milliseconds that each answer takes longer', { min: 0, max: 60_000 }),
-  faults: text('SPEC', `Faults to meet, such as '500=5%,lost-answer=2%'; there are ${faultKinds.join(', ')}`),
+  latency: wholeNumber('MS', 'Milliseconds to add to each answer', { min: 0, max: 60_000 }),
+  faults: text(
+    'SPEC',
+    `Faults to inject, such as '500=5%,lost-answer=2%'; there are ${faultKinds.join(', ')}`,
+  ),
   ...dialectFlags,
 } as const satisfies Flags;
 
-/** The flags → options of a sandbox with the credentials that the profile `sandbox` has. */
+/** The options that the flags stand for, with the credentials of the profile `sandbox`. */
 export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Promise<SandboxOptions> => {
   const [{ parseFaults }, { sandboxProfile }] = await Promise.all([
     import('../../sandbox/faults/faults.ts'),

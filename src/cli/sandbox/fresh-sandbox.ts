@@ -7,8 +7,8 @@ import type { DialectSettings } from '../../service/dialect.ts';
 import type { Io } from '../../terminal/io.ts';
 
 /**
- * Starts a fresh sandbox, and gives the environment in which every `resale` meets it and nothing else: profile,
- * credentials, empty directories, and this very tool on the PATH. All of it is gone afterwards.
+ * Starts a fresh sandbox, and passes on the environment in which every `resale` uses it and nothing else: profile,
+ * credentials, empty directories, and this tool on the PATH. All of it is removed afterwards.
  */
 export const withFreshSandbox = async <Answer>(
   io: Io,
@@ -20,7 +20,7 @@ export const withFreshSandbox = async <Answer>(
   const removeNow = () => rmSync(directory, { recursive: true, force: true });
   io.ending.addEventListener('abort', removeNow);
   try {
-    // A script that says `resale` means the one that runs it, installed or not.
+    // A script that says `resale` means this tool, whether or not it is installed.
     await symlink(io.self[1] ?? io.self[0], join(directory, 'resale'));
     const directories = {
       RESALE_CONFIG_DIR: join(directory, 'config'),
@@ -39,7 +39,7 @@ export const withFreshSandbox = async <Answer>(
         RESALE_API_KEY: apiKey,
         ...directories,
         ...withoutProxy(io.env),
-        // The tool's own node comes last: it is there for a script that would find none.
+        // Our node comes last: it is only for a script that would find none.
         PATH: [directory, io.env.PATH, dirname(io.self[0])].filter(Boolean).join(delimiter),
       };
       return await use(environment, sandbox);
@@ -47,13 +47,13 @@ export const withFreshSandbox = async <Answer>(
       await sandbox.close();
     }
   } finally {
-    // What the command left running may write there once more.
+    // What the command left running may still write there.
     await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     io.ending.removeEventListener('abort', removeNow);
   }
 };
 
-/** The profile with which the sandbox is met: the one that is always there speaks the neutral words alone. */
+/** The profile for the sandbox. The one named sandbox knows the neutral names only, so a dialect needs another. */
 const profileFor = async (
   baseUrl: string,
   dialect: DialectSettings | undefined,
@@ -67,7 +67,7 @@ const profileFor = async (
   return 'sandbox-dialect';
 };
 
-/** Both spellings of the list of hosts that are reached without a proxy, with the sandbox's in front. */
+/** The list of hosts to reach without a proxy, in both spellings, with the sandbox's added. */
 const withoutProxy = (env: Io['env']): Record<string, string> => {
   const hosts = ['127.0.0.1', 'localhost', env.NO_PROXY || env.no_proxy].filter(Boolean).join(',');
   return { NO_PROXY: hosts, no_proxy: hosts };

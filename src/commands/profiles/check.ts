@@ -19,12 +19,12 @@ const columns: readonly Column[] = [
 
 export const check = command({
   details:
-    'Sends one cheap request, and tells where it went, where each credential came from, and what the service said. Of the key it shows eight digits that tell whether two keys are the same. Where the service refuses the credentials, the exit code is 4; where it is not reached, 7.',
-  arguments: { name: { ...profileName('The profile; the one in use where none is named'), optional: true } },
+    "Sends one cheap request, and shows where it went, where each credential came from, and what the service answered. Of the key it shows eight digits by which two keys can be compared. The exit code is 4 if the service refuses the credentials, and 7 if it can't be reached.",
+  arguments: { name: { ...profileName('The profile; the active one if none is named'), optional: true } },
   flags: {},
   examples: [
-    { does: 'What is in use', line: 'resale profiles check' },
-    { does: 'A certain profile', line: 'resale profiles check live' },
+    { does: 'The active profile', line: 'resale profiles check' },
+    { does: 'Another profile', line: 'resale profiles check live' },
     { does: 'In a script', line: 'resale profiles check live --json | jq -e .ok' },
   ],
   next: 'resale listings list',
@@ -44,12 +44,12 @@ export const check = command({
   },
 });
 
-/** Who names a profile is not told of another service unawares. */
+/** Whoever names a profile should know if this is about another service. */
 const warnOfOthers = async ({ profile, warn }: Invocation): Promise<void> => {
   const { name, origin, sources } = await profile();
   if (sources.baseUrl === 'profile') return;
   const said = sources.baseUrl === 'flag' ? '--base-url' : sources.baseUrl;
   warn(
-    `${said} stands before the profile ${name}: this is about ${origin}. Leave it out to check what the profile says.`,
+    `${said} overrides the base URL of the profile ${name}: this is about ${origin}. Leave it out to check the profile itself.`,
   );
 };

@@ -1,15 +1,15 @@
 import { command } from '../../cli/command.ts';
 import { printed } from '../../cli/preview.ts';
 import { many, profileName } from '../../flags/value-kinds.ts';
-import { UnknownProfile } from '../../profiles/errors.ts';
+import { profileNamed } from '../../profiles/profile-names.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 
 const exportProfiles = command({
   local: true,
   details:
-    'Prints profiles as JSON, for another machine or another person to import. No key is in it; a command that prints a key is, since it is none, and the client id is. The sandbox is left out: it is everywhere.',
+    'Prints profiles as JSON that another machine or another person can import. It contains client ids and key commands, but no keys. The sandbox is left out, since everybody has it.',
   arguments: {
-    names: { ...many(profileName('A profile; all of them where none is named')), optional: true },
+    names: { ...many(profileName('A profile; all of them if none is named')), optional: true },
   },
   flags: {},
   examples: [
@@ -21,8 +21,7 @@ const exportProfiles = command({
   async run(invocation, { arguments: { names } }) {
     const { profiles } = await (await invocation.store()).read();
     const added = new Map([...profiles].filter(([name]) => name !== sandboxProfile.name));
-    const unknown = names?.find((name) => !added.has(name));
-    if (unknown !== undefined) throw new UnknownProfile(unknown, [...added.keys()]);
+    for (const name of names ?? []) profileNamed(added, name);
     const wanted = [...added].filter(([name]) => !names?.length || names.includes(name));
     const { writeExported } = await import('../../profiles/exported.ts');
     return printed(writeExported(new Map(wanted)));

@@ -11,13 +11,13 @@ import type { Profile } from '../../profiles/profile.ts';
 const importProfiles = command({
   local: true,
   details:
-    'Adds the profiles of a file that resale profiles export wrote: all of them or, where anything is wrong, none. They come without keys, and with --replace those of before go, too. One whose key a command prints would run that command from then on, so that this asks first.',
+    'Adds the profiles in a file that resale profiles export wrote: all of them, or none if anything is wrong. They come without keys; with --replace, the keys of the profiles that they replace are removed, too. A key command in the file would run on this machine from then on, so this asks first.',
   arguments: { file: file('FILE', 'The file, or - for stdin') },
-  flags: { replace: toggle('Put them in the place of profiles of the same names') },
+  flags: { replace: toggle('Replace profiles of the same names') },
   examples: [
     { does: 'From a file', line: 'resale profiles import profiles.json' },
     { does: 'From another machine', line: 'ssh shop resale profiles export live | resale profiles import -' },
-    { does: 'In the place of those there are', line: 'resale profiles import profiles.json --replace' },
+    { does: 'Replacing profiles of the same names', line: 'resale profiles import profiles.json --replace' },
   ],
   next: 'resale profiles set NAME --api-key-stdin',
   columns: profileColumns,
@@ -40,7 +40,7 @@ const importProfiles = command({
   },
 });
 
-/** What is left to do until the profiles can be used: an export holds no keys. */
+/** Says which profiles still need a key: an export holds none. */
 const tellOfKeys = (imported: Readonly<Record<string, Profile>>, { note }: Invocation): void => {
   for (const [name, { clientId, key }] of Object.entries(imported))
     if (clientId !== undefined && key === undefined)
@@ -69,7 +69,7 @@ const refuseExisting = async (
   if (replace || there.length === 0) return;
   throw new UsageError(
     `There are profiles of these names already: ${there.join(', ')}`,
-    'Nothing was imported. Say --replace to put those of the file in their place.',
+    'Nothing was imported. Say --replace to replace them.',
   );
 };
 
@@ -82,7 +82,7 @@ const askAboutCommands = async (
   );
   if (commands.length > 0)
     await invocation.confirm(
-      `From now on these commands run for the keys of their profiles: ${commands.join('; ')}. Go on?`,
+      `From now on these commands will run for the keys of their profiles: ${commands.join('; ')}. Go on?`,
     );
 };
 

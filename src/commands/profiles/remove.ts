@@ -1,14 +1,13 @@
 import { command } from '../../cli/command.ts';
 import { detailColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
-import { UnknownProfile } from '../../profiles/errors.ts';
 import { KeyLeft } from '../../profiles/keys/errors.ts';
-import { refuseReserved } from '../../profiles/profile-names.ts';
+import { profileNamed, refuseReserved } from '../../profiles/profile-names.ts';
 
 export const remove = command({
   local: true,
   details:
-    'Its key goes with it, out of the file or the keyring. Where the keyring can not be reached, the profile is removed all the same; that the key is still there is said, and the exit code is 1.',
+    "Its key goes with it, from the file or the keyring. If the keyring can't be reached, the profile is removed anyway; the exit code is then 1, and a message says where the key still is.",
   arguments: { name: profileName('The profile') },
   flags: {},
   examples: [
@@ -20,16 +19,15 @@ export const remove = command({
   async run(invocation, { arguments: { name } }) {
     refuseReserved(name);
     const store = await invocation.store();
-    const { profiles, current } = await store.read();
-    const profile = profiles.get(name);
-    if (!profile) throw new UnknownProfile(name, [...profiles.keys()]);
+    const stored = await store.read();
+    const profile = profileNamed(stored.profiles, name);
     await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys. Go on?`);
     await store.remove(name);
     const { dropKeys } = await import('../../profiles/keys/keep-key.ts');
     const [left] = await dropKeys([profile], invocation.io);
     return {
       kind: 'record',
-      record: shownProfile(name, profile, current),
+      record: shownProfile(name, profile, stored.current),
       columns: detailColumns,
       problem: left === undefined ? undefined : new KeyLeft(name, left),
     };

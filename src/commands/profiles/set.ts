@@ -2,14 +2,14 @@ import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { type KeyFlags, keyFaults, keyFlags, keyOf, storeOf } from '../../cli/profiles/key-flags.ts';
-import { type Said, withSettings } from '../../cli/profiles/setting.ts';
+import { type TypedSetting, withSettings } from '../../cli/profiles/setting.ts';
 import { detailColumns, keptProfile, keyIsForeign } from '../../cli/profiles/shown-profile.ts';
 import { many, pair, profileName } from '../../flags/value-kinds.ts';
 import { Misread } from '../../flags/values.ts';
-import { UnknownProfile } from '../../profiles/errors.ts';
 import { findKey } from '../../profiles/keys/find-key.ts';
 import type { NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
+import { profileNamed } from '../../profiles/profile-names.ts';
 
 const assignment = pair(
   'KEY=VALUE',
@@ -18,7 +18,7 @@ const assignment = pair(
 const setting = many({
   ...assignment,
   read(said) {
-    // What has no name in front may be a key, pasted in the wrong place.
+    // A text without a name may be a key, pasted in the wrong place.
     if (said.indexOf('=') < 1) throw new Misread('must be of the form KEY=VALUE');
     return assignment.read(said);
   },
@@ -27,11 +27,11 @@ const setting = many({
 export const set = command({
   local: true,
   details:
-    'KEY= with nothing behind it takes the setting away. The API key is changed with the flags: --store file or keyring alone moves it, and --store env and --key-command remove the one that is kept. A key goes to the origin alone that it was given for, so that a new base URL wants it anew.',
+    'KEY= without a value removes the setting. The API key is changed with the flags: --store file or --store keyring by itself moves it; --store env and --key-command remove the one that is kept. A key goes only to the origin that it was given for, so a new base URL needs the key again.',
   arguments: { name: profileName('The profile'), settings: { ...setting, optional: true } },
   flags: keyFlags,
   examples: [
-    { does: 'Another shop where none is named', line: 'resale profiles set live shopId=SHOP' },
+    { does: 'Another default shop', line: 'resale profiles set live shopId=SHOP' },
     { does: 'Ask before every change', line: 'resale profiles set live protected=true' },
     { does: 'A new key', line: 'op read op://shop/resale/key | resale profiles set live --api-key-stdin' },
     { does: 'Move the key into the keyring', line: 'resale profiles set live --store keyring' },
@@ -42,7 +42,7 @@ export const set = command({
     const saysNothing = settings.length === 0 && storeOf(flags) === undefined && !flags.keyCommandShell;
     return [
       ...(saysNothing ? [{ name: 'KEY=VALUE', message: 'is missing' }] : []),
-      ...withSettings({ baseUrl: '' }, saidOf(settings), io.cwd).faults,
+      ...withSettings({ baseUrl: '' }, typedSettings(settings), io.cwd).faults,
       ...keyFaults(flags),
       ...(flags.store === 'command' && flags.keyCommand === undefined
         ? [{ name: '--key-command', message: 'is missing' }]
@@ -51,12 +51,10 @@ export const set = command({
   },
   async run(invocation, { arguments: { name, settings }, flags }) {
     const store = await invocation.store();
-    const { profiles } = await store.read();
-    const before = profiles.get(name);
-    if (!before) throw new UnknownProfile(name, [...profiles.keys()]);
+    const before = profileNamed((await store.read()).profiles, name);
     const edit = (profile: Profile): Profile => {
-      const changed = withSettings(profile, saidOf(settings), invocation.io.cwd);
-      // What goes by itself may not go with what the profile has.
+      const changed = withSettings(profile, typedSettings(settings), invocation.io.cwd);
+      // A setting that is fine by itself may contradict what the profile has.
       if (changed.faults.length > 0) throw new UsageError(changed.faults);
       return changed.profile;
     };
@@ -81,10 +79,10 @@ export const set = command({
   },
 });
 
-const saidOf = (settings: readonly (readonly [string, string])[] = []): Said[] =>
+const typedSettings = (settings: readonly (readonly [string, string])[] = []): TypedSetting[] =>
   settings.map(([name, value]) => ({ name, text: value, shownAs: name }));
 
-/** The key that a profile has, where nothing but its place is to change. */
+/** The key that a profile already has, if the flags only say where to keep it. */
 const movedKey = async (
   flags: KeyFlags,
   name: string,
@@ -100,7 +98,7 @@ const movedKey = async (
   return { store: to, apiKey };
 };
 
-/** Where a kept key is removed from when another source takes its place; undefined where none is lost. */
+/** Where a kept key is removed from, if the new one comes from elsewhere; undefined if none is lost. */
 const removedKey = ({ key }: Profile, { store }: NewKey): string | undefined => {
   if (store === 'file' || store === 'keyring') return undefined;
   if (key?.store === 'file') return 'the file of keys';

@@ -2,8 +2,8 @@ import { command } from '../../cli/command.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { detailColumns, keyIsForeign, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
-import { UnknownProfile } from '../../profiles/errors.ts';
 import { keyStoreOf } from '../../profiles/keys/find-key.ts';
+import { profileNamed } from '../../profiles/profile-names.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 
@@ -11,7 +11,7 @@ const columns: readonly Column[] = [...detailColumns, { field: 'credentials', ti
 
 export const show = command({
   details:
-    'Without a name it shows what a command would use here and now: the profile of --profile, of RESALE_PROFILE, or the current one, and what --base-url and the environment put in the place of its parts. Keys are never printed, only where they come from, and none is looked up: see resale profiles check.',
+    'Without a name it shows what a command would use here and now: the profile of --profile, of RESALE_PROFILE, or the current one, with whatever --base-url and the environment replace. Keys are neither printed nor looked up; it only says where they come from. resale profiles check tries them.',
   arguments: { name: { ...profileName('The profile'), optional: true } },
   flags: {},
   examples: [
@@ -27,10 +27,10 @@ export const show = command({
   },
 });
 
-/** What a command would use. */
+/** What a command would use here and now. */
 const inUse = async (invocation: Invocation): Promise<Shown> => {
   const { name, baseUrl, clientId, sources } = await invocation.profile();
-  // Where flags and environment said it all, no file is touched.
+  // If flags and environment say everything, no file is read.
   const kept = name === undefined ? undefined : await (await invocation.store()).read();
   const profile = {
     ...kept?.profiles.get(name ?? ''),
@@ -44,17 +44,19 @@ const inUse = async (invocation: Invocation): Promise<Shown> => {
   return { ...shown, credentials: isMissing || isForeign ? 'none' : sources.credentials };
 };
 
-/** A profile as it is kept, whatever the flags and the environment say. */
+/** A profile as it is kept, whatever flags and environment say. */
 const kept = async (invocation: Invocation, name: string): Promise<Shown> => {
   const store = await invocation.store();
-  const { profiles, current, warnings } = await store.read();
-  const profile = profiles.get(name);
-  const warning = warnings.get(name);
+  const stored = await store.read();
+  const profile = profileNamed(stored.profiles, name);
+  const warning = stored.warnings.get(name);
   if (warning !== undefined) invocation.warn(warning);
-  if (profile === undefined) throw new UnknownProfile(name, [...profiles.keys()]);
   const keyStore = name === sandboxProfile.name ? name : keyStoreOf(profile);
   const isMissing =
     keyStore === 'env' || (keyStore === 'file' && (await store.keyInFile(name)) === undefined);
   const isForeign = await keyIsForeign(invocation, name, profile);
-  return { ...shownProfile(name, profile, current), credentials: isMissing || isForeign ? 'none' : keyStore };
+  return {
+    ...shownProfile(name, profile, stored.current),
+    credentials: isMissing || isForeign ? 'none' : keyStore,
+  };
 };

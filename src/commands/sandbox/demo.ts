@@ -5,7 +5,7 @@ import { shellWord } from '../../cli/shell-line.ts';
 import type { Sandbox } from '../../sandbox/options.ts';
 import { type Io, write } from '../../terminal/io.ts';
 
-/** What the demonstration knows as it goes on. */
+/** What the steps refer to. */
 interface Scene extends Sandbox {
   /** The listing that the first step created. */
   created: string;
@@ -39,7 +39,7 @@ const steps: readonly Step[] = [
     ],
   },
   {
-    says: 'List an item that nobody knows yet, from what you say of it',
+    says: 'List an item that the platform does not know, from your own description',
     line: ({ shopId }) => [
       ...['listings', 'create', '--shop-id', shopId, '--condition', 'excellent', '--title', 'Wool coat'],
       ...['--category', 'Coats', '--option', 'colour=navy', '--original-price', '12900'],
@@ -52,7 +52,7 @@ const steps: readonly Step[] = [
   },
   { says: 'Look at one listing', line: ({ created }) => ['listings', 'get', created, '-o', 'table'] },
   {
-    says: 'Set its inventory, if nobody changed it meanwhile',
+    says: 'Set its inventory, unless somebody changed it meanwhile',
     line: ({ created }) => ['inventory', 'set', created, '5', '--expect', '1', '-o', 'table'],
   },
   {
@@ -60,7 +60,7 @@ const steps: readonly Step[] = [
     line: ({ created }) => ['inventory', 'adjust', created, '-2', '-o', 'table'],
   },
   {
-    says: 'Change many at once, from a CSV file or, as here, what comes through a pipe',
+    says: 'Change many at once, from a CSV file or, as here, from a pipe',
     line: () => ['inventory', 'set', '--from', '-', '--concurrency', '1', '-o', 'table'],
     input: 'externalIdentifier,quantity\nRETURN-000001,7\nRETURN-000002,9\nRETURN-000004,1\n',
   },
@@ -77,7 +77,7 @@ const steps: readonly Step[] = [
     line: ({ domain }) => ['shops', 'lookup', domain, '-o', 'table'],
   },
   {
-    says: 'Hold the product feed against its description, and count it',
+    says: 'Check the product feed against its description, and count it',
     line: () => ['feed', 'fetch', '--check', '-o', 'json'],
   },
   { says: 'Look at its first products', line: () => ['feed', 'fetch', '-o', 'table'] },
@@ -85,7 +85,7 @@ const steps: readonly Step[] = [
 
 export const demo = command({
   local: true,
-  details: 'Starts a fresh sandbox, runs real commands against it, and shows each with its true output.',
+  details: 'Starts a fresh sandbox, runs real commands against it, and shows each with its output.',
   arguments: {},
   flags: sandboxFlags,
   examples: [
@@ -115,7 +115,7 @@ export const demo = command({
   },
 });
 
-/** Runs this tool as its own process, and shows what it prints. A step that fails ends the demonstration, as a signal does. */
+/** Runs this tool in a process of its own, and shows what it prints. A step that fails ends the tour. */
 const runStep = async (
   words: readonly string[],
   input: string | undefined,

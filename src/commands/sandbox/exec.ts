@@ -9,7 +9,7 @@ import type { Io } from '../../terminal/io.ts';
 export const exec = command({
   local: true,
   details:
-    'Starts a sandbox on free ports, runs the command with RESALE_BASE_URL and credentials set for it and with fresh directories, passes its exit code on, and leaves nothing behind. This is how a script is tested. In it, `resale` means this very tool. As in a shell, the exit code is 127 where there is no such program, 126 where it cannot be run, and 128 and the number of the signal where one ended it.',
+    'Starts a sandbox on free ports, runs the command with RESALE_BASE_URL and credentials set for it and with empty directories, passes on its exit code, and leaves nothing behind. This is how to test a script. In the command, `resale` means this tool. As in a shell, the exit code is 127 if there is no such program, 126 if it cannot be run, and 128 plus the number of the signal that ended it.',
   arguments: {},
   flags: sandboxFlags,
   takesCommand: true,
@@ -28,12 +28,12 @@ export const exec = command({
       : [
           {
             name: '--out',
-            message: 'does not go with this command: say it behind --, to the one that prints',
+            message: 'does not go with this command: say it after --, to the command that prints',
           },
         ],
   async run({ io }, { flags, rest }) {
     const [file, ...args] = rest;
-    if (file === undefined) throw new UsageError([{ name: 'COMMAND', message: 'is missing behind --' }]);
+    if (file === undefined) throw new UsageError([{ name: 'COMMAND', message: 'is missing after --' }]);
     const options = await sandboxOptions(flags);
     const exitCode = await withFreshSandbox(io, options, (environment) =>
       runToEnd(file, args, environment, io),
@@ -42,7 +42,7 @@ export const exec = command({
   },
 });
 
-/** Runs a program on our own streams, passes on what signals it, and returns its exit code as a shell would. */
+/** Runs a program on our own streams, passes signals on to it, and returns its exit code as a shell would. */
 const runToEnd = async (
   file: string,
   args: readonly string[],
@@ -59,7 +59,7 @@ const runToEnd = async (
   });
   const passOn = () => {
     const { signal } = io.interruption.reason as Interrupted;
-    // At a terminal, Ctrl-C has reached the program already.
+    // At a terminal, Ctrl-C has already reached the program.
     if (signal !== 'SIGINT' || !isAtTerminal(io)) child.kill(signal);
   };
   io.interruption.addEventListener('abort', passOn);

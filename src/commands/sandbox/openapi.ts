@@ -3,7 +3,8 @@ import { jsonDocument } from '../../cli/preview.ts';
 import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 
 export const openapi = command({
-  details: 'Made from the table that the client and the sandbox work by, as OpenAPI 3.1 in JSON.',
+  details:
+    'Prints an OpenAPI 3.1 description in JSON, made from the same table that the client and the sandbox use.',
   arguments: {},
   flags: dialectFlags,
   fields: ['openapi', 'info', 'servers', 'security', 'paths', 'components'],
@@ -11,7 +12,7 @@ export const openapi = command({
     { does: 'The document', line: 'resale sandbox openapi' },
     { does: 'Every operation', line: "resale sandbox openapi --jq '.paths[][].operationId'" },
     { does: 'Into a file', line: 'resale sandbox openapi --out openapi.json' },
-    { does: 'In the words of a deployment', line: 'resale sandbox openapi --service-name Acme' },
+    { does: 'With the names of a deployment', line: 'resale sandbox openapi --service-name Acme' },
   ],
   async run({ settings }, { flags }) {
     const [{ openApiDocument }, { dialectOf }, { sandboxProfile }, { version }] = await Promise.all([

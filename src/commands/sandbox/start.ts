@@ -32,7 +32,7 @@ export const start = command({
       ),
       default: defaultPort,
     },
-    state: file('FILE', 'Keep the listings in a file, and begin from what it holds'),
+    state: file('FILE', 'Keep the listings in a file, and begin with what it holds'),
     ...sandboxFlags,
   },
   examples: [
@@ -65,7 +65,7 @@ export const start = command({
       ? `${messageOn(io.stdout, greeting(sandbox, options))}\n`
       : `${JSON.stringify(facts(sandbox, options))}\n`;
     try {
-      // They would be taken for this sandbox's until the next quarter past the hour.
+      // A kept feed would be taken for this sandbox's until the next quarter past the hour.
       await dropLocalFeeds(invocation, sandbox.baseUrl, options.credentials.clientId);
       await write(io.stdout, said);
       if (!io.interruption.aborted) await once(io.interruption, 'abort');
@@ -76,7 +76,7 @@ export const start = command({
   },
 });
 
-/** A place where no file can be kept would be noticed only at the first change. */
+/** Checked now: a place where no file can be kept would be noticed only at the first change. */
 const stateFaults = async (path: string): Promise<UsageFault[]> => {
   const name = '--state';
   const [file, folder] = await Promise.all(
@@ -115,7 +115,7 @@ ${options.dialect === undefined ? inNeutralWords(baseUrl, options.port) : inDial
 const inNeutralWords = (baseUrl: string, port: number | undefined): string =>
   `  resale --profile sandbox${port === defaultPort ? '' : ` --base-url ${baseUrl}`} listings list\n`;
 
-/** The profile that is always there speaks the neutral words alone. */
+/** The profile named sandbox knows the neutral names only. */
 const inDialect = (baseUrl: string, { credentials, dialect = {} }: SandboxOptions): string => {
   const { serviceName, commerceName } = dialect;
   const words = [

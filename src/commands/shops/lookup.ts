@@ -18,13 +18,13 @@ const columns: readonly Column[] = [
 
 export const lookup = command({
   details:
-    'Prints every shop that the domain fits. Where there is none, prints an empty list and exits with 3.',
+    'Prints every shop with a store at that domain. If there is none, it prints an empty list and exits with 3.',
   arguments: { domain: text('DOMAIN', "Domain of the shop's store on its commerce platform") },
   flags: {},
   examples: [
     { does: 'The shop of a store', line: 'resale shops lookup store.example' },
     { does: 'Its address', line: "resale shops lookup store.example --jq '.[].url'" },
-    { does: 'What would be asked', line: 'resale shops lookup store.example --dry-run' },
+    { does: 'Only show the request', line: 'resale shops lookup store.example --dry-run' },
   ],
   columns,
   passesThrough: true,
@@ -49,7 +49,7 @@ export const lookup = command({
   },
 });
 
-/** A service may as well answer 404 where it knows no shop. */
+/** A service may also answer 404 if it knows no such shop. */
 const noShops = (error: unknown): Shop[] => {
   if (saysNotFound(error)) return [];
   throw error;
