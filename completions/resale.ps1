@@ -338,34 +338,34 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
     )
     'profiles import' = @(
-      @{ names = @('--replace'); value = ''; again = $false; description = 'Put them in the place of profiles of the same names' }
+      @{ names = @('--replace'); value = ''; again = $false; description = 'Replace profiles of the same names' }
     )
     'sandbox start' = @(
       @{ names = @('--port'); value = 'text'; again = $false; description = 'Port of the API; the feed files are served on the next one; 0 for any free ones' }
-      @{ names = @('--state'); value = 'file'; again = $false; description = 'Keep the listings in a file, and begin from what it holds' }
-      @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed holds, exactly' }
-      @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are to begin with' }
-      @{ names = @('--seed'); value = 'text'; again = $false; description = 'What the data and the faults are made from: the same for the same number' }
-      @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds that each answer takes longer' }
-      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to meet, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
+      @{ names = @('--state'); value = 'file'; again = $false; description = 'Keep the listings in a file, and begin with what it holds' }
+      @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed has, exactly' }
+      @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are at the beginning' }
+      @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
+      @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
+      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
     )
     'sandbox exec' = @(
-      @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed holds, exactly' }
-      @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are to begin with' }
-      @{ names = @('--seed'); value = 'text'; again = $false; description = 'What the data and the faults are made from: the same for the same number' }
-      @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds that each answer takes longer' }
-      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to meet, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
+      @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed has, exactly' }
+      @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are at the beginning' }
+      @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
+      @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
+      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
     )
     'sandbox demo' = @(
-      @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed holds, exactly' }
-      @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are to begin with' }
-      @{ names = @('--seed'); value = 'text'; again = $false; description = 'What the data and the faults are made from: the same for the same number' }
-      @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds that each answer takes longer' }
-      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to meet, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
+      @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed has, exactly' }
+      @{ names = @('--listings'); value = 'text'; again = $false; description = 'How many listings there are at the beginning' }
+      @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
+      @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
+      @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
     )
