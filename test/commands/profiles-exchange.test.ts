@@ -82,7 +82,7 @@ describe('profiles import', () => {
     const script = await run('profiles import -', { stdin: text });
     expect([script.exitCode, errorOf(script).message]).toEqual([
       2,
-      'From now on these commands run for the keys of their profiles: vault: op read op://shop/key.',
+      'From now on these commands will run for the keys of their profiles: vault: op read op://shop/key.',
     ]);
     expect(JSON.parse((await run('profiles list')).stdout).length).toBe(1);
   });

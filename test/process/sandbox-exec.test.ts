@@ -123,7 +123,7 @@ describe('the exit code', () => {
   test.each([['sandbox exec'], ['sandbox exec --']])('%s → 2: the command is missing', async (line) => {
     const { exitCode, stderr } = await built(line);
     expect(exitCode).toBe(2);
-    expect(JSON.parse(stderr).error.message).toBe('COMMAND is missing behind --.');
+    expect(JSON.parse(stderr).error.message).toBe('COMMAND is missing after --.');
   });
 
   test('--out → 2, since the command prints by itself; nothing is run', async () => {
@@ -132,7 +132,7 @@ describe('the exit code', () => {
     expect([screen.exitCode, screen.stdout, JSON.parse(screen.stderr).error.message]).toEqual([
       2,
       '',
-      '--out does not go with this command: say it behind --, to the one that prints.',
+      '--out does not go with this command: say it after --, to the command that prints.',
     ]);
     expect(existsSync(join(on.home, 'listings.json'))).toBe(false);
   });
