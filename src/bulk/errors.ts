@@ -9,7 +9,7 @@ export class InputChanged extends Failure {
     super(
       line === undefined
         ? 'the file was changed while it was being read'
-        : `the file was changed while it was being read: line ${line} is another one now`,
+        : `the file was changed while it was being read: line ${line} is different now`,
       { code: 'input-changed', exit: 'usage', hint: 'See which rows were sent before: resale runs list' },
     );
   }
@@ -42,7 +42,7 @@ export class FaultyRows extends Failure {
     /** Whether the user has seen the plan, and each fault in it. */
     readonly isShown = false,
   ) {
-    const advice = 'Nothing was sent. Mend the rows, or go on without them with --skip-invalid.';
+    const advice = 'Nothing was sent. Fix the rows, or go on without them with --skip-invalid.';
     super(`${faulty} row${faulty === 1 ? ' breaks' : 's break'} rules`, {
       code: 'invalid-rows',
       exit: 'usage',
@@ -117,9 +117,9 @@ const endOfRun = (run: string, counts: Counts, stoppedBy: unknown, isPlanned: bo
   };
 };
 
-const refusedRows = 'The rows that were refused say why; --failed-out keeps them.';
+const refusedRows = 'Each refused row says why; --failed-out keeps them.';
 const refusedPlan =
-  'The rows that were refused say why. Where an inventory is another one than when the plan was made, make a new plan with --plan.';
+  'Each refused row says why. If an inventory has changed since the plan was made, make a new plan with --plan.';
 
 const runWords = (run: string, counts: Counts): string => `Run ${run}: ${countWords(counts)}`;
 

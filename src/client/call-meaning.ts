@@ -93,14 +93,14 @@ const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
     code: 'redirected',
     exit: 'failed',
     message: `${url} redirects${location ? ` to ${location}` : ''}, which is not followed: the credentials are meant for the base URL alone`,
-    hint: 'The base URL is probably wrong; set it to where the service really is.',
+    hint: 'The base URL is probably wrong; set it to the address of the service.',
   }),
   'bad-answer': (facts) => ({
     code: 'bad-answer',
     exit: 'failed',
     message: whatFailed(facts),
     hint: facts.lacksField
-      ? 'Is the base URL right? If the service calls its fields otherwise, see `resale help dialects`. --debug shows the answer.'
+      ? 'Is the base URL right? If the service has other names for its fields, see `resale help dialects`. --debug shows the answer.'
       : 'Is the base URL right, or is a login page or proxy in the way? --debug shows the answer.',
   }),
   interrupted: ({ detail }) => ({ code: 'interrupted', exit: 'interrupted', message: detail }),
@@ -129,7 +129,7 @@ const credentialsRefused = ({
       : 'See where they come from: resale profiles check',
     ...(credentialHeaders
       ? [
-          `They were sent as ${credentialHeaders.join(' and ')}; for a deployment that calls these otherwise, see: resale help dialects`,
+          `They were sent as ${credentialHeaders.join(' and ')}; for a deployment with other names for these, see: resale help dialects`,
         ]
       : []),
   ].join(' '),

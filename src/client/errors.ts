@@ -47,7 +47,7 @@ export class BrokenPages extends Failure {
     super(message, {
       code: 'broken-pages',
       exit: 'failed',
-      hint: `What was printed is the first ${pagesRead} pages, and not all there is. Tell whoever runs the service.`,
+      hint: `Only the first ${pagesRead} pages were printed, not all there is. Tell whoever runs the service.`,
     });
   }
 }

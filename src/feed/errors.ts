@@ -31,7 +31,7 @@ export class NotAFeed extends Failure {
     super(`the feed is not one JSON array of products: ${problem}`, {
       code: 'not-a-feed',
       exit: 'failed',
-      hint: 'What was printed so far is no whole feed. Is a login page or proxy in the way?',
+      hint: 'What was printed so far is not a whole feed. Is a login page or proxy in the way?',
     });
   }
 }
@@ -40,7 +40,7 @@ export class NotAFeed extends Failure {
 export class TooLittleAddressSpace extends Failure {
   constructor(options: ErrorOptions) {
     super(
-      'this process may not reserve the address space that a feed takes',
+      'this process may not reserve the address space that a feed needs',
       {
         code: 'address-space',
         exit: 'failed',

@@ -26,20 +26,19 @@ export interface ConnectionFacts {
 
 /** What to do about a connection that would not be safe. Giving up safety is never among it. */
 const tlsHints: Record<TlsFault, string> = {
-  expired:
-    'Nothing was sent. Tell whoever runs the server; where the clock of this machine is wrong, set it.',
+  expired: 'Nothing was sent. Tell whoever runs the server; if the clock of this machine is wrong, set it.',
   'not-yet-valid': 'Nothing was sent. Is the clock of this machine right?',
   'wrong-host': 'Nothing was sent. Check the host in the base URL.',
   untrusted:
-    'Nothing was sent. Where your network has a certificate authority of its own, name its file with --ca-bundle or in NODE_EXTRA_CA_CERTS.',
-  'no-tls': 'Nothing was sent. Check scheme and port of the base URL, and of the proxy where there is one.',
+    'Nothing was sent. If your network has a certificate authority of its own, name its file with --ca-bundle or in NODE_EXTRA_CA_CERTS.',
+  'no-tls': 'Nothing was sent. Check scheme and port of the base URL, and of the proxy if there is one.',
   'old-protocol': 'Nothing was sent. Tell whoever runs the server.',
   'client-certificate': 'Tell whoever runs the server; --debug shows how far it came.',
   other: 'Nothing was sent. resale doctor shows what can be seen of the connection.',
 };
 
 const proxyHint =
-  'Nothing was sent. HTTPS_PROXY names the proxy, as http://USER:PASSWORD@HOST:PORT where it wants to know who asks, and NO_PROXY the hosts that need none.';
+  'Nothing was sent. HTTPS_PROXY names the proxy, as http://USER:PASSWORD@HOST:PORT if it asks who you are; NO_PROXY names the hosts that need no proxy.';
 
 /** What a connection that was not made means, whoever it was to lead to. */
 export const connectionMeaning = ({
@@ -102,7 +101,7 @@ export class UnusableProxy extends Failure {
     super(`${variable} ${problem}`, {
       code: 'unusable-proxy',
       exit: 'usage',
-      hint: 'Set it to http://HOST:PORT, or to nothing where there is no proxy.',
+      hint: 'Set it to http://HOST:PORT, or leave it empty if there is no proxy.',
     });
   }
 }

@@ -8,7 +8,7 @@ export const isProfileName = (text: string): boolean => /^[a-z0-9][a-z0-9_-]{0,6
 export class InvalidProfileName extends Failure {
   constructor() {
     super(
-      "a profile's name is made of a-z, 0-9, '-' and '_', begins with a letter or digit, and has at most 63 characters",
+      "a profile's name consists of a-z, 0-9, '-' and '_', begins with a letter or digit, and has at most 63 characters",
       { code: 'usage', exit: 'usage' },
     );
   }
@@ -119,7 +119,7 @@ export class FaultyProfiles extends Failure {
     /** A line each: which profile and field, and what is wrong. */
     details: readonly string[],
   ) {
-    super(`${source} holds no profiles as they are exported`, {
+    super(`${source} does not hold exported profiles`, {
       code: 'faulty-profiles',
       exit: 'usage',
       details,

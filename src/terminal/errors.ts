@@ -22,7 +22,7 @@ export class InputEnded extends Failure {
     super('the input ended before the question was answered', {
       code: 'input-ended',
       exit: 'usage',
-      hint: 'Nothing was sent that you had not said yes to.',
+      hint: 'Nothing was sent that you had not agreed to.',
     });
   }
 }

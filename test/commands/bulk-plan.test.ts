@@ -64,7 +64,7 @@ describe('--dry-run', () => {
         {
           code: 'invalid-rows',
           message: '2 rows break rules.',
-          hint: 'Nothing was sent. Mend the rows, or go on without them with --skip-invalid.',
+          hint: 'Nothing was sent. Fix the rows, or go on without them with --skip-invalid.',
           retryable: false,
         },
       ]);
@@ -162,7 +162,7 @@ describe('a kept plan', () => {
       ]),
     ]);
     expect(errorOf(screen).hint).toBe(
-      'The rows that were refused say why. Where an inventory is another one than when the plan was made, make a new plan with --plan.',
+      'Each refused row says why. If an inventory has changed since the plan was made, make a new plan with --plan.',
     );
     expect(await shop.stock()).toEqual({ A: 4, B: 2, C: 0 });
   });

@@ -118,7 +118,7 @@ describe('profiles import', () => {
       file({ live: { baseUrl: 'http://me:canary@a.example' }, 'a.b': { baseUrl: 'https://a.example' } }),
       [
         'profiles.live.baseUrl must not hold a user name or password',
-        "a profile's name is made of a-z, 0-9, '-' and '_', begins with a letter or digit, and has at most 63 characters",
+        "a profile's name consists of a-z, 0-9, '-' and '_', begins with a letter or digit, and has at most 63 characters",
       ],
     ],
     [
@@ -136,10 +136,7 @@ describe('profiles import', () => {
   ])('%s: exit 2, all faults are told, nothing is imported', async (stdin, details) => {
     const { run } = await configured();
     const screen = await run('profiles import - --yes', { stdin });
-    expect([screen.exitCode, errorOf(screen).message]).toEqual([
-      2,
-      'Stdin holds no profiles as they are exported.',
-    ]);
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, 'Stdin does not hold exported profiles.']);
     expect(errorOf(screen).details).toEqual(expect.arrayContaining(details));
     expect(screen.stderr).not.toContain('canary');
     expect(JSON.parse((await run('profiles list')).stdout).length).toBe(1);

@@ -92,7 +92,7 @@ describe('profiles add', () => {
     ],
     [
       'profiles add Live! --base-url https://api.shop.example',
-      "A profile's name is made of a-z, 0-9, '-' and '_', begins with a letter or digit, and has at most 63 characters.",
+      "A profile's name consists of a-z, 0-9, '-' and '_', begins with a letter or digit, and has at most 63 characters.",
     ],
     [
       'profiles add sandbox --base-url https://api.shop.example',

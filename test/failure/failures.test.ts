@@ -184,7 +184,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a command that prints no key': new keys.KeyCommandFailed('live', 'pass', 'printed nothing'),
   'no keyring': new keys.KeyringFailed('the keyring could not be asked'),
   'no command for a key': new keys.InvalidKeyCommand('names no program'),
-  'a command for a shell': new keys.InvalidKeyCommand('holds |, which takes a shell', true),
+  'a command for a shell': new keys.InvalidKeyCommand('holds |, which needs a shell', true),
   'half of the credentials': new keys.HalfCredentials('RESALE_CLIENT_ID', 'RESALE_API_KEY'),
   'a key that stays': new keys.KeyLeft('live', 'Its key is still in the keyring.'),
   'no directory': new files.InvalidDirectory('HOME', 'is empty'),

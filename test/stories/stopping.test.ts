@@ -49,7 +49,7 @@ const ways: readonly [way: string, act: (terminal: Terminal) => void, exitCode: 
     'Ctrl-D',
     (terminal) => terminal.type(ctrlD),
     2,
-    'Error: The input ended before the question was answered.\nNothing was sent that you had not said yes to.',
+    'Error: The input ended before the question was answered.\nNothing was sent that you had not agreed to.',
   ],
   ['SIGTERM', (terminal) => terminal.kill('SIGTERM'), 143, 'Error: Stopped by SIGTERM.'],
 ];

@@ -30,7 +30,7 @@ export class RunLocked extends Failure {
       code: 'run-locked',
       exit: 'temporary',
       hint: elsewhere
-        ? 'Wait for it; where that process is surely gone, say --force-unlock.'
+        ? 'Wait for it. If that process is certainly gone, say --force-unlock.'
         : 'Wait for it to end, or stop it.',
       retryable: true,
     });
@@ -41,11 +41,11 @@ export class RunLocked extends Failure {
 export class UnusableLock extends Failure {
   constructor(path: string, problem: string, options?: ErrorOptions) {
     super(
-      `the run can't be taken, for its lock ${path} can't be used: ${problem}`,
+      `the run can't be started, because its lock ${path} can't be used: ${problem}`,
       {
         code: 'unusable-lock',
         exit: 'failed',
-        hint: 'Nothing was sent. Give yourself the right to write there, then go on.',
+        hint: 'Nothing was sent. Get permission to write there, then go on.',
       },
       options,
     );
@@ -58,7 +58,7 @@ export class DamagedRun extends Failure {
     super(message, {
       code: 'damaged-run',
       exit: 'usage',
-      hint: 'What it says is not believed, and nothing is sent. The files are left as they are.',
+      hint: "It can't be trusted, so nothing is sent. The files were left as they are.",
     });
   }
 }
@@ -105,7 +105,7 @@ export class JournalFailed extends Failure {
       {
         code: 'journal-failed',
         exit: 'failed',
-        hint: 'No further row was sent. Make room or mend the disk, then resume the run.',
+        hint: 'No further row was sent. Make room or repair the disk, then resume the run.',
       },
       options,
     );

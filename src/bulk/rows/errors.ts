@@ -29,7 +29,7 @@ export class NotRows extends Failure {
     /** What is wrong, as a clause: `it is an HTML or XML page`. */
     readonly problem: string,
   ) {
-    super(`${path} is no file of rows: ${problem}`, unreadable);
+    super(`${path} is not a file of rows: ${problem}`, unreadable);
   }
 }
 
@@ -43,7 +43,7 @@ export class WrongEncoding extends Failure {
     super(
       'encoding' in found
         ? `${path} is written in ${found.encoding}, not in UTF-8`
-        : `${path} is not written in UTF-8: its byte ${found.byte} fits no character (it may be Latin-1 or Windows-1252)`,
+        : `${path} is not written in UTF-8: byte ${found.byte} fits no character (it may be Latin-1 or Windows-1252)`,
       { code: 'wrong-encoding', exit: 'usage', hint: 'Nothing was sent. Save the file as UTF-8.' },
     );
   }
@@ -63,7 +63,7 @@ export class WrongColumns extends Failure {
     super(`the head of ${path} is wrong: ${words.join('; ')}`, {
       code: 'wrong-columns',
       exit: 'usage',
-      hint: `Nothing was sent. Known columns: ${known.join(', ')}. --ignore-extra takes others for remarks.`,
+      hint: `Nothing was sent. Known columns: ${known.join(', ')}. --ignore-extra treats other columns as remarks.`,
     });
   }
 }

@@ -63,7 +63,7 @@ export class MissingKey extends LacksCredentials {
     /** `in the file /home/me/.config/resale/credentials.json`, `in the keyring`. */
     place: string,
   ) {
-    super(`the profile "${profile}" keeps its key ${place}, and there is none there`, {
+    super(`the profile "${profile}" keeps its key ${place}, but no key is there`, {
       code: 'missing-key',
       exit: 'credentials',
       hint: `Give it again: resale profiles set ${profile} --api-key-stdin`,
@@ -74,7 +74,7 @@ export class MissingKey extends LacksCredentials {
 /** The keys of the sandbox would go to a service that is none: somebody meant other keys, or another service. */
 export class SandboxKeys extends LacksCredentials {
   constructor(readonly origin: string) {
-    super(`these are the keys of the sandbox, and ${origin} is no sandbox`, {
+    super(`these are the sandbox's keys, but ${origin} is not a sandbox`, {
       code: 'sandbox-keys',
       exit: 'credentials',
       hint: 'Nothing was sent. Give the keys of that service, or choose another profile with --profile.',
@@ -92,7 +92,7 @@ export class KeyCommandFailed extends LacksCredentials {
     super(`the key command of the profile "${profile}" failed: ${program} ${problem}`, {
       code: 'key-command-failed',
       exit: 'credentials',
-      hint: `Run it by hand to see what it wants, or change it: resale profiles set ${profile} --key-command COMMAND`,
+      hint: `Run it by hand to see what is wrong, or change it: resale profiles set ${profile} --key-command COMMAND`,
     });
   }
 }
@@ -134,7 +134,7 @@ export class HalfCredentials extends Failure {
     super(`${given} is set, but ${missing} is not`, {
       code: 'half-credentials',
       exit: 'credentials',
-      hint: `Set ${missing}, too, or unset ${given}.`,
+      hint: `Set ${missing} too, or unset ${given}.`,
     });
   }
 }

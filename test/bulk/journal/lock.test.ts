@@ -163,7 +163,7 @@ describe.skipIf(process.platform !== 'linux')('a holder that is surely gone', ()
 
 test('what the system lets nobody write is told with its path', async () => {
   mkdirSync(lock);
-  const words = `the run can't be taken, for its lock ${lock} can't be used: it is a directory`;
+  const words = `the run can't be started, because its lock ${lock} can't be used: it is a directory`;
   await expect(lockRun({ lock })).rejects.toThrow(words);
   await expect(lockHolder({ lock })).rejects.toThrow(words);
 });

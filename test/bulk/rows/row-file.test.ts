@@ -42,54 +42,54 @@ describe('files that hold no rows', () => {
     ['nothing', '', 'EmptyInput', 'is empty'],
     ['a mark alone', '\ufeff', 'EmptyInput', 'is empty'],
     ['white space', ' \n\r\n\t', 'EmptyInput', 'is empty'],
-    ['a page', '<!doctype html>', 'NotRows', 'is no file of rows: it is an HTML or XML page'],
+    ['a page', '<!doctype html>', 'NotRows', 'is not a file of rows: it is an HTML or XML page'],
     [
       'a spreadsheet',
       'PK\x03\x04…',
       'NotRows',
-      'is no file of rows: it is a spreadsheet or zip file; save its sheet as CSV',
+      'is not a file of rows: it is a spreadsheet or zip file; save its sheet as CSV',
     ],
     [
       'a gzip file',
       Buffer.from([0x1f, 0x8b, 8, 0]),
       'NotRows',
-      'is no file of rows: it is compressed with gzip',
+      'is not a file of rows: it is compressed with gzip',
     ],
     [
       'a zero byte',
       'id,quantity\na,\0\n',
       'NotRows',
-      'is no file of rows: byte 15 is zero, which is in no text',
+      'is not a file of rows: byte 15 is zero, which is in no text',
     ],
     [
       'a head that is not closed',
       'id,"quantity\na,1\n',
       'NotRows',
-      'is no file of rows: the head, on line 1, opens a quotation mark on line 1 that is never closed',
+      'is not a file of rows: the head, on line 1, opens a quotation mark on line 1 that is never closed',
     ],
     [
       'a head wrongly quoted',
       'id,x"y"\na,1\n',
       'NotRows',
-      'is no file of rows: the head, on line 1, has a quotation mark within a cell that does not begin with one: such a cell must be quoted, and the mark doubled',
+      'is not a file of rows: the head, on line 1, has a quotation mark within a cell that does not begin with one: such a cell must be quoted, and the mark doubled',
     ],
     [
       'a head of one long line',
       'x'.repeat(2 ** 20 + 1),
       'NotRows',
-      'is no file of rows: the head is longer than 1 MiB, which no row may be',
+      'is not a file of rows: the head is longer than 1 MiB, which no row may be',
     ],
     [
       'a head of many lines',
       `"${'x\n'.repeat(2 ** 20)}`,
       'NotRows',
-      'is no file of rows: the head is longer than 1 MiB, which no row may be',
+      'is not a file of rows: the head is longer than 1 MiB, which no row may be',
     ],
     [
       'a head of many columns',
       ','.repeat(2000),
       'NotRows',
-      'is no file of rows: its head has 2001 columns, and 1000 are the most',
+      'is not a file of rows: its head has 2001 columns, and 1000 are the most',
     ],
   ])('%s', async (_what, content, name, message) => {
     const path = fileOf(content);
@@ -100,7 +100,7 @@ describe('files that hold no rows', () => {
 describe('other encodings than UTF-8', () => {
   const utf16 = (text: string) => Buffer.from(text, 'utf16le');
   const latin1 = (byte: number) =>
-    `is not written in UTF-8: its byte ${byte} fits no character (it may be Latin-1 or Windows-1252)`;
+    `is not written in UTF-8: byte ${byte} fits no character (it may be Latin-1 or Windows-1252)`;
   test.each([
     [
       'UTF-16 with a mark',
