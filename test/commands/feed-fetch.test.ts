@@ -150,6 +150,19 @@ describe('a host that refuses', () => {
     expect([screen.exitCode, screen.stdout]).toEqual([exitCode, '']);
     expect(errorOf(screen)).toMatchObject({ code, status, retryable });
   });
+
+  test('is asked again when it says, but not if that is longer than --max-wait', async () => {
+    const waits = ['0.3', '3600'];
+    const times: number[] = [];
+    const { env } = await withFile((response) => {
+      times.push(performance.now());
+      response.writeHead(429, { 'retry-after': waits.shift() }).end();
+    });
+    expect(await resale('feed fetch', { env })).toMatchObject({ exitCode: 7, stdout: '' });
+    const [first = 0, second = 0] = times;
+    expect(times).toHaveLength(2);
+    expect(second - first).toBeGreaterThan(280);
+  });
 });
 
 describe('--check', () => {

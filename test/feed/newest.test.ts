@@ -164,6 +164,19 @@ describe('a download that broke for good', () => {
     isFeed(await fetched(options({ freshness: 'offline' })));
   });
 
+  test('is gone on with again where the rest ends early, though nothing breaks', async () => {
+    const { service, options } = await setUp({
+      cuts: [600_000, 1000],
+      cut: 'stall',
+      afterCut: (now) => {
+        now.chunked = true;
+        now.cut = 'end';
+      },
+    });
+    isFeed(await fetched(options()));
+    expect(service.files.map(({ range }) => range)).toEqual([undefined, 'bytes=600000-', 'bytes=601000-']);
+  });
+
   test('is not tried again more often than was said', async () => {
     const { service, options } = await setUp({ cuts: [9, 9, 9, 9] });
     await failureOf(fetched(options({ retry: { maxRetries: 1, maxWaitMs: 50 } })));

@@ -17,8 +17,8 @@ export interface FeedBehaviour {
   expired?: boolean;
   /** Bytes of a body after which the connection breaks, one number a connection; a body that is left over comes whole. */
   cuts: number[];
-  /** How it breaks: with a stall, all that was sent arrives. */
-  cut: 'fin' | 'reset' | 'stall';
+  /** How it breaks: with a stall, all that was sent arrives; with an end, nothing shows that more was to come. */
+  cut: 'fin' | 'reset' | 'stall' | 'end';
   /** Called once a connection was broken. */
   afterCut?: (behaviour: FeedBehaviour) => void;
   /** What a request for a range gets: its bytes, the whole file, or a refusal. */
@@ -114,8 +114,10 @@ const answer = (request: IncomingMessage, response: ServerResponse, behaviour: F
   }
   response.flushHeaders();
   response.write(bytes.subarray(first, first + cut), () => {
+    const how = behaviour.cut;
     behaviour.afterCut?.(behaviour);
-    if (behaviour.cut === 'fin') response.socket?.end();
-    else if (behaviour.cut === 'reset') response.socket?.resetAndDestroy();
+    if (how === 'fin') response.socket?.end();
+    else if (how === 'reset') response.socket?.resetAndDestroy();
+    else if (how === 'end') response.end();
   });
 };

@@ -275,8 +275,16 @@ describe('a host that does not serve', () => {
 
 describe('a least speed', () => {
   const leastSpeed = { bytesPerSecond: 100_000, windowMs: 100 };
+
+  test('a drip is given up, though some of it comes in each window', async () => {
+    const one = await host({ '/feed': drip('1', 5) });
+    // No pause of the machine is as long as this window.
+    const leastSpeed = { bytesPerSecond: 1000, windowMs: 1000 };
+    expect(await failed(download(`${one.url}/feed`, { leastSpeed }))).toBeInstanceOf(FeedTooSlow);
+    await one.idle();
+  });
+
   test.each<[string, Answer]>([
-    ['a drip', drip('1', 5)],
     ['a stall', (response) => response.writeHead(200).write('[')],
     ['a stall in gzip', (response) => response.writeHead(200).write(gzipSync(feed).subarray(0, 500))],
   ])('%s is given up', async (_, answer) => {
@@ -298,7 +306,8 @@ describe('a least speed', () => {
 
   test('a slow reader is not taken for a slow host', async () => {
     const { url } = await host({ '/feed': serve('1'.repeat(4_000_000)) });
-    const { bytes } = await ask(`${url}/feed`, { leastSpeed: { bytesPerSecond: 100_000, windowMs: 500 } });
+    // It takes many chunks to be fast enough, with the reader's pauses among them.
+    const { bytes } = await ask(`${url}/feed`, { leastSpeed: { bytesPerSecond: 2_000_000, windowMs: 500 } });
     let chunks = 0;
     for await (const _ of bytes) {
       chunks += 1;
