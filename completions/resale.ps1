@@ -190,7 +190,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--original-price'); value = 'text'; again = $false; description = 'Price when new, in the smallest unit of the shop''s currency: 12900 for 129.00' }
       @{ names = @('--external-id'); value = 'text'; again = $false; description = 'Your own identifier, to find the item by later' }
       @{ names = @('--description'); value = 'text'; again = $false; description = 'Text that buyers see' }
-      @{ names = @('--metadata'); value = 'text'; again = $true; description = 'Goes onto the order when the item is bought; NAME:=7 for an integer; at most 3' }
+      @{ names = @('--metadata'); value = 'text'; again = $true; description = 'Copied to the order when the item is bought; NAME:=7 for an integer; at most 3' }
       @{ names = @('--commerce-domain'); value = 'text'; again = $false; description = 'The store to use, where the shop has more than one' }
       @{ names = @('--brand'); value = 'text'; again = $false; description = 'Brand of the item, in a shop that carries several' }
       @{ names = @('--no-check'); value = ''; again = $false; description = 'Send a constant as it was typed where the tool does not know it: a deployment may have newer ones' }
@@ -210,7 +210,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--limit'); value = 'text'; again = $false; description = 'How many listings in all' }
       @{ names = @('--all'); value = ''; again = $false; description = 'All of them, on a terminal too' }
       @{ names = @('--page-size'); value = 'text'; again = $false; description = 'How many to ask for at once, 1 to 200' }
-      @{ names = @('--after'); value = 'text'; again = $false; description = 'Go on behind this cursor' }
+      @{ names = @('--after'); value = 'text'; again = $false; description = 'Continue after this cursor' }
       @{ names = @('--count'); value = ''; again = $false; description = 'Print only how many there are' }
     )
     'listings get' = @(
@@ -324,12 +324,12 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run whenever it is needed' }
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
       @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use where a command names none' }
-      @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'How to print on a terminal where a command does not say' }
+      @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'Output format on a terminal where a command names none' }
       @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change, and for its name before many' }
       @{ names = @('--read-only'); value = ''; again = $false; description = 'Refuse every change' }
-      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What this deployment says for Service in its headers and fields' }
-      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What it says for Commerce' }
-      @{ names = @('--replace'); value = ''; again = $false; description = 'Put it in the place of a profile of the same name' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word that this deployment uses for Service in headers and fields' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word that it uses for Commerce' }
+      @{ names = @('--replace'); value = ''; again = $false; description = 'Replace a profile of the same name' }
     )
     'profiles set' = @(
       @{ names = @('--store'); value = 'words file keyring command env'; again = $false; description = 'Where the API key is kept' }

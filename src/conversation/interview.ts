@@ -87,7 +87,7 @@ const askOptional = async (
   tell(invocation, `It can also have: ${left.map(({ name }) => titleOf(name)).join(', ')}.`);
   const isOffered = left.some(({ name }) => textsOf(draft.offered[name]).length > 0);
   let said = draft;
-  if (await askWhether(invocation.questionIo(), 'Say more?', isOffered)) {
+  if (await askWhether(invocation.questionIo(), 'Add more?', isOffered)) {
     for (const question of left) said = await askOne(conversation, said, question, others);
     return said;
   }

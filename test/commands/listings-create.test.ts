@@ -199,7 +199,7 @@ describe('what breaks a rule is told with its flag; the exit code is 2 and nothi
       `${manual} --metadata a=1 --metadata b=2 --metadata c=3 --metadata d=4`,
       '--metadata must have at most 3 properties.',
     ],
-    [`${manual} --metadata a:=1.5`, "--metadata must be a whole number behind :=, not '1.5'."],
+    [`${manual} --metadata a:=1.5`, "--metadata must be a whole number after :=, not '1.5'."],
     [`${manual} --metadata a`, "--metadata must be of the form NAME=TEXT or NAME:=7, not 'a'."],
     [`${manual} --metadata =1`, "--metadata must be of the form NAME=TEXT or NAME:=7, not '=1'."],
     [`${manual} --metadata a=1 --metadata a:=2`, '--metadata names a twice.'],
@@ -304,7 +304,7 @@ describe('what the service refuses', () => {
       code: 'not-found',
       message: 'There is no shop with this shopId.',
       status: 404,
-      hint: "It was for the shop nowhere; say another with --shop-id. `resale shops lookup DOMAIN` shows a shop's identifier.",
+      hint: "The shop was nowhere; name another with --shop-id. `resale shops lookup DOMAIN` shows a shop's identifier.",
       retryable: false,
       requestId: expect.any(String),
     });

@@ -50,7 +50,7 @@ describe('profiles add', () => {
     const { run } = await fresh();
     const { stderr } = await run(`${add} --store env`, { terminal: 200 });
     expect(stderr).toBe(
-      'Set RESALE_CLIENT_ID and RESALE_API_KEY wherever it is to be used.\nTry it with `resale profiles check live`; `resale profiles use live` makes it the one that is meant where none is named.\n',
+      'Set RESALE_CLIENT_ID and RESALE_API_KEY wherever you use it.\nTry it with `resale profiles check live`; `resale profiles use live` makes it the one to use where none is named.\n',
     );
   });
 

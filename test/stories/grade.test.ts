@@ -189,6 +189,8 @@ describe('what was answered outlives the run', () => {
     await first.answer('Another item of this shipment? (y/N)', '');
     await first.answer(/^Grade this item/, '');
     expect(await first.ended).toMatchObject({ exitCode: 8 });
+    // A line that sends it again would be no help.
+    expect(first.text()).not.toContain('What you answered');
 
     const next = inTerminal('grade', there);
     await next.shows('A shipment was sent just now, and no answer came. It may have been graded:');

@@ -43,11 +43,11 @@ test('a listing of what somebody types, and the same once more from the line bel
   await terminal.answer('Notes on it for the shop (Enter for none):', 'front view');
   await terminal.answer('Address of another picture (Enter for no more):', '');
   await terminal.shows('It can also have: external id, description, metadata, commerce domain, brand.');
-  await terminal.answer('Say more? (y/N)', 'y');
+  await terminal.answer('Add more? (y/N)', 'y');
   await terminal.answer('to find the item by later (Enter for none):', 'coat-1');
   await terminal.answer('Text that buyers see (Enter for none):', '');
   await terminal.answer('as NAME=TEXT or NAME:=7 (Enter for none):', 'shelf:=seven');
-  await terminal.shows("> It must be a whole number behind :=, not 'seven'.");
+  await terminal.shows("> It must be a whole number after :=, not 'seven'.");
   terminal.type(`\u0015shelf:=7${enter}`);
   await terminal.answer('More metadata, as NAME=TEXT or NAME:=7 (Enter for no more):', '');
   await terminal.answer('(Enter for none):', '');
@@ -85,7 +85,7 @@ test('the next item is one key away, with what it has in common with the last', 
   const line = `listings create --shop-id ${shop} --title Coat --category Coats --category Wool --option a=b --original-price 100 --image https://images.example/1.jpg`;
   const terminal = inTerminal(line, { env });
   await terminal.answer('How worn is it?', down);
-  await terminal.answer('Say more? (y/N)', '');
+  await terminal.answer('Add more? (y/N)', '');
   await terminal.answer(/^Create this listing/, '');
   await terminal.answer('Another one? (Y/n)', '');
   await terminal.answer(`Identifier of the shop: (${shop})`, '');
@@ -102,7 +102,7 @@ test('the next item is one key away, with what it has in common with the last', 
   terminal.type(enter);
   await terminal.answer('Address of a picture:', 'https://images.example/2.jpg the brim');
   await terminal.answer('Address of another picture (Enter for no more):', '');
-  await terminal.answer('Say more? (y/N)', '');
+  await terminal.answer('Add more? (y/N)', '');
   await terminal.shows('ORIGINAL PRICE  5 (reads as 0.05)');
   await terminal.answer(/^Create this listing/, '');
   await terminal.asks('Another one? (Y/n)');
@@ -111,16 +111,37 @@ test('the next item is one key away, with what it has in common with the last', 
   expect(requests).toEqual(['POST /v1/listings 200', 'POST /v1/listings 200']);
 });
 
+test('another one that is not sent in the end is no failure, and is kept', async () => {
+  const { env, requests } = await sandboxed();
+  const terminal = inTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
+  await terminal.answer('How worn is it?', '');
+  await terminal.answer('(y/N)', '');
+  await terminal.answer(/^Create this listing/, '');
+  await terminal.answer('Another one? (Y/n)', '');
+  await terminal.answer(`Identifier of the shop: (${shop})`, '');
+  await terminal.answer('Where does the product come from?', '');
+  await terminal.answer('SKU or product variant identifier:', 'B');
+  await terminal.answer('How worn is it?', '');
+  await terminal.answer('Address of a picture:', 'https://images.example/2.jpg the brim');
+  await terminal.answer('Address of another picture (Enter for no more):', '');
+  await terminal.answer('Add more? (y/N)', '');
+  await terminal.answer(/^Create this listing/, down.repeat(2));
+  expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+  expect(terminal.text()).toMatch(/What you answered, in one line:\nresale listings create .*--product-id B/);
+  expect(terminal.text()).toContain('Your answers are kept');
+  expect(requests).toEqual(['POST /v1/listings 200']);
+});
+
 test('an answer is changed before anything is sent', async () => {
   const { env } = await sandboxed();
   const terminal = inTerminal(`${fromSku} --image https://images.example/1.jpg --dry-run`, { env });
   await terminal.answer('How worn is it?', '');
-  await terminal.answer('Say more? (y/N)', '');
+  await terminal.answer('Add more? (y/N)', '');
   // What is only shown needs no yes.
   await terminal.ended;
   const changed = inTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
   await changed.answer('How worn is it?', '');
-  await changed.answer('Say more? (y/N)', '');
+  await changed.answer('Add more? (y/N)', '');
   await changed.answer(/^Create this listing/, down);
   await changed.asks('Which one?');
   await changed.shows('description      nothing so far');
@@ -137,7 +158,7 @@ test('another source asks for what it needs, and lets go what does not go with i
   const { env } = await sandboxed();
   const terminal = inTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
   await terminal.answer('How worn is it?', '');
-  await terminal.answer('Say more? (y/N)', '');
+  await terminal.answer('Add more? (y/N)', '');
   await terminal.answer(/^Create this listing/, down);
   await terminal.asks('Which one?');
   terminal.type(down.repeat(3) + enter);
@@ -161,7 +182,7 @@ test('of pictures each is kept or not, and more are added', async () => {
   const url = (number: number) => `https://images.example/${number}.jpg`;
   const terminal = inTerminal(`${fromSku} --image '${url(1)} front' --image ${url(2)}`, { env });
   await terminal.answer('How worn is it?', '');
-  await terminal.answer('Say more? (y/N)', '');
+  await terminal.answer('Add more? (y/N)', '');
   await terminal.answer(/^Create this listing/, down);
   await terminal.answer('Which one?', down.repeat(2));
   await terminal.answer(`Keep ${url(1)} front? (Y/n)`, '');
@@ -179,7 +200,7 @@ test('what a listing can be without is said later, changed, and taken back', asy
   const { env } = await sandboxed();
   const terminal = inTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
   await terminal.answer('How worn is it?', '');
-  await terminal.answer('Say more? (y/N)', '');
+  await terminal.answer('Add more? (y/N)', '');
   const backspace = '\u007f';
   for (const [asked, typed] of [
     ['Text that buyers see (Enter for none):', 'Warm'],
@@ -207,7 +228,7 @@ describe('what somebody asks for holds for the questions, too', () => {
     const { env } = await sandboxed();
     const terminal = inTerminal(`${rest} --yes ${flag}`, { env });
     await terminal.answer('How worn is it?', '');
-    await terminal.answer('Say more? (y/N)', '');
+    await terminal.answer('Add more? (y/N)', '');
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
     expect(terminal.text()).toContain(printed);
   });
@@ -217,7 +238,7 @@ describe('what somebody asks for holds for the questions, too', () => {
     const on = machine();
     const terminal = scriptInTerminal(`resale ${rest} > listing.json`, { env, on });
     await terminal.answer('How worn is it?', '');
-    await terminal.answer('Say more? (y/N)', '');
+    await terminal.answer('Add more? (y/N)', '');
     await terminal.answer(/^Create this listing/, '');
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
     const printed = JSON.parse(readFileSync(join(on.home, 'listing.json'), 'utf8'));
@@ -246,6 +267,21 @@ describe('what somebody asks for holds for the questions, too', () => {
     expect(terminal.text()).toBe(
       "Error: --condition must be one of new-with-tags, new-without-tags, excellent, good, minor-defect, not 'bad'.\nSee `resale listings create --help`.",
     );
+  });
+
+  test('nor with a profile that may change nothing: exit 2', async () => {
+    const { env, baseUrl } = await sandboxed();
+    const on = machine();
+    const script = `resale profiles add shop --base-url ${baseUrl} --store env --read-only && resale -p shop listings create`;
+    const { RESALE_CLIENT_ID = '', RESALE_API_KEY = '' } = env;
+    const terminal = scriptInTerminal(script, {
+      env: { RESALE_CLIENT_ID, RESALE_API_KEY },
+      on,
+      columns: 120,
+    });
+    expect((await terminal.ended).exitCode).toBe(2);
+    expect(terminal.text()).toContain('Error: The profile "shop" is read-only');
+    expect(terminal.text()).not.toContain('?');
   });
 
   test('without a profile nobody answers in vain: exit 4', async () => {

@@ -24,7 +24,7 @@ describe('the width of the window', () => {
       conditions.map((condition) => expect.stringContaining(condition)),
     );
     terminal.type(enter);
-    await terminal.answer('Say more? (y/N)', '');
+    await terminal.answer('Add more? (y/N)', '');
     await terminal.shows('❯ Create it');
   });
 
@@ -37,7 +37,7 @@ describe('the width of the window', () => {
     terminal.type(enter);
     await terminal.shows(/\(y\/N\)$/);
     expect(terminal.text().replaceAll('\n', ' ')).toContain(
-      'It can also have: original price, external id, description, metadata, commerce domain, brand. ? Say more? (y/N)',
+      'It can also have: original price, external id, description, metadata, commerce domain, brand. ? Add more? (y/N)',
     );
     terminal.type(`y${enter}`);
     await terminal.shows(/none\):$/);
@@ -61,7 +61,7 @@ describe('the width of the window', () => {
     terminal.resize(100);
     terminal.type(`\u001b[B${enter}`);
     await terminal.shows('✔ How worn is it? new-without-tags');
-    await terminal.answer('Say more? (y/N)', '');
+    await terminal.answer('Add more? (y/N)', '');
     await terminal.asks(/^Create this listing/);
   });
 });
@@ -104,7 +104,7 @@ test('TERM=dumb: the whole way without one escape sequence', async () => {
   await say('Address of a picture:', 'https://images.example/1.jpg');
   await say('Notes on it for the shop (Enter for none):', '');
   await say('Address of another picture (Enter for no more):', '');
-  await say('Say more? (y/N)', '');
+  await say('Add more? (y/N)', '');
   await say('Number or word', '1');
   await say('Another one? (Y/n)', 'n');
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
@@ -130,7 +130,7 @@ test('the line to copy acts on no terminal, and says the same in a shell', async
     { env, columns: 1000 },
   );
   await terminal.answer('How worn is it?', '');
-  await terminal.answer('Say more? (y/N)', '');
+  await terminal.answer('Add more? (y/N)', '');
   await terminal.asks('Another one? (Y/n)');
   expect(terminal.raw()).not.toContain('\u0007');
   expect(terminal.raw()).not.toContain('\u202e');

@@ -10,7 +10,7 @@ const pictured = `${priced} --image https://images.example/1.jpg`;
 const graded: readonly [string, string] = ['How worn is it?', ''];
 const optional = '--external-id A --description B --metadata c=d --commerce-domain e.example --brand F';
 
-/** Each question, and the line behind which it is the first one. */
+/** A question of each kind, and the line behind which it is the first one. */
 const questions: readonly [
   question: string | RegExp,
   line: string,
@@ -18,24 +18,14 @@ const questions: readonly [
 ][] = [
   ['Identifier of the shop:', 'listings create'],
   ['Where does the product come from?', shop],
-  ['SKU or product variant identifier:', `${shop} --source sku`],
-  ['Title:', `${shop} --source manual`],
-  ['Category:', manual],
   ['NAME=VALUE (Enter for none):', `${manual} --category Coats`],
-  ['Price when new, 12900 for 129.00:', `${manual} --category Coats --option a=b`],
-  ['How worn is it?', priced],
-  ['Address of a picture:', `${priced} --condition good`],
   [
     'Notes on it for the shop (Enter for none):',
     `${priced} --condition good`,
     [['Address of a picture:', 'https://images.example/1.jpg']],
   ],
-  ['Say more? (y/N)', pictured, [graded]],
-  ['to find the item by later (Enter for none):', pictured, [graded, ['(y/N)', 'y']]],
+  ['Add more? (y/N)', pictured, [graded]],
   [/^Create this listing in the shop/, `${pictured} ${optional}`, [graded]],
-  ['Identifier of the item:', 'grade'],
-  ['How worn is it?', `grade ${coat}`],
-  ['What you saw (Enter for none):', `grade ${coat}`, [graded]],
   [
     'Another item of this shipment? (y/N)',
     `grade ${coat} --notes a --image https://images.example/1.jpg`,

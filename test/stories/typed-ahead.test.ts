@@ -8,7 +8,7 @@ const listing = `listings create --shop-id shop-second-meadow --source sku --pro
 const item = `grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 ${picture}`;
 
 test.each([
-  [listing, ['How worn is it?'], 'Say more? (y/N)', 'Create this listing'],
+  [listing, ['How worn is it?'], 'Add more? (y/N)', 'Create this listing'],
   [
     item,
     ['How worn is it?', 'What you saw (Enter for none):'],

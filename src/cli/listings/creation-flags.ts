@@ -14,13 +14,13 @@ const source: Value<string> = {
 
 const metadata: Value<readonly [string, string | number]> = {
   placeholder: 'NAME=TEXT',
-  description: 'Goes onto the order when the item is bought; NAME:=7 for an integer; at most 3',
+  description: 'Copied to the order when the item is bought; NAME:=7 for an integer; at most 3',
   field: 'metadata',
   read(said) {
     const integer = /^([^=]+):=(.*)$/s.exec(said);
     if (integer?.[1] !== undefined && integer[2] !== undefined) {
       if (!/^-?\d{1,15}$/.test(integer[2]))
-        throw new Misread(`must be a whole number behind :=, not '${integer[2]}'`);
+        throw new Misread(`must be a whole number after :=, not '${integer[2]}'`);
       return [integer[1], Number(integer[2])];
     }
     const at = said.indexOf('=');

@@ -163,6 +163,6 @@ const withShopAdvice = (error: unknown, shopId: string): unknown =>
   saysNotFound(error)
     ? new Advised(
         error,
-        `It was for the shop ${shopId}; say another with --shop-id. \`resale shops lookup DOMAIN\` shows a shop's identifier.`,
+        `The shop was ${shopId}; name another with --shop-id. \`resale shops lookup DOMAIN\` shows a shop's identifier.`,
       )
     : error;

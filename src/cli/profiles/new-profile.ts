@@ -13,12 +13,12 @@ export const addFlags = {
   clientId: text('ID', 'The client id that the key belongs to'),
   ...keyFlags,
   shopId: text('ID', 'The shop to use where a command names none'),
-  defaultOutput: choice('FORMAT', formatNames, 'How to print on a terminal where a command does not say'),
+  defaultOutput: choice('FORMAT', formatNames, 'Output format on a terminal where a command names none'),
   protected: toggle('Ask before every change, and for its name before many'),
   readOnly: toggle('Refuse every change'),
-  serviceName: text('NAME', 'What this deployment says for Service in its headers and fields'),
-  commerceName: text('NAME', 'What it says for Commerce'),
-  replace: toggle('Put it in the place of a profile of the same name'),
+  serviceName: text('NAME', 'The word that this deployment uses for Service in headers and fields'),
+  commerceName: text('NAME', 'The word that it uses for Commerce'),
+  replace: toggle('Replace a profile of the same name'),
 } as const;
 export type AddFlags = FlagValues<typeof addFlags>;
 
@@ -101,9 +101,9 @@ export const addProfile = async (
   if (key.store === 'file') note(`The API key is in ${store.keyFile()}, which only you can read.`);
   if (key.store === 'keyring') note('The API key is in the keyring of your desktop.');
   if (isTried) await tryIt(name, invocation);
-  if (key.store === 'env') note('Set RESALE_CLIENT_ID and RESALE_API_KEY wherever it is to be used.');
+  if (key.store === 'env') note('Set RESALE_CLIENT_ID and RESALE_API_KEY wherever you use it.');
   note(
-    `Try it with \`resale profiles check ${name}\`; \`resale profiles use ${name}\` makes it the one that is meant where none is named.`,
+    `Try it with \`resale profiles check ${name}\`; \`resale profiles use ${name}\` makes it the one to use where none is named.`,
   );
   return keptProfile(invocation, name);
 };
@@ -114,7 +114,7 @@ const tryIt = async (name: string, invocation: Invocation): Promise<void> => {
   const { record, problem } = await checkProfile(invocation.under(name));
   invocation.note(
     problem
-      ? `The profile is kept, but a first request with it failed: ${String(record.said).replace(/\.$/, '')}. See: resale profiles check ${name}`
+      ? `The profile is saved, but a first request with it failed: ${String(record.said).replace(/\.$/, '')}. See: resale profiles check ${name}`
       : `A first request with it was answered in ${record.milliseconds} ms.`,
   );
 };

@@ -15,7 +15,7 @@ export const list = command({
     limit: wholeNumber('N', 'How many listings in all', { min: 1 }),
     all: toggle('All of them, on a terminal too'),
     pageSize: wholeNumber('N', `How many to ask for at once, ${pageSize.min} to ${pageSize.max}`, pageSize),
-    after: text('CURSOR', 'Go on behind this cursor'),
+    after: text('CURSOR', 'Continue after this cursor'),
     count: toggle('Print only how many there are'),
   },
   examples: [
