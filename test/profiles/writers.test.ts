@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/temporary-folder.ts';
 import { modeOf } from './directory.ts';
 
 const writers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
-const changesEach = 100;
+const changesEach = 30;
 
 test('eight processes that change the profiles at once lose none', { timeout: 60_000 }, async () => {
   const place = temporaryFolder();
