@@ -21,6 +21,8 @@ export interface Scene {
   /** How much there is in its sandbox, where not 6 listings and 12 products. */
   listings?: number;
   products?: number;
+  /** The widths it is shown at, where others look the same as those of another scene. */
+  widths?: readonly number[];
   /** What another screen shows already, and stands as an ellipsis here. */
   elsewhere?: RegExp;
 }

@@ -37,7 +37,7 @@ describe('the screens of each noun are kept in shown/, at four widths, for peopl
 /** A scene on screens of all widths. Those that look the same are kept once. */
 const drawn = async (scene: Scene): Promise<string[]> => {
   const screens = new Map<string, number[]>();
-  for (const width of widths) {
+  for (const width of scene.widths ?? widths) {
     const screen = await played(scene, width);
     for (const line of screen.split('\n'))
       if (!isToCopy(line)) expect(widthOf(line), line).toBeLessThanOrEqual(width);
