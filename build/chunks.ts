@@ -28,7 +28,14 @@ function modules(...paths: string[]): RegExp {
 
 /** What profiles and client import, and a help screen may load too: it comes to no library but these. */
 function light(id: string, context: ChunkingContext): string | null {
-  const shared = ['profiles/store', 'profiles/active-profile', 'client/client'];
+  const shared = [
+    'profiles/store',
+    'profiles/active-profile',
+    'client/client',
+    'changes/engine',
+    'changes/inventory-set',
+    'changes/inventory-adjust',
+  ];
   const isShared = withImports(
     shared.map((path) => resolve(`src/${path}.ts`)),
     context,

@@ -1,5 +1,6 @@
 import { unreadLine } from './cli/command-line.ts';
 import { complete } from './cli/completion/candidates.ts';
+import { version } from './cli/version.ts';
 import { tree } from './commands/tree.ts';
 import { topics } from './docs/topics.ts';
 import { type Io, write } from './terminal/io.ts';
@@ -31,7 +32,6 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
       topics.map(({ name }) => name),
     );
     if (line.globals.version) {
-      const { version } = await import('./cli/version.ts');
       await write(io.stdout, `${version}\n`);
       return 0;
     }

@@ -4,11 +4,13 @@ import { clockWatch } from '../client/clock.ts';
 import type { ClientEvent } from '../client/exchange.ts';
 import type { RetryPolicy } from '../client/retry.ts';
 import type { Bundle } from '../network/authorities.ts';
-import type { Network } from '../network/network.ts';
+import { createNetwork, type Network } from '../network/network.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
+import { dialectOf } from '../service/dialect.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Spinner } from '../terminal/spinner.ts';
 import type { Settings } from './global-flags.ts';
+import { observer } from './trace.ts';
 import { version } from './version.ts';
 import type { Voice } from './voice.ts';
 
@@ -73,11 +75,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
     client: () => (sharedClient ??= connections.connect({ signal: io.interruption })),
     async connect({ signal, connections: most, retry, anyConstants = false, observe, isWatched }) {
       const found = await profile();
-      const [{ createClient }, { dialectOf }, { observer }] = await Promise.all([
-        import('../client/client.ts'),
-        import('../service/dialect.ts'),
-        import('./trace.ts'),
-      ]);
+      const { createClient } = await import('../client/client.ts');
       const tell = observer(voice.warn, voice.trace());
       const client = createClient({
         baseUrl: found.baseUrl,
@@ -138,7 +136,6 @@ type NetworkProfile = Pick<ActiveProfile, 'name' | 'caBundle'> | undefined;
 
 /** The network as flags, environment and profile describe it. Fails where what they name can't be used. */
 export const networkOf = async (io: Io, settings: Settings, profile: NetworkProfile): Promise<Network> => {
-  const { createNetwork } = await import('../network/network.ts');
   return createNetwork(io.env, bundleOf(io, settings, profile));
 };
 

@@ -3,6 +3,7 @@ import { type Flags, flagName, inFlags, readArguments, readFlags, type UsageFaul
 import type { Chosen } from '../terminal/chosen-fields.ts';
 import type { Result } from '../terminal/columns.ts';
 import type { Io, Output } from '../terminal/io.ts';
+import { present } from '../terminal/present.ts';
 import { colorLevel } from '../terminal/screen.ts';
 import { answerFaults, chosenFields } from './answer-fields.ts';
 import type { AnyCommand } from './command.ts';
@@ -107,7 +108,6 @@ const show = async (
   invocation: Invocation,
 ): Promise<Error | undefined> => {
   const { io, settings } = invocation;
-  const { present } = await import('../terminal/present.ts');
   const levelOf = (stream: Output) => colorLevel(stream, io.env, settings.noColor);
   return present(result, {
     format: invocation.format(),

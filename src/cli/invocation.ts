@@ -1,5 +1,6 @@
 import type { Patience } from '../changes/step.ts';
-import type { ActiveProfile } from '../profiles/active-profile.ts';
+import { type ActiveProfile, activeProfile } from '../profiles/active-profile.ts';
+import { configDirectory } from '../profiles/directories.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { type Format, formatNames } from '../terminal/formats.ts';
 import { type Io, write } from '../terminal/io.ts';
@@ -46,16 +47,12 @@ export const createInvocation = (
   const others: OpenInvocation[] = [];
 
   const openStore = async (): Promise<ProfileStore> => {
-    const [{ configDirectory }, { openProfileStore }] = await Promise.all([
-      import('../profiles/directories.ts'),
-      import('../profiles/store.ts'),
-    ]);
+    const { openProfileStore } = await import('../profiles/store.ts');
     return openProfileStore(() => configDirectory(io.env));
   };
   const store = (): Promise<ProfileStore> => (openedStore ??= openStore());
 
   const findProfile = async (): Promise<ActiveProfile> => {
-    const { activeProfile } = await import('../profiles/active-profile.ts');
     const found = await activeProfile({
       flag: { profile: settings.profile, baseUrl: settings.baseUrl },
       openStore: store,

@@ -1,5 +1,6 @@
 import type { ActiveProfile } from '../profiles/active-profile.ts';
-import type { ProfileGuards } from '../profiles/guards.ts';
+import { ProtectedProfile, ReadOnlyProfile } from '../profiles/errors.ts';
+import { guardsOf, type ProfileGuards } from '../profiles/guards.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { type Io, someoneIsThere } from '../terminal/io.ts';
 import type { Spinner } from '../terminal/spinner.ts';
@@ -45,7 +46,6 @@ export const createPermission = (
   let allowed: Promise<void> | undefined;
 
   const findGuards = async (): Promise<ProfileGuards> => {
-    const { guardsOf } = await import('../profiles/guards.ts');
     return guardsOf(await profile(), io.env, store);
   };
   const guards = (): Promise<ProfileGuards> => (found ??= findGuards());
@@ -64,7 +64,6 @@ export const createPermission = (
    */
   const askGuard = async (name: string, extent: Extent, what: string | undefined): Promise<void> => {
     if (settings.yes && settings.profile === name) return;
-    const { ProtectedProfile } = await import('../profiles/errors.ts');
     if (!permission.canAsk()) throw new ProtectedProfile(name, false);
     const { baseUrl, shopId } = await profile();
     const shop = shopId === undefined ? '' : `, shop ${shopId}`;
@@ -103,7 +102,6 @@ export const createPermission = (
     async refuseReadOnly() {
       const { readOnly } = await guards();
       if (readOnly === undefined) return;
-      const { ReadOnlyProfile } = await import('../profiles/errors.ts');
       throw new ReadOnlyProfile(readOnly);
     },
     mayChange: (extent = 'one') => allow(extent),

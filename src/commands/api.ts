@@ -1,3 +1,4 @@
+import { answerResult } from '../cli/api/answer.ts';
 import { requestOf } from '../cli/api/request.ts';
 import { command } from '../cli/command.ts';
 import { previewed } from '../cli/preview.ts';
@@ -73,7 +74,6 @@ export const api = command({
     const client = await invocation.client();
     if (invocation.settings.dryRun) return previewed([client.previewRaw(request)], invocation.settings);
     const { body: said } = await client.raw(request);
-    const { answerResult } = await import('../cli/api/answer.ts');
     return answerResult(said, invocation);
   },
 });

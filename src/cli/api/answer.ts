@@ -1,3 +1,4 @@
+import { parseJson } from '../../client/json.ts';
 import type { Column, Result, Shown } from '../../terminal/columns.ts';
 import { isObject } from '../../terminal/field.ts';
 import { formats } from '../../terminal/formats.ts';
@@ -46,7 +47,6 @@ const besideWords = (beside: Shown): string | undefined =>
 
 /** An answer as a value with all digits of its numbers, undefined where it is no JSON. */
 const parsedAnswer = async (said: string): Promise<unknown> => {
-  const { parseJson } = await import('../../client/json.ts');
   try {
     return parseJson(said);
   } catch {

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pageQuery } from '../../client/listings.ts';
 import { makeFolders } from '../../disk/make-folders.ts';
 import type { CredentialsSource } from '../../profiles/active-profile.ts';
 import type { Listing } from '../../service/listing.ts';
@@ -53,7 +54,6 @@ const mayAskItsUser = (source: CredentialsSource): boolean => source === 'keyrin
 const newest = async (invocation: Invocation, kept: KeptCandidates): Promise<readonly Candidate[]> => {
   try {
     const client = await invocation.connect({ signal: AbortSignal.timeout(tabMs), connections: 1 });
-    const { pageQuery } = await import('../../client/listings.ts');
     const { listings } = await client.call('listListings', pageQuery({}));
     const candidates = listings.filter(({ id }) => /^[\w-]+$/.test(id)).map(asCandidate);
     await kept.write(candidates);

@@ -5,7 +5,7 @@ import { isLoopback } from '../../network/url.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { InvalidDirectory } from '../../profiles/files/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
-import type { DialectSettings } from '../../service/dialect.ts';
+import { type DialectSettings, dialectOf } from '../../service/dialect.ts';
 import { connectTimeoutMs } from '../connection.ts';
 import type { Invocation } from '../invocation.ts';
 import { version } from '../version.ts';
@@ -68,8 +68,7 @@ export type Translate = (entry: unknown) => unknown;
 export const feedTranslation = async (invocation: Invocation): Promise<Translate> => {
   const settings = await dialectSettings(invocation);
   if (settings === undefined) return (entry) => entry;
-  const [{ dialectOf }, { product }, { translationOf }] = await Promise.all([
-    import('../../service/dialect.ts'),
+  const [{ product }, { translationOf }] = await Promise.all([
     import('../../service/feed.ts'),
     import('../../service/translation.ts'),
   ]);

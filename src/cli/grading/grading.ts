@@ -1,5 +1,7 @@
+import { perform } from '../../changes/engine.ts';
 import { constantOrOther, identifier, images, imagesInWords, text } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, inFlags, type UsageFault } from '../../flags/values.ts';
+import { brokenRules } from '../../service/broken-rules.ts';
 import { conditions, conditionWord } from '../../service/constants.ts';
 import type { Graded, GradedItem } from '../../service/grading.ts';
 import { constantOf, gradeMeant, meaningsOfConditions, wordOf } from '../../service/typed-values.ts';
@@ -54,10 +56,7 @@ export const itemFaults = async (
   others: readonly GradedItem[],
   noCheck: boolean,
 ): Promise<UsageFault[]> => {
-  const [{ grading }, { brokenRules }] = await Promise.all([
-    import('../../service/grading.ts'),
-    import('../../service/broken-rules.ts'),
-  ]);
+  const { grading } = await import('../../service/grading.ts');
   const place = `items[${others.length}]`;
   const broken = brokenRules(grading, { items: [...others, item] }, { anyConstants: noCheck })
     .filter(({ path }) => path.startsWith(place) && path !== `${place}.condition`)
@@ -89,10 +88,7 @@ export const sendShipment = async (
 ): Promise<Result> => {
   const { io, settings, patience } = invocation;
   const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
-  const [{ perform }, { GradeItems }] = await Promise.all([
-    import('../../changes/engine.ts'),
-    import('../../changes/grade.ts'),
-  ]);
+  const { GradeItems } = await import('../../changes/grade.ts');
   const step = new GradeItems(items);
   if (settings.dryRun) return previewed([step.preview(client)], settings);
   const { answer } = await perform(step, { client, patience });

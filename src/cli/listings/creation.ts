@@ -1,7 +1,9 @@
+import { perform } from '../../changes/engine.ts';
 import { saysNotFound } from '../../client/errors.ts';
 import { flagName, inFlags, type UsageFault } from '../../flags/values.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
+import { brokenRules } from '../../service/broken-rules.ts';
 import { conditions, sources } from '../../service/constants.ts';
 import type { ListingCreation } from '../../service/listing.ts';
 import { sourceWordOf, wordOf } from '../../service/typed-values.ts';
@@ -66,10 +68,7 @@ export const faultsOf = async (
   given: Creation,
   noCheck: boolean,
 ): Promise<UsageFault[]> => {
-  const [{ listingCreation }, { brokenRules }] = await Promise.all([
-    import('../../service/listing.ts'),
-    import('../../service/broken-rules.ts'),
-  ]);
+  const { listingCreation } = await import('../../service/listing.ts');
   const said = [
     ...(noCheck ? [] : unknownConstants(given)),
     ...repetitions(given),
@@ -146,10 +145,7 @@ export const sendListing = async (
 ): Promise<Result> => {
   const { io, settings, patience } = invocation;
   const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
-  const [{ perform }, { CreateListing }] = await Promise.all([
-    import('../../changes/engine.ts'),
-    import('../../changes/listings-create.ts'),
-  ]);
+  const { CreateListing } = await import('../../changes/listings-create.ts');
   const step = new CreateListing(payload as ListingCreation);
   if (settings.dryRun) return previewed([step.preview(client)], settings);
   const { answer = {} } = await perform(step, { client, patience }).catch((error) => {

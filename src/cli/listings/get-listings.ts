@@ -1,5 +1,6 @@
 import type { Client } from '../../client/client.ts';
 import { saysNotFound } from '../../client/errors.ts';
+import { pageQuery, readListing, readListings } from '../../client/listings.ts';
 import type { Listing } from '../../service/listing.ts';
 import type { Result } from '../../terminal/columns.ts';
 import { NotFound } from '../errors.ts';
@@ -22,7 +23,6 @@ export const getListings = async (invocation: Invocation, names: ListingNames): 
   const { ids, externalIds, skus } = names;
   const byName = externalIds.length + skus.length > 0;
   const client = await invocation.client();
-  const { pageQuery, readListing } = await import('../../client/listings.ts');
   if (invocation.settings.dryRun)
     return previewed(
       byName
@@ -45,7 +45,6 @@ export const getListings = async (invocation: Invocation, names: ListingNames): 
 
 /** Reads several listings, in the order of their identifiers; those that the service does not know end up in `missing`. */
 async function* readAll(client: Client, ids: readonly string[], missing: string[]): AsyncGenerator<Listing> {
-  const { readListing } = await import('../../client/listings.ts');
   for (let start = 0; start < ids.length; start += atOnce) {
     const group = ids.slice(start, start + atOnce);
     const read = await Promise.all(
@@ -68,7 +67,6 @@ async function* findByName(
   { externalIds, skus }: ListingNames,
   missing: string[],
 ): AsyncGenerator<Listing> {
-  const { readListings } = await import('../../client/listings.ts');
   const byExternalId = new Map(externalIds.map((id) => [id, `the external identifier ${id}`]));
   const bySku = new Map(skus.map((sku) => [sku, `the SKU ${sku}`]));
   const found = new Set<string>();

@@ -1,4 +1,4 @@
-import type { ListingsEnd, ListingsSelection } from '../../client/listings.ts';
+import { type ListingsEnd, type ListingsSelection, pageQuery, readListings } from '../../client/listings.ts';
 import type { Listing } from '../../service/listing.ts';
 import type { Result } from '../../terminal/columns.ts';
 import { counted } from '../../words/counted.ts';
@@ -14,7 +14,6 @@ export const listListings = async (
   isCount: boolean,
 ): Promise<Result> => {
   const client = await invocation.client();
-  const { pageQuery, readListings } = await import('../../client/listings.ts');
   if (invocation.settings.dryRun)
     return previewed([client.preview('listListings', pageQuery(selection))], invocation.settings);
 

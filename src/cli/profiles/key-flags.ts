@@ -1,7 +1,7 @@
 import { text as readAll } from 'node:stream/consumers';
 import { choice, text, toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues, UsageFault } from '../../flags/values.ts';
-import type { Secret } from '../../profiles/credentials.ts';
+import { checkKey, type Secret } from '../../profiles/credentials.ts';
 import { InvalidKey, InvalidKeyCommand } from '../../profiles/keys/errors.ts';
 import type { NewKey } from '../../profiles/keys/keep-key.ts';
 import { type KeyStore, keyStores } from '../../profiles/keys/key-store.ts';
@@ -51,7 +51,6 @@ export const keyOf = async (flags: KeyFlags, invocation: Invocation): Promise<Ne
 
 const readKey = async (invocation: Invocation): Promise<Secret> => {
   if (invocation.canAsk()) return askApiKey(invocation);
-  const { checkKey } = await import('../../profiles/credentials.ts');
   // The line end that `echo` puts behind the key is nothing to speak of.
   try {
     const { key } = checkKey(await readAll(invocation.io.stdin), 'the API key');
@@ -85,10 +84,7 @@ const problemWithCommand = async (command: string): Promise<string | undefined> 
 
 /** Asks for the key, and shows nothing of what is typed. */
 const askApiKey = async (invocation: Invocation): Promise<Secret> => {
-  const [{ askSecret }, { checkKey }] = await Promise.all([
-    import('../../terminal/prompts/lines.ts'),
-    import('../../profiles/credentials.ts'),
-  ]);
+  const { askSecret } = await import('../../terminal/prompts/lines.ts');
   const { key, notice } = checkKey(await askSecret(invocation.questionIo(), 'API key'));
   invocation.learn(key.reveal());
   if (notice) invocation.warn(notice);

@@ -1,9 +1,10 @@
 import { choice, text, toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues, UsageFault } from '../../flags/values.ts';
-import type { NewKey } from '../../profiles/keys/keep-key.ts';
+import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { formatNames } from '../../terminal/formats.ts';
 import type { Invocation } from '../invocation.ts';
+import { checkProfile } from './check-profile.ts';
 import { keyFlags, storeOf } from './key-flags.ts';
 import { type TypedSetting, withSettings } from './setting.ts';
 import { keptProfile } from './shown-profile.ts';
@@ -93,7 +94,6 @@ export const addProfile = async (
 ) => {
   const { io, note, warn } = invocation;
   const store = await invocation.store();
-  const { keepKey } = await import('../../profiles/keys/keep-key.ts');
   const left = await keepKey(key, { name, baseUrl: profile.baseUrl }, io, (kept) =>
     store.add(name, { ...profile, key: kept.key }, { apiKey: kept.apiKey, replace }),
   );
@@ -110,7 +110,6 @@ export const addProfile = async (
 
 /** Says what the service answers to a new profile. */
 const tryIt = async (name: string, invocation: Invocation): Promise<void> => {
-  const { checkProfile } = await import('./check-profile.ts');
   const { record, problem } = await checkProfile(invocation.under(name));
   invocation.note(
     problem

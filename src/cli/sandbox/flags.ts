@@ -1,7 +1,8 @@
 import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 import { text, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Flags, FlagValues } from '../../flags/values.ts';
-import { faultKinds } from '../../sandbox/faults/faults.ts';
+import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
+import { faultKinds, parseFaults } from '../../sandbox/faults/faults.ts';
 import type { SandboxOptions } from '../../sandbox/options.ts';
 import { defaultContents } from '../../sandbox/options.ts';
 
@@ -35,10 +36,6 @@ export const sandboxFlags = {
 
 /** The options that the flags stand for, with the credentials of the profile `sandbox`. */
 export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Promise<SandboxOptions> => {
-  const [{ parseFaults }, { sandboxProfile }] = await Promise.all([
-    import('../../sandbox/faults/faults.ts'),
-    import('../../profiles/sandbox-profile.ts'),
-  ]);
   const { clientId, apiKey } = sandboxProfile;
   const dialect = dialectSaid(flags);
   return {

@@ -8,6 +8,7 @@ import { choice } from '../../flags/value-kinds.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { UnwritableFile } from '../../terminal/errors.ts';
 import { type Io, write } from '../../terminal/io.ts';
+import { toFile } from '../../terminal/out-file.ts';
 
 const columns: readonly Column[] = [
   { field: 'shell', title: 'SHELL' },
@@ -70,7 +71,6 @@ const usedShell = ({ env }: Io): Shell => {
 };
 
 const put = async (script: string, folder: string, file: string): Promise<void> => {
-  const { toFile } = await import('../../terminal/out-file.ts');
   try {
     makeFolders(folder);
   } catch (error) {

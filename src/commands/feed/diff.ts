@@ -3,7 +3,10 @@ import { command } from '../../cli/command.ts';
 import { NotFound } from '../../cli/errors.ts';
 import { changeRows, diffSummary, leftOut, productChangeColumns } from '../../cli/feed/changes.ts';
 import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
+import { showReading } from '../../cli/feed/progress.ts';
 import type { Invocation } from '../../cli/invocation.ts';
+import { emptyTally } from '../../feed/diff/changes.ts';
+import { diffFiles } from '../../feed/diff/diff.ts';
 import { file } from '../../flags/value-kinds.ts';
 import type { Shown } from '../../terminal/columns.ts';
 
@@ -32,12 +35,7 @@ export const diff = command({
   check: (_, { flags }) => comparedFaults(flags),
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);
-    const [{ diffFiles }, { emptyTally }, { showReading }, { feedTranslation }] = await Promise.all([
-      import('../../feed/diff/diff.ts'),
-      import('../../feed/diff/changes.ts'),
-      import('../../cli/feed/progress.ts'),
-      import('../../cli/feed/options.ts'),
-    ]);
+    const { feedTranslation } = await import('../../cli/feed/options.ts');
     const tally = emptyTally();
     const translate = await feedTranslation(invocation);
     const format = invocation.format();

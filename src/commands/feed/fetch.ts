@@ -8,9 +8,12 @@ import {
   productColumns,
   screenColumns,
 } from '../../cli/feed/product-columns.ts';
+import { showDownload } from '../../cli/feed/progress.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed, printed } from '../../cli/preview.ts';
 import type { Way } from '../../feed/judge.ts';
+import { parsedEntries } from '../../feed/products.ts';
+import { unoptimised } from '../../feed/unoptimised.ts';
 import { toggle } from '../../flags/value-kinds.ts';
 import type { Result, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
@@ -48,7 +51,6 @@ export const fetch = command({
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
     const { feedOptions } = await import('../../cli/feed/options.ts');
-    const { showDownload } = await import('../../cli/feed/progress.ts');
     const isPrinting =
       !flags.check && invocation.settings.out === undefined && !formats[invocation.format()].isDrawn;
     const { observe, stop } = showDownload(invocation, isPrinting);
@@ -78,7 +80,6 @@ type Feed = (way: Way) => AsyncIterable<Buffer>;
 const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   const { json, isDrawn } = formats[invocation.format()];
   if (json && invocation.settings.fields === undefined) {
-    const { unoptimised } = await import('../../feed/unoptimised.ts');
     return { kind: 'bytes', bytes: unoptimised(feed(json === 'document' ? 'judged' : 'entryLines')) };
   }
   if (!isDrawn)
@@ -107,9 +108,8 @@ const countInWords = (count: number): string | undefined => {
 };
 
 const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
-  const [{ checkProducts }, { parsedEntries }, { feedTranslation }] = await Promise.all([
+  const [{ checkProducts }, { feedTranslation }] = await Promise.all([
     import('../../feed/check.ts'),
-    import('../../feed/products.ts'),
     import('../../cli/feed/options.ts'),
   ]);
   const entries = parsedEntries(feed('entryLines'), await feedTranslation(invocation));

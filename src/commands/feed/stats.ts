@@ -1,12 +1,17 @@
 import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
+import { showReading } from '../../cli/feed/progress.ts';
+import { statRows, statsScreen } from '../../cli/feed/stats.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed, printed } from '../../cli/preview.ts';
+import { feedFileEntries } from '../../feed/file.ts';
 import type { Freshness } from '../../feed/freshness.ts';
+import { feedStats } from '../../feed/stats/stats.ts';
 import { file, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
+import { screenWidth, showsBlocks } from '../../terminal/screen.ts';
 
 const namedOnTerminal = 15;
 
@@ -54,18 +59,15 @@ export const stats = command({
     if (file === undefined && settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], settings);
     const format = invocation.format();
-    const { feedStats } = await import('../../feed/stats/stats.ts');
     const top = flags.top ?? (formats[format].isDrawn ? namedOnTerminal : Number.POSITIVE_INFINITY);
     const entries =
       file === undefined
         ? newestEntries(invocation, freshnessOf(flags))
         : fileEntries(invocation, resolve(io.cwd, file));
     const found = await feedStats(entries, top);
-    const { statRows, statsScreen } = await import('../../cli/feed/stats.ts');
     if (isByRow(format)) return { kind: 'records', records: statRows(found), columns: statColumns };
     if (!formats[format].isDrawn || settings.fields !== undefined)
       return { kind: 'record', record: { ...found }, columns: statColumns };
-    const { screenWidth, showsBlocks } = await import('../../terminal/screen.ts');
     const width = screenWidth(settings.out === undefined ? io.stdout : {}, io.env);
     return printed(statsScreen(found, { width, blocks: showsBlocks(io.env) }));
   },
@@ -75,11 +77,7 @@ export const stats = command({
 const isByRow = (format: Format): boolean => formats[format].isFlat || formats[format].json === 'lines';
 
 async function* fileEntries(invocation: Invocation, path: string): AsyncGenerator<unknown[]> {
-  const [{ feedFileEntries }, { showReading }, { feedTranslation }] = await Promise.all([
-    import('../../feed/file.ts'),
-    import('../../cli/feed/progress.ts'),
-    import('../../cli/feed/options.ts'),
-  ]);
+  const { feedTranslation } = await import('../../cli/feed/options.ts');
   const translate = await feedTranslation(invocation);
   const { onBytes, stop } = await showReading(invocation, [path], false);
   try {

@@ -3,6 +3,8 @@ import { changeRows, diffSummary, leftOut, watchColumns } from '../../cli/feed/c
 import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
+import { emptyTally } from '../../feed/diff/changes.ts';
+import { diffFiles } from '../../feed/diff/diff.ts';
 import type { Look } from '../../feed/watch.ts';
 import { seconds, text } from '../../flags/value-kinds.ts';
 
@@ -52,9 +54,7 @@ async function* told(
   invocation: Invocation,
   flags: { exec: string | undefined; field: string[] | undefined; allFields: boolean },
 ): AsyncGenerator<string> {
-  const [{ diffFiles }, { emptyTally }, { watchText }, { feedTranslation }] = await Promise.all([
-    import('../../feed/diff/diff.ts'),
-    import('../../feed/diff/changes.ts'),
+  const [{ watchText }, { feedTranslation }] = await Promise.all([
     import('../../cli/feed/watching.ts'),
     import('../../cli/feed/options.ts'),
   ]);

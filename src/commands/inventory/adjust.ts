@@ -1,4 +1,9 @@
+import { AddToInventory } from '../../changes/add-to-inventory.ts';
+import { InventoryItem } from '../../changes/inventory.ts';
+import { inventoryAdjust } from '../../changes/inventory-adjust.ts';
+import { readStock } from '../../changes/stock.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
+import { changeInventory } from '../../cli/inventory/change-inventory.ts';
 import { changeColumns, noClose } from '../../cli/inventory/columns.ts';
 import { listingId, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 
@@ -32,12 +37,6 @@ export const adjust = alsoMany(
     check: (_, { arguments: { delta } }) =>
       delta === 0 ? [{ name: 'DELTA', message: 'must not be 0' }] : [],
     async run(invocation, { arguments: { id, delta }, flags: { exact, noClose } }) {
-      const [{ changeInventory }, { InventoryItem }, { readStock }, { AddToInventory }] = await Promise.all([
-        import('../../cli/inventory/change-inventory.ts'),
-        import('../../changes/inventory.ts'),
-        import('../../changes/stock.ts'),
-        import('../../changes/add-to-inventory.ts'),
-      ]);
       const { dryRun, yes } = invocation.settings;
       if (!dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
@@ -52,7 +51,7 @@ export const adjust = alsoMany(
     },
   },
   {
-    operation: async () => (await import('../../changes/inventory-adjust.ts')).inventoryAdjust,
+    operation: async () => inventoryAdjust,
     flags: {
       direct: toggle(
         'One request a row that adds to whatever is there, instead of --exact, which rows have by themselves',

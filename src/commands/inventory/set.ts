@@ -1,5 +1,9 @@
 import { onConflictChoices } from '../../changes/errors.ts';
+import { InventoryItem } from '../../changes/inventory.ts';
+import { inventorySet } from '../../changes/inventory-set.ts';
+import { readStock } from '../../changes/stock.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
+import { changeInventory } from '../../cli/inventory/change-inventory.ts';
 import { changeColumns, noClose } from '../../cli/inventory/columns.ts';
 import { choice, listingId, wholeNumber } from '../../flags/value-kinds.ts';
 
@@ -45,11 +49,6 @@ export const set = alsoMany(
           ]
         : [],
     async run(invocation, { arguments: { id, quantity }, flags }) {
-      const [{ changeInventory }, { InventoryItem }, { readStock }] = await Promise.all([
-        import('../../cli/inventory/change-inventory.ts'),
-        import('../../changes/inventory.ts'),
-        import('../../changes/stock.ts'),
-      ]);
       if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
       const { expect, onConflict = 'fail', noClose } = flags;
@@ -62,7 +61,7 @@ export const set = alsoMany(
     },
   },
   {
-    operation: async () => (await import('../../changes/inventory-set.ts')).inventorySet,
+    operation: async () => inventorySet,
     notWithRows: ['expect'],
     request: ({ onConflict = 'fail', noClose }) => ({
       onConflict,

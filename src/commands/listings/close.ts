@@ -1,5 +1,7 @@
+import { listingsClose } from '../../changes/listings-close.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { changeColumns } from '../../cli/inventory/columns.ts';
+import { closeListings } from '../../cli/listings/close-listings.ts';
 import { listingId, many } from '../../flags/value-kinds.ts';
 
 export const close = alsoMany(
@@ -26,12 +28,11 @@ export const close = alsoMany(
     columns: changeColumns,
     fields: ['error'],
     async run(invocation, { arguments: { ids } }) {
-      const { closeListings } = await import('../../cli/listings/close-listings.ts');
       return closeListings(invocation, ids);
     },
   },
   {
-    operation: async () => (await import('../../changes/listings-close.ts')).listingsClose,
+    operation: async () => listingsClose,
     notWithRows: [],
     request: () => ({ onConflict: 'retry' }),
   },

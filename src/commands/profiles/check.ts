@@ -1,5 +1,7 @@
 import { command } from '../../cli/command.ts';
 import type { Invocation } from '../../cli/invocation.ts';
+import { previewed } from '../../cli/preview.ts';
+import { checkProfile } from '../../cli/profiles/check-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
 import type { Column } from '../../terminal/columns.ts';
 
@@ -30,10 +32,6 @@ export const check = command({
   next: 'resale listings list',
   columns,
   async run(invocation, { arguments: { name } }) {
-    const [{ checkProfile }, { previewed }] = await Promise.all([
-      import('../../cli/profiles/check-profile.ts'),
-      import('../../cli/preview.ts'),
-    ]);
     const asked = name === undefined ? invocation : invocation.under(name);
     if (asked.settings.dryRun) {
       const client = await asked.client();

@@ -6,6 +6,7 @@ import type { Invocation } from '../../cli/invocation.ts';
 import { profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { namedBytes } from '../../disk/named-bytes.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
+import { dropKeys } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 
 const importProfiles = command({
@@ -29,7 +30,6 @@ const importProfiles = command({
     await refuseExisting(Object.keys(imported), replace, invocation);
     await askAboutCommands(imported, invocation);
     const replaced = await store.addAll(imported, { replace });
-    const { dropKeys } = await import('../../profiles/keys/keep-key.ts');
     for (const notice of await dropKeys(replaced, invocation.io)) invocation.warn(notice);
     tellOfKeys(imported, invocation);
     const { profiles, current } = await store.read();

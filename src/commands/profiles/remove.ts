@@ -2,6 +2,7 @@ import { command } from '../../cli/command.ts';
 import { detailColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
 import { KeyLeft } from '../../profiles/keys/errors.ts';
+import { dropKeys } from '../../profiles/keys/keep-key.ts';
 import { profileNamed, refuseReserved } from '../../profiles/profile-names.ts';
 
 export const remove = command({
@@ -23,7 +24,6 @@ export const remove = command({
     const profile = profileNamed(stored.profiles, name);
     await invocation.confirm(`This removes the profile ${name} (${profile.baseUrl}) and its keys. Go on?`);
     await store.remove(name);
-    const { dropKeys } = await import('../../profiles/keys/keep-key.ts');
     const [left] = await dropKeys([profile], invocation.io);
     return {
       kind: 'record',

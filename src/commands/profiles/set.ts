@@ -7,7 +7,7 @@ import { detailColumns, keptProfile, keyIsForeign } from '../../cli/profiles/sho
 import { many, pair, profileName } from '../../flags/value-kinds.ts';
 import { Misread } from '../../flags/values.ts';
 import { findKey } from '../../profiles/keys/find-key.ts';
-import type { NewKey } from '../../profiles/keys/keep-key.ts';
+import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 
@@ -67,7 +67,6 @@ export const set = command({
       const goes = removedKey(before, key);
       if (goes && invocation.canAsk())
         await invocation.confirm(`This removes the key of ${name} from ${goes}. Go on?`);
-      const { keepKey } = await import('../../profiles/keys/keep-key.ts');
       const at = { name, baseUrl: after.baseUrl };
       const left = await keepKey(key, at, invocation.io, async (kept) => [
         await store.edit(name, (profile) => ({ ...edit(profile), key: kept.key }), kept.apiKey),

@@ -1,6 +1,9 @@
 import { command } from '../../cli/command.ts';
 import { jsonDocument } from '../../cli/preview.ts';
+import { version } from '../../cli/version.ts';
 import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
+import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
+import { dialectOf } from '../../service/dialect.ts';
 
 export const openapi = command({
   details:
@@ -15,12 +18,7 @@ export const openapi = command({
     { does: 'With the names of a deployment', line: 'resale sandbox openapi --service-name Acme' },
   ],
   async run({ settings }, { flags }) {
-    const [{ openApiDocument }, { dialectOf }, { sandboxProfile }, { version }] = await Promise.all([
-      import('../../service/openapi.ts'),
-      import('../../service/dialect.ts'),
-      import('../../profiles/sandbox-profile.ts'),
-      import('../../cli/version.ts'),
-    ]);
+    const { openApiDocument } = await import('../../service/openapi.ts');
     const baseUrl = settings.baseUrl ?? sandboxProfile.baseUrl;
     return jsonDocument(openApiDocument(baseUrl, version, dialectOf(dialectSaid(flags))));
   },
