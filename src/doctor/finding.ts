@@ -9,7 +9,7 @@ export interface Finding {
   found: string;
   /** What to do about it, as a sentence. */
   advice?: string | undefined;
-  /** What went wrong, where it failed. */
+  /** The error, if it failed. */
   error?: unknown;
 }
 

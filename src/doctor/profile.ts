@@ -5,7 +5,7 @@ import { boundOrigin } from '../profiles/keys/find-key.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { type Finding, ok, warning } from './finding.ts';
 
-/** The active profile, as every command finds it, and what else may tell where the service is. */
+/** The active profile, as every command finds it, and what else may say where the service is. */
 export interface ProfileInUse {
   profile(): Promise<ActiveProfile>;
   store(): Promise<ProfileStore>;
@@ -15,11 +15,11 @@ export interface ProfileInUse {
   keysFrom(profile: ActiveProfile): string;
 }
 
-/** Which service the active profile calls, with keys from where, and whether they may go there. */
+/** Which service the active profile calls, where its keys come from, and whether they may go there. */
 export const profileFinding = async ({ profile, store, keysFrom }: ProfileInUse): Promise<Finding> => {
   const active = await profile();
   await refuseForeignKey(active, store);
-  const { name = 'none, the environment says it all', origin, notices } = active;
+  const { name = 'none, since flags and environment say everything', origin, notices } = active;
   const told = `${name}: ${origin}, keys from ${keysFrom(active)}`;
   return notices.length === 0
     ? ok('profile', told)

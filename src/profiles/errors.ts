@@ -24,7 +24,7 @@ export class ReservedProfile extends Failure {
   }
 }
 
-/** A profile of that name is there already. */
+/** There is a profile of that name already. */
 export class ProfileExists extends Failure {
   constructor(
     readonly profile: string,
@@ -49,7 +49,7 @@ export class UnknownProfile extends Failure {
   ) {
     const meant = nearest(profile, known);
     super(
-      // What can be no name may be a key, pasted in the wrong place.
+      // A text that can't be a name may be a key, pasted in the wrong place.
       isProfileName(profile) ? `there is no profile "${profile}"` : 'there is no profile of that name',
       {
         code: 'unknown-profile',
@@ -60,7 +60,7 @@ export class UnknownProfile extends Failure {
   }
 }
 
-/** Nothing says which profile to use, and a live shop is never guessed. */
+/** Nothing says which profile to use, and the tool never guesses a live shop. */
 export class NoProfile extends Failure {
   constructor(readonly known: readonly string[]) {
     super('no profile is chosen', {
@@ -74,7 +74,7 @@ export class NoProfile extends Failure {
   }
 }
 
-/** A profile that is marked read-only would change something. */
+/** Something would be changed with a profile that is marked read-only. */
 export class ReadOnlyProfile extends Failure {
   constructor(readonly profile: string) {
     super(`the profile "${profile}" is read-only, so nothing is changed with it`, {
@@ -112,7 +112,7 @@ const protectedMeaning = (profile: string): Meaning => ({
   hint: `Nothing was changed. In a script, say both --yes and --profile ${profile}; RESALE_PROFILE does not count.`,
 });
 
-/** A file of profiles holds what no profiles are. All faults are told at once. */
+/** A file does not hold exported profiles. It names all faults at once. */
 export class FaultyProfiles extends Failure {
   constructor(
     source: string,

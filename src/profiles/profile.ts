@@ -71,7 +71,7 @@ export const unknownFields = (name: string, stored: object, path: string): strin
   }
   if (unknown.length === 0) return undefined;
   const named = unknown.map((field) => `"${field}"${didYouMean(field, fieldNames)}`).join(', ');
-  return `${path}: the profile "${name}" has what this version does not know and does not heed: ${named}`;
+  return `${path}: the profile "${name}" has fields that this version does not know and ignores: ${named}`;
 };
 
 /** What config.json holds. There is no secret in it. Fields of other programs and of later versions are kept. */

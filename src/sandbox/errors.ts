@@ -1,6 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 
-/** The text that says which faults to inject breaks a rule. */
+/** A text does not say which faults to inject. */
 export class FaultSpecError extends Failure {
   constructor(message: string) {
     super(message, { code: 'usage', exit: 'usage' });
@@ -18,7 +18,7 @@ export class PortInUse extends Failure {
   }
 }
 
-/** The file that should hold the sandbox's listings holds something else. It is left as it is. */
+/** The file that should hold the sandbox's listings holds something else. It is not touched. */
 export class StateFileDamaged extends Failure {
   constructor(file: string) {
     super(`${file} does not hold the state of a sandbox, or it is damaged`, {

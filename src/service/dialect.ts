@@ -88,7 +88,7 @@ const partsOf = (setting: string): [group: NameGroup | undefined, name: string] 
 const checkSetting = (setting: string): void => {
   const [group, name] = partsOf(setting);
   if (group === undefined)
-    throw new InvalidDialect(setting, 'is nothing that a dialect says', [
+    throw new InvalidDialect(setting, 'is not a dialect setting', [
       'dialect.serviceName',
       'dialect.commerceName',
       ...nameGroups.map((known) => `dialect.${known}.NAME`),
@@ -133,7 +133,7 @@ const refuseTwins = (group: NameGroup, names: readonly (readonly [string, string
     if (owner !== undefined)
       throw new InvalidDialect(
         `dialect.${group}.${owner}`,
-        `and dialect.${group}.${name} would be called the same`,
+        `and dialect.${group}.${name} would have the same name`,
       );
     owners.set(key, name);
   }

@@ -17,7 +17,7 @@ const gradedItem = z.looseObject({
 });
 export type GradedItem = z.infer<typeof gradedItem>;
 
-/** One shipment of returned items with their grades. No item stands in it twice. */
+/** One shipment of returned items with their grades. No item appears in it twice. */
 export const grading = z.looseObject({
   items: described(
     z.array(gradedItem).check(
@@ -29,7 +29,7 @@ export const grading = z.looseObject({
             if (typeof item?.id !== 'string') continue;
             const id = item.id.toLowerCase();
             if (seen.has(id))
-              context.addIssue({ code: 'custom', path: [index, 'id'], message: `stands twice: ${item.id}` });
+              context.addIssue({ code: 'custom', path: [index, 'id'], message: `appears twice: ${item.id}` });
             seen.add(id);
           }
         },

@@ -42,12 +42,12 @@ const creationFields = z.looseObject({
   productDataSourceType: described(z.enum(words.sources), 'Where the product of the listing comes from'),
   productIdentifier: described(
     z.optional(z.string()),
-    'The SKU or product variant identifier, as the source type says; asked by every source but the manual one',
+    'The SKU or product variant identifier, as the source type says; required by every source but the manual one',
   ),
   manualProductOptions: z.optional(manualProductOptions),
   originalPrice: described(
     z.optional(z.int().check(z.minimum(words.originalPrice.min), z.maximum(words.originalPrice.max))),
-    "Price when new, in the smallest unit of the shop's currency; asked with manual options, elsewhere it overrides the product's",
+    "Price when new, in the smallest unit of the shop's currency; required with manual options; with other sources it overrides the product's",
   ),
   externalIdentifier: described(z.optional(z.string()), 'Your own identifier, to find the item by later'),
   description: described(z.optional(z.string()), 'Text that buyers see'),
@@ -112,10 +112,7 @@ export const listing = z.looseObject({
   ),
   sku: described(z.nullish(z.string()), 'SKU of the product variant on the commerce platform'),
   availableInventory: described(z.optional(z.int()), 'How many are for sale now'),
-  externalIdentifier: described(
-    z.nullish(z.string()),
-    'Your own identifier, null where the creation gave none',
-  ),
+  externalIdentifier: described(z.nullish(z.string()), 'Your own identifier, null if the creation gave none'),
 });
 export type Listing = z.infer<typeof listing>;
 
@@ -124,7 +121,7 @@ export const listingsQuery = z.object({
   state: described(z.optional(z.enum(words.states)), 'Only listings in this state'),
   pageSize: described(
     z.optional(z.int().check(z.minimum(words.pageSize.min), z.maximum(words.pageSize.max))),
-    `How many listings a page holds, ${words.pageSize.default} where not given`,
+    `How many listings are on a page; ${words.pageSize.default} if not given`,
   ),
   after: described(z.optional(z.string()), 'The end cursor of the page before this one'),
 });

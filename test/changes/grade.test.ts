@@ -18,7 +18,7 @@ test('one request for the whole shipment', async () => {
 test('an item that stands twice is not sent', async () => {
   const shop = await shopWith();
   await expect(perform(new GradeItems([...items, ...items.slice(1)]), shop)).rejects.toThrow(
-    `items[2].id stands twice: ${items[1]?.id}`,
+    `items[2].id appears twice: ${items[1]?.id}`,
   );
   expect(shop.relay.lines).toEqual([]);
 });

@@ -190,7 +190,7 @@ describe('where the names do not fit', () => {
       2,
       expect.objectContaining({
         code: 'usage',
-        message: 'dialect.query.state and dialect.query.pageSize would be called the same.',
+        message: 'dialect.query.state and dialect.query.pageSize would have the same name.',
       }),
     ]);
   });

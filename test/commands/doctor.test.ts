@@ -393,7 +393,7 @@ describe('on a terminal', () => {
     const { exitCode, stdout, stderr } = await resale('doctor --no-color', { env, terminal: 80 });
     expect(exitCode).toBe(7);
     expect(stdout).toMatch(
-      /^✓ profile {11}none, the environment says it all: http:\/\/127\.0\.0\.1:1, keys/m,
+      /^✓ profile {11}none, since flags and environment say everything:\n {20}http:\/\/127\.0\.0\.1:1, keys/m,
     );
     expect(stdout).toMatch(
       /^✗ tcp {15}127\.0\.0\.1 port 1: the connection was refused\.\n {20}Check the network, or try again later\.\n- tls {15}there is no connection$/m,

@@ -176,7 +176,7 @@ describe('--state', () => {
 
 test.each([
   ["--faults 'earthquake=5%'", 'There is no fault "earthquake"'],
-  ["--faults '500=200%'", 'The fault 500 wants a rate from 0% to 100%'],
+  ["--faults '500=200%'", 'The fault 500 needs a rate from 0% to 100%'],
   ['--port 65535', '--port must be 65534 or less'],
   ['--products many', '--products'],
   ['--dry-run', '--dry-run'],

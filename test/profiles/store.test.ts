@@ -51,10 +51,10 @@ describe('reading', () => {
   });
 
   test.each([
-    ['colour', 'the profile "live" has what this version does not know and does not heed: "colour"'],
+    ['colour', 'the profile "live" has fields that this version does not know and ignores: "colour"'],
     [
       'shopID',
-      'the profile "live" has what this version does not know and does not heed: "shopID" (did you mean shopId?)',
+      'the profile "live" has fields that this version does not know and ignores: "shopID" (did you mean shopId?)',
     ],
   ])('a field that is not known is kept and told: %s', async (field, told) => {
     const profiles = { live: { ...live, [field]: 'x' } };

@@ -182,7 +182,7 @@ test.each(['X-Service-Client-Id', 'X-Service-Authentication-Key'])(
   },
 );
 
-test('the file host takes GET and HEAD alone, and knows no other path', async () => {
+test('the file host takes only GET and HEAD, and knows no other path', async () => {
   const sandbox = await sandboxWith();
   const post = await fetch(await link(sandbox), { method: 'POST' });
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);

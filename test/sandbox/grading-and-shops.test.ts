@@ -17,7 +17,7 @@ test.each([
   [{}, 'items is missing.'],
   [
     { items: [item, { ...item, id: item.id.toUpperCase() }] },
-    `items[1].id stands twice: ${item.id.toUpperCase()}.`,
+    `items[1].id appears twice: ${item.id.toUpperCase()}.`,
   ],
   [{ items: [{ condition: 'GOOD' }] }, 'items[0].id is missing.'],
 ])('%o is refused', async (body, error) => {

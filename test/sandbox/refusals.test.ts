@@ -8,8 +8,8 @@ test.each<[string, RequestInit & { body?: string }, number, string]>([
   ['/v2/listings', {}, 404, 'There is no such path.'],
   ['/v1/listings/', {}, 404, 'There is no such path.'],
   ['//evil.example/v1/listings', {}, 404, 'There is no such path.'],
-  ['/v1/listings', { method: 'DELETE' }, 405, 'This path takes POST, GET alone.'],
-  ['/v1/items/grade', {}, 405, 'This path takes POST alone.'],
+  ['/v1/listings', { method: 'DELETE' }, 405, 'This path takes only POST, GET.'],
+  ['/v1/items/grade', {}, 405, 'This path takes only POST.'],
   ['/v1/listings', {}, 403, 'Credentials are missing: X-Service-Client-Id and X-Service-Authentication-Key.'],
   [
     '/v1/listings',

@@ -88,9 +88,9 @@ describe('a setting', () => {
   test.each<[setting: string, value: string, problem: string, settings?: DialectSettings]>([
     ['dialect.serviceName', 'Acme Inc', 'must be one word of letters and digits, such as Acme'],
     ['dialect.commerceName', '4u', 'must be one word of letters and digits, such as Acme'],
-    ['dialect.colour', 'red', 'is nothing that a dialect says'],
-    ['dialect.field', 'red', 'is nothing that a dialect says'],
-    ['query.pageSize', 'first', 'is nothing that a dialect says'],
+    ['dialect.colour', 'red', 'is not a dialect setting'],
+    ['dialect.field', 'red', 'is not a dialect setting'],
+    ['query.pageSize', 'first', 'is not a dialect setting'],
     ['dialect.query.pagesize', 'first', 'is no query parameter of the service'],
     ['dialect.query.constructor', 'first', 'is no query parameter of the service'],
     ['dialect.header.clientId', 'X Client', 'must be the name of a header, such as X-Acme-Client-Id'],
@@ -99,19 +99,19 @@ describe('a setting', () => {
     [
       'dialect.header.clientId',
       'x-service-authentication-key',
-      'dialect.header.clientId and dialect.header.authenticationKey would be called the same',
+      'dialect.header.clientId and dialect.header.authenticationKey would have the same name',
     ],
     ['dialect.field.brand', 'the maker', 'must be a name without blanks, of at most 100 letters'],
-    ['dialect.field.brand', 'size', 'dialect.field.brand and dialect.field.size would be called the same'],
+    ['dialect.field.brand', 'size', 'dialect.field.brand and dialect.field.size would have the same name'],
     [
       'dialect.query.state',
       'limit',
-      'dialect.query.state and dialect.query.pageSize would be called the same',
+      'dialect.query.state and dialect.query.pageSize would have the same name',
     ],
     [
       'dialect.commerceName',
       'ship',
-      'dialect.field.size and dialect.field.commerceTags would be called the same',
+      'dialect.field.size and dialect.field.commerceTags would have the same name',
       { names: { 'field.size': 'shipTags' } },
     ],
   ])('%s=%j is refused: it %s', (setting, value, problem, settings) => {

@@ -200,11 +200,11 @@ describe('grading items', () => {
       'items[0].condition must be a word such as NEW_WITH_TAGS, NEW_WITHOUT_TAGS, EXCELLENT, GOOD, MINOR_DEFECT',
       'items[0].images[0].url is missing',
     ],
-    [{ items: [item, { ...item, id: id.toUpperCase() }] }, `items[1].id stands twice: ${id.toUpperCase()}`],
+    [{ items: [item, { ...item, id: id.toUpperCase() }] }, `items[1].id appears twice: ${id.toUpperCase()}`],
     [
       { items: [item, { id, condition: null }] },
       'items[1].condition must be a string, not null',
-      `items[1].id stands twice: ${id}`,
+      `items[1].id appears twice: ${id}`,
     ],
   ])('%j: %s', (payload, ...expected) => {
     expect(faults(grading, payload)).toEqual(expected);

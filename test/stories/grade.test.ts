@@ -51,7 +51,7 @@ test('several items are one shipment: shown together, sent together', async () =
 
   // The same item twice is refused at once.
   await terminal.answer('Identifier of the item:', coat.toUpperCase());
-  await terminal.shows(`> It stands twice: ${coat.toUpperCase()}.`);
+  await terminal.shows(`> It appears twice: ${coat.toUpperCase()}.`);
   terminal.type(`\u0015${hat}${enter}`);
   await terminal.asks('How worn is it?');
   terminal.type(`${down.repeat(5)}${enter}`);

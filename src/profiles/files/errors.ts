@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 
-/** A directory of the tool can't be told from the environment. */
+/** The environment does not say where one of the tool's directories is, or not properly. */
 export class InvalidDirectory extends Failure {
   constructor(
     /** The environment variable at fault. */
@@ -11,7 +11,7 @@ export class InvalidDirectory extends Failure {
   }
 }
 
-/** A file or directory is not used, because others could have a hand in it, or because the system refuses. */
+/** A file or directory is not used, because other users could have changed it, or because the system refuses. */
 export class UnusableFile extends Failure {
   constructor(
     readonly path: string,
@@ -24,12 +24,12 @@ export class UnusableFile extends Failure {
   }
 }
 
-/** A settings file is there, but is not what the tool wrote. Nothing of it is quoted: it may hold keys. */
+/** A settings file is not what the tool wrote. Nothing of it is quoted: it may hold keys. */
 export class DamagedSettings extends Failure {
   constructor(
     readonly path: string,
     problem: string,
-    /** Where the damage is, counted from 1; missing where a field is at fault. */
+    /** Where the damage is, counted from 1; undefined if a field is wrong. */
     readonly position?: { line: number; column: number },
   ) {
     super(
@@ -45,7 +45,7 @@ export class DamagedSettings extends Failure {
   }
 }
 
-/** A settings file was written by a later version of the tool, so this one does not change it. */
+/** A later version of the tool wrote a settings file, so this one does not change it. */
 export class NewerSettings extends Failure {
   constructor(
     readonly path: string,
@@ -59,7 +59,7 @@ export class NewerSettings extends Failure {
   }
 }
 
-/** Other processes were changing the profiles for longer than it is worth waiting. */
+/** Other processes kept changing the profiles, for longer than it is worth waiting. */
 export class ProfilesBusy extends Failure {
   constructor(readonly lock: string) {
     super(`another process is changing the profiles (it holds ${lock})`, {

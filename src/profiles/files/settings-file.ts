@@ -56,8 +56,8 @@ const refuseNewer = (content: { version?: unknown }, path: string): void => {
 };
 
 /**
- * Parses the text of a settings file. Fails with `DamagedSettings`, which says where the damage is and repeats
- * nothing of the text: it may hold keys, and the errors of JSON.parse quote what they read.
+ * Parses the text of a settings file. Fails with `DamagedSettings`, which says where the damage is but quotes nothing: the
+ * text may hold keys. (The errors of JSON.parse would quote it.)
  */
 export const parseObject = (text: string, path: string): object => {
   const damaged = (problem: string, offset: number) =>
@@ -74,7 +74,7 @@ export const parseObject = (text: string, path: string): object => {
   } catch {
     throw damaged('it is not JSON', offsetOfDamage(text));
   }
-  // A schema would leave it out without a word.
+  // A schema would silently leave it out.
   if (hasPrototype) throw damaged('a field is called __proto__', text.indexOf('"__proto__"'));
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw damaged('it does not hold a JSON object', text.search(/\S/));

@@ -6,7 +6,7 @@ export class LacksCredentials extends Failure {}
 /** There are no credentials to call the service with. */
 export class NoCredentials extends LacksCredentials {
   constructor(
-    /** The profile that has none; missing where none was chosen. */
+    /** The profile that has none; undefined if there is no profile. */
     readonly profile: string | undefined,
   ) {
     const keep =
@@ -24,7 +24,7 @@ export class NoCredentials extends LacksCredentials {
   }
 }
 
-/** A profile's stored credentials would go to another origin than the one they were given for. */
+/** A profile's stored credentials would go to an origin that they were not given for. */
 export class ForeignOrigin extends LacksCredentials {
   constructor(
     readonly profile: string,
@@ -56,7 +56,7 @@ export class InvalidKey extends LacksCredentials {
   }
 }
 
-/** A profile keeps its key somewhere where it is not found. */
+/** The key of a profile is not where the profile says. */
 export class MissingKey extends LacksCredentials {
   constructor(
     readonly profile: string,
@@ -71,7 +71,7 @@ export class MissingKey extends LacksCredentials {
   }
 }
 
-/** The keys of the sandbox would go to a service that is none: somebody meant other keys, or another service. */
+/** The keys of the sandbox would go to another service: somebody meant other keys, or the sandbox. */
 export class SandboxKeys extends LacksCredentials {
   constructor(readonly origin: string) {
     super(`these are the sandbox's keys, but ${origin} is not a sandbox`, {
@@ -82,7 +82,7 @@ export class SandboxKeys extends LacksCredentials {
   }
 }
 
-/** The command that is to print a profile's key did not. */
+/** The command that should print a profile's key did not. */
 export class KeyCommandFailed extends LacksCredentials {
   constructor(
     readonly profile: string,
@@ -97,7 +97,7 @@ export class KeyCommandFailed extends LacksCredentials {
   }
 }
 
-/** The keyring of the system can't be used, or does not keep what it is given. */
+/** The system's keyring can't be used, or does not keep what it is given. */
 export class KeyringFailed extends LacksCredentials {
   constructor(message: string) {
     super(message, {
@@ -125,7 +125,7 @@ export class InvalidKeyCommand extends LacksCredentials {
   }
 }
 
-/** One of the two credentials is in the environment, the other is not: they count as a pair or not at all. */
+/** Only one of the two credentials is in the environment. They count as a pair or not at all. */
 export class HalfCredentials extends Failure {
   constructor(
     readonly given: string,
@@ -139,7 +139,7 @@ export class HalfCredentials extends Failure {
   }
 }
 
-/** A profile is removed, but its key could not be taken out of the keyring. */
+/** A profile was removed, but its key could not be removed from the keyring. */
 export class KeyLeft extends Failure {
   constructor(
     readonly profile: string,

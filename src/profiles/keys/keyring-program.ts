@@ -12,7 +12,7 @@ export type KeyringAnswer =
   | { problem: 'not-installed' }
   | { problem: 'failed'; detail: string };
 
-/** The name under which the entries of this tool stand in the keyring. */
+/** The name of this tool's entries in the keyring. */
 const service = 'resale';
 
 /**

@@ -65,7 +65,7 @@ const router = (path: string) => {
   const Allow = here.map((name) => table[name].method).join(', ');
   return (method: string): EndpointName => {
     const name = here.find((candidate) => table[candidate].method === method);
-    if (name === undefined) throw new Refusal(405, `This path takes ${Allow} alone.`, { Allow });
+    if (name === undefined) throw new Refusal(405, `This path takes only ${Allow}.`, { Allow });
     return name;
   };
 };

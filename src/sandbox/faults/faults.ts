@@ -21,7 +21,7 @@ export const parseFaults = (spec: string): FaultRates => {
     if (percents[name] !== undefined) throw new FaultSpecError(`The fault ${name} is named twice.`);
     const percent = rest.length === 0 ? /^(\d{1,9}(?:\.\d{1,9})?)%$/.exec(rate ?? '')?.[1] : undefined;
     if (percent === undefined || Number(percent) > 100)
-      throw new FaultSpecError(`The fault ${name} wants a rate from 0% to 100%, such as ${name}=5%.`);
+      throw new FaultSpecError(`The fault ${name} needs a rate from 0% to 100%, such as ${name}=5%.`);
     percents[name] = Number(percent);
   }
   const sum = Object.values(percents).reduce((total, percent) => total + percent, 0);

@@ -35,7 +35,7 @@ export const makeFeedHost = ({ feed, dialect, latencyMs, chooseFault }: FeedHost
   }, refuseKeys(dialect));
   host.all('/feeds/:name{.+\\.json}', async (c) => {
     if (c.req.method !== 'GET' && c.req.method !== 'HEAD')
-      throw new Refusal(405, 'A feed file takes GET and HEAD alone.', { Allow: 'GET, HEAD' });
+      throw new Refusal(405, 'A feed file takes only GET and HEAD.', { Allow: 'GET, HEAD' });
     const [path = '', query = ''] = (c.env.incoming.url ?? '').split('?', 2);
     const file = feed.file(path, new URLSearchParams(query));
     if (file === 'unsigned') throw new Refusal(403, 'The signature of this link is missing or wrong.');
