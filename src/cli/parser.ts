@@ -98,8 +98,6 @@ const declareFlags = (command: Commander, flags: Flags, texts: Record<string, Fl
     const short = flag.short ? `-${flag.short}, ` : '';
     const value = 'toggle' in flag ? '' : ` <${flag.placeholder}>`;
     const option = new Option(`${short}${flagName(name)}${value}`);
-    // --no-input is a flag of its own; to commander it would be the opposite of --input, and take its value away.
-    option.negate = false;
     command.addOption(option);
     command.on(`option:${option.name()}`, (text: string | undefined) => {
       const before = texts[name];

@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import type { AnyCommand, Leaf } from '../src/cli/command.ts';
-import { tree } from '../src/commands/tree.ts';
-import { isToCopy } from './support/nasty.ts';
-import { errorOf, resale, sandboxed } from './support/resale.ts';
-import { temporaryFolder } from './support/temporary-folder.ts';
+import type { AnyCommand, Leaf } from '../../src/cli/command.ts';
+import { tree } from '../../src/commands/tree.ts';
+import { isToCopy } from '../support/nasty.ts';
+import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Every command with the words that name it. */
 const commands: [path: string, leaf: Leaf][] = tree.flatMap((top): [string, Leaf][] =>

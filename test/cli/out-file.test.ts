@@ -1,0 +1,74 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { errorOf, resale, sandboxed } from '../support/resale.ts';
+import { json, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const nowhere = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
+
+describe('--out FILE', () => {
+  it('takes the data, and stdout gets none', async () => {
+    const cwd = temporaryFolder();
+    const { env } = await sandboxed({ listings: 1 });
+    expect(await resale('listings list --out listings.json', { env, cwd, terminal: 80 })).toEqual({
+      exitCode: 0,
+      stdout: '',
+      stderr: '',
+    });
+    const written = await readFile(join(cwd, 'listings.json'), 'utf8');
+    expect(written).toBe((await resale('listings list', { env })).stdout);
+    expect(await readdir(cwd)).toEqual(['listings.json']);
+  });
+
+  it('all listings, even where stdout is a terminal', async () => {
+    const cwd = temporaryFolder();
+    const { env } = await sandboxed();
+    await resale('listings list --out all.ndjson -o ndjson', { env, cwd, terminal: 80 });
+    expect((await readFile(join(cwd, 'all.ndjson'), 'utf8')).split('\n').length).toBe(121);
+  });
+
+  it('is whole or not there at all, and what was there stays', async () => {
+    const cwd = temporaryFolder();
+    await writeFile(join(cwd, 'old.json'), 'old');
+    const { env } = await startService({
+      '/v1/listings': (response, request) =>
+        (request.url?.includes('after=')
+          ? json(500, { error: 'no' })
+          : json(200, { listings: [{ id: 'a' }], pageInfo: { hasNextPage: true, endCursor: 'c' } }))(
+          response,
+          request,
+        ),
+    });
+    for (const file of ['new.json', 'old.json'])
+      expect((await resale(`listings list --max-retries 0 --out ${file}`, { env, cwd })).exitCode).toBe(7);
+    expect(await readdir(cwd)).toEqual(['old.json']);
+    expect(await readFile(join(cwd, 'old.json'), 'utf8')).toBe('old');
+  });
+
+  it('is written where the command has something to show and fails all the same', async () => {
+    const cwd = temporaryFolder();
+    const { env } = await sandboxed({ listings: 1 });
+    const [listing] = JSON.parse((await resale('listings list', { env })).stdout);
+    const screen = await resale(`listings get ${listing.id} ${nowhere} --out found.json`, { env, cwd });
+    expect([screen.exitCode, errorOf(screen).code]).toEqual([3, 'not-found']);
+    expect(JSON.parse(await readFile(join(cwd, 'found.json'), 'utf8'))).toEqual([listing]);
+  });
+
+  it.each([
+    ['missing/file.json', 'its folder does not exist'],
+    ['folder', 'it is a directory'],
+  ])('%s can not be written: exit 2, and a change is not even sent', async (file, reason) => {
+    const cwd = temporaryFolder();
+    await mkdir(join(cwd, 'folder'));
+    const { env, requests, shopId } = await sandboxed();
+    const line = `listings create --shop-id ${shopId} --condition good --source sku --product-id A --image https://images.example/1.jpg`;
+    const screen = await resale(`${line} --out ${file}`, { env, cwd });
+    expect([screen.exitCode, requests]).toEqual([2, []]);
+    expect(errorOf(screen)).toMatchObject({
+      code: 'unwritable-file',
+      message: `Cannot write ${join(cwd, file)}: ${reason}.`,
+      hint: 'Nothing was written.',
+    });
+  });
+});
