@@ -100,13 +100,14 @@ describe('flag, then environment, then profile, then default', () => {
     expect(stderr).toMatch(/^Error: ID is missing/);
   });
 
-  it('RESALE_NO_INPUT is --no-input: nothing is asked', async () => {
+  it('RESALE_NO_INPUT is --no-input, and so is CI: nothing is asked', async () => {
     const { env } = await sandboxed({ listings: 1 });
     const [{ id }] = JSON.parse((await resale('listings list', { env })).stdout);
     const close = (more: Record<string, string>) =>
       resale(`listings close ${id}`, { env: { ...env, ...more }, terminal: 80, typed: 'y\n' });
     expect((await close({ RESALE_NO_INPUT: '1' })).exitCode).toBe(2);
-    expect((await close({ RESALE_NO_INPUT: '0' })).exitCode).toBe(0);
+    expect((await close({ CI: 'true' })).exitCode).toBe(2);
+    expect((await close({ RESALE_NO_INPUT: '0', CI: 'false' })).exitCode).toBe(0);
   });
 
   it('there is no twin of --yes', async () => {

@@ -12,6 +12,9 @@ describe('how errors are told', () => {
         '/v1/listings': json(status, { error: `${'x'.repeat(490)}${canaries.apiKey} ${canaries.clientId}` }),
       });
       const screen = await resale('listings list --max-retries 0', { env });
+      const traced = await resale('listings list --max-retries 0 --debug', { env, terminal: 80 });
+      expect(traced.stderr).toMatch(/\n {4}at /);
+      expect(traced.stderr).not.toContain(canaries.apiKey);
       expect(errorOf(screen).message).toContain(`${'x'.repeat(490)}*** ***`);
       expect(screen.stderr).not.toContain(canaries.apiKey.slice(0, 6));
     },
@@ -103,6 +106,11 @@ describe('an error is reported as the command line asks', () => {
     expect(await stackWith('', '1')).toBe(true);
     expect(await stackWith('', '0')).toBe(false);
     expect(await stackWith('--external-id --debug')).toBe(false);
+  });
+
+  it('where stdout alone is a pipe, somebody reads the error: it is told in sentences', async () => {
+    const screen = await resale('listings get', { terminal: 80, pipes: 'stdout' });
+    expect(screen.stderr).toMatch(/^Error: /);
   });
 
   it('--no-color and NO_COLOR leave the colours out', async () => {

@@ -27,6 +27,8 @@ export interface Circumstances {
   typed?: string;
   /** Width of the terminal that stdout and stderr are; where left out they are pipes. */
   terminal?: number;
+  /** Which of the two is a pipe all the same. */
+  pipes?: 'stdout';
   cwd?: string;
   /** Told of what is printed on stdout as it comes. */
   onStdout?: (text: string) => void;
@@ -49,7 +51,10 @@ export const resale = async (
 ): Promise<Screen> => {
   const { env = {}, stdin = '', typed, terminal, cwd = process.cwd(), interruption } = circumstances;
   const shape = terminal === undefined ? {} : { isTTY: true, columns: terminal };
-  const stdout = new MemoryOutput({ ...shape, onWrite: circumstances.onStdout });
+  const stdout = new MemoryOutput({
+    ...(circumstances.pipes === 'stdout' ? {} : shape),
+    onWrite: circumstances.onStdout,
+  });
   const stderr = new MemoryOutput({ ...shape, onWrite: circumstances.onStderr });
   const said = typed ?? stdin;
   const input: Input = Readable.from(said === '' ? [] : [Buffer.from(said)]);
