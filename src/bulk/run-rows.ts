@@ -1,4 +1,4 @@
-import { doneAfter, doneOf, perform, recover } from '../changes/engine.ts';
+import { doneFromError, doneOf, perform, recover } from '../changes/engine.ts';
 import type { OnConflict } from '../changes/errors.ts';
 import type { Operation } from '../changes/operation.ts';
 import type { Done } from '../changes/outcome.ts';
@@ -110,9 +110,9 @@ class RowRunner {
 
   /** Sends each group as one step. */
   async sendGroups(): Promise<void> {
-    const { together } = this.#run.operation;
+    const { combine } = this.#run.operation;
     for (const sendings of this.#groups.values()) {
-      const step = together?.(sendings.map(({ step }) => step));
+      const step = combine?.(sendings.map(({ step }) => step));
       if (step) await this.#send(sendings, step);
     }
   }
@@ -120,13 +120,13 @@ class RowRunner {
   async #send(sendings: readonly Sending[], step: Step): Promise<void> {
     const { client, onConflict, mayClose } = this.#run;
     const places = sendings.map(({ place }) => place);
-    const intend = async (intent: Intent) => {
+    const recordIntent = async (intent: Intent) => {
       const [only] = sendings;
-      if (sendings.length === 1 && only) await this.#intend(only.place, intent);
-      else await Promise.all(sendings.map(({ place, step }) => this.#intend(place, step.intent)));
+      if (sendings.length === 1 && only) await this.#recordIntent(only.place, intent);
+      else await Promise.all(sendings.map(({ place, step }) => this.#recordIntent(place, step.intent)));
     };
     await this.#begin(places, step.id, (patience) =>
-      perform(step, { client, patience, onConflict, mayClose, intend }),
+      perform(step, { client, patience, onConflict, mayClose, recordIntent }),
     );
   }
 
@@ -166,7 +166,7 @@ class RowRunner {
   }
 
   /** Puts on disk what is about to be sent for a row. Nothing may be sent before this has returned. */
-  async #intend({ number: row, line }: RowPlace, intent: Intent): Promise<void> {
+  async #recordIntent({ number: row, line }: RowPlace, intent: Intent): Promise<void> {
     const { journal, slots } = this.#run;
     this.#intended.add(row);
     // While half of the rows at work wait for the disk, the service works for the other half.
@@ -212,7 +212,7 @@ class RowRunner {
     const { patience, stop } = this.#run;
     // Stopped while it waited to be sent.
     if (error === patience.signal.reason) return { outcome: 'unsent' };
-    const done = doneAfter(error);
+    const done = doneFromError(error);
     if (done) return done;
     stop(error);
     // The intent is not surely on disk, so nothing was sent.

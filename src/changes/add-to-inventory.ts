@@ -2,16 +2,16 @@ import type { Client } from '../client/client.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import type { Done } from './outcome.ts';
 import type { InventoryEffect } from './replace-inventory.ts';
-import type { Patience, Sighting, Step } from './step.ts';
-import { closesListing, inventoryAtRest } from './stock.ts';
+import type { Finding, Patience, Step } from './step.ts';
+import { closesListing, settledInventory } from './stock.ts';
 
 /**
- * Adds to whatever inventory is there, with one request. Afterwards it can't be told from anybody else's change, so where
- * its answer is lost the outcome stays unknown.
+ * Adds to the current inventory with one request. Its effect can't be told from anybody else's change, so if the answer
+ * is lost, the outcome stays unknown.
  */
 export class AddToInventory implements Step<InventoryEffect> {
   readonly clause: string;
-  readonly unseen = 'the inventory could not be read since';
+  readonly noEvidence = 'the inventory could not be read afterwards';
   readonly before: number | null;
   readonly after: number | null;
   readonly closes: boolean;
@@ -19,7 +19,7 @@ export class AddToInventory implements Step<InventoryEffect> {
   constructor(
     readonly id: string,
     readonly delta: number,
-    /** The inventory, where somebody has read it. */
+    /** The current inventory, if it was read. */
     from?: number,
     readonly isClosed?: boolean,
   ) {
@@ -45,20 +45,20 @@ export class AddToInventory implements Step<InventoryEffect> {
     const { id, delta } = this;
     const answer = await client.call('updateInventory', this.#request, {
       doubt: (said) =>
-        sameIdentifier(said.id, id) ? undefined : `the answer speaks of another listing (${said.id})`,
+        sameIdentifier(said.id, id) ? undefined : `the answer is about another listing (${said.id})`,
     });
     const after = answer.availableInventory;
     return { outcome: 'applied', id, before: after - delta, after, answer };
   }
 
-  async look(client: Client, patience: Patience): Promise<Sighting> {
-    const now = await inventoryAtRest(client, this.id, patience);
+  async look(client: Client, patience: Patience): Promise<Finding> {
+    const now = await settledInventory(client, this.id, patience);
     return { evidence: this.#evidence(now) };
   }
 
   #evidence(now: number | undefined): string {
     const { before, after } = this;
-    if (now === undefined) return this.unseen;
+    if (now === undefined) return this.noEvidence;
     if (before === null) return `the inventory is ${now} now`;
     if (now === after) return `the inventory was ${before} and is ${now} now, so it looks applied`;
     if (now === before) return `the inventory is still ${now}, so it looks not applied`;

@@ -13,59 +13,59 @@ import {
   type Unconfirmed,
 } from './step.ts';
 
-/** How steps are run: the same for one command, for a row of thousands, and for another program. */
-export interface Running {
+/** How a step is performed, in a single command and in a bulk run alike. */
+export interface PerformOptions {
   client: Client;
   patience: Patience;
-  /** A conflict fails where it is left out. */
+  /** Default: fail. */
   onConflict?: OnConflict;
-  /** Whether a step may close its listing; left out where none can. */
+  /** Whether a step may close its listing. Default: false. */
   mayClose?: boolean;
-  /** Puts on disk what is about to be sent; nothing is sent before it has returned. Left out where nobody keeps a journal. */
-  intend?: (intent: Intent) => Promise<void>;
+  /** Writes the intent to the journal; the request is sent only after this has returned. Missing if there is no journal. */
+  recordIntent?: (intent: Intent) => Promise<void>;
 }
 
-/** How often a step is made anew from an inventory that somebody else has changed. */
+/** How often a step is tried with --on-conflict retry. */
 const mostTries = 5;
 
 /**
- * Does what was planned, and says what became of it. Where the inventory is another one than expected, it fails with a
- * `Conflict`, skips, or with `retry` starts again from what is there, up to five times; after an attempt that was not
- * confirmed it never does. Throws what stopped it: `Conflict`, `WouldClose`, `BelowZero`, `UnknownOutcome`, `CallError`.
+ * Carries out a plan and returns the result. If the inventory is not as expected, it throws `Conflict`, skips, or with
+ * `retry` starts again from the current value, up to five times. It never retries after an attempt that was not
+ * confirmed. Throws `Conflict`, `WouldClose`, `BelowZero`, `UnknownOutcome` or `CallError`.
  */
-export const perform = async (planned: Planned, running: Running): Promise<Done> => {
+export const perform = async (planned: Planned, options: PerformOptions): Promise<Done> => {
   let next = planned;
   for (let tries = 1; ; tries++) {
     if (!isStep(next)) {
-      const done = doneOf(next, running.onConflict ?? 'fail');
+      const done = doneOf(next, options.onConflict ?? 'fail');
       if ('error' in next && done.outcome === 'refused') throw next.error;
       return done;
     }
-    if (next.closes && !running.mayClose) throw new WouldClose(next.id ?? '', next.before ?? 0);
-    await running.intend?.(next.intent);
+    if (next.closes && !options.mayClose) throw new WouldClose(next.id ?? '', next.before ?? 0);
+    await options.recordIntent?.(next.intent);
     try {
-      return await attempt(next, running);
+      return await attempt(next, options);
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
       const again =
-        running.onConflict === 'retry' && tries < mostTries ? next.restart?.(error.actual) : undefined;
+        options.onConflict === 'retry' && tries < mostTries ? next.restart?.(error.actual) : undefined;
       next = again ?? { effect: 'conflict', error };
     }
   }
 };
 
-/** What became of something for which nothing has to be sent. */
+/** The result of a plan that sends nothing. */
 export const doneOf = (decided: Decided, onConflict: OnConflict): Done => {
   if ('done' in decided) return decided.done;
-  const done = doneAfter(decided.error) ?? { outcome: 'refused', error: problemOf(decided.error) };
+  const done = doneFromError(decided.error) ?? { outcome: 'refused', error: problemOf(decided.error) };
   return decided.effect === 'conflict' && onConflict === 'skip' ? { ...done, outcome: 'skipped' } : done;
 };
 
 /**
- * Sends a step at most once. Where its answer is lost, the shop is read again only to tell what is known: reading the old
- * value does not prove that the change will not still arrive, so it is never sent again.
+ * Sends a step at most once. If the answer is lost, the shop is read again, but only to report what is known: finding the
+ * old value does not prove that the change won't arrive later, so it is never sent again.
  */
-const attempt = async (step: Step, { client, patience }: Running): Promise<Done> => {
+const attempt = async (step: Step, { client, patience }: PerformOptions): Promise<Done> => {
   try {
     return await step.send(client);
   } catch (error) {
@@ -76,7 +76,7 @@ const attempt = async (step: Step, { client, patience }: Running): Promise<Done>
   }
 };
 
-/** What can be told of a change that was sent and not confirmed: that it is there, or an `UnknownOutcome`. */
+/** Finds out what happened to an unconfirmed change: returns it if it is there, otherwise throws `UnknownOutcome`. */
 export const settle = async (
   change: Unconfirmed,
   cause: CallError,
@@ -85,8 +85,8 @@ export const settle = async (
 ): Promise<Done> => {
   const seen = await lookAt(change, cause, client, patience);
   if (seen && 'done' in seen) return seen.done;
-  const { evidence = change.unseen, found = [] } = seen ?? {};
-  // Who did not wait for the look has interrupted it.
+  const { evidence = change.noEvidence, found = [] } = seen ?? {};
+  // The user did not wait for the look.
   const givenUp = patience.signal.aborted && cause.reason !== 'interrupted';
   throw new UnknownOutcome(change, `${cause.facts.detail.replace(/\.$/, '')}; ${evidence}`, {
     cause: givenUp
@@ -96,7 +96,7 @@ export const settle = async (
   });
 };
 
-/** What became of a change whose sender was stopped before it had the answer. It is never sent again. */
+/** Finds out what happened to a change whose process was stopped before it had the answer. It is never sent again. */
 export const recover = (change: Unconfirmed, client: Client, patience: Patience): Promise<Done> => {
   const facts = {
     method: '',
@@ -108,8 +108,8 @@ export const recover = (change: Unconfirmed, client: Client, patience: Patience)
 };
 
 /**
- * Waits, and looks at what became of a change. Undefined where nothing can be learned: there is nothing to read, the
- * service could not be read, or the user stopped it. Neither may hide that the change was sent.
+ * Waits, then looks for the result of a change. Returns undefined if there is nothing to read, the service can't be
+ * read, or the user interrupts: such an error must not hide that the change was sent.
  */
 const lookAt = async (change: Unconfirmed, cause: CallError, client: Client, patience: Patience) => {
   if (cause.reason === 'interrupted' || !change.look) return undefined;
@@ -126,15 +126,15 @@ const lookAt = async (change: Unconfirmed, cause: CallError, client: Client, pat
   }
 };
 
-/** Where the service itself says that it failed, it has finished with the request. A gateway can't say that. */
+/** A 500 from the service itself means that it has finished with the request. A gateway's does not. */
 const hasFinished = ({ facts }: CallError): boolean =>
   facts.status === 500 && facts.serviceMessage !== undefined;
 
 /**
- * What an error of `perform` makes of one change among several; undefined where it concerns all of them, or none: a
- * refused key, a service that can't be reached.
+ * Turns an error of `perform` into the result of one change among several. Returns undefined if the error concerns all
+ * of them, such as a refused key or a service that can't be reached.
  */
-export const doneAfter = (error: unknown): Done | undefined => {
+export const doneFromError = (error: unknown): Done | undefined => {
   if (error instanceof Conflict || error instanceof WouldClose || error instanceof BelowZero)
     return failed(error);
   if (error instanceof UnknownOutcome) {

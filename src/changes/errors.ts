@@ -2,7 +2,7 @@ import { CallError } from '../client/errors.ts';
 import { Failure } from '../failure/failure.ts';
 import { Interrupted } from '../failure/interrupted.ts';
 
-/** The inventory was not what the change was made from; nothing changed. */
+/** The inventory was not the expected one; nothing changed. */
 export class Conflict extends Failure {
   constructor(
     readonly id: string,
@@ -20,7 +20,7 @@ export class Conflict extends Failure {
   }
 }
 
-/** The change would take the inventory below nothing; nothing was sent. */
+/** The change would take the inventory below 0; nothing was sent. */
 export class BelowZero extends Failure {
   constructor(
     readonly id: string,
@@ -38,12 +38,12 @@ export class BelowZero extends Failure {
 
 /** A change was sent and not confirmed: it may or may not have been applied. */
 export class UnknownOutcome extends Failure {
-  /** Identifiers of listings that may be the result. */
+  /** Identifiers of listings that the change may have created. */
   readonly found: readonly string[];
   constructor(
-    /** What was to happen, as a clause, and to what. */
+    /** The change that was sent. */
     readonly of: { clause: string; id: string | undefined; before: number | null },
-    /** What is known since, as a clause. */
+    /** What is known about it, as a clause. */
     readonly evidence: string,
     { cause, found = [] }: { cause: unknown; found?: readonly string[] },
   ) {
@@ -54,8 +54,8 @@ export class UnknownOutcome extends Failure {
         exit: interruptedBy(cause)?.meaning.exit ?? 'unknown',
         hint:
           found.length > 0
-            ? `Look at it before you send anything again: resale listings get ${found.join(' ')}`
-            : 'Look at what it was to change before you send it again: it may still be applied.',
+            ? `Check it before you send anything again: resale listings get ${found.join(' ')}`
+            : 'Check the current state before you send it again: it may still be applied.',
         retryable: 'unknown',
       },
       { cause },
@@ -64,11 +64,11 @@ export class UnknownOutcome extends Failure {
   }
 }
 
-/** The signal that cut a call short, where one did. */
+/** The signal that interrupted a call, if any. */
 const interruptedBy = (error: unknown): Interrupted | undefined =>
   error instanceof CallError && error.cause instanceof Interrupted ? error.cause : undefined;
 
-/** The change would close the listing, and nobody said that it may; nothing was sent. */
+/** The change would close the listing, which was not allowed; nothing was sent. */
 export class WouldClose extends Failure {
   constructor(
     readonly id: string,
@@ -82,6 +82,6 @@ export class WouldClose extends Failure {
   }
 }
 
-/** What to do where somebody else changed the inventory in between. */
+/** What to do if somebody else changed the inventory in the meantime. */
 export const onConflictChoices = ['fail', 'skip', 'retry'] as const;
 export type OnConflict = (typeof onConflictChoices)[number];

@@ -5,22 +5,22 @@ import { type GradedItem, grading } from '../service/grading.ts';
 import { gradeMeant } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
 import { slipOf } from '../words/nearest.ts';
-import { unfoldFields } from './cells.ts';
+import { parseFields } from './cells.ts';
 import { type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
 import type { Done } from './outcome.ts';
 import { type Constants, RowFaults, withConstants } from './row-faults.ts';
 import { identifierText } from './row-values.ts';
 import type { Step } from './step.ts';
 
-const unseen = 'the service does not tell grades';
+const noEvidence = "grades can't be read back from the service";
 
-/** Grades the items of one shipment. Grades can't be read back, so a lost answer is an unknown outcome. */
+/** Grades the items of one shipment. Grades can't be read back, so if the answer is lost, the outcome is unknown. */
 export class GradeItems implements Step<'grade'> {
   readonly effect = 'grade';
   readonly before = null;
   readonly after = null;
   readonly closes = false;
-  readonly unseen = unseen;
+  readonly noEvidence = noEvidence;
   readonly id: string | undefined;
   readonly clause: string;
 
@@ -50,7 +50,7 @@ export class GradeItems implements Step<'grade'> {
   }
 }
 
-/** A returned item that a row grades, and the shipment that it came in. */
+/** A returned item to be graded, and its shipment. */
 class GradingItem implements Item<'grade'> {
   readonly names = [];
   readonly key: readonly [string, string];
@@ -61,7 +61,7 @@ class GradingItem implements Item<'grade'> {
     readonly item: GradedItem,
   ) {
     this.key = [shipment, item.id.toLowerCase()];
-    this.repeated = `an earlier row of the shipment is about the item ${item.id}, too`;
+    this.repeated = `an earlier row of the shipment already has the item ${item.id}`;
   }
 
   plan(): Step<'grade'> {
@@ -71,38 +71,38 @@ class GradingItem implements Item<'grade'> {
 
 const columns = ['id', 'condition', 'notes', 'images', 'shipment'];
 
-/** Rows with the fields of a graded item. The file is one shipment, unless `shipment` says which row is in which. */
+/** Reads rows with the fields of a graded item. The file is one shipment, unless a `shipment` column groups its rows. */
 const rows = ({ isCsv, ignoreExtra, anyConstants }: ReadingOptions): RowReader<'grade'> => {
   const constants: Constants = { condition: (said) => gradeMeant(said, anyConstants) };
   return {
     columns,
     read(said) {
       const faults = new RowFaults();
-      faults.unknownFields(said, columns, ignoreExtra);
-      const { fields, faults: unread } = isCsv ? unfoldFields(said) : { fields: said, faults: [] };
+      faults.addUnknownFields(said, columns, ignoreExtra);
+      const { fields, faults: unread } = isCsv ? parseFields(said) : { fields: said, faults: [] };
       const { shipment: named, ...written } = fields;
       const shipment = named === undefined ? '' : faults.take('shipment', identifierText(named));
       const item = withConstants(written, constants);
-      const slip = anyConstants ? undefined : slipIn(written.condition);
+      const typo = anyConstants ? undefined : typoIn(written.condition);
       const broken = brokenRules(grading, { items: [item] }, { anyConstants })
         .map(({ path, message }) => ({ path: path.replace(/^items\[0\]\.?/, ''), message }))
-        .filter(({ path }) => slip === undefined || path !== 'condition');
-      faults.broken([...unread, ...broken], written, constants);
-      if (slip !== undefined) faults.said.push(slip);
-      return shipment === undefined || faults.said.length > 0
-        ? { faults: faults.said }
+        .filter(({ path }) => typo === undefined || path !== 'condition');
+      faults.addBrokenRules([...unread, ...broken], written, constants);
+      if (typo !== undefined) faults.messages.push(typo);
+      return shipment === undefined || faults.messages.length > 0
+        ? { faults: faults.messages }
         : { item: new GradingItem(shipment, item as unknown as GradedItem) };
     },
   };
 };
 
-/** A grade can't be taken back, so what looks like a slip of the finger is not taken for a word of the service. */
-const slipIn = (said: unknown): string | undefined => {
+/** A grade can't be taken back, so a likely typo is refused rather than sent as an unknown condition. */
+const typoIn = (said: unknown): string | undefined => {
   const meant = typeof said === 'string' ? slipOf(said, conditions) : undefined;
   return meant && `condition can't be '${said}': did you mean ${meant}? --no-check sends it as it is`;
 };
 
-/** Grades returned items, those of a shipment with one request. */
+/** Grades returned items, one request per shipment. */
 export const grade = operation<'grade'>({
   name: 'grade',
   rows,
@@ -115,8 +115,8 @@ export const grade = operation<'grade'>({
       needsNoYes: true,
     },
   },
-  recover: ({ id }) => ({ id, before: null, clause: `Grading ${id ?? 'an item'}`, unseen }),
-  together: (steps) => {
+  recover: ({ id }) => ({ id, before: null, clause: `Grading ${id ?? 'an item'}`, noEvidence }),
+  combine: (steps) => {
     const graded = steps as readonly GradeItems[];
     return new GradeItems(
       graded.flatMap(({ items }) => items),

@@ -1,10 +1,10 @@
 import { inventoryOperation } from './inventory.ts';
 import { wholeNumber } from './row-values.ts';
 
-/** Sets inventories: rows have a `quantity`, and `expect` where the old value is pinned. */
+/** Sets inventories: rows have a `quantity`, and optionally `expect`, which pins the old value. */
 export const inventorySet = inventoryOperation({
   name: 'inventory set',
-  // Of two values for one listing, one is a mistake.
+  // Two values for one listing are a mistake.
   mayRepeat: false,
   columns: ['quantity', 'expect'],
   reads: () => (fields, faults) => {

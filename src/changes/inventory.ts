@@ -18,18 +18,18 @@ import { identifierText, wholeNumber } from './row-values.ts';
 import type { Intent, Planned, Unconfirmed } from './step.ts';
 import type { Stock } from './stock.ts';
 
-/** An inventory that is wanted: how it follows from the one that is there. */
+/** Computes the wanted inventory from the current one. */
 export type Wanted = (current: number) => number;
 
-/** A change of one listing's inventory that somebody asks for. */
+/** A requested change of one listing's inventory. */
 export class InventoryItem implements Item<InventoryEffect> {
   constructor(
     readonly names: readonly ListingName[],
     readonly wanted: Wanted,
-    readonly own: {
-      /** The inventory that it must have now. */
+    readonly options: {
+      /** The inventory that the listing must have now. */
       expect?: number | undefined;
-      /** Where one request adds to whatever is there. */
+      /** Set if one request is to add to the current inventory. */
       delta?: number | undefined;
     } = {},
   ) {}
@@ -41,7 +41,7 @@ export class InventoryItem implements Item<InventoryEffect> {
   plan(listing: Stock | undefined): Planned<InventoryEffect> {
     if (listing === undefined) throw new Error('a change of an inventory is planned from a listing');
     const { id, inventory, isClosed } = listing;
-    const { expect, delta } = this.own;
+    const { expect, delta } = this.options;
     const wanted = this.wanted(inventory);
     if (wanted < 0) return { effect: 'fault', error: new BelowZero(id, inventory, wanted - inventory) };
     if (expect !== undefined && expect !== inventory)
@@ -57,7 +57,7 @@ export class InventoryItem implements Item<InventoryEffect> {
 
 const names = ['id', 'externalIdentifier', 'sku'] as const;
 
-/** Fields of a listing that say nothing about a change: so what the list prints can be used as it is. */
+/** Columns that `listings list` prints. They are ignored, so that its output can be used as input. */
 const remarks = ['state', 'condition', 'availableInventory'];
 
 type Reads = (
@@ -65,17 +65,17 @@ type Reads = (
   faults: RowFaults,
 ) => ConstructorParameters<typeof InventoryItem>[2] & { wanted: Wanted };
 
-/** What differs between the operations that change inventories. */
+/** What distinguishes one inventory operation from another. */
 interface InventoryOperation {
   name: string;
-  /** Several rows may be about one listing. */
+  /** Several rows may change one listing. */
   mayRepeat: boolean;
-  /** The columns beside a listing's names, and how a row says with them what is wanted. */
+  /** The columns besides the names of the listing, and the function that reads them. */
   columns: readonly string[];
   reads(options: ReadingOptions): Reads;
 }
 
-/** An operation that changes inventories: rows name a listing, and say what is to become of its inventory. */
+/** Makes an operation whose rows each name a listing and say what its inventory should be. */
 export const inventoryOperation = ({ name, mayRepeat, columns, reads }: InventoryOperation): Operation =>
   operation<InventoryEffect>({
     name,
@@ -99,7 +99,7 @@ export const inventoryOperation = ({ name, mayRepeat, columns, reads }: Inventor
     changesInventory: true,
   });
 
-/** Rows of a kept plan are bound to the value that they start from. */
+/** Rows of a saved plan pin the old value. */
 const pinned: Reads = (fields, faults) => {
   const expect = faults.take('from', wholeNumber(fields.from, { min: 0 }));
   const to = faults.take('to', wholeNumber(fields.to, { min: 0 }));
@@ -116,33 +116,38 @@ const reader = (
     columns,
     read(fields) {
       const faults = new RowFaults();
-      faults.unknownFields(fields, columns, ignoreExtra);
+      faults.addUnknownFields(fields, columns, ignoreExtra);
       const named = namesIn(fields, faults);
       const { wanted, ...rest } = reads(fields, faults);
-      return faults.said.length > 0
-        ? { faults: faults.said }
+      return faults.messages.length > 0
+        ? { faults: faults.messages }
         : { item: new InventoryItem(named, wanted, rest) };
     },
   };
 };
 
-/** What a row calls its listing: by id where it has one, else by the external identifier, else by SKU; then its other names. */
+/** The names of a row's listing: the id first if there is one, then the external identifier, then the SKU. */
 const namesIn = (fields: Fields, faults: RowFaults): ListingName[] => {
   const [by, ...others] = names.filter((name) => fields[name] != null && fields[name] !== '');
   if (by === undefined) {
-    faults.said.push(`names no listing: it needs ${names.join(', ')}, one of them`);
+    faults.messages.push(`names no listing: it needs one of ${names.join(', ')}`);
     return [];
   }
   const value = faults.take(by, identifierText(fields[by]));
   if (by === 'id' && value !== undefined && !isIdentifier(value))
-    faults.said.push(`id must be a UUID, not ${JSON.stringify(value)}`);
+    faults.messages.push(`id must be a UUID, not ${JSON.stringify(value)}`);
   if (value === undefined) return [];
   return [{ by, value }, ...others.map((other) => ({ by: other, value: String(fields[other]) }))];
 };
 
-/** What an intent of the journal was about. One that says less than it should can only be told as lost. */
+/** Rebuilds a change from its intent. If the intent is incomplete, the outcome can only be reported as unknown. */
 const recover = ({ id, from, to, delta }: Intent): Unconfirmed => {
   if (id !== undefined && delta !== undefined) return new AddToInventory(id, delta, from);
   if (id !== undefined && from !== undefined && to !== undefined) return new ReplaceInventory(id, from, to);
-  return { id, before: from ?? null, clause: 'The change', unseen: 'the journal does not say which it was' };
+  return {
+    id,
+    before: from ?? null,
+    clause: 'The change',
+    noEvidence: 'the journal does not say what it was',
+  };
 };

@@ -1,6 +1,6 @@
 import { inventoryOperation } from './inventory.ts';
 
-/** Takes everything of a listing off sale, which closes it: rows name a listing, and nothing else. */
+/** Closes listings by setting their inventory to 0: rows only name a listing. */
 export const listingsClose = inventoryOperation({
   name: 'listings close',
   mayRepeat: true,

@@ -6,37 +6,37 @@ import { conditions } from '../service/constants.ts';
 import { type ListingCreation, listingCreation } from '../service/listing.ts';
 import { constantMeant, sourceMeant } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
-import { unfoldFields } from './cells.ts';
+import { parseFields } from './cells.ts';
 import { type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
 import type { Done } from './outcome.ts';
 import { type Constants, RowFaults, withConstants } from './row-faults.ts';
-import type { Patience, Planned, Sighting, Step, Unconfirmed } from './step.ts';
+import type { Finding, Patience, Planned, Step, Unconfirmed } from './step.ts';
 import type { Stock } from './stock.ts';
 
-/** When the list is looked at for a listing whose creation was not confirmed, in milliseconds from one look to the next. */
+/** The waits before each search for a listing whose creation was not confirmed, in milliseconds. */
 const looksForCreated: readonly number[] = [0, 2_000, 3_000, 5_000, 20_000];
 
-/** A creation as far as it can be looked for: by the external identifier that its listing has. */
+/** A creation that was sent, and can be looked for by its external identifier. */
 class CreationSent implements Unconfirmed {
   readonly id = undefined;
   readonly before = null;
   readonly clause: string;
-  readonly unseen: string;
+  readonly noEvidence: string;
 
   constructor(
     readonly externalIdentifier: string | undefined,
-    /** No listing had the identifier before: then one that has it is the one. */
+    /** No listing had the identifier before, so one that has it now is the one created. */
     readonly wasAbsent: boolean,
     readonly looks: readonly number[] = looksForCreated,
   ) {
     this.clause = `Creating the listing${externalIdentifier ? ` ${externalIdentifier}` : ''}`;
-    this.unseen = externalIdentifier
+    this.noEvidence = externalIdentifier
       ? 'the list could not be searched for it'
-      : 'without an external identifier it can not be looked for';
+      : "without an external identifier it can't be looked for";
   }
 
-  async look(client: Client, { signal }: Patience): Promise<Sighting> {
-    if (!this.externalIdentifier) return { evidence: this.unseen };
+  async look(client: Client, { signal }: Patience): Promise<Finding> {
+    if (!this.externalIdentifier) return { evidence: this.noEvidence };
     const found = await listingsWith(client, this.externalIdentifier, this.looks, signal);
     const [only] = found;
     if (only === undefined) return { evidence: 'no listing has its external identifier so far' };
@@ -46,7 +46,7 @@ class CreationSent implements Unconfirmed {
   }
 }
 
-/** The identifiers of the listings with an external identifier, as soon as there are any. */
+/** Searches the list until listings with an external identifier appear, and returns their identifiers. */
 const listingsWith = async (
   client: Client,
   name: string,
@@ -63,7 +63,7 @@ const listingsWith = async (
   return found;
 };
 
-/** Creates a listing. It is never sent a second time, since that could list the item twice. */
+/** Creates a listing. The request is never sent twice, since that could list the item twice. */
 export class CreateListing extends CreationSent implements Step<'create'> {
   readonly effect = 'create';
   readonly after = null;
@@ -90,7 +90,7 @@ export class CreateListing extends CreationSent implements Step<'create'> {
   }
 }
 
-/** A listing that a row asks for. It must not be there already, so that a file which is run twice creates nothing. */
+/** A listing to be created. If it already exists it is skipped, so running a file twice creates nothing new. */
 class CreationItem implements Item<'create'> {
   readonly names: Item['names'];
   readonly repeated: string;
@@ -130,32 +130,31 @@ const constants: Constants = {
   productDataSourceType: sourceMeant,
 };
 
-/** Rows with the fields of the service's creation payload. Each needs an external identifier: it is how a lost answer is explained. */
+/** Reads rows with the fields of the creation payload. Each needs an external identifier, to look for it if the answer is lost. */
 const rows = ({ isCsv, ignoreExtra, derivedFrom, anyConstants }: ReadingOptions): RowReader<'create'> => ({
   columns,
   isColumn: (name) => /^(manualProductOptions|metadata)\../.test(name),
   read(said, row) {
     const faults = new RowFaults();
-    faults.unknownFields(said, columns, ignoreExtra);
-    const { fields, faults: unread } = isCsv ? unfoldFields(said) : { fields: said, faults: [] };
+    faults.addUnknownFields(said, columns, ignoreExtra);
+    const { fields, faults: unread } = isCsv ? parseFields(said) : { fields: said, faults: [] };
     const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row}` };
     const payload: Record<string, unknown> = { ...derived, ...withConstants(fields, constants) };
     const unreadPaths = new Set(unread.map(({ path }) => path));
     const broken = brokenRules(listingCreation, payload, { anyConstants }).filter(
       ({ path }) => !unreadPaths.has(path),
     );
-    faults.broken([...unread, ...broken], fields, constants);
+    faults.addBrokenRules([...unread, ...broken], fields, constants);
     if (!payload.externalIdentifier)
-      faults.said.push(
-        'externalIdentifier is missing: with many rows each needs one, or --derive-external-id',
+      faults.messages.push(
+        'externalIdentifier is missing: each row of a file needs one, or use --derive-external-id',
       );
-    return faults.said.length > 0
-      ? { faults: faults.said }
+    return faults.messages.length > 0
+      ? { faults: faults.messages }
       : { item: new CreationItem(payload as unknown as ListingCreation, String(payload.externalIdentifier)) };
   },
 });
 
-/** Creates listings. */
 export const listingsCreate = operation<'create'>({
   name: 'listings create',
   rows,

@@ -1,94 +1,94 @@
 import type { Intent, Planned, Step, Unconfirmed } from './step.ts';
 import type { Stock } from './stock.ts';
 
-/** A name that people have for a listing. */
+/** A name for a listing: its id, external identifier or SKU. */
 export interface ListingName {
   by: 'id' | 'externalIdentifier' | 'sku';
   value: string;
 }
 
-/** `the id 7d0f…`, `the sku COAT-1`: a listing as a message names it. */
+/** Names a listing in a message: `the id 7d0f…`, `the sku COAT-1`. */
 export const nameWords = (name: ListingName | undefined): string =>
   name ? `the ${name.by} ${name.value}` : '';
 
-/** What a row, or a command, asks for: understood, and not yet held against the shop. */
+/** What a row or a command asks for: parsed, but not yet compared with the shop. */
 export interface Item<Effect extends string = string> {
-  /** What it calls its listing. The first finds it, the others must be names of the same one. None where it is about no listing. */
+  /** The names of its listing. The first is looked up; the others must belong to the same listing. Empty if there is no listing. */
   readonly names: readonly ListingName[];
-  /** What it is known by where it has no names: the shipment that it belongs to, and itself in it. */
+  /** Identifies an item that has no names: its shipment, and its id in it. */
   readonly key?: readonly [group: string, own: string];
-  /** What is said where an earlier row asks for the same, and no row may: `an earlier row …`. */
+  /** The message for a row that repeats an earlier one where that is not allowed: `an earlier row …`. */
   readonly repeated: string;
-  /** What is to be done, given the listing that has its name; undefined where none has, or none is looked for. */
+  /** Plans the change of a listing; `listing` is undefined if none was found or none is needed. */
   plan(listing: Stock | undefined): Planned<Effect>;
 }
 
-/** The fields of a row, named as in the interface. Those from cells are all text. */
+/** The fields of a row, named as in the interface. In a CSV file, all values are text. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** How the rows of a file are understood. */
+/** Reads the rows of a file for one operation. */
 export interface RowReader<Effect extends string = string> {
-  /** Names of the fields that a row may have. */
+  /** The names of the fields that a row may have. */
   columns: readonly string[];
-  /** Whether a name follows a pattern of theirs, as `metadata.…` do. */
+  /** Whether a name matches a pattern that is also allowed, such as `metadata.…`. */
   isColumn?: (name: string) => boolean;
-  /** What a row asks for, or all that is wrong with it, in words. Rows are numbered, 1 first. */
+  /** Parses a row: what it asks for, or a message for each fault. Rows are numbered from 1. */
   read(fields: Fields, row: number): { item: Item<Effect> } | { faults: string[] };
 }
 
-/** What decides how rows are understood, beside the operation. */
+/** Options that change how rows are read. */
 export interface ReadingOptions {
-  /** Rows come from cells, which are all text. */
+  /** The file is CSV, so all values are text. */
   isCsv: boolean;
-  /** Fields that are not known are remarks. */
+  /** Ignore unknown fields. */
   ignoreExtra: boolean;
-  /** One request adds to whatever is there, instead of replacing what was read. */
+  /** Add to the current inventory with one request, instead of reading and replacing it. */
   direct: boolean;
-  /** What external identifiers are made from where rows have none; undefined where each row needs its own. */
+  /** The prefix of external identifiers for rows without one; undefined if each row must have its own. */
   derivedFrom: string | undefined;
-  /** Constants that the tool does not know pass. */
+  /** Accept constants that the tool does not know. */
   anyConstants: boolean;
 }
 
-/** What steps do to the shop, in words, and how serious it is. */
+/** How messages describe an effect, and whether it needs confirmation. */
 export interface EffectWords {
-  /** Behind a number of rows: `to close`. */
+  /** Follows a number of rows: `to close`. */
   planned: string;
-  /** What a run does to so many: `closes 2 listings`. */
+  /** What a run does: `closes 2 listings`. */
   does(count: number): string;
   /**
-   * Scripts may do it without --yes: somebody has judged that it takes nothing away which can't be put back. Where this is
-   * left out, it is asked about before it is done.
+   * Scripts may do it without --yes, because it can be put right later. Any effect without this flag needs a
+   * confirmation, so a new one is safe by default.
    */
   needsNoYes?: true;
-  /** It closes listings: --max-close and --no-close hold for it. */
+  /** It closes listings, so --max-close and --no-close apply. */
   closes?: true;
 }
 
 /**
- * One kind of change, and all that the tool knows of it: how a row or a command asks for it, how it is planned, sent,
- * looked for after a lost answer, and told. Whoever runs changes knows no kind by name.
+ * One kind of change, and everything the tool knows about it: how its rows are read, planned, sent, recovered after a
+ * crash, and described. The code that runs changes knows no operation by name.
  */
 export interface Operation<Effect extends string = string> {
-  /** The command that does it. */
+  /** The name of its command. */
   name: string;
-  /** How the rows of a file are read. */
+  /** Makes the reader for the rows of a file. */
   rows(options: ReadingOptions): RowReader<Effect>;
-  /** How the rows of a kept plan are read, which are bound to the values they start from. Missing where no plan can be kept. */
+  /** Makes the reader for the rows of a saved plan, which pin the old values. Missing if plans can't be saved. */
   plannedRows?(options: ReadingOptions): RowReader<Effect>;
-  /** Whether the list is searched for the listing of each row, and what is wrong: that none has its name, or nothing. */
+  /** Whether each row names a listing that must be found, names one that may already exist, or names none. */
   listing: 'must be there' | 'may be there' | 'none';
-  /** Several rows may be about one listing: they build on one another. */
+  /** Several rows may change one listing, each starting from the result of the one before. */
   mayRepeat: boolean;
   effects: Readonly<Record<Effect, EffectWords>>;
-  /** What was under way when a process was stopped, from what its journal kept. */
+  /** Rebuilds a change from its intent in the journal, so that its result can be looked for. */
   recover(intent: Intent): Unconfirmed;
-  /** Makes one step of several with the same group. */
-  together?(steps: readonly Step[]): Step;
-  /** Whether it changes inventories: what is told of a row then has the values before and after, and it can be undone. */
+  /** Combines the steps of one group into one step. */
+  combine?(steps: readonly Step[]): Step;
+  /** Whether it changes inventories. If so, reports have values before and after, and a run can be undone. */
   changesInventory: boolean;
 }
 
-/** Lets the compiler hold an operation to the effects that its own steps have. */
+/** Makes the compiler check that an operation describes every effect of its steps. */
 export const operation = <const Effect extends string>(one: Operation<Effect>): Operation =>
   one as unknown as Operation;

@@ -5,7 +5,7 @@ import { listingsClose } from './listings-close.ts';
 import { listingsCreate } from './listings-create.ts';
 import type { Operation } from './operation.ts';
 
-/** Every operation there is. */
+/** All operations. */
 export const operations: readonly Operation[] = [
   inventorySet,
   inventoryAdjust,
@@ -14,6 +14,6 @@ export const operations: readonly Operation[] = [
   grade,
 ];
 
-/** The operation of a name, as a run keeps it; undefined where this version has none of that name. */
+/** Finds the operation of a recorded run by its name; undefined if this version has none of that name. */
 export const operationNamed = (name: string): Operation | undefined =>
   operations.find((operation) => operation.name === name);

@@ -1,10 +1,10 @@
 import { Failure } from '../failure/failure.ts';
 
 /**
- * What became of a change. Done: `applied` (the service confirmed it), `converged` (the wanted value is there, but who
- * wrote it can't be proved), `unchanged` (it was there before, nothing was sent), `skipped` (given up as the user asked,
- * or there already). Not done: `refused` (surely not applied), `unsent` (never reached). `unknown`: it may or may not
- * have been applied.
+ * The outcomes of a change. Done: `applied` (the service confirmed it), `converged` (the wanted value is there, but not
+ * provably written by us), `unchanged` (the value was already there, nothing was sent), `skipped` (a conflict skipped at
+ * the user's request, or a listing that already exists). Not done: `refused` (certainly not applied), `unsent` (never
+ * reached). `unknown`: it may or may not have been applied.
  */
 export const outcomes = [
   'applied',
@@ -23,26 +23,26 @@ export interface Problem {
   message: string;
 }
 
-/** An error, or a problem that is none, in the words of a report. */
+/** The code and message of an error for a report. */
 export const problemOf = (error: Failure | Problem): Problem =>
   error instanceof Failure ? { code: error.meaning.code, message: error.message } : error;
 
-/** A change that is finished, as far as it will be. */
+/** The result of a change. */
 export interface Done {
   outcome: Outcome;
   /** The listing or the item it was about. */
   id?: string | undefined;
-  /** The inventory that it was made from, and the inventory now. */
+  /** The inventory before and after. */
   before?: number | null | undefined;
   after?: number | null | undefined;
   error?: Problem | undefined;
-  /** The fields of the service's own answer, where it confirmed the change. */
+  /** The fields of the service's answer, if it confirmed the change. */
   answer?: Readonly<Record<string, unknown>>;
-  /** The user did not wait for its answer: a run that is resumed looks at it again. */
+  /** The user did not wait for the answer: resuming the run looks for it again. */
   isOpen?: boolean;
 }
 
-/** A change of an inventory as a record: the fields of the service's answer, and what happened. */
+/** An inventory change as a record: the fields of the service's answer, the outcome, and the values before and after. */
 export const inventoryRecord = ({ id, outcome, before, after, answer }: Done): Record<string, unknown> => ({
   ...(answer ?? { id, availableInventory: after }),
   outcome,

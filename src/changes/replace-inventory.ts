@@ -3,16 +3,16 @@ import { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { Conflict } from './errors.ts';
 import type { Done } from './outcome.ts';
-import type { Patience, Planned, Sighting, Step } from './step.ts';
-import { closesListing, inventoryAtRest, readStock } from './stock.ts';
+import type { Finding, Patience, Planned, Step } from './step.ts';
+import { closesListing, readStock, settledInventory } from './stock.ts';
 
-/** What changing an inventory does to its listing. */
+/** The effects of an inventory change. */
 export type InventoryEffect = 'change' | 'close';
 
-/** Replaces an inventory that is known: the service does it only where that is still the one. */
+/** Replaces a known inventory by compare-and-set: the service applies it only if the old value is still current. */
 export class ReplaceInventory implements Step<InventoryEffect> {
   readonly clause: string;
-  readonly unseen = 'the inventory could not be read since';
+  readonly noEvidence = 'the inventory could not be read afterwards';
   readonly closes: boolean;
 
   constructor(
@@ -20,7 +20,7 @@ export class ReplaceInventory implements Step<InventoryEffect> {
     readonly before: number,
     readonly after: number,
     readonly isClosed?: boolean,
-    /** What is to be done from another inventory; left out where nobody may start again. */
+    /** Plans the change again from a different inventory; missing after a crash, when nothing is sent again. */
     readonly restart?: (actual: number) => Planned<InventoryEffect>,
   ) {
     this.clause = `Setting the inventory of ${id} from ${before} to ${after}`;
@@ -45,12 +45,12 @@ export class ReplaceInventory implements Step<InventoryEffect> {
       doubt: (said) =>
         sameIdentifier(said.id, id) && said.availableInventory === after
           ? undefined
-          : `the answer speaks of another change (listing ${said.id}, inventory ${said.availableInventory})`,
+          : `the answer is about another change (listing ${said.id}, inventory ${said.availableInventory})`,
     });
     return { outcome: 'applied', id, before, after, answer };
   }
 
-  /** Behind a refusal may stand an inventory that somebody else has changed. */
+  /** The service may refuse because somebody else has changed the inventory. */
   async explain(refusal: CallError, client: Client): Promise<Conflict | undefined> {
     if (!mayBeConflict.has(refusal.facts.status ?? 0)) return undefined;
     try {
@@ -64,11 +64,11 @@ export class ReplaceInventory implements Step<InventoryEffect> {
     }
   }
 
-  async look(client: Client, patience: Patience): Promise<Sighting> {
+  async look(client: Client, patience: Patience): Promise<Finding> {
     const { id, before, after } = this;
-    const now = await inventoryAtRest(client, id, patience);
+    const now = await settledInventory(client, id, patience);
     if (now === after) return { done: { outcome: 'converged', id, before, after } };
-    if (now === undefined) return { evidence: this.unseen };
+    if (now === undefined) return { evidence: this.noEvidence };
     return { evidence: now === before ? `the inventory is still ${now}` : `the inventory is ${now} now` };
   }
 

@@ -1,10 +1,10 @@
 import type { Fields } from './operation.ts';
 import { type Fault, isFault, quoted } from './row-values.ts';
 
-/** Fields in which a row may say one of the service's constants in other words, and how each word is understood. */
+/** The fields that hold a constant of the service, each with a function that turns a user's word into the constant. */
 export type Constants = Readonly<Record<string, (said: string) => string>>;
 
-/** A row's fields with the constants that its words mean. */
+/** Replaces users' words with the service's constants. */
 export const withConstants = (fields: Fields, constants: Constants): Fields => ({
   ...fields,
   ...Object.fromEntries(
@@ -17,28 +17,32 @@ export const withConstants = (fields: Fields, constants: Constants): Fields => (
 
 /** Collects what is wrong with a row. */
 export class RowFaults {
-  readonly said: string[] = [];
+  readonly messages: string[] = [];
 
-  /** Takes a value, or the fault in its place. */
+  /** Returns the value, or records the fault and returns undefined. */
   take<Value>(name: string, value: Value | Fault): Value | undefined {
     if (!isFault(value)) return value;
-    this.said.push(`${name} ${value.fault}`);
+    this.messages.push(`${name} ${value.fault}`);
     return undefined;
   }
 
-  /** Takes the rules that a row breaks. Of a constant that nobody knows it says how the row has it. */
-  broken(faults: readonly { path: string; message: string }[], fields: Fields, constants: Constants): void {
+  /** Records broken rules. For an unknown constant, the message quotes the word in the row. */
+  addBrokenRules(
+    faults: readonly { path: string; message: string }[],
+    fields: Fields,
+    constants: Constants,
+  ): void {
     for (const { path, message } of faults) {
       const said = fields[path];
       const isWord = Object.hasOwn(constants, path) && typeof said === 'string';
-      this.said.push(`${path} ${message}${isWord ? `, not ${quoted(said)}` : ''}`);
+      this.messages.push(`${path} ${message}${isWord ? `, not ${quoted(said)}` : ''}`);
     }
   }
 
-  /** Names the fields of a row that nobody knows: a misspelt one would be passed over in silence. */
-  unknownFields(fields: Fields, known: readonly string[], ignoreExtra: boolean): void {
+  /** Records unknown fields; otherwise a misspelt one would be ignored without a word. */
+  addUnknownFields(fields: Fields, known: readonly string[], ignoreExtra: boolean): void {
     if (ignoreExtra) return;
     for (const name of Object.keys(fields))
-      if (!known.includes(name)) this.said.push(`${JSON.stringify(name)} is no known field`);
+      if (!known.includes(name)) this.messages.push(`${JSON.stringify(name)} is not a known field`);
   }
 }

@@ -1,4 +1,4 @@
-/** Why a value is not what is asked for, in words that follow the name of its field. */
+/** Why a value is wrong, in words that follow the name of its field: `must be 0 or more, not -1`. */
 export interface Fault {
   readonly fault: string;
 }
@@ -6,13 +6,12 @@ export interface Fault {
 export const isFault = (value: unknown): value is Fault =>
   typeof value === 'object' && value !== null && 'fault' in value;
 
-/** The least and the greatest number that are allowed. */
 interface Bounds {
   min?: number;
   max?: number;
 }
 
-/** A whole number: an integer of JSON, or its decimal digits as text. */
+/** Reads a whole number: a JSON integer, or decimal digits as text. */
 export const wholeNumber = (value: unknown, bounds: Bounds = {}): number | Fault => {
   if (value === undefined) return { fault: 'is missing' };
   if (typeof value === 'number') return within(value, bounds);
@@ -29,11 +28,11 @@ const within = (
   if (!Number.isSafeInteger(number)) return { fault: `must be a whole number, not ${number}` };
   if (number < min) return { fault: `must be ${min} or more, not ${number}` };
   if (number > max) return { fault: `must be ${max} or less, not ${number}` };
-  // Text and JSON alike can say -0, which would be sent as it is.
+  // -0 would otherwise be sent as it is.
   return number === 0 ? 0 : number;
 };
 
-/** Text that names something: an identifier, an external identifier, a SKU. */
+/** Reads an identifier, an external identifier or a SKU. */
 export const identifierText = (value: unknown): string | Fault => {
   if (value === undefined) return { fault: 'is missing' };
   if (typeof value === 'number') return { fault: `must be text: put ${value} in quotation marks` };
@@ -42,7 +41,7 @@ export const identifierText = (value: unknown): string | Fault => {
   return problem ? { fault: `${problem[1]}${value === '' ? '' : `: ${quoted(value)}`}` } : value;
 };
 
-/** A form of text, and what is wrong with it. */
+/** A pattern, and what is wrong with text that matches it. */
 type Problem = readonly [RegExp, string];
 
 const rounded = /^[-+]?\d+([.,]\d+)?E[-+]?\d+$/i;
@@ -50,26 +49,26 @@ const spreadsheetError = /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/;
 
 const numberProblems: readonly Problem[] = [
   [/^$/, 'is empty'],
-  [/^\s|\s$/, 'must have no spaces round it'],
-  [spreadsheetError, 'must be a number that the spreadsheet could work out'],
+  [/^\s|\s$/, 'must have no spaces around it'],
+  [spreadsheetError, 'must be a number (the spreadsheet could not calculate it)'],
   [rounded, 'must be written out in digits (a spreadsheet shortens long numbers)'],
   [/^\+\d+$/, 'must be written without a plus sign'],
   [/^-?0[xbo][\da-f]+$/i, 'must be written in decimal digits'],
   [/^[−–—]\d+$/, 'must have a plain hyphen as its minus sign'],
   [/^[-+]?\d{1,3}([,.'’\s]\d{3})+$/, 'must be written without separators between the digits'],
   [/^[-+]?\d*[.,]\d+$/, 'must be a whole number, without a decimal part'],
-  [/^-?\d{16,}$/, 'must have 15 digits at most'],
+  [/^-?\d{16,}$/, 'must have at most 15 digits'],
   [/^[-+]?\p{Nd}+$/u, 'must be written in the digits 0 to 9'],
   [/(?:)/, 'must be a whole number'],
 ];
 
 const identifierProblems: readonly Problem[] = [
   [/^$/, 'is empty'],
-  [/^\s|\s$/, 'has spaces round it'],
-  // A name may well look like 12E3. A spreadsheet always writes the sign, and two digits.
+  [/^\s|\s$/, 'has spaces around it'],
+  // A real name may look like 12E3. A spreadsheet always writes a sign and two digits.
   [/^-?\d([.,]\d+)?E[-+]\d{2,}$/i, 'was shortened by a spreadsheet (keep its column as text there)'],
-  [spreadsheetError, "is a spreadsheet's error"],
-  [/\p{Cc}/u, 'has a control character in it'],
+  [spreadsheetError, 'is a spreadsheet error'],
+  [/\p{Cc}/u, 'contains a control character'],
 ];
 
 const kindOf = (value: unknown): string => {
@@ -77,6 +76,6 @@ const kindOf = (value: unknown): string => {
   return typeof value === 'object' && value !== null ? 'an object' : String(value);
 };
 
-/** A text as a message quotes it: its beginning, where it is long. */
+/** Quotes a text for a message, shortened if it is long. */
 export const quoted = (text: string): string =>
   JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -3,15 +3,15 @@ import { readListing } from '../client/listings.ts';
 import { pause } from '../client/pause.ts';
 import type { Patience } from './step.ts';
 
-/** A listing as a change starts from it. */
+/** The state of a listing before a change. */
 export interface Stock {
   id: string;
   inventory: number;
-  /** Whether it is CLOSED; undefined where nobody has read it. */
+  /** Undefined if its state was not read. */
   isClosed: boolean | undefined;
 }
 
-/** What the service says now of a listing. Insists that it says how many are for sale. */
+/** Reads a listing's inventory and state. An answer without the inventory is an error. */
 export const readStock = async (client: Client, id: string, fresh = false): Promise<Stock> => {
   const { availableInventory, state } = await readListing(client, id, {
     fresh,
@@ -30,10 +30,10 @@ export const readStock = async (client: Client, id: string, fresh = false): Prom
 const mostLooks = 5;
 
 /**
- * What a listing's inventory is after a change that was not confirmed: two equal readings, some time apart, are
- * believed. Undefined where it does not come to rest.
+ * Reads a listing's inventory after an unconfirmed change until two successive readings agree. Returns undefined if they
+ * never do.
  */
-export const inventoryAtRest = async (
+export const settledInventory = async (
   client: Client,
   id: string,
   { signal, betweenLooksMs = 1_000 }: Patience,
@@ -48,7 +48,7 @@ export const inventoryAtRest = async (
   return undefined;
 };
 
-/** Whether a change takes the last one off sale: the service then closes the listing, unless it is CLOSED already. */
+/** Whether a change takes the inventory to 0: the service then closes the listing, unless it is CLOSED already. */
 export const closesListing = (from: number, to: number, isClosed: boolean | undefined): boolean =>
   to === 0 && from !== 0 && isClosed !== true;
 

@@ -65,7 +65,7 @@ export const callMeaning = (attempt: Attempt, reason: Reason, facts: CallFacts, 
       code: 'unknown',
       exit: stopped?.exit ?? 'unknown',
       message: `${facts.method} ${facts.url} may or may not have been applied: ${facts.detail}`,
-      hint: 'Look at what it was to change before you send it again.',
+      hint: 'Check the current state before you send it again.',
       retryable: 'unknown',
     };
   return { ...known, ...reasons[reason](facts) };

@@ -16,7 +16,7 @@ export const readListing = (
     {
       fresh,
       doubt: (said) =>
-        sameIdentifier(said.id, id) ? doubt?.(said) : `the answer speaks of another listing (${said.id})`,
+        sameIdentifier(said.id, id) ? doubt?.(said) : `the answer is about another listing (${said.id})`,
     },
   );
 

@@ -89,10 +89,10 @@ describe('directly: one request, whatever comes', () => {
       'sorry; the inventory is still 5, so it looks not applied',
     ],
     [
-      'the answer speaks of another listing',
+      'the answer is about another listing',
       5,
       () => ({ afterwards: answer(200, { id: 'another', availableInventory: 6 }) }),
-      'the answer speaks of another listing (another); the inventory was 5 and is 6 now, so it looks applied',
+      'the answer is about another listing (another); the inventory was 5 and is 6 now, so it looks applied',
     ],
   ])('not confirmed, %s: unknown, sent once', async (_, before, meddling, evidence) => {
     const shop = await shopWith(toFirstChange(meddling), { maxRetries: 2 });
@@ -110,7 +110,7 @@ describe('directly: one request, whatever comes', () => {
       method === 'PUT' ? { fault: 'lost-answer' } : { instead: hangUp },
     );
     await expect(adjust(shop, 1, 5)).rejects.toMatchObject({
-      evidence: `${lost}; the inventory could not be read since`,
+      evidence: `${lost}; the inventory could not be read afterwards`,
     });
     expect(shop.relay.lines).toEqual([sent(1), read]);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unfoldCell, unfoldFields } from '../../src/changes/cells.ts';
+import { parseCell, parseFields } from '../../src/changes/cells.ts';
 
 describe('the text of a cell → what its field holds', () => {
   test.each([
@@ -14,7 +14,7 @@ describe('the text of a cell → what its field holds', () => {
         value: [{ url: 'https://a.example/1.jpg', notes: 'the front' }, { url: 'https://a.example/2.jpg' }],
       },
     ],
-    ['images', 'https://a.example/1.jpg|', { fault: 'has no address in picture 2' }],
+    ['images', 'https://a.example/1.jpg|', { fault: 'has no URL in image 2' }],
     [
       'manualProductOptions.categories',
       'Women|Coats & more',
@@ -30,13 +30,13 @@ describe('the text of a cell → what its field holds', () => {
     ['originalPrice', '0', { fault: 'must be 1 or more, not 0' }],
     ['originalPrice', '10000000', { fault: 'must be 9999999 or less, not 10000000' }],
   ])('%s: %s', (name, text, expected) => {
-    expect(unfoldCell(name, text)).toEqual(expected);
+    expect(parseCell(name, text)).toEqual(expected);
   });
 });
 
 test('all cells of a row, and every fault with the name of its column', () => {
   expect(
-    unfoldFields({
+    parseFields({
       shopId: 's-1',
       originalPrice: '12,5',
       metadata: { locationId: '7', 'shelf:int': '8', 'row:int': 'x' },

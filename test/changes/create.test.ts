@@ -117,7 +117,7 @@ describe('not confirmed: sent once, then looked for by its external identifier',
     );
     const failure = await unknown(create(shop, ''));
     expect(failure.message).toBe(
-      `Creating the listing was sent but not confirmed: ${lost}; without an external identifier it can not be looked for`,
+      `Creating the listing was sent but not confirmed: ${lost}; without an external identifier it can't be looked for`,
     );
     expect(shop.relay.lines).toHaveLength(1);
   });

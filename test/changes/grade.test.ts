@@ -51,7 +51,7 @@ test.each<[string, Meddling, string]>([
   await expect(perform(new GradeItems(items), shop)).rejects.toMatchObject({
     name: 'UnknownOutcome',
     of: { clause: 'Grading 2 items' },
-    evidence: `${detail}; the service does not tell grades`,
+    evidence: `${detail}; grades can't be read back from the service`,
   });
   expect(shop.relay.lines).toHaveLength(1);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { perform, type Running } from '../../src/changes/engine.ts';
+import { perform, type PerformOptions } from '../../src/changes/engine.ts';
 import { Conflict, UnknownOutcome, WouldClose } from '../../src/changes/errors.ts';
 import { InventoryItem } from '../../src/changes/inventory.ts';
 import { inventoryRecord } from '../../src/changes/outcome.ts';
@@ -8,7 +8,7 @@ import { CallError } from '../../src/client/errors.ts';
 import { answer, hangUp, type Meddling, silence } from '../support/relay.ts';
 import { type Shop, shopWith, toFirstChange } from './shop.ts';
 
-type Leave = Pick<Running, 'onConflict' | 'mayClose'>;
+type Leave = Pick<PerformOptions, 'onConflict' | 'mayClose'>;
 
 const carefully: Leave = { onConflict: 'fail', mayClose: true };
 
@@ -272,11 +272,11 @@ describe('not confirmed: sent once, then looked at', () => {
     ['the answer is empty', () => ({ afterwards: (response) => response.writeHead(204).end() })],
     ['the answer is null', () => ({ afterwards: answer(200, null) })],
     [
-      'the answer speaks of another listing',
+      'the answer is about another listing',
       (shop) => ({ afterwards: answer(200, { id: shop.id.replace(/^./, '_'), availableInventory: 3 }) }),
     ],
     [
-      'the answer speaks of another value',
+      'the answer is about another value',
       (shop) => ({ afterwards: answer(200, { id: shop.id, availableInventory: 4 }) }),
     ],
     ['the answer leads elsewhere', () => ({ afterwards: answer(302, null, { location: '/login' }) })],
@@ -342,7 +342,9 @@ describe('not confirmed: sent once, then looked at', () => {
     const shop = await shopWith((shop, method) =>
       method === 'PUT' ? { instead: hangUp } : { first: () => shop.becomes(++stock) },
     );
-    expect((await unknown(set(shop, 3))).evidence).toBe(`${lost}; the inventory could not be read since`);
+    expect((await unknown(set(shop, 3))).evidence).toBe(
+      `${lost}; the inventory could not be read afterwards`,
+    );
     expect(shop.relay.lines).toHaveLength(6);
   });
 
@@ -356,7 +358,9 @@ describe('not confirmed: sent once, then looked at', () => {
     ['nobody answers', { instead: hangUp }],
   ])('it can not be read since %s: unknown', async (_, meddling) => {
     const shop = await shopWith((_, method) => (method === 'PUT' ? { fault: 'lost-answer' } : meddling));
-    expect((await unknown(set(shop, 3))).evidence).toBe(`${lost}; the inventory could not be read since`);
+    expect((await unknown(set(shop, 3))).evidence).toBe(
+      `${lost}; the inventory could not be read afterwards`,
+    );
     expect(shop.relay.changes()).toBe(1);
   });
 

@@ -199,7 +199,7 @@ describe('one listing', () => {
     const host = await startRawHost(say(wire(200, good)));
     const other = id.replace('7', '8');
     expect((await failureOf(readListing(clientFor(host.url), other))).facts.detail).toBe(
-      `the answer speaks of another listing (${id})`,
+      `the answer is about another listing (${id})`,
     );
   });
 });

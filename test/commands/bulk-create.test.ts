@@ -116,7 +116,7 @@ describe('an external identifier', () => {
     const screen = await shop.resale('listings create --from -', { stdin: coats(shop, 'A', '') });
     expect([screen.exitCode, errorOf(screen).details]).toEqual([
       2,
-      ['line 3: externalIdentifier is missing: with many rows each needs one, or --derive-external-id'],
+      ['line 3: externalIdentifier is missing: each row of a file needs one, or use --derive-external-id'],
     ]);
   });
 

@@ -93,7 +93,7 @@ describe('grade --from', () => {
     [
       'the same item twice',
       `id,condition\n${one},GOOD\n${one.toUpperCase()},GOOD\n`,
-      /^line 3: an earlier row of the shipment is about the item/,
+      /^line 3: an earlier row of the shipment already has the item/,
     ],
     [
       'a slip of the finger',

@@ -109,7 +109,7 @@ describe('a faulty row', () => {
       'inventory set',
       'no name',
       'sku,quantity\nA,5\n,6\n',
-      ['line 3: names no listing: it needs id, externalIdentifier, sku, one of them'],
+      ['line 3: names no listing: it needs one of id, externalIdentifier, sku'],
     ],
     ['inventory set', 'no quantity', 'sku,quantity\nA,\n', ['line 2: quantity is missing']],
     [
@@ -136,7 +136,7 @@ describe('a faulty row', () => {
       'inventory set',
       'spaces round a number',
       'sku,quantity\nA,5 \n',
-      ['line 2: quantity must have no spaces round it, not "5 "'],
+      ['line 2: quantity must have no spaces around it, not "5 "'],
     ],
     [
       'inventory set',
@@ -174,7 +174,7 @@ describe('a faulty row', () => {
       'inventory set',
       'an unknown field of NDJSON',
       '{"sku":"A","quantity":5,"colour":"red"}',
-      ['line 1: "colour" is no known field'],
+      ['line 1: "colour" is not a known field'],
     ],
     [
       'inventory adjust',
@@ -206,7 +206,7 @@ describe('a faulty row', () => {
     await shop.file('stock.csv', 'quantity,sku\n\n5,A\nx,"B\nB"\n\n6,B\ny,C\n');
     const screen = await shop.resale('inventory set --from stock.csv');
     expect(errorOf(screen).details).toEqual([
-      expect.stringMatching(/^line 4: sku has a control character/),
+      expect.stringMatching(/^line 4: sku contains a control character/),
       'line 4: quantity must be a whole number, not "x"',
       'line 8: quantity must be a whole number, not "y"',
     ]);

@@ -1,4 +1,4 @@
-import { doneAfter, perform } from '../../changes/engine.ts';
+import { doneFromError, perform } from '../../changes/engine.ts';
 import { UnknownOutcome } from '../../changes/errors.ts';
 import { InventoryItem } from '../../changes/inventory.ts';
 import { type Done, inventoryRecord } from '../../changes/outcome.ts';
@@ -86,7 +86,7 @@ async function* closeAll(
     try {
       yield inventoryRecord(await close(planned));
     } catch (error) {
-      const done = doneAfter(error);
+      const done = doneFromError(error);
       if (!done?.error) throw error;
       problems.push(error);
       const { id, before } = isStep(planned) ? planned : done;
