@@ -47,8 +47,8 @@ export interface PlanTotals {
   /** How many rows send something, and how many of them close a listing. */
   changes: number;
   closings: number;
-  /** How many of the changes are in listings that are CLOSED, and stay so. */
-  stayClosed: number;
+  /** How many of the changes are in CLOSED listings. */
+  inClosedListings: number;
   /** The first faults of rows, those that only the shop's listings show included. */
   faults: RowFault[];
 }
@@ -123,7 +123,7 @@ async function* plannedRows(
 /** Counts what a plan would do, without holding it. */
 const totalsOf = async (rows: AsyncIterable<PlannedRow>): Promise<PlanTotals> => {
   const effects: Record<string, number> = {};
-  const totals = { rows: 0, changes: 0, closings: 0, stayClosed: 0 };
+  const totals = { rows: 0, changes: 0, closings: 0, inClosedListings: 0 };
   const faults: RowFault[] = [];
   for await (const { row, planned } of rows) {
     if (planned === undefined) continue;
@@ -132,7 +132,7 @@ const totalsOf = async (rows: AsyncIterable<PlannedRow>): Promise<PlanTotals> =>
     if (isStep(planned)) {
       totals.changes += 1;
       if (planned.closes) totals.closings += 1;
-      if (planned.isClosed) totals.stayClosed += 1;
+      if (planned.isClosed) totals.inClosedListings += 1;
     } else if (planned.effect === 'fault' && faults.length < faultsShown)
       faults.push({ line: row.line, row: row.number, message: planned.error.message });
   }

@@ -43,7 +43,7 @@ export interface Step<Effect extends string = string> extends Unconfirmed {
   readonly group?: string;
   /** The external identifier of a listing to be created. */
   readonly externalIdentifier?: string | undefined;
-  /** Whether its listing is CLOSED, as far as somebody has read it: it stays so, whatever its inventory becomes. */
+  /** Whether its listing was read as CLOSED; undefined if its state was not read. */
   readonly isClosed?: boolean | undefined;
   /** The request, for --dry-run. */
   preview(client: Client): PreviewedRequest;

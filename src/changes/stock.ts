@@ -53,10 +53,10 @@ export const closesListing = (from: number, to: number, isClosed: boolean | unde
   to === 0 && from !== 0 && isClosed !== true;
 
 /**
- * Whether items are there after a change that nobody can buy, since the listing is CLOSED. One whose state nobody has
- * read was closed when its inventory reached 0.
+ * Whether a change leaves items in a listing that may be CLOSED: its state was read as CLOSED, or its inventory was 0, at
+ * which the service closes a listing. The interface does not say whether anything opens one again.
  */
-export const staysClosed = (
+export const mayBeClosed = (
   { inventory, isClosed }: Partial<Stock>,
   { before, after }: { before: number; after: number },
 ): boolean => after > 0 && (isClosed === true || (before === 0 && !(isClosed === false && inventory === 0)));

@@ -3,8 +3,8 @@ import { placeOf } from '../support/resale.ts';
 import { type Warehouse, warehouse } from '../support/warehouse.ts';
 
 /*
- * A listing closes when its inventory reaches 0, and nothing opens it again. So a restock of it must not look as if
- * somebody could buy what is there, and nobody is asked about a closing that is none.
+ * A listing closes when its inventory reaches 0, and the interface names nothing that opens it again. So a restock says
+ * that the listing may still be CLOSED, and setting a CLOSED listing to 0 asks nothing, since it closes nothing.
  */
 
 /** A is open; B and C are closed, and C holds three all the same. */
@@ -19,23 +19,23 @@ const withIds = (line: string, { ids }: Warehouse) =>
   line.replace(/\b[ABC]\b/g, (name) => ids[name] as string);
 
 describe('a change of one listing', () => {
-  const isClosed = 'is CLOSED, and stays so: nobody can buy what is there.';
-  const wasClosed = 'was closed when its inventory reached 0, and stays so: nobody can buy what is there.';
+  const isClosed = (id: string) => `The listing ${id} was CLOSED when it was read`;
+  const wasZero = (id: string) => `The inventory of ${id} was 0, which closes a listing`;
 
   test.each([
     ['inventory set B 4', isClosed],
-    ['inventory set B 4 --expect 0', wasClosed],
+    ['inventory set B 4 --expect 0', wasZero],
     ['inventory set C 3', isClosed],
-    ['inventory adjust B 4', wasClosed],
+    ['inventory adjust B 4', wasZero],
     ['inventory adjust B 4 --exact', isClosed],
     ['inventory adjust C -1', isClosed],
-  ])('%s says on stderr: … %s', async (line, warning) => {
+  ])('%s says on stderr what was seen', async (line, seen) => {
     const shop = await shopOfThree();
     const { exitCode, stdout, stderr } = await shop.resale(withIds(line, shop));
     const { id, ...change } = JSON.parse(stdout);
     expect([exitCode, stderr]).toEqual([
       0,
-      `The listing ${id} ${warning} To sell it, create a new listing.\n`,
+      `${seen(id)}; it may still be CLOSED. Check its state with: resale listings get ${id}\n`,
     ]);
     expect(Object.keys(change).sort()).toEqual(['after', 'availableInventory', 'before', 'outcome']);
   });
@@ -98,10 +98,10 @@ describe('listings close of several', () => {
 describe('many rows', () => {
   const restock = 'sku,quantity\nA,6\nB,4\nC,4\n';
 
-  it('the plan and the question say how many stay closed', async () => {
+  it('the plan and the question say how many are in CLOSED listings', async () => {
     const shop = await shopOfThree();
     await shop.file('restock.csv', restock);
-    const words = '(of them 2 in listings that are closed and stay so)';
+    const words = '(2 in CLOSED listings)';
     const planned = await shop.resale('inventory set --from restock.csv -n', { terminal: 200 });
     expect(planned.stderr).toContain(`Plan: 3 rows: 3 to change ${words}. Nothing was sent.`);
     const asked = await shop.resale('inventory set --from restock.csv', { terminal: 200, typed: 'n\n' });
@@ -113,7 +113,7 @@ describe('many rows', () => {
     const { exitCode, stdout, stderr } = await shop.resale('inventory set --from - -o json', {
       stdin: restock,
     });
-    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('2 in listings that are closed')]);
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining('2 in CLOSED listings')]);
     expect(Object.keys(JSON.parse(stdout)[0])).toEqual(['line', 'id', 'outcome', 'before', 'after', 'error']);
   });
 
@@ -137,9 +137,7 @@ describe('many rows', () => {
       stdin: 'sku,delta\nA,-5\nA,2\nA,-2\n',
       terminal: 200,
     });
-    expect(stderr).toContain(
-      'Plan: 3 rows: 2 to change (of them 2 in listings that are closed and stay so), 1 to close.',
-    );
+    expect(stderr).toContain('Plan: 3 rows: 2 to change (2 in CLOSED listings), 1 to close.');
   });
 
   it('an undo of a restock closes nothing', async () => {
@@ -147,8 +145,6 @@ describe('many rows', () => {
     await shop.resale('inventory set --from -', { stdin: 'sku,quantity\nB,4\n' });
     const [{ run }] = JSON.parse((await shop.resale('runs list')).stdout);
     const { stderr } = await shop.resale(`runs undo ${run}`, { terminal: 400, typed: 'n\n' });
-    expect(stderr).toContain(
-      'Plan: 1 row: 1 to change (of them 1 in a listing that is closed and stays so). Go on?',
-    );
+    expect(stderr).toContain('Plan: 1 row: 1 to change (1 in a CLOSED listing). Go on?');
   });
 });

@@ -437,7 +437,7 @@ describe('runs undo', () => {
     expect([exitCode, stderr, await shop.stock()]).toEqual([
       0,
       expect.stringContaining(
-        `1 listing to 0. What is closed stays CLOSED, though its inventory comes back: ${shop.ids.A}`,
+        `1 listing to 0, which closes a listing. After the undo, these may still be CLOSED: ${shop.ids.A}`,
       ),
       { A: 4 },
     ]);

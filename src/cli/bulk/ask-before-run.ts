@@ -3,7 +3,7 @@ import type { Plan } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
-import { effectsOf, stayClosedWords } from './plan-words.ts';
+import { closedListingsWords, effectsOf } from './plan-words.ts';
 
 /** How many faults of rows are shown before a question; the run itself reports all. */
 const faultsShown = 5;
@@ -28,7 +28,7 @@ export const askBeforeRun = async (
     ))
       invocation.note(`  ${line}`);
   const [first = '', ...others] = effects.map(({ count, does }) => does(count));
-  const does = [`${first}${stayClosedWords(totals.stayClosed)}`, ...others].join(' and ');
+  const does = [`${first}${closedListingsWords(totals.inClosedListings)}`, ...others].join(' and ');
   if (invocation.canAsk() || effects.some(({ needsNoYes }) => !needsNoYes))
     await invocation.confirmChange(`This ${does} at ${await whereOf(invocation)}.`, 'many');
   else await invocation.mayChange('many');

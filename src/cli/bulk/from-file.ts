@@ -66,8 +66,8 @@ export const runFile = async (invocation: Invocation, request: FromFile): Promis
               return written;
             },
       async ask(plan) {
-        // A script that restocks closed listings should find in its log that nobody can buy what is there.
-        const say = plan.totals.stayClosed > 0 ? invocation.warn : invocation.note;
+        // A script that restocks CLOSED listings should find that in its log.
+        const say = plan.totals.inClosedListings > 0 ? invocation.warn : invocation.note;
         say(planWords(plan.totals, operation));
         // A row may come to close its listing only while the run goes on, after somebody was asked.
         return (await askBeforeRun(invocation, plan, operation)) && maxClose !== 0;

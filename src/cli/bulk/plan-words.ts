@@ -27,9 +27,9 @@ export const effectsOf = ({ effects }: PlanTotals, operation: Operation): Planne
     return [{ ...words, count }];
   });
 
-/** `Plan: 120 rows: 100 to change (of them 88 in listings that are closed and stay so), 5 to close, 15 without effect.` */
+/** `Plan: 120 rows: 100 to change (88 in CLOSED listings), 5 to close, 15 without effect.` */
 export const planWords = (totals: PlanTotals, operation: Operation): string => {
-  const { rows, stayClosed, effects } = totals;
+  const { rows, inClosedListings, effects } = totals;
   const said = [
     ...effectsOf(totals, operation).map(({ count, planned }) => `${count} ${planned}`),
     ...Object.entries(harmless).flatMap(([effect, words]) =>
@@ -37,12 +37,10 @@ export const planWords = (totals: PlanTotals, operation: Operation): string => {
     ),
   ];
   const [first, ...others] = said;
-  const parts = first === undefined ? [] : [`${first}${stayClosedWords(stayClosed)}`, ...others];
+  const parts = first === undefined ? [] : [`${first}${closedListingsWords(inClosedListings)}`, ...others];
   return `Plan: ${counted(rows, 'row')}${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`;
 };
 
-/** What a restock would have people believe: that somebody can buy what is there now. */
-export const stayClosedWords = (count: number): string =>
-  count === 0
-    ? ''
-    : ` (of them ${count} in ${count === 1 ? 'a listing that is closed and stays so' : 'listings that are closed and stay so'})`;
+/** Warns that a restock may not put items back on sale. */
+export const closedListingsWords = (count: number): string =>
+  count === 0 ? '' : ` (${count} in ${count === 1 ? 'a CLOSED listing' : 'CLOSED listings'})`;

@@ -2,7 +2,7 @@ import { perform } from '../../changes/engine.ts';
 import { type OnConflict, WouldClose } from '../../changes/errors.ts';
 import { type Done, inventoryRecord } from '../../changes/outcome.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
-import { type Stock, staysClosed } from '../../changes/stock.ts';
+import { mayBeClosed, type Stock } from '../../changes/stock.ts';
 import type { Client } from '../../client/client.ts';
 import type { Result } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
@@ -35,7 +35,7 @@ export const changeInventory = async (
   }
   const mayClose = await askBeforeClosing(invocation, planned, noClose);
   const done = await perform(planned, { client, patience, onConflict, mayClose });
-  warnWhereClosed(invocation, known, done);
+  warnIfClosed(invocation, known, done);
   return { kind: 'record', record: inventoryRecord(done), columns: changeColumns };
 };
 
@@ -55,15 +55,15 @@ const askBeforeClosing = async (
   return true;
 };
 
-const warnWhereClosed = (
+const warnIfClosed = (
   { warn }: Invocation,
   known: Partial<Stock>,
   { outcome, id, before, after }: Done,
 ): void => {
   if (outcome === 'skipped' || before == null || after == null) return;
-  if (!staysClosed(known, { before, after })) return;
-  const is = known.isClosed ? 'is CLOSED' : 'was closed when its inventory reached 0';
-  warn(
-    `The listing ${id} ${is}, and stays so: nobody can buy what is there. To sell it, create a new listing.`,
-  );
+  if (!mayBeClosed(known, { before, after })) return;
+  const seen = known.isClosed
+    ? `The listing ${id} was CLOSED when it was read`
+    : `The inventory of ${id} was 0, which closes a listing`;
+  warn(`${seen}; it may still be CLOSED. Check its state with: resale listings get ${id}`);
 };

@@ -109,6 +109,6 @@ const leftByUndo = ({ directory, state }: RecordedRun): string[] => {
   ];
 };
 
-/** Which listings come back with their inventory, and not to their buyers. */
+/** Names the listings that may still be CLOSED after the undo. */
 const closedWords = (closed: readonly string[]): string =>
-  `The run took the inventory of ${counted(closed.length, 'listing')} to 0. What is closed stays CLOSED, though its inventory comes back: ${closed.slice(0, mostNamed).join(', ')}${closed.length > mostNamed ? ', …' : ''}`;
+  `The run took the inventory of ${counted(closed.length, 'listing')} to 0, which closes a listing. After the undo, these may still be CLOSED: ${closed.slice(0, mostNamed).join(', ')}${closed.length > mostNamed ? ', …' : ''}`;

@@ -6,7 +6,7 @@ import { runName } from '../../flags/value-kinds.ts';
 
 export const undo = command({
   details:
-    'Sets every inventory back that the run changed and that still has the value the run wrote; one that somebody changed since is skipped. A listing that the run closed stays closed: its inventory comes back, its state does not. An undo is a run of its own.',
+    'Restores every inventory that the run changed and that still has the value the run wrote; one that has changed since is skipped. A listing that the run closed may stay CLOSED: only its inventory is restored. An undo is a run of its own.',
   arguments: { run: runName },
   flags: { concurrency: bulkFlags.concurrency, failedOut: bulkFlags.failedOut },
   examples: [
