@@ -81,7 +81,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
         baseUrl: found.baseUrl,
         async credentials() {
           // A command that prints the key may ask for something itself.
-          const { clientId, apiKey } = await spinner.aside(found.credentials);
+          const { clientId, apiKey } = await spinner.hideDuring(found.credentials);
           return { clientId: clientId.reveal(), apiKey: apiKey.reveal() };
         },
         credentialsFrom: keysFrom(found),

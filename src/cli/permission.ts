@@ -51,7 +51,7 @@ export const createPermission = (
   const guards = (): Promise<ProfileGuards> => (found ??= findGuards());
 
   const allow = (extent: Extent, what?: string): Promise<void> =>
-    (allowed ??= spinner.aside(async () => {
+    (allowed ??= spinner.hideDuring(async () => {
       await permission.refuseReadOnly();
       const { protected: name } = await guards();
       if (name !== undefined) await askGuard(name, extent, what);

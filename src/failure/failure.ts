@@ -5,18 +5,18 @@ export interface Meaning {
   /** A stable word for programs. */
   code: string;
   exit: Exit;
-  /** What happened, where the error's own message does not say it to a person. */
+  /** What happened, if a person should be told otherwise than by the error's own message. */
   message?: string | undefined;
   /** What does not fit into the message, a line each. */
   details?: readonly string[] | undefined;
   /** What to do, as a sentence. */
   hint?: string | undefined;
-  /** The service's status, where it answered. */
+  /** The service's status, if it answered. */
   status?: number | undefined;
   /** The field of the service that is at fault. */
   field?: string | undefined;
   requestId?: string | undefined;
-  /** Whether trying again is safe and may help; false where it is not said. */
+  /** Whether trying again is safe and may help; false if left out. */
   retryable?: boolean | 'unknown' | undefined;
   /** Whoever runs the tool said no: nothing went wrong. */
   deliberate?: boolean | undefined;

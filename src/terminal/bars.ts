@@ -14,9 +14,9 @@ export interface BarDrawing {
 }
 
 const gap = '  ';
-/** Where less is left for it, a bar says nothing. */
+/** A shorter bar says nothing. */
 const leastBar = 3;
-/** Where lines are shorter, the share is left out. */
+/** On a narrower screen the share is left out. */
 const narrowest = 40;
 
 /**

@@ -7,7 +7,7 @@ import { shorten, widthOf, wrap } from './width.ts';
 
 const gap = '  ';
 
-/** Where lines are shorter, a value stands below a title that would have to be cut. */
+/** On a narrower screen a value stands below a title that would have to be cut. */
 const narrowest = 32;
 
 /** One field of a record, as a screen shows it. */

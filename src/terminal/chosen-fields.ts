@@ -6,15 +6,15 @@ import { UnknownField } from './errors.ts';
 /** The fields to show instead of all. */
 export interface Chosen {
   fields: readonly string[];
-  /** Where a field may also be one that only the service knows: those that are documented. The first records tell more. */
+  /** The documented fields, if others are to be refused that the first records do not have either. */
   documented: readonly string[] | undefined;
 }
 
-/** The columns of the fields that were said, in their order; one that has no column gets one. */
+/** The columns of the chosen fields, in their order; one that has no column gets one. */
 export const chosenColumns = (columns: readonly Column[], { fields }: Chosen): Column[] =>
   fields.map((field) => columns.find((column) => column.field === field) ?? { field, title: field });
 
-/** Throws UnknownField where a chosen field is neither documented nor in one of the first records. */
+/** Throws UnknownField if a chosen field is neither documented nor in one of the first records. */
 export const checkChosen = (records: readonly Shown[], { fields, documented }: Chosen): void => {
   if (documented === undefined) return;
   const known = [...new Set([...documented, ...records.flatMap((record) => Object.keys(record))])];
@@ -36,13 +36,13 @@ export const unknownField = (fields: readonly string[], known: readonly string[]
 export const unknownFieldWords = (field: string, known: readonly string[]): string =>
   `names ${field}, which is not there${didYouMean(field, known)}; there are ${known.join(', ')}`;
 
-/** What is selected of an object: its fields in the order they were said, each whole or in part. */
+/** What is selected of an object: its fields in the order they were named, each whole or in part. */
 type Selection = Map<string, Selection | 'whole'>;
 
 const isNested = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !isLosslessNumber(value);
 
-/** A selection within a value; undefined where it is a text or a number, which has no fields. */
+/** A selection within a value; undefined if it is a text or a number, which has no fields. */
 const within = (value: unknown, selection: Selection | 'whole'): unknown => {
   if (selection === 'whole') return value;
   if (!isNested(value)) return undefined;
@@ -59,7 +59,7 @@ const selected = (record: Shown, selection: Selection): Shown => {
   return Object.fromEntries(fields);
 };
 
-/** Adds a dotted path to a selection. Where a field is said whole and in part, it is whole. */
+/** Adds a dotted path to a selection. A field that is named whole and in part is whole. */
 const add = (selection: Selection, [name = '', ...rest]: readonly string[]): void => {
   const known = selection.get(name);
   if (rest.length === 0) selection.set(name, 'whole');

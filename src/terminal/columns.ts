@@ -7,7 +7,7 @@ export interface Column {
   field: string;
   /** Head of the column in a table. */
   title: string;
-  /** Its head where the table would be too wide for the screen: `INV`. */
+  /** Its head if the table would be too wide for the screen: `INV`. */
   short?: string;
   /** Numbers stand to the right, and are never shortened. */
   align?: 'right';
@@ -17,9 +17,9 @@ export interface Column {
   least?: number;
   /** Left out of a table that has no room for it. */
   spare?: true;
-  /** In a table it has lines of its own below its record, where it says anything. */
+  /** In a table it has lines of its own below its record, if it has a value. */
   below?: true;
-  /** What the value is, where a screen colours it and puts a shape beside it. */
+  /** What kind of word the value is, if a screen colours it and puts a shape beside it. */
   role?: Role;
   /** How a person reads the value on a screen. */
   inWords?: (value: unknown) => string;
@@ -37,7 +37,7 @@ export type Result =
       kind: 'records';
       records: AsyncIterable<Shown> | Iterable<Shown>;
       columns: readonly Column[];
-      /** Said on stderr when nothing came, where a person reads a table. */
+      /** Printed on stderr if nothing came and a person reads the table. */
       empty?: string;
       /** Asked once all was shown: what a person should know next, on stderr. */
       notice?: () => string | undefined;
@@ -46,7 +46,7 @@ export type Result =
     }
   /** Several answers in turn, each shown as it comes; the last problem among them is the command's. */
   | { kind: 'results'; results: AsyncIterable<Result> }
-  /** What a long job tells of while it runs, many things at a time. It ends by itself, whatever becomes of stdout. */
+  /** A long job, which shows many things at a time while it runs. It ends by itself, whatever becomes of stdout. */
   | {
       kind: 'job';
       columns: readonly Column[];
@@ -64,5 +64,5 @@ export type Result =
       /** Why the command fails although there was something to show. Asked once all was shown. */
       problem: () => Error | undefined;
     }
-  /** What was said to stderr, or already shown, is all there is. */
+  /** Nothing more than what was already shown. */
   | { kind: 'nothing'; exitCode?: number };

@@ -7,7 +7,7 @@ export const isObject = (value: unknown): value is Shown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
 /**
- * The value at a dotted path of a record, undefined where there is none. A name that holds dots itself is found too, and
+ * The value at a dotted path of a record, undefined if there is none. A name that contains dots is found too, and
  * of an array the values of its elements.
  */
 export const fieldOf = (record: unknown, path: string): unknown => {

@@ -4,10 +4,10 @@ import { exitCodeOf } from '../failure/exit-codes.ts';
 import { Interrupted } from '../failure/interrupted.ts';
 import { ClosedPipe } from './errors.ts';
 
-/** A stream that a person or a program reads; `columns` is there on a terminal. */
+/** A stream that a person or a program reads; only a terminal has `columns`. */
 export type Output = Writable & { isTTY?: boolean; columns?: number | undefined };
 
-/** A stream that a person or a program writes; a terminal can be made to hand on every key as it comes. */
+/** A stream that a person or a program writes; a terminal in raw mode passes on every key as it comes. */
 export type Input = Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown };
 
 /** All that the tool knows of the process it runs in. */
@@ -21,17 +21,17 @@ export interface Io {
   readonly self: readonly [string, ...string[]];
   /** Aborts when a signal asks the tool to stop; its reason is then an `Interrupted`. */
   readonly interruption: AbortSignal;
-  /** Aborts in the last moment of a tool that is ended at once: what listens has no time to wait for anything. */
+  /** Aborts in the last moment before the tool is ended at once: listeners have no time to wait for anything. */
   readonly ending: AbortSignal;
-  /** Takes what tells of an error that nobody caught, and gives the exit code. The process ends with that. */
-  onCrash?(tell: (error: unknown) => Promise<number>): void;
+  /** Is given what reports an error that nobody caught and returns the exit code, with which the process then ends. */
+  onCrash?(report: (error: unknown) => Promise<number>): void;
 }
 
 /** Writes and waits until the stream took it, so that a slow reader slows the writer. */
 export const write = (stream: Output, data: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.write(data, (error) => {
-      // What broke the stream says more than that it is broken.
+      // The error that broke the stream says more than one which says that it is broken.
       const failure = stream.errored ?? error;
       if (failure) reject(lossOf(failure));
       else resolve();
@@ -43,7 +43,7 @@ const lossOf = (error: Error): Error =>
 
 /** Whether somebody is there to answer a question: both where it is typed and where it is drawn. */
 export const someoneIsThere = (io: Io): boolean =>
-  // To look at stdin is to open it, which takes a while where it is no terminal.
+  // To look at stdin is to open it, which takes a while if it is not a terminal.
   io.stderr.isTTY === true && io.stdin.isTTY === true;
 
 /** How long the reader of stdout may hold up a tool that was asked to stop. */
@@ -53,7 +53,7 @@ const readersGraceMs = 1000;
 export const processIo = (bin: string): Io => {
   const controller = new AbortController();
   const ending = new AbortController();
-  // Whatever is under way listens to them.
+  // Any number of calls, files and lines listen to them.
   setMaxListeners(0, controller.signal, ending.signal);
   const streams: { stdin?: Input; stdout?: Output; stderr?: Output } = {};
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -88,9 +88,9 @@ export const processIo = (bin: string): Io => {
     self: [process.execPath, bin],
     interruption: controller.signal,
     ending: ending.signal,
-    onCrash(tell) {
-      // Only once: where the telling fails, Node itself has to.
-      process.once('uncaughtException', async (error) => process.exit(await tell(error)));
+    onCrash(report) {
+      // Only once: if the report itself fails, Node has to report.
+      process.once('uncaughtException', async (error) => process.exit(await report(error)));
     },
   };
 };
@@ -109,7 +109,7 @@ class BestEffort extends Writable {
     return this.stream.isTTY === true;
   }
 
-  /** Its width, where it is a terminal. */
+  /** Its width, if it is a terminal. */
   get columns(): number | undefined {
     return this.stream.columns;
   }
@@ -119,7 +119,7 @@ class BestEffort extends Writable {
   }
 }
 
-/** What goes wrong with a stream is told to whoever uses it; the stream's own event must not end the process. */
+/** Whoever uses a stream learns what goes wrong with it; the stream's own event must not end the process. */
 const guarded = <Stream extends Input | Output>(stream: Stream): Stream => {
   stream.on('error', () => {});
   return stream;

@@ -16,7 +16,7 @@ const holdsExactNumbers = (value: unknown, level = 1): boolean => {
 
 /**
  * A value as JSON, exactly: a number that was read as a LosslessNumber keeps all its digits.
- * Throws NestedTooDeep where objects and arrays nest deeper than 100 levels.
+ * Throws NestedTooDeep if objects and arrays nest deeper than 100 levels.
  */
 export const stringify = (value: unknown, indent?: number): string =>
   (holdsExactNumbers(value) ? stringifyLossless(value, null, indent) : JSON.stringify(value, null, indent)) ??

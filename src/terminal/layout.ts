@@ -4,7 +4,7 @@ import { widthOf } from './width.ts';
 /** What parts the columns of a table. */
 export const gap = '  ';
 
-/** Where lines are shorter, a record is easier to read as a card. */
+/** On a narrower screen a record is easier to read as a card. */
 const narrowest = 60;
 
 /** A column, and how wide the longest of its values is. */
@@ -21,8 +21,8 @@ export interface Place {
 }
 
 /**
- * Where the columns of a table stand on a screen, or undefined where a table can't fit. Where it is narrow, short heads
- * are taken first, then columns to spare are left out, the last first.
+ * Where the columns of a table stand on a screen, or undefined if a table can't fit. On a narrow one, short heads
+ * are used first, then columns to spare are left out, the last first.
  */
 export const layOut = (columns: readonly Filled[], screen: number): Place[] | undefined => {
   if (screen < narrowest) return undefined;
@@ -62,7 +62,7 @@ export interface Wanted {
 }
 
 /**
- * The widths under which columns fit into `available` terminal columns, or undefined where they cannot.
+ * The widths under which columns fit into `available` terminal columns, or undefined if they cannot.
  * The widest is shortened first, and among equals the last.
  */
 export const fit = (wanted: readonly Wanted[], available: number): number[] | undefined => {

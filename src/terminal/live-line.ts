@@ -1,4 +1,5 @@
 import type { Io } from './io.ts';
+import { screenWidth } from './screen.ts';
 import { widthOf } from './width.ts';
 
 /** A line that is drawn again and again in one place of a terminal's stderr. */
@@ -6,14 +7,12 @@ export interface LiveLine {
   /** How wide the text may be now. */
   room(): number;
   draw(text: string): void;
-  /** Takes it off the screen, so that something else can be printed; it can be drawn again below that. */
+  /** Removes it from the screen, so that something else can be printed; it can be drawn again below that. */
   clear(): void;
-  /** Takes it off for good. */
+  /** Removes it for good. */
   stop(): void;
 }
 
-/** How wide a terminal is taken to be that does not tell. */
-const usualWidth = 80;
 /** The terminal writes ^C where the cursor is, and may begin a new row behind its last column. */
 const leftFree = '^C^C'.length + 1;
 
@@ -21,11 +20,11 @@ const leftFree = '^C^C'.length + 1;
 export const canRedraw = ({ stderr, env }: Pick<Io, 'stderr' | 'env'>): boolean =>
   stderr.isTTY === true && env.TERM !== 'dumb' && !/^(?!(0|false|no|off)$)./i.test(env.CI ?? '');
 
-/** Starts with nothing drawn. Where the tool is ended at once, what is drawn is taken off, too. */
+/** Starts with nothing drawn. If the tool is ended at once, what is drawn is still removed. */
 export const startLiveLine = ({ stderr, ending }: Pick<Io, 'stderr' | 'ending'>): LiveLine => {
   /** How wide the text is that is drawn now. */
   let drawn = 0;
-  /** To the beginning of what is drawn: a terminal that was made narrower meanwhile has broken it into rows. */
+  /** Moves to the beginning of what is drawn, which a terminal that was made narrower has broken into rows. */
   const back = (): string => {
     const rows = Math.ceil(drawn / (stderr.columns || drawn));
     return rows > 1 ? `\r\x1b[${rows - 1}A\x1b[J` : '\r';
@@ -36,7 +35,7 @@ export const startLiveLine = ({ stderr, ending }: Pick<Io, 'stderr' | 'ending'>)
   };
   ending.addEventListener('abort', clear);
   return {
-    room: () => Math.max(1, (stderr.columns || usualWidth) - leftFree),
+    room: () => Math.max(1, screenWidth(stderr, {}) - leftFree),
     draw(text) {
       stderr.write(`${back()}${text}\x1b[K`);
       drawn = widthOf(text);

@@ -1,6 +1,6 @@
 import type { Ellipsis } from './width.ts';
 
-/** What kind of word a value is, where words of that kind stand out on a screen. */
+/** What kind of word a value is, if such words stand out on a screen. */
 export type Role = 'state' | 'condition' | 'outcome' | 'effect' | 'change' | 'run';
 
 export type Style = 'green' | 'yellow' | 'red' | 'dim';
@@ -71,5 +71,5 @@ export const isMarked = (role: Role | undefined, word: string): boolean =>
 export const marked = (role: Role, word: string, shapes: Shapes): string =>
   shapes === 'none' || word === '' ? word : `${markOf(role, word)?.[shapes] ?? ' '} ${word}`;
 
-/** What stands in a card where there is no value. */
+/** What stands in a card for a missing value. */
 export const nothing: Readonly<Record<Shapes, string>> = { unicode: '–', ascii: '-', none: '' };

@@ -5,32 +5,30 @@ import { dirname, join, resolve } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { BatchedFile } from '../disk/batched-file.ts';
+import { writeReason } from '../disk/system-reason.ts';
 import { UnwritableFile } from './errors.ts';
 import type { Output } from './io.ts';
 
-/** A file in the making: its name is there, with the whole content, only once it was committed. */
+/** A file that is being written: its name is there, with the whole content, only once it was committed. */
 export interface OutFile {
   output: Output;
-  /** Puts what was written under the file's name, on the disk. Where that fails, it is as if it were discarded. */
+  /** Puts what was written under the file's name, on the disk. If that fails, it is discarded. */
   commit(): Promise<void>;
   /** Drops what was written; a file that was there before stays as it was. */
   discard(): Promise<void>;
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'its folder does not exist',
-  ENOTDIR: 'a part of its path is no folder',
-  EACCES: 'permission denied',
-  EPERM: 'permission denied',
-  EROFS: 'its disk takes no changes',
-};
+/** What another path would mend; any other failure is the disk's. */
+const faultsOfPath = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS'];
 
 const unwritable = (path: string, error: unknown): unknown => {
-  const reason = reasons[(error as NodeJS.ErrnoException).code ?? ''];
-  return reason ? new UnwritableFile(path, reason, { cause: error }) : error;
+  const reason = writeReason(error);
+  return reason && faultsOfPath.includes((error as NodeJS.ErrnoException).code ?? '')
+    ? new UnwritableFile(path, reason, { cause: error })
+    : error;
 };
 
-/** The file that a path names, behind symbolic links; a file that is there must be one that can be replaced. */
+/** The file that a path names, behind symbolic links; one that exists must be one that can be replaced. */
 const targetOf = async (path: string): Promise<string> => {
   const there = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -45,7 +43,7 @@ const targetOf = async (path: string): Promise<string> => {
 
 /**
  * Starts a file that is written beside its name and takes the name when it is committed, so that nobody meets half
- * of it. Throws UnwritableFile where that cannot work.
+ * of it. Throws UnwritableFile if that cannot work.
  */
 export const toFile = async (path: string, cwd: string): Promise<OutFile> => {
   const absolute = resolve(cwd, path);
@@ -65,7 +63,7 @@ export const toFile = async (path: string, cwd: string): Promise<OutFile> => {
       bytes.write(chunk).then(() => done(), done);
     },
   });
-  // A failed write is told to whoever wrote; the stream's own event must not end the process.
+  // Whoever writes learns of a failed write; the stream's own event must not end the process.
   output.on('error', () => {});
   const discard = async () => {
     output.destroy();
@@ -82,7 +80,7 @@ export const toFile = async (path: string, cwd: string): Promise<OutFile> => {
         await file.close();
         await rename(temporary, target);
       } catch (error) {
-        // On a full disk least of all may half of it be left.
+        // Nothing of it may stay, least of all on a full disk.
         await discard();
         throw error;
       }

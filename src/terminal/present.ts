@@ -16,16 +16,16 @@ export interface PresentOptions {
   err: Output;
   /** The fields to show instead of all. */
   chosen?: Chosen | undefined;
-  /** What else tells how wide the screen is, and which characters it shows. */
+  /** Says how wide the screen is and which characters it shows, if the stream does not. */
   env: Io['env'];
   colorLevel: { out: ColorLevel; err: ColorLevel };
-  /** Leaves out what is only said to a person on stderr. */
+  /** Leaves out the notices for a person on stderr. */
   quiet: boolean;
 }
 
 /**
- * Shows a result, while it comes, and answers with the problem that the command should fail with afterwards.
- * An error of the source or of the stream goes on to the caller, and an array of JSON is then left unclosed.
+ * Shows a result while it comes, and returns the problem with which the command should fail afterwards.
+ * An error of the source or of the stream goes on to the caller, and leaves an array of JSON unclosed.
  */
 export const present = async (result: Result, options: PresentOptions): Promise<Error | undefined> => {
   switch (result.kind) {
@@ -54,15 +54,15 @@ export const present = async (result: Result, options: PresentOptions): Promise<
     case 'records': {
       const text = await recordsText(result.columns, writingOf(options));
       const count = await showRecords(result.records, text, options);
-      if (count === 0) await tell(result.empty, options);
-      await tell(leftOutWords(text), options);
-      await tell(result.notice?.(), options);
+      if (count === 0) await notify(result.empty, options);
+      await notify(leftOutWords(text), options);
+      await notify(result.notice?.(), options);
       return result.problem?.();
     }
   }
 };
 
-/** A job that failed is told as such, even where its last line could not be written. */
+/** A job that failed is reported as failed, even if its last line could not be written. */
 const showJob = async (
   { columns, run }: Extract<Result, { kind: 'job' }>,
   options: PresentOptions,
@@ -71,7 +71,7 @@ const showJob = async (
   const problem = await run((records) => show(text.batch(records), options));
   try {
     await show(text.end(), options);
-    await tell(leftOutWords(text), options);
+    await notify(leftOutWords(text), options);
   } catch (error) {
     if (!problem) throw error;
   }
@@ -114,12 +114,12 @@ const showBytes = async (
   }
 };
 
-/** On a terminal no control character gets through, which a format made for it sees to itself; a program gets every character as it is. */
+/** On a terminal no control character gets through; what is drawn sees to that itself. A program gets every character. */
 const show = async (text: string, { out, format }: PresentOptions): Promise<void> => {
   if (text) await write(out, out.isTTY && !formats[format].isDrawn ? harmlessLines(text) : text);
 };
 
-const tell = async (text: string | undefined, { err, format, quiet, colorLevel }: PresentOptions) => {
+const notify = async (text: string | undefined, { err, format, quiet, colorLevel }: PresentOptions) => {
   if (!text || quiet || (!formats[format].isDrawn && !err.isTTY)) return;
   const { themeOf } = await import('./drawing.ts');
   await write(err, `${themeOf(colorLevel.err).dim(messageOn(err, text))}\n`);

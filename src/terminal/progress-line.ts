@@ -1,13 +1,13 @@
 /** How far something got. */
 export interface Amount {
   done: number;
-  /** Of how many; undefined where that is not known. */
+  /** Of how many; undefined if that is not known. */
   total?: number | undefined;
   /** What else is to be seen, each in a few words: `3 refused`. */
   notes?: readonly string[] | undefined;
 }
 
-/** An amount, with what was seen of it over time. */
+/** An amount, with how it changed over time. */
 export interface Pace extends Amount {
   label: string;
   /** `bytes`, or what is counted: `rows`. */
@@ -21,7 +21,7 @@ export interface Pace extends Amount {
 const widestBar = 30;
 const narrowestBar = 8;
 
-/** One line that tells how far something got, with a bar where there is room for one; never wider than `width`. */
+/** One line that says how far something got, with a bar if there is room for one; never wider than `width`. */
 export const progressLine = (pace: Pace, width: number, blocks: boolean): string => {
   const share = shareOf(pace);
   const spinner = share === undefined ? ['|', '/', '-', '\\'][pace.tick % 4] : undefined;

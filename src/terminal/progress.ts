@@ -11,14 +11,14 @@ export interface ProgressOptions {
   unit: string;
   /** Shows nothing at all. */
   quiet: boolean;
-  /** Where stderr is no terminal, tells of it in a line every 5 s; else nothing is said there. */
+  /** Prints a line every 5 s if stderr is not a terminal; otherwise nothing is printed there. */
   lines?: boolean;
 }
 
 /** Something that goes on, shown on stderr while it does. */
 export interface Progress {
   update(amount: Amount): void;
-  /** Takes it off the screen, so that something else can be printed; it comes back below that. */
+  /** Removes it from the screen, so that something else can be printed; it comes back below that. */
   clear(): void;
   stop(): void;
 }
@@ -26,7 +26,7 @@ export interface Progress {
 const appearsAfterMs = 1000;
 const redrawMs = 100;
 const lineMs = 5000;
-/** The rate is that of the last seconds, which hold two lines at least. */
+/** The rate is that of the last seconds: long enough for two lines. */
 const rateMs = 11_000;
 
 /**

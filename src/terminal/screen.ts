@@ -33,7 +33,7 @@ const forcedLevel = (value: string): ColorLevel => {
 export const showsBlocks = ({ TERM, LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean =>
   TERM !== 'dumb' && /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 
-/** Which shapes stand beside words: some on a terminal, or where colours are wanted elsewhere; none for programs. */
+/** Which shapes stand beside words: some on a terminal, or if colours are wanted elsewhere; none for programs. */
 export const shapesOn = ({ isTTY }: Pick<Output, 'isTTY'>, env: Io['env'], level: ColorLevel): Shapes => {
   if (!isTTY && level === 0) return 'none';
   return showsBlocks(env) ? 'unicode' : 'ascii';

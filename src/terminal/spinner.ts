@@ -2,14 +2,14 @@ import type { Io } from './io.ts';
 import { canRedraw, startLiveLine } from './live-line.ts';
 import { shorten } from './width.ts';
 
-/** Tells a person that something is awaited, while it is. */
+/** Shows a person that something is awaited, while it is. */
 export interface Spinner {
   /** Something more is awaited; call what it returns once that is there. */
   wait(): () => void;
-  /** Takes it off the screen, so that something else can be printed; it comes back below that. */
+  /** Removes it from the screen, so that something else can be printed; it comes back below that. */
   clear(): void;
-  /** Keeps it off the screen while something else has it, such as a question. */
-  aside<Answer>(work: () => Promise<Answer>): Promise<Answer>;
+  /** Keeps it off the screen while something else needs the screen, such as a question. */
+  hideDuring<Answer>(work: () => Promise<Answer>): Promise<Answer>;
 }
 
 const appearsAfterMs = 1000;
@@ -21,9 +21,9 @@ export const makeSpinner = (
   io: Pick<Io, 'stderr' | 'env' | 'ending'>,
   { label, quiet }: { label: string; quiet: boolean },
 ): Spinner => {
-  if (quiet || !canRedraw(io)) return { wait: () => () => {}, clear() {}, aside: (work) => work() };
+  if (quiet || !canRedraw(io)) return { wait: () => () => {}, clear() {}, hideDuring: (work) => work() };
   let awaited = 0;
-  let isAside = 0;
+  let hidden = 0;
   let stop = () => {};
   let clear = () => {};
   const start = () => {
@@ -31,7 +31,7 @@ export const makeSpinner = (
     const began = performance.now();
     let turn = 0;
     const timer = setInterval(() => {
-      if (isAside > 0 || performance.now() - began < appearsAfterMs) return;
+      if (hidden > 0 || performance.now() - began < appearsAfterMs) return;
       line.draw(shorten(`${label} ${turns[turn++ % turns.length]}`, line.room()));
     }, redrawMs);
     timer.unref();
@@ -51,13 +51,13 @@ export const makeSpinner = (
       };
     },
     clear: () => clear(),
-    async aside(work) {
-      isAside += 1;
+    async hideDuring(work) {
+      hidden += 1;
       clear();
       try {
         return await work();
       } finally {
-        isAside -= 1;
+        hidden -= 1;
       }
     },
   };

@@ -6,7 +6,7 @@ import { ellipsisOf } from './marks.ts';
 import { type Ellipsis, shorten, widthOf, wrap } from './width.ts';
 import type { RecordsWriter, Writer } from './writer.ts';
 
-/** How far to the right that stands which is told below a record, in terminal columns. */
+/** How far the lines below a record are indented. */
 const indent = 6;
 
 /** The values of a record by their columns. */
@@ -15,8 +15,8 @@ type Row = ReadonlyMap<Column, Cell>;
 const textIn = (row: Row, column: Column): string => row.get(column)?.text ?? '';
 
 /**
- * Records as a table that fits the screen. The first batch decides how wide the columns are; where the screen was
- * made wider or narrower meanwhile, the table begins anew. Where the columns cannot fit, each record is a card.
+ * Records as a table that fits the screen. The first batch decides how wide the columns are; if the screen was
+ * made wider or narrower since, a new table begins. If the columns cannot fit, each record is a card.
  */
 export const table = (declared: readonly Column[], drawing: Drawing): RecordsWriter => {
   const { theme, shapes = 'none' } = drawing;

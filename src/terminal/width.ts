@@ -16,10 +16,10 @@ function* graphemes(text: string): Generator<string> {
   for (const { segment } of segmenter.segment(text)) yield segment;
 }
 
-/** What a text ends in where it is cut. */
+/** What a text ends in if it is cut. */
 export type Ellipsis = '…' | '...';
 
-/** The text within `width` terminal columns; where that cuts it, it ends in an ellipsis. Never cut inside a character. */
+/** The text within `width` terminal columns; if that cuts it, it ends in an ellipsis. Never cut inside a character. */
 export const shorten = (text: string, width: number, ellipsis: Ellipsis = '…'): string => {
   if (widthOf(text) <= width) return text;
   const room = width - ellipsis.length;

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -304,8 +304,10 @@ test('what is printed of each failure, to a person and to a program, and its exi
 
 describe('the table', () => {
   const source = fileURLToPath(new URL('../../src', import.meta.url));
-  const paths = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    path.endsWith('errors.ts'),
+  const paths = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
+    (path) =>
+      path.endsWith('.ts') &&
+      /^export class .* extends Failure/m.test(readFileSync(join(source, path), 'utf8')),
   );
 
   test.each(paths)('has every failure of %s', async (path) => {

@@ -79,7 +79,7 @@ describe('on a terminal', () => {
     const { stderr, spinner } = begin();
     spinner.wait();
     vi.advanceTimersByTime(1000);
-    await spinner.aside(async () => {
+    await spinner.hideDuring(async () => {
       expect(stderr.writes.at(-1)).toBe(cleared);
       const { length } = stderr.writes;
       vi.advanceTimersByTime(5000);

@@ -14,7 +14,7 @@ export interface QuestionContext {
 }
 
 /**
- * Asks a question of @inquirer/prompts, drawn on stderr. Undefined where the input ended instead (Ctrl-D);
+ * Asks a question of @inquirer/prompts, drawn on stderr. Undefined if the input ended instead (Ctrl-D);
  * Ctrl-C and signals throw Interrupted.
  */
 export const ask = async <Answer>(
@@ -26,12 +26,12 @@ export const ask = async <Answer>(
   if (io.stdin.readableEnded || io.stdin.destroyed) return undefined;
   const closed = new AbortController();
   const close = () => closed.abort();
-  let wantsOut = false;
+  let pressedCtrlC = false;
   const onKey = (_text: unknown, key: { ctrl: boolean; name?: string }) => {
     if (key.ctrl && key.name === 'd') close();
-    wantsOut ||= key.ctrl && key.name === 'c';
+    pressedCtrlC ||= key.ctrl && key.name === 'c';
   };
-  // The prompt itself waits for ever where its input ends.
+  // The prompt itself waits for ever if its input ends.
   io.stdin.on('end', close).on('close', close).on('keypress', onKey);
   try {
     const answer = await question({
@@ -39,8 +39,8 @@ export const ask = async <Answer>(
       output: canvas(io),
       signal: AbortSignal.any([io.interruption, closed.signal]),
     });
-    // One that was read together with the Enter before it, for which the prompt is over.
-    if (wantsOut) throw new Interrupted('SIGINT');
+    // A Ctrl-C that was read together with the Enter before it comes after the end of the prompt.
+    if (pressedCtrlC) throw new Interrupted('SIGINT');
     return answer;
   } catch (error) {
     io.interruption.throwIfAborted();
@@ -52,7 +52,7 @@ export const ask = async <Answer>(
   }
 };
 
-/** An answer that was waited for; throws InputEnded where the input ended instead. */
+/** An answer that was waited for; throws InputEnded if the input ended instead. */
 export const answered = <Answer>(answer: Answer | undefined): Answer => {
   if (answer === undefined) throw new InputEnded();
   return answer;
@@ -60,7 +60,7 @@ export const answered = <Answer>(answer: Answer | undefined): Answer => {
 
 const escapeCharacter = '\u001b';
 
-/** What the prompts draw on: stderr, which they would end when they are done, and whose colours are our decision. */
+/** What the prompts draw on: stderr, without being able to end it, and with colours only if we allow them. */
 const canvas = ({ stderr, env }: Io): Writable => {
   const colourless = colorLevel(stderr, env, false) === 0;
   const colours = new RegExp(`${escapeCharacter}\\[[\\d;]*m`, 'g');
@@ -84,7 +84,7 @@ const mark = '? ';
  * A question in lines that fit the terminal, broken between words: the library would break it wherever a line ends.
  * `behind` is what it puts behind the question, which stays with the last word. Nothing in it acts on the terminal.
  */
-export const brokenBetweenWords = ({ stderr, env }: Io, question: string, behind = ''): string => {
+export const questionLines = ({ stderr, env }: Io, question: string, behind = ''): string => {
   // A character is left for the cursor.
   const kept = '_'.repeat(behind === '' ? 1 : behind.length + 3);
   const lines = `${mark}${harmlessLines(question)}${kept}`.split('\n');

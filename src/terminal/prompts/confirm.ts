@@ -1,11 +1,11 @@
 import { confirm as confirmPrompt } from '@inquirer/prompts';
 import type { Io } from '../io.ts';
-import { answered, ask, brokenBetweenWords } from './ask.ts';
+import { answered, ask, questionLines } from './ask.ts';
 import { askPlainly } from './lines.ts';
 
 /**
  * Asks for a yes on the terminal; the end of the input is a no, and so is nothing typed, unless `byDefault` says yes.
- * Ctrl-C throws Interrupted. Only for where someone is there to answer.
+ * Ctrl-C throws Interrupted. Only if someone is there to answer.
  */
 export const confirm = async (io: Io, question: string, byDefault = false): Promise<boolean> =>
   (await yesOrNo(io, question, byDefault)) === true;
@@ -14,11 +14,11 @@ export const confirm = async (io: Io, question: string, byDefault = false): Prom
 export const askWhether = async (io: Io, question: string, byDefault: boolean): Promise<boolean> =>
   answered(await yesOrNo(io, question, byDefault));
 
-/** Undefined where the input ended. */
+/** Undefined if the input ended. */
 const yesOrNo = async (io: Io, question: string, byDefault: boolean): Promise<boolean | undefined> => {
   const choices = byDefault ? '(Y/n)' : '(y/N)';
   if (io.env.TERM === 'dumb') return yesOrNoPlainly(io, `${question} ${choices}`, byDefault);
-  const message = brokenBetweenWords(io, question, choices);
+  const message = questionLines(io, question, choices);
   return ask(io, (context) => confirmPrompt({ message, default: byDefault }, context));
 };
 

@@ -13,16 +13,16 @@ const ctrlC = 0x03;
 export const dropTypedAhead = async ({ stdin, interruption }: Io): Promise<void> => {
   if (stdin.setRawMode === undefined) return;
   let hasCome = true;
-  let wantsOut = false;
+  let pressedCtrlC = false;
   const drop = (keys: Buffer) => {
     hasCome = true;
-    wantsOut ||= keys.includes(ctrlC);
+    pressedCtrlC ||= keys.includes(ctrlC);
   };
   // Otherwise the terminal keeps a line to itself until it is ended.
   stdin.setRawMode(true);
   stdin.on('data', drop).resume();
   try {
-    while (hasCome && !wantsOut) {
+    while (hasCome && !pressedCtrlC) {
       hasCome = false;
       await setTimeout(silenceMs, undefined, { signal: interruption });
       // On a busy machine the time is over before what came meanwhile was read: Node reads behind its timers.
@@ -35,5 +35,5 @@ export const dropTypedAhead = async ({ stdin, interruption }: Io): Promise<void>
     stdin.off('data', drop).pause();
     stdin.setRawMode(false);
   }
-  if (wantsOut) throw new Interrupted('SIGINT');
+  if (pressedCtrlC) throw new Interrupted('SIGINT');
 };

@@ -9,7 +9,7 @@ import { answered } from './ask.ts';
 
 /**
  * Asks for a line without drawing anything but the question, harmless and broken between words, for a terminal that
- * cannot move its cursor. Undefined where the input ended instead; a signal throws Interrupted.
+ * cannot move its cursor. Undefined if the input ended instead; a signal throws Interrupted.
  */
 export const askPlainly = async (io: Io, question: string): Promise<string | undefined> => {
   // A signal may have come since the question before.
@@ -22,14 +22,14 @@ export const askPlainly = async (io: Io, question: string): Promise<string | und
 
 /**
  * Asks for a line that is not shown while it is typed, on any terminal. Throws InputEnded at Ctrl-D and Interrupted at
- * Ctrl-C. Only for where someone is there to answer.
+ * Ctrl-C. Only if someone is there to answer.
  */
 export const askSecret = async (io: Io, message: string): Promise<string> => {
   // A signal may have come since the question before.
   io.interruption.throwIfAborted();
   if (io.stdin.readableEnded || io.stdin.destroyed) return answered<string>(undefined);
   const unseen = new Writable({ write: (_drawn, _encoding, done) => done() });
-  // As a terminal, so that readline turns its echo off. Node's own: the library's crashes where the terminal goes away.
+  // As a terminal, so that readline turns its echo off. Node's own: the library's crashes if the terminal goes away.
   const lines = createInterface({ input: io.stdin, output: unseen, terminal: true, historySize: 0 });
   io.stderr.write(`${harmlessLines(message)} (not shown) `);
   try {
@@ -39,7 +39,7 @@ export const askSecret = async (io: Io, message: string): Promise<string> => {
   }
 };
 
-/** The next line, after which the interface is closed; undefined where the input ended instead. Ctrl-C and signals throw Interrupted. */
+/** The next line, after which the interface is closed; undefined if the input ended instead. Ctrl-C and signals throw Interrupted. */
 const nextLine = async (io: Io, lines: Interface): Promise<string | undefined> => {
   const settled = new AbortController();
   const signal = AbortSignal.any([io.interruption, settled.signal]);

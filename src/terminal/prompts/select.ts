@@ -4,7 +4,7 @@ import type { Io } from '../io.ts';
 import { messageOn } from '../message.ts';
 import { screenWidth, showsBlocks } from '../screen.ts';
 import { type Ellipsis, shorten, widthOf } from '../width.ts';
-import { answered, ask, brokenBetweenWords } from './ask.ts';
+import { answered, ask, questionLines } from './ask.ts';
 import { dropTypedAhead } from './drop-typed-ahead.ts';
 import { askPlainly } from './lines.ts';
 
@@ -18,7 +18,7 @@ export interface Choice<T> {
 export interface SelectQuestion<T> {
   message: string;
   choices: readonly Choice<T>[];
-  /** The choice that is marked at first, where it is among them; else the first. */
+  /** The choice that is marked at first, if it is among them, else the first. */
   byDefault?: T | undefined;
   /** Takes no key that was typed before it was shown: what it leads to can't be taken back. */
   isLast?: true;
@@ -26,7 +26,7 @@ export interface SelectQuestion<T> {
 
 /**
  * Asks which of several it is, each shown with its meaning. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. Only
- * for where someone is there to answer.
+ * if someone is there to answer.
  */
 export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<T> => {
   if (question.isLast) await dropTypedAhead(io);
@@ -37,7 +37,7 @@ export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<
   const answer = await ask(io, (context) =>
     select(
       {
-        message: brokenBetweenWords(io, message),
+        message: questionLines(io, message),
         choices: choiceLines(choices, room, showsBlocks(io.env) ? '…' : '...').map((name, index) => ({
           value: index,
           name,
@@ -81,8 +81,8 @@ const gap = '  ';
 const leastMeaning = 8;
 
 /**
- * Choices in a line each, no wider than `width`: the words below one another, their meanings behind them where there is
- * room for some of them.
+ * Choices in a line each, no wider than `width`: the words below one another, their meanings behind them if there is
+ * room.
  */
 export const choiceLines = (
   choices: readonly Choice<unknown>[],

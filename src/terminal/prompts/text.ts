@@ -1,14 +1,14 @@
 import { input } from '@inquirer/prompts';
 import { harmless, harmlessLines } from '../harmless.ts';
 import type { Io } from '../io.ts';
-import { answered, ask, brokenBetweenWords } from './ask.ts';
+import { answered, ask, questionLines } from './ask.ts';
 import { askPlainly } from './lines.ts';
 
 export interface TextQuestion {
   message: string;
   /** What nothing typed stands for. */
   byDefault?: string | undefined;
-  /** What is wrong with an answer, as a sentence; undefined where it will do. */
+  /** What is wrong with an answer, as a sentence; undefined if it will do. */
   check?: ((answer: string) => Promise<string | undefined>) | undefined;
   /** What an answer reads as, shown behind it while it is typed. */
   readsAs?: ((answer: string) => string | undefined) | undefined;
@@ -16,7 +16,7 @@ export interface TextQuestion {
 
 /**
  * Asks for a line of text, without the blanks around it, until the check finds it right. Throws InputEnded at Ctrl-D
- * and Interrupted at Ctrl-C. Only for where someone is there to answer.
+ * and Interrupted at Ctrl-C. Only if someone is there to answer.
  */
 export const askText = async (io: Io, question: TextQuestion): Promise<string> => {
   if (io.env.TERM === 'dumb') return askTextPlainly(io, question);
@@ -27,7 +27,7 @@ export const askText = async (io: Io, question: TextQuestion): Promise<string> =
   const answer = await ask(io, (context) =>
     input(
       {
-        message: brokenBetweenWords(io, isHarmless ? `${message}:` : withDefault(message, byDefault)),
+        message: questionLines(io, isHarmless ? `${message}:` : withDefault(message, byDefault)),
         ...(isHarmless && byDefault ? { default: byDefault } : {}),
         validate: async (typed) => problemIn(await check?.(answerOf(typed))) ?? true,
         ...(readsAs && { transformer: (typed) => withReading(typed, readsAs(typed.trim())) }),
