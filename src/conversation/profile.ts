@@ -1,6 +1,6 @@
 import { globalFlags } from '../cli/global-flags.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import { askKey, keyFlags, keyOf, storeOf } from '../cli/profiles/key-flags.ts';
+import { askKey, keyFlags, keyFromFlags, storeOf } from '../cli/profiles/key-flags.ts';
 import {
   type AddFlags,
   addFlags,
@@ -72,7 +72,7 @@ const newProfile = (invocation: Invocation, name: string, given: AddFlags): Subj
   },
   async send([said]) {
     const { profile, store } = said as Said;
-    const key = (await keyOf(given, invocation)) ?? (await askKey(invocation, store));
+    const key = (await keyFromFlags(given, invocation)) ?? (await askKey(invocation, store));
     return addProfile(invocation, { name, profile, key, replace: given.replace, isTried: true });
   },
 });

@@ -63,6 +63,10 @@ test.each([
     `${item} --condition good --image here`,
     '--image must be a URL, such as https://example.com/picture.jpg.',
   ],
+  [
+    `${item} --condition '!!' --image y`,
+    "--condition must be a word such as new-with-tags, new-without-tags, excellent, good, minor-defect, not '!!'; --image must be a URL, such as https://example.com/picture.jpg.",
+  ],
 ])('grade %s → exit 2, nothing is sent', async (words, message) => {
   const { env, requests } = await sandboxed();
   const screen = await resale(`grade ${words}`, { env });

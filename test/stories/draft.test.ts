@@ -73,6 +73,20 @@ test('a list that was broken off goes on behind what it had', async () => {
   await next.asks('Address of another picture (Enter for no more):');
 });
 
+test('a list that was broken off is not gone on with where it is typed now', async () => {
+  const { in: there } = await somewhere();
+  const first = inTerminal(`listings create --shop-id ${shop} --source sku --product-id A`, there);
+  await first.answer('How worn is it?', '');
+  await first.answer('Address of a picture:', 'https://images.example/1.jpg front');
+  await first.asks('Address of another picture (Enter for no more):');
+  first.type(ctrlC);
+  await first.ended;
+
+  const next = inTerminal('listings create --image https://images.example/2.jpg', there);
+  await next.answer('Go on with it? (Y/n)', '');
+  await next.asks('Add more? (y/N)');
+});
+
 test('what is typed now stands before what was answered then', async () => {
   const { in: there } = await somewhere();
   const first = inTerminal(`listings create --shop-id ${shop} --source manual`, there);
@@ -99,6 +113,23 @@ test('a draft that is not wanted is gone, and the questions begin anew', async (
   await next.answer('Go on with it? (Y/n)', 'n');
   await next.asks('Identifier of the shop:');
   expect(readdirSync(drafts)).toEqual([]);
+});
+
+test('a change that was broken off has changed nothing', async () => {
+  const { in: there } = await somewhere();
+  const asked = inTerminal(`${begun} --product-id A`, there);
+  await asked.answer('How worn is it?', '');
+  await asked.answer('(y/N)', '');
+  await asked.answer(/^Create this listing/, down);
+  await asked.answer('Which one?', down.repeat(2));
+  await asked.answer('Keep https://images.example/1.jpg? (Y/n)', '');
+  await asked.answer('Address of another picture (Enter for no more):', 'https://images.example/2.jpg cuff');
+  await asked.asks('Address of another picture (Enter for no more):');
+  asked.type(ctrlC);
+  await asked.ended;
+  const next = inTerminal('listings create', there);
+  await next.answer('Go on with it? (Y/n)', '');
+  await next.asks(/^Create this listing/);
 });
 
 test('where the service refuses a listing, the answer that it names is asked for again', async () => {

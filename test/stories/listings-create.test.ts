@@ -269,24 +269,34 @@ describe('what somebody asks for holds for the questions, too', () => {
     );
   });
 
-  test('nor with a profile that may change nothing: exit 2', async () => {
+  test('without a profile nobody answers in vain: exit 4', async () => {
+    const terminal = inTerminal('listings create');
+    expect(await terminal.ended).toMatchObject({ exitCode: 4 });
+    expect(terminal.text()).toContain('Error: No profile is chosen.');
+  });
+
+  /** A terminal where a profile is added with some flags, and then used for a line. */
+  const withProfile = async (flags: string, line: string) => {
     const { env, baseUrl } = await sandboxed();
-    const on = machine();
-    const script = `resale profiles add shop --base-url ${baseUrl} --store env --read-only && resale -p shop listings create`;
     const { RESALE_CLIENT_ID = '', RESALE_API_KEY = '' } = env;
-    const terminal = scriptInTerminal(script, {
-      env: { RESALE_CLIENT_ID, RESALE_API_KEY },
-      on,
-      columns: 120,
-    });
+    const script = `resale profiles add shop --base-url ${baseUrl} --store env ${flags} && resale -p shop ${line}`;
+    return scriptInTerminal(script, { env: { RESALE_CLIENT_ID, RESALE_API_KEY }, columns: 120 });
+  };
+
+  test('nor with a profile that may change nothing: exit 2', async () => {
+    const terminal = await withProfile('--read-only', 'listings create');
     expect((await terminal.ended).exitCode).toBe(2);
     expect(terminal.text()).toContain('Error: The profile "shop" is read-only');
     expect(terminal.text()).not.toContain('?');
   });
 
-  test('without a profile nobody answers in vain: exit 4', async () => {
-    const terminal = inTerminal('listings create');
-    expect(await terminal.ended).toMatchObject({ exitCode: 4 });
-    expect(terminal.text()).toContain('Error: No profile is chosen.');
+  test("the profile's shop is not asked for, and stands in the review and in the line", async () => {
+    const line = 'listings create --source sku --product-id A --image https://images.example/1.jpg';
+    const terminal = await withProfile(`--shop-id ${shop}`, line);
+    await terminal.answer('How worn is it?', '');
+    await terminal.answer('Add more? (y/N)', '');
+    await terminal.answer(new RegExp(`^Create this listing in the shop ${shop} at shop `), down.repeat(2));
+    await terminal.ended;
+    expect(terminal.text()).toMatch(new RegExp(`in one line:\\nresale listings create .*--shop-id ${shop}`));
   });
 });

@@ -39,7 +39,7 @@ export const keyFaults = (flags: KeyFlags): UsageFault[] => {
 };
 
 /** The key as the flags give it; undefined where they do not, though they say where it is to be kept. */
-export const keyOf = async (flags: KeyFlags, invocation: Invocation): Promise<NewKey | undefined> => {
+export const keyFromFlags = async (flags: KeyFlags, invocation: Invocation): Promise<NewKey | undefined> => {
   const store = storeOf(flags);
   if (store === 'env') return { store };
   if (flags.keyCommand !== undefined)

@@ -37,7 +37,7 @@ export const missingSettings = (given: Given): UsageFault[] => [
 ];
 
 /** All that is missing for a profile that is made without questions. */
-export const missing = (given: Given): UsageFault[] => {
+export const missingFlags = (given: Given): UsageFault[] => {
   const store = storeMeant(given);
   const isKept = store === 'file' || store === 'keyring';
   return [

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
-import { keyFaults, keyOf, storeOf } from '../../cli/profiles/key-flags.ts';
-import { addFlags, addProfile, missing, profileSaid } from '../../cli/profiles/new-profile.ts';
+import { keyFaults, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
+import { addFlags, addProfile, missingFlags, profileSaid } from '../../cli/profiles/new-profile.ts';
 import { detailColumns } from '../../cli/profiles/shown-profile.ts';
 import { text } from '../../flags/value-kinds.ts';
 import { parseBaseUrl } from '../../network/url.ts';
@@ -33,7 +33,7 @@ export const add = command({
   check: (invocation, { flags }) => {
     const given = { ...flags, baseUrl: invocation.settings.baseUrl };
     const faults = [...keyFaults(flags), ...profileSaid(invocation, { ...flags, baseUrl: undefined }).faults];
-    return invocation.canAsk() ? faults : [...missing(given), ...faults];
+    return invocation.canAsk() ? faults : [...missingFlags(given), ...faults];
   },
   async run(invocation, { arguments: { name }, flags }) {
     refuseReserved(name);
@@ -44,11 +44,11 @@ export const add = command({
     const said = invocation.settings.baseUrl;
     const given = { ...flags, baseUrl: said === undefined ? undefined : parseBaseUrl(said) };
     // With someone there, keys from the environment have to be asked for by name.
-    if (invocation.canAsk() && (missing(given).length > 0 || storeOf(flags) === undefined)) {
+    if (invocation.canAsk() && (missingFlags(given).length > 0 || storeOf(flags) === undefined)) {
       const { talkAboutProfile } = await import('../../conversation/profile.ts');
       return talkAboutProfile(invocation, name, flags);
     }
-    const key = (await keyOf(flags, invocation)) ?? { store: 'env' };
+    const key = (await keyFromFlags(flags, invocation)) ?? { store: 'env' };
     const { profile } = profileSaid(invocation, given);
     return addProfile(invocation, { name, profile, key, replace: flags.replace, isTried: false });
   },

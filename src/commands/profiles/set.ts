@@ -1,7 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { type KeyFlags, keyFaults, keyFlags, keyOf, storeOf } from '../../cli/profiles/key-flags.ts';
+import { type KeyFlags, keyFaults, keyFlags, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
 import { type TypedSetting, withSettings } from '../../cli/profiles/setting.ts';
 import { detailColumns, keptProfile, keyIsForeign } from '../../cli/profiles/shown-profile.ts';
 import { many, pair, profileName } from '../../flags/value-kinds.ts';
@@ -59,7 +59,7 @@ export const set = command({
       return changed.profile;
     };
     const after = edit(before);
-    const key = (await keyOf(flags, invocation)) ?? (await movedKey(flags, name, before, invocation));
+    const key = (await keyFromFlags(flags, invocation)) ?? (await movedKey(flags, name, before, invocation));
     if (key === undefined) {
       await store.edit(name, edit);
       if (after.baseUrl !== before.baseUrl) await keyIsForeign(invocation, name, after);
