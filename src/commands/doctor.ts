@@ -1,9 +1,13 @@
 import { versions } from 'node:process';
 import { command } from '../cli/command.ts';
+import { bundleOf, connectTimeoutMs, keysFrom, networkOf } from '../cli/connection.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { previewed } from '../cli/preview.ts';
+import { version } from '../cli/version.ts';
+import { Unhealthy } from '../doctor/errors.ts';
 import type { Patient } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
+import { findingCounts, findingLines } from '../doctor/screen.ts';
 import { stateDirectory } from '../profiles/directories.ts';
 import type { Column } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';
@@ -34,12 +38,8 @@ export const doctor = command({
   async run(invocation) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('listListings', cheapest)], invocation.settings);
-    const [{ examine }, { Unhealthy }, { findingLines, findingCounts }, patient] = await Promise.all([
-      import('../doctor/examine.ts'),
-      import('../doctor/errors.ts'),
-      import('../doctor/screen.ts'),
-      patientOf(invocation),
-    ]);
+    const { examine } = await import('../doctor/examine.ts');
+    const patient = await patientOf(invocation);
     const findings: Finding[] = [];
     const examined = async function* () {
       for await (const finding of examine(patient)) {
@@ -73,12 +73,7 @@ export const doctor = command({
 
 /** What is examined: the same profile, network and request that every command would use. */
 const patientOf = async (invocation: Invocation): Promise<Patient> => {
-  const [{ bundleOf, connectTimeoutMs, keysFrom, networkOf }, { version }, { runRecords }] =
-    await Promise.all([
-      import('../cli/connection.ts'),
-      import('../cli/version.ts'),
-      import('../bulk/journal/recorded-run.ts'),
-    ]);
+  const { runRecords } = await import('../bulk/journal/recorded-run.ts');
   const { io, settings } = invocation;
   return {
     io,

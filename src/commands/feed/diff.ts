@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { NotFound } from '../../cli/errors.ts';
+import { feedCache } from '../../cli/feed/cache.ts';
 import { changeRows, diffSummary, leftOut, productChangeColumns } from '../../cli/feed/changes.ts';
 import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
+import { feedTranslation } from '../../cli/feed/options.ts';
 import { showReading } from '../../cli/feed/progress.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { emptyTally } from '../../feed/diff/changes.ts';
@@ -35,7 +37,6 @@ export const diff = command({
   check: (_, { flags }) => comparedFaults(flags),
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);
-    const { feedTranslation } = await import('../../cli/feed/options.ts');
     const tally = emptyTally();
     const translate = await feedTranslation(invocation);
     const format = invocation.format();
@@ -66,7 +67,6 @@ const bothFiles = async (
 ): Promise<[older: string, newer: string]> => {
   const [first, second] = [older, newer].map((file) => file && resolve(invocation.io.cwd, file));
   if (first !== undefined && second !== undefined) return [first, second];
-  const { feedCache } = await import('../../cli/feed/cache.ts');
   const [newest, before] = (await (await feedCache(invocation))?.all()) ?? [];
   if (first !== undefined && newest) return [first, newest.path];
   if (newest && before) return [before.path, newest.path];

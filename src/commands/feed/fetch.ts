@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { NotAsDocumented } from '../../cli/errors.ts';
 import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
+import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
 import {
   allColumns,
   checkColumns,
@@ -11,6 +12,8 @@ import {
 import { showDownload } from '../../cli/feed/progress.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed, printed } from '../../cli/preview.ts';
+import { parseJson } from '../../client/json.ts';
+import { NotAFeed } from '../../feed/errors.ts';
 import type { Way } from '../../feed/judge.ts';
 import { parsedEntries } from '../../feed/products.ts';
 import { unoptimised } from '../../feed/unoptimised.ts';
@@ -50,7 +53,6 @@ export const fetch = command({
   async run(invocation, { flags }) {
     if (invocation.settings.dryRun)
       return previewed([(await invocation.client()).preview('getFeedLink', {})], invocation.settings);
-    const { feedOptions } = await import('../../cli/feed/options.ts');
     const isPrinting =
       !flags.check && invocation.settings.out === undefined && !formats[invocation.format()].isDrawn;
     const { observe, stop } = showDownload(invocation, isPrinting);
@@ -108,10 +110,7 @@ const countInWords = (count: number): string | undefined => {
 };
 
 const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
-  const [{ checkProducts }, { feedTranslation }] = await Promise.all([
-    import('../../feed/check.ts'),
-    import('../../cli/feed/options.ts'),
-  ]);
+  const { checkProducts } = await import('../../feed/check.ts');
   const entries = parsedEntries(feed('entryLines'), await feedTranslation(invocation));
   const found = await checkProducts(entries);
   return {
@@ -127,14 +126,7 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
 
 /** The products, as many at a time as come together. */
 async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Shown[]> {
-  const [{ parseJson }, { parsedEntries }, { NotAFeed }, { watchFieldNames }, { feedTranslation }] =
-    await Promise.all([
-      import('../../client/json.ts'),
-      import('../../feed/products.ts'),
-      import('../../feed/errors.ts'),
-      import('../../feed/check.ts'),
-      import('../../cli/feed/options.ts'),
-    ]);
+  const { watchFieldNames } = await import('../../feed/check.ts');
   const names = watchFieldNames();
   let count = 0;
   for await (const batch of parsedEntries(feed('entryLines'), await feedTranslation(invocation), parseJson)) {

@@ -1,12 +1,14 @@
 import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
-import { showReading } from '../../cli/feed/progress.ts';
+import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
+import { showDownload, showReading } from '../../cli/feed/progress.ts';
 import { statRows, statsScreen } from '../../cli/feed/stats.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed, printed } from '../../cli/preview.ts';
 import { feedFileEntries } from '../../feed/file.ts';
 import type { Freshness } from '../../feed/freshness.ts';
+import { parsedEntries } from '../../feed/products.ts';
 import { feedStats } from '../../feed/stats/stats.ts';
 import { file, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Column } from '../../terminal/columns.ts';
@@ -77,7 +79,6 @@ export const stats = command({
 const isByRow = (format: Format): boolean => formats[format].isFlat || formats[format].json === 'lines';
 
 async function* fileEntries(invocation: Invocation, path: string): AsyncGenerator<unknown[]> {
-  const { feedTranslation } = await import('../../cli/feed/options.ts');
   const translate = await feedTranslation(invocation);
   const { onBytes, stop } = await showReading(invocation, [path], false);
   try {
@@ -93,14 +94,7 @@ async function* fileEntries(invocation: Invocation, path: string): AsyncGenerato
 
 /** The entries of the newest feed, while it comes where the cache does not have it. */
 async function* newestEntries(invocation: Invocation, freshness: Freshness): AsyncGenerator<unknown[]> {
-  const [{ parsedEntries }, { readFeed }, { feedOptions }, { showDownload }, { feedTranslation }] =
-    await Promise.all([
-      import('../../feed/products.ts'),
-      import('../../feed/newest.ts'),
-      import('../../cli/feed/options.ts'),
-      import('../../cli/feed/progress.ts'),
-      import('../../cli/feed/options.ts'),
-    ]);
+  const { readFeed } = await import('../../feed/newest.ts');
   const { observe, stop } = showDownload(invocation, false);
   try {
     const lines = readFeed(await feedOptions(invocation, freshness, observe), 'entryLines');

@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { changeRows, diffSummary, leftOut, watchColumns } from '../../cli/feed/changes.ts';
 import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
+import { feedTranslation } from '../../cli/feed/options.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
 import { emptyTally } from '../../feed/diff/changes.ts';
@@ -54,10 +55,7 @@ async function* told(
   invocation: Invocation,
   flags: { exec: string | undefined; field: string[] | undefined; allFields: boolean },
 ): AsyncGenerator<string> {
-  const [{ watchText }, { feedTranslation }] = await Promise.all([
-    import('../../cli/feed/watching.ts'),
-    import('../../cli/feed/options.ts'),
-  ]);
+  const { watchText } = await import('../../cli/feed/watching.ts');
   const reading = { signal: invocation.io.interruption, translate: await feedTranslation(invocation) };
   const format = invocation.format();
   const textOf = watchText(format, invocation.io, invocation.settings.fields);

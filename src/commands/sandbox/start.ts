@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
+import { dropLocalFeeds } from '../../cli/feed/cache.ts';
 import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { file, wholeNumber } from '../../flags/value-kinds.ts';
 import type { UsageFault } from '../../flags/values.ts';
@@ -48,10 +49,7 @@ export const start = command({
   check: ({ io }, { flags }) => (flags.state === undefined ? [] : stateFaults(resolve(io.cwd, flags.state))),
   async run(invocation, { flags }) {
     const { io, settings } = invocation;
-    const [{ startSandbox }, { dropLocalFeeds }] = await Promise.all([
-      import('../../sandbox/sandbox.ts'),
-      import('../../cli/feed/cache.ts'),
-    ]);
+    const { startSandbox } = await import('../../sandbox/sandbox.ts');
     const options: SandboxOptions = {
       ...(await sandboxOptions(flags)),
       port: flags.port ?? defaultPort,
