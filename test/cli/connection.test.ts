@@ -80,6 +80,15 @@ describe('a shop behind a proxy, whose authority a file names', () => {
     expect(relay.changes()).toBe(1);
   });
 
+  test('a password of the proxy that comes back in an answer is not shown', async () => {
+    const { env } = await behindProxy((_, before) =>
+      before === 0 ? undefined : { instead: json(400, { error: 'me:canary-password' }) },
+    );
+    const screen = await resale('listings list --debug', { env });
+    expect(screen.exitCode).toBe(1);
+    expect(screen.stderr).not.toContain('canary-password');
+  });
+
   test('a proxy that wants another password: nothing is sent, and none is shown', async () => {
     const { env, listing } = await behindProxy();
     const strict = await startProxy(refuseWith('407 Proxy Authentication Required'));

@@ -95,6 +95,13 @@ describe('flag, then environment, then profile, then default', () => {
     expect((await resale(line, { env: { ...env, RESALE_QUIET: 'off' }, terminal: 120 })).stderr).not.toBe('');
   });
 
+  it('--quiet leaves out what a log would have, too', async () => {
+    const { env } = await startService({ '/v1/odd': json(200, 3) });
+    const line = 'api GET /v1/odd -o table';
+    expect((await resale(line, { env })).stderr).toMatch(/^The answer holds no records/);
+    expect((await resale(`${line} --quiet`, { env })).stderr).toBe('');
+  });
+
   it('--quiet hides no error', async () => {
     const { stderr } = await resale('listings get --quiet', { terminal: 80 });
     expect(stderr).toMatch(/^Error: ID is missing/);

@@ -1,8 +1,22 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { shellWord } from '../../src/cli/shell-line.ts';
+import { lineAgain, shellWord } from '../../src/cli/shell-line.ts';
 import { harmlessLines } from '../../src/terminal/harmless.ts';
+
+test('the same line again, with other values for some flags', () => {
+  const line = {
+    path: 'resale listings list',
+    flags: { state: 'open', note: '-y', image: ['a b', '-c'], count: true },
+    globals: { out: 'x.json', profile: 'live' },
+  } as const;
+  expect(lineAgain(line)).toBe(
+    "resale listings list --out x.json --profile live --state open --note=-y --image 'a b' --image=-c --count",
+  );
+  expect(lineAgain({ ...line, flags: { after: 'A' } }, { after: '-B', out: undefined })).toBe(
+    'resale listings list --profile live --after=-B',
+  );
+});
 
 test.each([
   ['--title', '--title'],

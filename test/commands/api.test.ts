@@ -136,6 +136,13 @@ describe('prints the records of the answer where -o table or -o csv was asked fo
 });
 
 describe('the credentials go to the base URL of the profile and nowhere else', () => {
+  test('of a base URL with a path, to what is below that path', async () => {
+    const { env } = await sandboxed();
+    const at = { ...env, RESALE_BASE_URL: `${env.RESALE_BASE_URL}/shop` };
+    const screen = await resale(`api GET ${env.RESALE_BASE_URL}/v1/listings`, { env: at });
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, expect.stringContaining('leads away')]);
+  });
+
   test.each([
     'https://evil.example/v1/listings',
     '//evil.example/',
