@@ -149,6 +149,18 @@ test('where the service refuses a listing, the answer that it names is asked for
   expect(requests).toEqual(['POST /v1/listings 404', 'POST /v1/listings 200']);
 });
 
+test('where the service refuses the keys, no other answer will do: exit 4, and the answers are kept', async () => {
+  const { env } = await startService({ '/v1/listings': json(403, { error: 'wrong key' }) });
+  const there = { env, on: machine() };
+  const terminal = inTerminal(`${begun} --product-id A`, there);
+  await terminal.answer('How worn is it?', '');
+  await terminal.answer('(y/N)', '');
+  await terminal.answer(/^Create this listing/, '');
+  expect(await terminal.ended).toMatchObject({ exitCode: 4 });
+  expect(terminal.text()).not.toContain('Which one?');
+  await inTerminal('listings create', there).shows('You began a listing just now.');
+});
+
 test('a listing that was refused is there in the next run, to be changed', async () => {
   const { in: there, requests } = await somewhere();
   const first = inTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), there);

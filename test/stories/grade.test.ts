@@ -78,6 +78,18 @@ test('several items are one shipment: shown together, sent together', async () =
   expect(stdout.trim().split('\n')).toHaveLength(2);
 });
 
+test('with --no-check a slip of the finger is a word, and the line says so', async () => {
+  const { env } = await sandboxed();
+  const terminal = inTerminal(`grade ${coat} --notes worn --no-check --dry-run`, { env });
+  await terminal.answer('How worn is it?', down.repeat(5));
+  await terminal.answer('The word for its condition:', 'god');
+  await terminal.answer('Address of a picture (Enter for no more):', '');
+  await terminal.answer('Another item of this shipment? (y/N)', '');
+  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  expect(terminal.text()).toContain('"condition": "god"');
+  expect(terminal.text()).toContain(`resale grade ${coat} --no-check --notes worn --condition god`);
+});
+
 test('nothing is sent where somebody stops at the end; the line for later is printed', async () => {
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });

@@ -233,6 +233,15 @@ describe('what somebody asks for holds for the questions, too', () => {
     expect(terminal.text()).toContain(printed);
   });
 
+  test('--no-check stands in the line, too', async () => {
+    const { env } = await sandboxed();
+    const terminal = inTerminal(`${rest} --no-check --dry-run`, { env });
+    await terminal.answer('How worn is it?', '');
+    await terminal.answer('Add more? (y/N)', '');
+    await terminal.ended;
+    expect(lineIn(terminal)).toMatch(/^resale listings create --no-check /);
+  });
+
   test('stdout gets the data alone, and in a pipe that is JSON', async () => {
     const { env } = await sandboxed();
     const on = machine();
