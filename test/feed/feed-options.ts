@@ -1,5 +1,6 @@
 import { request } from 'undici';
 import { type FeedCache, openFeedCache } from '../../src/feed/cache/cache.ts';
+import { ContentHash } from '../../src/feed/content-hash.ts';
 import type { FeedEvent } from '../../src/feed/events.ts';
 import type { FeedOptions } from '../../src/feed/newest.ts';
 import { readFeed } from '../../src/feed/newest.ts';
@@ -36,6 +37,13 @@ export const optionsFor = (
     cache: openFeedCache(directory, baseUrl, 'client'),
     events,
   };
+};
+
+/** Identifies contents, however they come. */
+export const contentHashOf = (...parts: readonly Uint8Array[]): string => {
+  const hash = new ContentHash();
+  for (const part of parts) hash.update(part);
+  return hash.value();
 };
 
 /** All bytes of the newest feed. */

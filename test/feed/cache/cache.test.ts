@@ -1,11 +1,11 @@
 import { appendFile, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type FeedCache, openFeedCache } from '../../../src/feed/cache/cache.ts';
 import type { CachedFeed } from '../../../src/feed/cache/cached-feed.ts';
 import { FeedCacheUnusable } from '../../../src/feed/cache/errors.ts';
-import { ContentHash } from '../../../src/feed/content-hash.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { contentHashOf } from '../feed-options.ts';
 
 let directory: string;
 let cache: FeedCache;
@@ -14,12 +14,6 @@ beforeEach(async () => {
   cache = openFeedCache(directory, 'https://api.example', 'client');
   await cache.prepare();
 });
-
-const hashOf = (bytes: Uint8Array): string => {
-  const hash = new ContentHash();
-  hash.update(bytes);
-  return hash.value();
-};
 
 /** Puts a feed of that content into the cache, as it was at an hour of a day. */
 const add = async (content: string, hour: number): Promise<CachedFeed> => {
@@ -30,7 +24,7 @@ const add = async (content: string, hour: number): Promise<CachedFeed> => {
     clockAheadMs: -300,
     length: content.length,
     entries: 1,
-    contentHash: hashOf(Buffer.from(content)),
+    contentHash: contentHashOf(Buffer.from(content)),
     etag: '"one"',
     linkHash: 'f'.repeat(64),
   });
@@ -122,6 +116,12 @@ describe('it is for its owner alone', () => {
     const linked = openFeedCache(directory, 'https://linked.example', 'client');
     await symlink(directory, linked.folder);
     await expect(linked.prepare()).rejects.toThrow(FeedCacheUnusable);
+  });
+
+  test('a folder of somebody else is not used', async () => {
+    onTestFinished(() => void vi.restoreAllMocks());
+    vi.spyOn(process, 'getuid').mockReturnValue((await stat(cache.folder)).uid + 1);
+    await expect(cache.prepare()).rejects.toThrow('it belongs to another user');
   });
 
   test('where something else stands in its way, it says what', async () => {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { PartFacts } from '../../../src/feed/cache/part-file.ts';
-import { ContentHash } from '../../../src/feed/content-hash.ts';
 import { continuationOf, restOf, withoutPassedOn } from '../../../src/feed/download/resume.ts';
 import { FeedChanged } from '../../../src/feed/errors.ts';
 import { collected, cutAt } from '../../support/chunks.ts';
+import { contentHashOf } from '../feed-options.ts';
 
 const part: PartFacts = { have: 40, total: 100, etag: '"one"', encoding: '' };
 
@@ -48,15 +48,9 @@ describe('what the answer brings', () => {
 });
 
 describe('where the whole file comes again', () => {
-  const hashOf = (bytes: Uint8Array): string => {
-    const hash = new ContentHash();
-    hash.update(bytes);
-    return hash.value();
-  };
-
   const passedOnOf = (bytes: Uint8Array) => ({
     length: bytes.length,
-    contentHash: hashOf(bytes),
+    contentHash: contentHashOf(bytes),
   });
 
   const places = fc.array(fc.nat(), { maxLength: 12 });
