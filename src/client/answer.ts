@@ -39,7 +39,7 @@ export const readAnswer = (
   throw bad(
     `the answer is not as documented: ${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`,
     'bad-answer',
-    lacksField ? { lacksField } : {},
+    { lacksField },
   );
 };
 

@@ -33,24 +33,24 @@ export interface CallFacts {
   url: string;
   effect: 'read' | 'change';
   /** Where the credentials came from that were sent, in words. */
-  credentialsFrom?: string;
+  credentialsFrom?: string | undefined;
   /** The headers that carried them. */
-  credentialHeaders?: readonly string[];
+  credentialHeaders?: readonly string[] | undefined;
   /** What went wrong, as a clause: `the connection was refused`. */
   detail: string;
-  status?: number;
+  status?: number | undefined;
   /** Whether a documented field is missing from the answer, as it is where the deployment calls it otherwise. */
-  lacksField?: boolean;
+  lacksField?: boolean | undefined;
   /** The text of the service's error body. */
-  serviceMessage?: string;
-  requestId?: string;
+  serviceMessage?: string | undefined;
+  requestId?: string | undefined;
   /** The service's answer to "when may I come back?", in milliseconds from the moment of the answer. */
-  retryAfterMs?: number;
+  retryAfterMs?: number | undefined;
   /** Where a redirect pointed, without its query. */
-  location?: string;
+  location?: string | undefined;
   /** The system's or the library's code, such as ECONNREFUSED. */
-  code?: string;
-  tls?: TlsFault;
+  code?: string | undefined;
+  tls?: TlsFault | undefined;
 }
 
 /** What a call means that the service did not confirm. A signal may have cut it short. */

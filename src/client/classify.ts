@@ -27,10 +27,8 @@ export const lostAttemptError = (lost: LostAttempt, facts: KnownFacts): CallErro
   const { error, isSent } = lost;
   const attempt: Attempt = isSent ? 'ambiguous' : 'not-sent';
   const begun = facts.status === undefined ? '' : `, though it began with status ${facts.status}`;
-  const made = (reason: Reason, what: string, code?: string, tls?: TlsFault) => {
-    const known = { ...facts, detail: `${what}${begun}`, ...(code ? { code } : {}), ...(tls ? { tls } : {}) };
-    return new CallError(attempt, reason, known, { cause: error });
-  };
+  const made = (reason: Reason, what: string, code?: string, tls?: TlsFault) =>
+    new CallError(attempt, reason, { ...facts, detail: `${what}${begun}`, code, tls }, { cause: error });
   if (error instanceof DeadlineExceeded)
     return made('timeout', `no whole answer within ${lost.callMs / 1000} s`);
   if (error instanceof AnswerTooLarge) return made('bad-answer', 'the answer is larger than 16 MiB');
@@ -76,24 +74,22 @@ export const statusError = (
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
   const serviceMessage = errorText(answer.body, redact);
-  const requestId = answer.headers['x-request-id'];
-  const wait = retryAfterMs(answer.headers['retry-after'], answer.headers.date, now);
   const failed = (attempt: Attempt, reason: Reason, detail: string, more: Partial<CallFacts> = {}) =>
     new CallError(attempt, reason, {
       ...facts,
       detail,
       status,
-      ...(serviceMessage === undefined ? {} : { serviceMessage }),
-      ...(requestId === undefined ? {} : { requestId }),
-      ...(wait === undefined ? {} : { retryAfterMs: wait }),
+      serviceMessage,
+      requestId: answer.headers['x-request-id'],
+      retryAfterMs: retryAfterMs(answer.headers['retry-after'], answer.headers.date, now),
       ...more,
     });
   if (status === 429) return failed('not-processed', 'rate-limited', 'the service asks for fewer requests');
   if (status >= 300 && status < 400) {
-    const target = redirectTarget(answer.headers.location);
-    const where = target.location === undefined ? '' : ` to ${target.location}`;
+    const location = answer.headers.location && redirectTarget(answer.headers.location);
+    const where = location === undefined ? '' : ` to ${location}`;
     const detail = `it was redirected (${status})${where}, so the base URL is probably wrong`;
-    return failed('ambiguous', 'redirect', detail, target);
+    return failed('ambiguous', 'redirect', detail, { location });
   }
   if (status === 408 || (status >= 500 && status < 600))
     return failed('ambiguous', 'server-error', serviceMessage ?? `the service failed (${status})`);
@@ -124,9 +120,8 @@ const shortened = (message: string): string =>
     ? message
     : `${message.slice(0, longestMessage).replace(/[\uD800-\uDBFF]$/, '')}…`;
 
-const redirectTarget = (location: string | undefined): { location?: string } => {
-  if (location === undefined) return {};
+/** Where a redirect points, without its query. */
+const redirectTarget = (location: string): string => {
   const url = asUrl(location);
-  if (url === undefined) return { location: location.replace(/[?#].*$/s, '') };
-  return { location: `${url.protocol}//${url.host}${url.pathname}` };
+  return url ? `${url.protocol}//${url.host}${url.pathname}` : location.replace(/[?#].*$/s, '');
 };

@@ -73,7 +73,7 @@ export const createClient = (options: ClientOptions): Client => {
     url: `${options.baseUrl}${request.path.split('?')[0]}`,
     effect,
     credentialHeaders: [dialect.header.clientId, dialect.header.authenticationKey],
-    ...(options.credentialsFrom === undefined ? {} : { credentialsFrom: options.credentialsFrom }),
+    credentialsFrom: options.credentialsFrom,
   });
 
   return {

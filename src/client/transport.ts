@@ -115,10 +115,9 @@ export const createTransport = ({
       return timed ? { ...whole, times } : whole;
     } catch (error) {
       const { isBegun: isSent, status } = sending;
-      const facts = { method, url: `${base.origin}${path.split('?')[0]}`, effect };
-      const known = status === undefined ? facts : { ...facts, status };
+      const facts = { method, url: `${base.origin}${path.split('?')[0]}`, effect, status };
       const isInterrupted = error === signal.reason;
-      throw lostAttemptError({ error, isSent, isInterrupted, callMs: timeouts.callMs }, known);
+      throw lostAttemptError({ error, isSent, isInterrupted, callMs: timeouts.callMs }, facts);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);

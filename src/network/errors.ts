@@ -20,8 +20,8 @@ export interface ConnectionFacts {
   /** What went wrong, as a clause: `the connection was refused`. May quote a certificate, which is foreign text. */
   detail: string;
   /** The system's or the library's code, such as ECONNREFUSED. */
-  code?: string;
-  tls?: TlsFault;
+  code?: string | undefined;
+  tls?: TlsFault | undefined;
 }
 
 /** What to do about a connection that would not be safe. Giving up safety is never among it. */

@@ -2,11 +2,12 @@ import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'no
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { NoCachedFeed } from '../../src/feed/cache/errors.ts';
 import { takeLock } from '../../src/feed/cache/lock.ts';
 import { FeedChanged, FeedCut, FeedHostRefused, FeedTooSlow, NotAFeed } from '../../src/feed/errors.ts';
 import { freshFeed, readFeed } from '../../src/feed/newest.ts';
+import { breakOff, startFeedHost } from '../support/feed-host.ts';
 import { type FeedBehaviour, type FeedService, startFeedServices } from '../support/feed-service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { fetched, type ObservedOptions, optionsFor } from './feed-options.ts';
@@ -317,6 +318,9 @@ describe('the lock', () => {
     const { folder, options } = await setUp({ cuts: [9] });
     await failureOf(fetched(options({ retry: { maxRetries: 0, maxWaitMs: 0 } })));
     for await (const _ of readFeed(options(), 'judged')) break;
+    const refused = new Error('no link');
+    const askOnce = () => Promise.reject(refused);
+    expect(await failureOf(fetched(options({ freshness: 'refresh', askOnce })))).toBe(refused);
     const lock = await takeLock(join(folder, 'download.lock'));
     expect(lock).toBeDefined();
     await lock?.release();
@@ -341,6 +345,16 @@ describe('where the feed can not be kept', () => {
     isFeed(await fetched(observed));
     expect(observed.events.at(-1)).toMatchObject({ kind: 'not-kept' });
     expect(await observed.cache.all()).toEqual([]);
+  });
+
+  test('a file that is larger than the disk is not begun', async () => {
+    const { folder, options } = await setUp();
+    const length = String(2 ** 50);
+    const host = await startFeedHost({ '/feed': breakOff('[1,', 'fin', { 'content-length': length }) });
+    onTestFinished(host.close);
+    const askOnce = async () => ({ url: `${host.url}/feed`, date: undefined });
+    expect(await failureOf(fetched(options({ askOnce })))).toBeInstanceOf(FeedCut);
+    expect(await readdir(folder)).toEqual(['link-requests.json']);
   });
 
   test('a feed that is wanted as a file fails', async () => {
