@@ -193,7 +193,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--metadata'); value = 'text'; again = $true; description = 'Copied to the order when the item is bought; NAME:=7 for an integer; at most 3' }
       @{ names = @('--commerce-domain'); value = 'text'; again = $false; description = 'The store to use, where the shop has more than one' }
       @{ names = @('--brand'); value = 'text'; again = $false; description = 'Brand of the item, in a shop that carries several' }
-      @{ names = @('--no-check'); value = ''; again = $false; description = 'Send a constant as it was typed where the tool does not know it: a deployment may have newer ones' }
+      @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know as they were typed: a deployment may have newer ones' }
       @{ names = @('--derive-external-id'); value = ''; again = $false; description = 'Make an external identifier for rows that have none, from the run and the row' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Go on without the rows that break rules' }
@@ -260,7 +260,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'The grade, in these words or in others that your service knows, such as damaged' }
       @{ names = @('--notes'); value = 'text'; again = $false; description = 'What you saw' }
       @{ names = @('--image'); value = 'text'; again = $true; description = 'A picture''s address, and after a space notes for the shop; repeatable' }
-      @{ names = @('--no-check'); value = ''; again = $false; description = 'Send a constant as it was typed where the tool does not know it: a deployment may have newer ones' }
+      @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know as they were typed: a deployment may have newer ones' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Go on without the rows that break rules' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Take columns that are not known for remarks' }

@@ -97,7 +97,7 @@ const runAndShow = async (
 const tellOfKeys = ({ io: { env }, note }: Invocation): void => {
   if (env.RESALE_CLIENT_ID && env.RESALE_API_KEY) return;
   note(
-    'The line takes RESALE_CLIENT_ID and RESALE_API_KEY from the environment, and not both are set there: the key of a profile is not put there. Export them before you run it.',
+    'The line takes RESALE_CLIENT_ID and RESALE_API_KEY from the environment, where not both are set: the keys of a profile are not put there. Export them before you run it.',
   );
 };
 

@@ -139,7 +139,7 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
 
 /** Whoever asks for a line expects to run it, so nothing is guessed. */
 const faultsOfCurl = ({ dryRun, json, output, fields, jq }: GlobalValues): UsageFault[] => [
-  ...(dryRun ? [] : [{ name: '--curl', message: 'says how to print a request, so say --dry-run, too' }]),
+  ...(dryRun ? [] : [{ name: '--curl', message: 'goes with --dry-run, whose requests it prints' }]),
   ...(json || [output, fields, jq].some((said) => said !== undefined)
     ? [{ name: '--curl', message: 'goes with no other form of output' }]
     : []),

@@ -101,7 +101,7 @@ export const createInvocation = (
       settleMs: settings.settleMs,
       signal: io.interruption,
       onSettle: (ms) =>
-        voice.note(`The answer was lost. Waiting ${ms / 1000} s before looking at what happened…`),
+        voice.note(`The answer was lost. Waiting ${ms / 1000} s before checking what happened…`),
     },
     format() {
       const onTerminal = io.stdout.isTTY === true && settings.out === undefined;

@@ -34,14 +34,14 @@ const parsed = (json: string): unknown => {
   try {
     return JSON.parse(json);
   } catch {
-    throw new Misread('must be JSON behind :=');
+    throw new Misread('must be JSON after :=');
   }
 };
 
 export const api = command({
   details:
-    "For what no other command does. The path is joined to the profile's base URL, and the answer is printed as it came; where -o csv or -o table asks for it, as its records. A change is never sent twice.",
-  arguments: { method, path: text('PATH', 'Path behind the base URL: /v1/listings') },
+    "For what no other command does. The path is joined to the profile's base URL, and the answer is printed as it came, or with -o csv or -o table as the records in it. A change is never sent twice.",
+  arguments: { method, path: text('PATH', 'Path after the base URL: /v1/listings') },
   flags: {
     input: file('FILE', 'Take the body from a file, or from stdin with -'),
     field: many(field),
@@ -61,7 +61,7 @@ export const api = command({
       return [
         {
           name: '--fields',
-          message: 'goes with GET alone: the answer tells which fields there are, after the change',
+          message: 'goes only with GET: the answer tells which fields there are, and comes after the change',
         },
       ];
     if (flags.input === undefined) return [];

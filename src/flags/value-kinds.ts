@@ -21,7 +21,7 @@ export const names = (placeholder: string, description: string): Value<readonly 
   read(said) {
     const named = said.split(',').map((name) => name.trim());
     if (named.some((name) => !/^[^.]+(\.[^.]+)*$/.test(name)))
-      throw new Misread(`must be names parted by commas, such as id,state, not '${said}'`);
+      throw new Misread(`must be names separated by commas, such as id,state, not '${said}'`);
     return named;
   },
 });
@@ -126,7 +126,7 @@ export const constantOrOther = (
 
 /** For commands that take constants: lets those through that the tool does not know. */
 export const noCheck = toggle(
-  'Send a constant as it was typed where the tool does not know it: a deployment may have newer ones',
+  'Send constants that the tool does not know as they were typed: a deployment may have newer ones',
 );
 
 /** The identifier of a listing or of a returned item. `otherwise` is told where it is none: another way to say it. */

@@ -103,7 +103,7 @@ describe('a field that is not there: exit 2, and which there are', () => {
     ],
     ['listings close A --yes --fields outcom', 'outcom, which is not there (did you mean outcome?)'],
     ['grade A --condition good --fields x', 'x, which is not there'],
-    ['api PUT /v1/listings/A/inventory --fields id', '--fields goes with GET alone'],
+    ['api PUT /v1/listings/A/inventory --fields id', '--fields goes only with GET'],
   ])('%s sends nothing', async (line, sentence) => {
     const shop = await warehouse({ A: 1 });
     await shop.file('rows.csv', 'sku,quantity\nA,5\n');
@@ -130,7 +130,7 @@ describe('a field that is not there: exit 2, and which there are', () => {
       const screen = await resale(`listings list --fields ${said}`);
       expect([screen.exitCode, errorOf(screen).message]).toEqual([
         2,
-        `--fields must be names parted by commas, such as id,state, not '${said.replaceAll("'", '')}'.`,
+        `--fields must be names separated by commas, such as id,state, not '${said.replaceAll("'", '')}'.`,
       ]);
     }
   });

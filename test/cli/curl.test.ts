@@ -86,7 +86,7 @@ test('a line a request', async () => {
 });
 
 test.each([
-  ['listings list --curl', '--curl says how to print a request, so say --dry-run, too.'],
+  ['listings list --curl', '--curl goes with --dry-run, whose requests it prints.'],
   ['listings list -n --curl --json', '--curl goes with no other form of output.'],
   ['listings list -n --curl -o csv', '--curl goes with no other form of output.'],
   [

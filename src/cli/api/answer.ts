@@ -43,7 +43,7 @@ const recordsResult = (answer: unknown): Result | undefined => {
 
 /** A page of a list says how it goes on, for which its table has no place. */
 const besideWords = (beside: Shown): string | undefined =>
-  Object.keys(beside).length > 0 ? `Beside the list the answer says: ${stringify(beside)}` : undefined;
+  Object.keys(beside).length > 0 ? `Besides the list, the answer says: ${stringify(beside)}` : undefined;
 
 /** An answer as a value with all digits of its numbers, undefined where it is no JSON. */
 const parsedAnswer = async (said: string): Promise<unknown> => {

@@ -19,10 +19,10 @@ const columns: readonly Column[] = [
 
 export const install = command({
   details:
-    'Writes the script to where the shell looks for completions of your own, and says what is left to do. No file that you wrote, such as .bashrc, is touched. Saying it again after an update brings the script up to date.',
+    'Writes the script to where the shell looks for completions of your own, and says what else is to be done. No file that you wrote, such as .bashrc, is touched. Run it again after an update to bring the script up to date.',
   arguments: {
     shell: {
-      ...choice('SHELL', shells, 'The shell; where left out, the one that SHELL names'),
+      ...choice('SHELL', shells, 'The shell; without it, the one that SHELL names'),
       optional: true,
     },
   },
