@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { contentHashOf } from './feed-options.ts';
+import { contentHashOf } from './getting.ts';
 
 test.each([
   ['', '00000000-0'],

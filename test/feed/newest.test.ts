@@ -1,41 +1,25 @@
-import { chmod, mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { NoCachedFeed } from '../../src/feed/cache/errors.ts';
-import { takeLock } from '../../src/feed/cache/lock.ts';
 import { FeedChanged, FeedCut, FeedHostRefused, FeedTooSlow, NotAFeed } from '../../src/feed/errors.ts';
 import { freshFeed, readFeed } from '../../src/feed/newest.ts';
 import { breakOff, startFeedHost } from '../support/feed-host.ts';
-import { type FeedBehaviour, type FeedService, startFeedServices } from '../support/feed-service.ts';
-import { temporaryFolder } from '../support/temporary-folder.ts';
-import { fetched, type ObservedOptions, optionsFor } from './feed-options.ts';
-
-const feed = JSON.stringify(Array.from({ length: 40_000 }, (_, id) => ({ id, title: `Coat ${id * 7919}` })));
-const file = { bytes: Buffer.from(feed), etag: '"one"' };
-
-/** A service with a feed, and what it takes to get it. */
-const setUp = async (behaviour: Partial<FeedBehaviour> = {}) => {
-  const service = (await startFeedServices())({ file, ...behaviour });
-  const directory = temporaryFolder();
-  // What stalls is given up soon.
-  const leastSpeed = { bytesPerSecond: 10_000, windowMs: 150 };
-  const options = (more: Partial<ObservedOptions> = {}) =>
-    optionsFor(service, directory, { leastSpeed, ...more });
-  return { service, directory, options, folder: options().cache.folder };
-};
+import type { FeedBehaviour, FeedService } from '../support/feed-service.ts';
+import {
+  failureOf,
+  feed,
+  fetched,
+  file,
+  isFeed,
+  type ObservedOptions,
+  optionsFor,
+  setUp,
+} from './getting.ts';
 
 /** How often the link and the file were asked for. */
 const asked = ({ links, files }: FeedService) => [links, files.length];
-
-const failureOf = (attempt: Promise<unknown>): Promise<unknown> =>
-  attempt.then(
-    () => 'it succeeded',
-    (error: unknown) => error,
-  );
-
-const isFeed = (bytes: Buffer) => expect(bytes.equals(file.bytes)).toBe(true);
 
 describe('a feed is asked for once', () => {
   test('as long as it is fresh, it comes from the cache', async () => {
@@ -265,66 +249,6 @@ test('a reader who goes away leaves a part to go on with', async () => {
   expect(size).toBeGreaterThan(0);
   isFeed(await fetched(options()));
   expect(service.files.at(-1)).toMatchObject({ range: `bytes=${size}-` });
-});
-
-describe('the lock', () => {
-  test('of a process that died is taken over', { timeout: 20_000 }, async () => {
-    const { folder, options } = await setUp();
-    await options().cache.prepare();
-    await mkdir(join(folder, 'download.lock'));
-    const waiting = options();
-    isFeed(await fetched(waiting));
-    expect(waiting.events).toContainEqual({ kind: 'other-process' });
-  });
-
-  test('is waited for no longer than the tool is asked to stop', async () => {
-    const { folder, options } = await setUp();
-    await options().cache.prepare();
-    const lock = await takeLock(join(folder, 'download.lock'));
-    const reason = new Error('stopped by SIGINT');
-    const controller = new AbortController();
-    const observe = () => controller.abort(reason);
-    expect(await failureOf(fetched(options({ signal: controller.signal, observe })))).toBe(reason);
-    await lock?.release();
-  });
-
-  test.each([
-    ['before the download begins', 0],
-    ['while the host is asked', 1],
-  ])('that was lost %s leaves the files to whoever took it', async (_, staleLinks) => {
-    const { service, folder, options } = await setUp({ expired: true });
-    const late = options();
-    const theirs = { part: 'their part', 'inflated-theirs': 'their feed' };
-    let links = 0;
-    const takeOver = async () => {
-      const lock = join(folder, 'download.lock');
-      await rm(lock, { recursive: true });
-      await mkdir(lock);
-      for (const [name, content] of Object.entries(theirs)) await writeFile(join(folder, name), content);
-      // The lock is looked at every few seconds.
-      await setTimeout(3000);
-      return options().askOnce();
-    };
-    late.askOnce = async () =>
-      links++ < staleLinks ? { url: `${service.baseUrl}/file/stale`, date: undefined } : takeOver();
-    isFeed(await fetched(late));
-    const reason = expect.stringContaining('another process took over');
-    expect(late.events).toContainEqual({ kind: 'not-kept', reason });
-    for (const [name, content] of Object.entries(theirs))
-      expect(await readFile(join(folder, name), 'utf8')).toBe(content);
-  });
-
-  test('is free again however a download ended', async () => {
-    const { folder, options } = await setUp({ cuts: [9] });
-    await failureOf(fetched(options({ retry: { maxRetries: 0, maxWaitMs: 0 } })));
-    for await (const _ of readFeed(options(), 'judged')) break;
-    const refused = new Error('no link');
-    const askOnce = () => Promise.reject(refused);
-    expect(await failureOf(fetched(options({ freshness: 'refresh', askOnce })))).toBe(refused);
-    const lock = await takeLock(join(folder, 'download.lock'));
-    expect(lock).toBeDefined();
-    await lock?.release();
-  });
 });
 
 describe('where the feed can not be kept', () => {

@@ -5,7 +5,7 @@ import { type FeedCache, openFeedCache } from '../../../src/feed/cache/cache.ts'
 import type { CachedFeed } from '../../../src/feed/cache/cached-feed.ts';
 import { FeedCacheUnusable } from '../../../src/feed/cache/errors.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { contentHashOf } from '../feed-options.ts';
+import { contentHashOf } from '../getting.ts';
 
 let directory: string;
 let cache: FeedCache;

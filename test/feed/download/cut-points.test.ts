@@ -7,7 +7,7 @@ import type { FeedOptions } from '../../../src/feed/newest.ts';
 import { freshFeed, readFeed } from '../../../src/feed/newest.ts';
 import { type FeedBehaviour, type ServedFile, startFeedServices } from '../../support/feed-service.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
-import { optionsFor } from '../feed-options.ts';
+import { optionsFor } from '../getting.ts';
 
 const feedOf = (products: number, word: string) =>
   Buffer.from(

@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { askHost } from '../../../src/feed/download/host.ts';
 import type { HostOptions } from '../../../src/feed/download/host-request.ts';
+import { atLeastSpeed } from '../../../src/feed/download/least-speed.ts';
 import {
   FeedCut,
   FeedHostRefused,
@@ -305,15 +307,18 @@ describe('a least speed', () => {
   });
 
   test('a slow reader is not taken for a slow host', async () => {
-    const { url } = await host({ '/feed': serve('1'.repeat(4_000_000)) });
-    // It takes many chunks to be fast enough, with the reader's pauses among them.
-    const { bytes } = await ask(`${url}/feed`, { leastSpeed: { bytesPerSecond: 2_000_000, windowMs: 500 } });
+    const bytes = Readable.from(
+      (async function* () {
+        for (let chunk = 0; chunk < 8; chunk++) {
+          await wait(20);
+          yield Buffer.from('0123456789');
+        }
+      })(),
+    );
     let chunks = 0;
-    for await (const _ of bytes) {
-      chunks += 1;
-      if (chunks <= 2) await wait(600);
-    }
-    expect(chunks).toBeGreaterThan(2);
+    for await (const _ of atLeastSpeed(bytes, { bytesPerSecond: 50, windowMs: 600 }))
+      if (++chunks % 4 === 1) await wait(700);
+    expect(chunks).toBe(8);
   });
 });
 

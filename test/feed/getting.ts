@@ -1,10 +1,12 @@
 import { request } from 'undici';
+import { expect } from 'vitest';
 import { type FeedCache, openFeedCache } from '../../src/feed/cache/cache.ts';
 import { ContentHash } from '../../src/feed/content-hash.ts';
 import type { FeedEvent } from '../../src/feed/events.ts';
-import type { FeedOptions } from '../../src/feed/newest.ts';
-import { readFeed } from '../../src/feed/newest.ts';
+import { type FeedOptions, readFeed } from '../../src/feed/newest.ts';
 import { collected } from '../support/chunks.ts';
+import { type FeedBehaviour, startFeedServices } from '../support/feed-service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 export interface ObservedOptions extends FeedOptions {
   cache: FeedCache;
@@ -48,3 +50,31 @@ export const contentHashOf = (...parts: readonly Uint8Array[]): string => {
 
 /** All bytes of the newest feed. */
 export const fetched = (options: FeedOptions): Promise<Buffer> => collected(readFeed(options, 'judged'));
+
+/** A feed that comes in many chunks. */
+export const feed = JSON.stringify(
+  Array.from({ length: 40_000 }, (_, id) => ({ id, title: `Coat ${id * 7919}` })),
+);
+/** The same as its host serves it. */
+export const file = { bytes: Buffer.from(feed), etag: '"one"' };
+
+/** A service with a feed, and what it takes to get it. */
+export const setUp = async (behaviour: Partial<FeedBehaviour> = {}) => {
+  const service = (await startFeedServices())({ file, ...behaviour });
+  const directory = temporaryFolder();
+  // What stalls is given up soon.
+  const leastSpeed = { bytesPerSecond: 10_000, windowMs: 150 };
+  const options = (more: Partial<ObservedOptions> = {}) =>
+    optionsFor(service, directory, { leastSpeed, ...more });
+  return { service, directory, options, folder: options().cache.folder };
+};
+
+/** What an attempt fails with. */
+export const failureOf = (attempt: Promise<unknown>): Promise<unknown> =>
+  attempt.then(
+    () => 'it succeeded',
+    (error: unknown) => error,
+  );
+
+/** Checks that the whole of that feed came. */
+export const isFeed = (bytes: Buffer) => expect(bytes.equals(file.bytes)).toBe(true);
