@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { Secret } from '../../../src/profiles/credentials.ts';
 import { findKey } from '../../../src/profiles/keys/find-key.ts';
@@ -30,13 +28,4 @@ test.each<[KeptKey]>([
   expect((await find(own)).reveal()).toBe(key.apiKey);
   for (const wanted of ['https://evil.example', 'https://api.example:8443', 'http://127.0.0.1:4141'])
     await expect(find(wanted)).rejects.toMatchObject({ name: 'ForeignOrigin', own, wanted });
-});
-
-test('a command whose key may not go to an origin is not even run', async () => {
-  const ran = join(configuration(), 'ran');
-  const find = await withKey({ store: 'command', command: `touch ${ran}`, origin: own });
-  await expect(find('https://evil.example')).rejects.toMatchObject({ name: 'ForeignOrigin' });
-  expect(existsSync(ran)).toBe(false);
-  await expect(find(own)).rejects.toThrow('is empty');
-  expect(existsSync(ran)).toBe(true);
 });
