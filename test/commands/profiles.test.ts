@@ -106,6 +106,10 @@ describe('profiles add', () => {
       'profiles add live --base-url https://me:secret@api.shop.example',
       'The base URL must not hold a user name or password.',
     ],
+    [
+      `${add} --client-id c --key-command "op read op://shop/key | head -1"`,
+      'The key command holds |, which needs a shell.',
+    ],
     [`${add} --dry-run`, '--dry-run does not go with this command, which sends no request.'],
   ])('%s → exit 2, nothing is kept', async (line, message) => {
     const { run } = await fresh();
