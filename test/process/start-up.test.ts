@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { tree } from '../../src/commands/tree.ts';
 import { machine } from '../support/built.ts';
-import { dist, heavyLibraries, librariesIn, loadedBy } from '../support/loaded.ts';
+import { dist, heavyLibraries, librariesIn, loadedBy, loadedByAll } from '../support/loaded.ts';
 import { sandboxed } from '../support/resale.ts';
 
 const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
@@ -121,15 +121,13 @@ describe('a help screen loads commander, and nothing else that is heavy', () => 
   ]);
 
   test.each([
-    '--help',
-    'help',
-    ...words.map((word) => `${word} --help`),
-    'listings list --jq . --fields id -o yaml --help',
-    'help exit-codes',
-    'help environment',
-    'help --json',
-  ])('%s', async (line) => {
-    const { exitCode, stderr, heavy } = await loadedBy(line);
+    ['of the tool', ['--help', 'help']],
+    ['behind other flags', ['listings list --jq . --fields id -o yaml --help']],
+    ['of a topic', ['help exit-codes', 'help environment']],
+    ['as JSON', ['help --json']],
+    ['of every command', words.map((word) => `${word} --help`)],
+  ])('%s', async (_, lines) => {
+    const { exitCode, stderr, heavy } = await loadedByAll(lines);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(heavy).toEqual(['commander']);
   });

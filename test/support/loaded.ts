@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bin, built, machine, type Start } from './built.ts';
+import { bin, built, inShell, machine, type Start } from './built.ts';
+import { words } from './resale.ts';
 
 /** Libraries that take long to load, and a text by which their chunk is known. */
 export const heavyLibraries = {
@@ -57,15 +58,33 @@ export interface Loaded {
 }
 
 /** Runs the built tool as a process of its own, and tells what it loaded. */
-export const loadedBy = async (line: string, how: Start = {}): Promise<Loaded> => {
-  const { on = machine(), env } = how;
+export const loadedBy = (line: string, how: Start = {}): Promise<Loaded> =>
+  recorded((own) => built(line, own), how);
+
+/** Runs many lines one after the other in one process, and tells what they loaded, all together. */
+export const loadedByAll = (lines: readonly string[]): Promise<Loaded> => {
+  const on = machine();
+  const script = join(on.home, 'all.cjs');
+  writeFileSync(
+    script,
+    `const { processIo, run } = require(${JSON.stringify(join(dist, 'main.cjs'))});
+    process.setMaxListeners(0);
+    const io = processIo(${JSON.stringify(bin)});
+    (async () => {
+      for (const argv of ${JSON.stringify(lines.map(words))}) process.exitCode ||= await run(argv, io);
+    })();`,
+  );
+  return recorded((own) => inShell(`node ${script}`, own), { on });
+};
+
+const recorded = async (
+  start: (how: Start) => ReturnType<typeof built>,
+  { on = machine(), ...how }: Start,
+): Promise<Loaded> => {
   const [record, list] = [join(on.home, 'record.cjs'), join(on.home, 'loaded.json')];
   writeFileSync(record, recorder);
-  const { exitCode, stdout, stderr } = await built(line, {
-    ...how,
-    on,
-    env: { ...env, LOADED: list, NODE_OPTIONS: `--require ${record}` },
-  });
+  const env = { ...how.env, LOADED: list, NODE_OPTIONS: `--require ${record}` };
+  const { exitCode, stdout, stderr } = await start({ ...how, on, env });
   const names: string[] = [...new Set<string>(JSON.parse(readFileSync(list, 'utf8')))];
   const chunks = names.filter((name) => name.startsWith('./'));
   const modules = names.filter((name) => name.startsWith('node:'));
