@@ -308,4 +308,13 @@ describe('what somebody asks for holds for the questions, too', () => {
     await terminal.ended;
     expect(terminal.text()).toMatch(new RegExp(`in one line:\\nresale listings create .*--shop-id ${shop}`));
   });
+
+  test("the next item is for the shop of the last one, which need not be the profile's", async () => {
+    const line = `${fromSku} --image https://images.example/1.jpg --yes`;
+    const terminal = await withProfile('--shop-id shop-harbour-loft', line);
+    await terminal.answer('How worn is it?', '');
+    await terminal.answer('Add more? (y/N)', '');
+    await terminal.answer('Another one? (Y/n)', '');
+    await terminal.asks(`Identifier of the shop: (${shop})`);
+  });
 });

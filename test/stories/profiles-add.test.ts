@@ -130,4 +130,19 @@ describe('profiles add, at a terminal', () => {
     expect((await next.ended).exitCode).toBe(0);
     expect(profilesOn(on.home).live).toEqual({ baseUrl, clientId, shopId: 'S1', key: { store: 'file' } });
   });
+
+  it('a key command is not repeated: it may hold a key, typed in the wrong place', {
+    timeout: 30_000,
+  }, async () => {
+    const on = machine();
+    const line = `profiles add live --key-command ${apiKey} --key-command-shell --client-id c`;
+    const terminal = inTerminal(line, { on, columns: 120 });
+    await terminal.answer('Base URL of the service:', 'https://api.shop.example');
+    await terminal.asks(/\(Enter for none\):$/);
+    terminal.type(ctrlC);
+    expect((await terminal.ended).exitCode).toBe(130);
+    expect(terminal.text()).toContain('`resale profiles add live --client-id c` offers to go on with them.');
+    expect(terminal.raw()).not.toContain(apiKey);
+    expect(draftsOn(on.home)).not.toContain(apiKey);
+  });
 });
