@@ -145,4 +145,17 @@ describe('profiles add, at a terminal', () => {
     expect(terminal.raw()).not.toContain(apiKey);
     expect(draftsOn(on.home)).not.toContain(apiKey);
   });
+
+  it('keys from the environment have to be chosen; then there is no key to ask for', {
+    timeout: 30_000,
+  }, async () => {
+    const on = machine();
+    const terminal = inTerminal('profiles add ci --base-url https://api.shop.example', { on });
+    await terminal.answer('Where is the API key to be kept?', down.repeat(3));
+    await terminal.answer(/\(Enter for none\):$/, '');
+    expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+    expect(profilesOn(on.home)).toEqual({
+      ci: { baseUrl: 'https://api.shop.example', key: { store: 'env' } },
+    });
+  });
 });
