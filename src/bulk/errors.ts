@@ -3,7 +3,7 @@ import { explain } from '../failure/explain.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { type Counts, countWords } from './report.ts';
 
-/** The file is not the one that was judged. */
+/** The file has changed since it was checked. */
 export class InputChanged extends Failure {
   constructor(readonly line: number | undefined) {
     super(
@@ -15,7 +15,7 @@ export class InputChanged extends Failure {
   }
 }
 
-/** The plan does more than the guards allow; nothing was sent. */
+/** The plan exceeds --max-close or --max-change; nothing was sent. */
 export class TooMuch extends Failure {
   constructor(
     message: string,
@@ -26,24 +26,24 @@ export class TooMuch extends Failure {
     super(message, { code: 'too-much', exit: 'usage', hint: `Nothing was sent.${look}` });
   }
 
-  /** The same, once the plan was shown. */
+  /** The same error, once the plan has been shown. */
   shown(): TooMuch {
     return new TooMuch(this.message, true);
   }
 }
 
-/** The file holds rows that break rules; nothing was sent. */
+/** The file has invalid rows; nothing was sent. */
 export class FaultyRows extends Failure {
   constructor(
     readonly faulty: number,
     readonly faults: readonly { line: number; row: number; message: string }[],
-    /** Whether a line may hold several rows, which then are told apart by their numbers. */
+    /** Whether a line may hold several rows, so that messages need row numbers. */
     readonly sharesLines: boolean,
-    /** Whether the user has seen the plan, and each fault in it. */
+    /** Whether the user has seen the plan with all its faults. */
     readonly isShown = false,
   ) {
     const advice = 'Nothing was sent. Fix the rows, or go on without them with --skip-invalid.';
-    super(`${faulty} row${faulty === 1 ? ' breaks' : 's break'} rules`, {
+    super(`${faulty} invalid row${faulty === 1 ? '' : 's'}`, {
       code: 'invalid-rows',
       exit: 'usage',
       hint: isShown ? advice : `${advice} --dry-run shows all faults at once.`,
@@ -51,27 +51,27 @@ export class FaultyRows extends Failure {
     });
   }
 
-  /** The same, once the plan was shown. */
+  /** The same error, once the plan has been shown. */
   shown(): FaultyRows {
     return new FaultyRows(this.faulty, this.faults, this.sharesLines, true);
   }
 }
 
-/** A run ended, and not every row is done. */
+/** A run ended with rows that are not done. */
 export class RowsNotDone extends Failure {
   constructor(
     readonly run: string,
     readonly counts: Counts,
     /** What stopped the run before it reached all rows. */
     readonly stoppedBy: unknown,
-    /** Whether its rows are those of a kept plan, which hold to the values that they start from. */
+    /** Whether the rows came from a saved plan, which pins the old values. */
     isPlanned: boolean,
   ) {
     super('not every row is done', endOfRun(run, counts, stoppedBy, isPlanned), { cause: stoppedBy });
   }
 }
 
-/** Every row of a run is done, but what became of them could not all be printed. */
+/** Every row is done, but not every report could be printed. */
 export class ReportsLost extends Failure {
   constructor(
     readonly run: string,
@@ -92,7 +92,7 @@ export class ReportsLost extends Failure {
   }
 }
 
-/** A run can't be resumed, because it would not be the same run. */
+/** A run can't be resumed, because its file, profile, service or operation is different now. */
 export class AnotherRun extends Failure {
   constructor(message: string) {
     super(message, { code: 'another-run', exit: 'usage', hint: 'Nothing was sent.' });
@@ -102,10 +102,10 @@ export class AnotherRun extends Failure {
 const endOfRun = (run: string, counts: Counts, stoppedBy: unknown, isPlanned: boolean): Meaning => {
   const stop = stoppedBy === undefined ? undefined : explain(stoppedBy);
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
-  // A command stands at the end of its line, so that it can be copied without what follows.
+  // A command comes last on its line, so that it is easy to copy.
   const hints = [
     ...(counts.unknown > 0 ? [`Look at the unknown rows: resale runs show ${run} --unknown`] : []),
-    ...(stop ? [`Go on with: resale runs resume ${run}`] : []),
+    ...(stop ? [`Resume it with: resale runs resume ${run}`] : []),
   ];
   return {
     code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
@@ -123,10 +123,7 @@ const refusedPlan =
 
 const runWords = (run: string, counts: Counts): string => `Run ${run}: ${countWords(counts)}`;
 
-/**
- * The first faults of a file's rows, each with its line, and how many more of `faulty` rows there are. Where a line may
- * hold several rows, they are told apart by their numbers.
- */
+/** Lists the first faults of a file, each with its line (and row number, if lines are shared), and how many more rows have faults. */
 export const faultLines = (
   faulty: number,
   faults: readonly { line: number; row: number; message: string }[],

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { ListingName } from '../changes/operation.ts';
 import { keyBytes } from './row-table.ts';
 
-/** The 16 bytes by which a listing's name is found again: a UUID's own, else a digest. */
+/** A 16-byte key for a listing's name: the bytes of a UUID, or a digest of any other name. */
 export const keyOf = ({ by, value }: ListingName): Buffer =>
   by === 'id' ? bytesOfId(value) : digestOf(by, value);
 
-/** 16 bytes that stand for some texts. */
+/** A 16-byte digest of some texts. */
 export const digestOf = (...texts: readonly string[]): Buffer =>
   createHash('sha256').update(JSON.stringify(texts)).digest().subarray(0, keyBytes);
 
@@ -17,12 +17,12 @@ export const bytesOfId = (id: string): Buffer => Buffer.from(id.replaceAll('-', 
 export const idOfBytes = (bytes: Buffer): string =>
   bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
 
-/** A part of a run that several machines share: those of `count` that are the `index`th, 1 first. */
+/** One of `count` parts of a file, for several machines; `index` starts at 1. */
 export interface Shard {
   index: number;
   count: number;
 }
 
-/** Whether a key falls into a shard. It depends on the key alone, so that shards never share a listing. */
+/** Whether a key belongs to a shard. It depends only on the key, so shards never share a listing. */
 export const isInShard = (key: Buffer, { index, count }: Shard): boolean =>
   createHash('sha256').update(key).digest().readUInt32BE(0) % count === index - 1;

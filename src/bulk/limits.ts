@@ -2,17 +2,17 @@ import { counted } from '../words/counted.ts';
 import { TooMuch } from './errors.ts';
 import type { PlanTotals } from './plan.ts';
 
-/** The most that a run may do without being looked at again. */
+/** The limits that guard against a wrong file. */
 export interface RunLimits {
-  /** Listings that it may close. */
+  /** How many listings the run may close. */
   maxClose?: number | undefined;
-  /** Rows that it may change, in percent of all. */
+  /** How many rows it may change, in percent of all rows. */
   maxChange?: number | undefined;
-  /** It may close none, since the user said so by --no-close. */
+  /** Whether `maxClose` is 0 because of --no-close. */
   noClose?: boolean | undefined;
 }
 
-/** What a plan does more than it may, as one does whose file has its columns shifted. */
+/** Returns an error if a plan exceeds a limit, as it may if the columns of the file have shifted. */
 export const excessOf = (
   { rows, changes, closings }: PlanTotals,
   { maxClose, maxChange, noClose }: RunLimits,

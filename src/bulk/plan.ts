@@ -16,59 +16,59 @@ import {
   surveyRows,
 } from './survey.ts';
 
-/** Rows of a file, and what is to be done about each kind of them. */
+/** A file, and the operation that reads and plans its rows. */
 export interface Work {
   operation: Operation;
   file: RowFile;
   reader: RowReader;
 }
 
-/** What else decides a plan. */
+/** Options for planning. */
 export interface PlanOptions {
-  /** Go on without the rows that break rules. */
+  /** Leave out invalid rows instead of failing. */
   skipInvalid: boolean;
-  /** Only the rows of one machine out of several. */
+  /** Plan only the rows of this shard. */
   shard: Shard | undefined;
-  /** Whether a row is done with, where a run goes on: later rows start from what it left. */
-  isPast?: (row: number) => boolean;
+  /** In a resumed run, whether a row was already sent; such a row is not planned again. */
+  isHandled?: (row: number) => boolean;
 }
 
-/** A row with what is to be done about it; nothing where it is the past of a run that goes on. */
+/** A row and its plan; `planned` is undefined if a resumed run has already handled the row. */
 export interface PlannedRow {
   row: Row;
   planned: Planned | undefined;
 }
 
-/** What a plan comes to. */
+/** The totals of a plan. */
 export interface PlanTotals {
   rows: number;
-  /** How many rows have which effect, by the words of their operation, and `none`, `skip`, `conflict`, `fault`. */
+  /** The number of rows by effect: those of the operation, and `none`, `skip`, `conflict`, `fault`. */
   effects: Readonly<Record<string, number>>;
-  /** How many rows send something, and how many of them close a listing. */
+  /** The number of rows that send something, and of those that close a listing. */
   changes: number;
   closings: number;
   /** How many of the changes are in CLOSED listings. */
   inClosedListings: number;
-  /** The first faults of rows, those that only the shop's listings show included. */
+  /** The first faults, including those found only by comparing with the shop. */
   faults: RowFault[];
 }
 
-/** Rows that were read, judged, and held against the shop. They stay in their file. */
+/** A plan for a file of rows. The rows stay in the file and are read again as needed. */
 export interface Plan {
   totals: PlanTotals;
-  /** The rows that break rules, where there are any. */
+  /** The error for invalid rows, if there are any. */
   faulty: FaultyRows | undefined;
-  /** Whether several rows may stand on one line, as in a JSON array: reports then have their numbers, too. */
+  /** Whether several rows may share a line, as in a JSON array; reports then include row numbers. */
   sharesLines: boolean;
-  /** Whether rows call their listings by other names than their ids. */
+  /** Whether rows name listings by external identifier or SKU. */
   hasNames: boolean;
-  /** Reads the rows once more, each with what is to be done about it. `until` ends it in place of the signal of before. */
+  /** Reads the rows again, each with its plan. `until` replaces the signal that the plan was made with. */
   rows(until?: AbortSignal): AsyncGenerator<PlannedRow>;
 }
 
 /**
- * Judges all rows, finds their listings in one pass over the list, and counts what would be done. Nothing is changed. A
- * faulty row ends it, unless the user goes on without. `onListings` is told how many listings each page brought.
+ * Checks all rows, finds their listings in one pass over the list, and counts the effects. Nothing is changed. Throws
+ * `FaultyRows` unless invalid rows are to be left out. `onListings` receives the number of listings on each page.
  */
 export const preparePlan = async (
   client: Client,
@@ -81,7 +81,7 @@ export const preparePlan = async (
   const sharesLines = file.format === 'json';
   const survey = await surveyRows(file, reader, signal);
   const inFile = faultyRows(survey.faulty, survey.faults, sharesLines);
-  // A faulty file is reported without the network; only who goes on anyway waits for what the list shows.
+  // An invalid file is reported without using the network, unless the run continues without those rows.
   if (inFile && !options.skipInvalid) throw inFile;
   await findListings(client, survey, onListings);
   const rows = (until = signal) => plannedRows(work, survey, options, until);
@@ -97,19 +97,19 @@ const faultyRows = (
   sharesLines: boolean,
 ): FaultyRows | undefined => (count > 0 ? new FaultyRows(count, faults, sharesLines) : undefined);
 
-/** Reads the rows again, and says of each what is to be done, in the order of the file. Rows of other shards are left out. */
+/** Reads and plans the rows in the order of the file, without those of other shards. */
 async function* plannedRows(
   { operation, file, reader }: Work,
   { table }: Survey,
-  { shard, isPast = () => false }: PlanOptions,
+  { shard, isHandled = () => false }: PlanOptions,
   signal: AbortSignal,
 ): AsyncGenerator<PlannedRow> {
-  const pass: Pass = { operation, shard, table, left: new Map() };
+  const pass: Pass = { operation, shard, table, updated: new Map() };
   let count = 0;
   for await (const row of file.rows(signal)) {
     count = row.number;
     if (!table.isUnchanged(row.number, checksumOf(row))) throw new InputChanged(row.line);
-    if (isPast(row.number)) {
+    if (isHandled(row.number)) {
       yield { row, planned: undefined };
       continue;
     }
@@ -120,7 +120,7 @@ async function* plannedRows(
   if (count !== table.count) throw new InputChanged(undefined);
 }
 
-/** Counts what a plan would do, without holding it. */
+/** Counts what a plan would do, without keeping it in memory. */
 const totalsOf = async (rows: AsyncIterable<PlannedRow>): Promise<PlanTotals> => {
   const effects: Record<string, number> = {};
   const totals = { rows: 0, changes: 0, closings: 0, inClosedListings: 0 };

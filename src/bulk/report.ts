@@ -1,6 +1,6 @@
 import { type Outcome, outcomes, type Problem } from '../changes/outcome.ts';
 
-/** What became of one row, as it is reported. */
+/** The report of one row. */
 export interface RowReport {
   line: number;
   id: string | null;
@@ -10,13 +10,13 @@ export interface RowReport {
   error: Problem | null;
 }
 
-/** How many rows came to which outcome. */
+/** The number of rows by outcome. */
 export type Counts = Record<Outcome, number>;
 
 export const noCounts = (): Counts => Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Counts;
 
-/** Rows that surely did not make it: they can be fed back. An unknown row is never among them. */
-export const surelyNotDone = (outcome: Outcome): boolean => outcome === 'refused' || outcome === 'unsent';
+/** Whether a row was certainly not applied, so that it can be run again. An unknown row may have been. */
+export const certainlyNotDone = (outcome: Outcome): boolean => outcome === 'refused' || outcome === 'unsent';
 
 /** `100 applied, 2 refused` */
 export const countWords = (counts: Counts): string =>

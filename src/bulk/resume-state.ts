@@ -5,12 +5,12 @@ import { type Counts, noCounts } from './report.ts';
 type Intent = Extract<JournalRecord, { kind: 'intent' }>;
 type End = Extract<JournalRecord, { kind: 'end' }>;
 
-/** What a journal says of a run's rows so far, in a byte a row. */
+/** The outcomes of a run's rows so far, as its journal has them, in one byte per row. */
 export class ResumeState {
   #outcomes = new Uint8Array(1024);
-  /** Intents without an outcome: their requests may or may not have left. */
+  /** Intents without an outcome: the requests may or may not have been sent. */
   readonly #open = new Map<number, Intent>();
-  /** How the run ended, where it did and nothing came after. */
+  /** How the run ended; undefined if it has not, or was resumed since. */
   end: End | undefined;
 
   take(record: JournalRecord): void {
@@ -35,21 +35,21 @@ export class ResumeState {
     }
   }
 
-  /** The row's outcome; undefined where the run still has to do it. A row that was never sent is still to be done. */
+  /** The outcome of a row; undefined if the row still has to be done, as an unsent one does. */
   outcomeOf(row: number): Outcome | undefined {
     const outcome = outcomes[(this.#outcomes[row] ?? 0) - 1];
     return outcome === 'unsent' ? undefined : outcome;
   }
 
-  /** Numbers of the rows whose requests may or may not have left. */
+  /** The numbers of the rows whose requests may or may not have been sent. */
   openRows = (): number[] => [...this.#open.keys()];
 
   openIntent = (row: number): Intent | undefined => this.#open.get(row);
 
-  /** Whether the row is the run's past: planning it anew would do it twice. */
-  isPast = (row: number): boolean => this.outcomeOf(row) !== undefined || this.#open.has(row);
+  /** Whether the row was already sent, so that planning it again might apply it twice. */
+  isHandled = (row: number): boolean => this.outcomeOf(row) !== undefined || this.#open.has(row);
 
-  /** Numbers of the rows whose outcome is unknown, those with an open intent included. */
+  /** The numbers of the rows whose outcome is unknown, including those with an open intent. */
   unknownRows(): number[] {
     const unknown = outcomes.indexOf('unknown') + 1;
     const rows = this.openRows();
@@ -59,7 +59,7 @@ export class ResumeState {
     return rows.sort((one, other) => one - other);
   }
 
-  /** How many rows came to which outcome. Only the end of a run counts those for which nothing had to be sent. */
+  /** The number of rows by outcome. Rows that needed no request are counted only once the run has ended. */
   counts(): Counts {
     const counts = noCounts();
     if (this.end) return { ...counts, ...this.end.counts };
@@ -70,7 +70,7 @@ export class ResumeState {
     return counts;
   }
 
-  /** What a person settles after the end is part of how the run ended; what is to be sent again makes it unfinished. */
+  /** A row that a person resolves after the end changes the final counts; `retry` makes the run unfinished again. */
   #resolveEnd(as: Outcome | 'retry'): void {
     if (this.end === undefined) return;
     const { unknown = 0, ...counts } = this.end.counts;

@@ -1,9 +1,9 @@
 import type { Slots } from './slots.ts';
 
-/** The most rows that may be begun and not finished: at work, waiting for an answer, or for an earlier row of their listing. */
+/** How many rows may be in progress: being sent, or waiting for an answer or for an earlier row on their listing. */
 const mostBegun = 5_000;
 
-/** Rows that have begun and are not finished. Those of one listing run one after the other. */
+/** The rows in progress. Rows on the same listing run one after the other. */
 export class RowQueue {
   readonly #listings = new Map<string, Promise<unknown>>();
   readonly #slots: Slots;
@@ -15,10 +15,10 @@ export class RowQueue {
     this.#slots = slots;
   }
 
-  /** Begins a row behind those of the same listing, as soon as there is room for another. */
+  /** Starts a row after those on the same listing, once there is room for it. */
   async begin(listing: string | undefined, run: () => Promise<void>): Promise<void> {
     while (this.#count >= mostBegun || this.#slots.queued >= this.#slots.most) await this.#change();
-    // The letters of an identifier may be of either case.
+    // Identifiers are case-insensitive.
     const key = listing?.toLowerCase();
     const before = key === undefined ? undefined : this.#listings.get(key);
     this.#count += 1;
@@ -35,7 +35,7 @@ export class RowQueue {
     if (key !== undefined) this.#listings.set(key, finished);
   }
 
-  /** Waits until all are finished. Fails with what no outcome could be made of. */
+  /** Waits until all rows have finished. Throws the first unexpected error. */
   async drain(): Promise<void> {
     while (this.#count > 0) await this.#change();
     if (this.#failure) throw this.#failure.error;

@@ -15,7 +15,7 @@ import { RowQueue } from './row-queue.ts';
 import { type Row, rowName } from './rows/row.ts';
 import type { Slots } from './slots.ts';
 
-/** What the rows of one run share. */
+/** What all rows of a run share. */
 export interface RowsRun {
   operation: Operation;
   client: Client;
@@ -24,22 +24,22 @@ export interface RowsRun {
   patience: Patience;
   onConflict: OnConflict;
   mayClose: boolean;
-  /** What happened before, where a run goes on. */
+  /** What happened before, if the run is resumed. */
   resume: ResumeState | undefined;
-  /** Stops the run: no further row is sent. The first reason holds. */
+  /** Stops the run: no more rows are sent. The first reason is kept. */
   stop(reason: unknown): void;
   stopped(): boolean;
-  /** Takes an outcome that the journal does not take any more. */
+  /** Receives an outcome that could not be written to the journal. */
   unrecorded(record: JournalRecord): void;
-  /** Called for every row that is finished; `name` is what the row calls its listing, where not by its id. */
+  /** Called for every finished row; `name` is the external identifier or SKU of a row without an id. */
   report(report: RowReport, row: number, name: string | undefined): void;
-  /** A text without the credentials that the service may have put into it. */
+  /** Removes credentials that the service may have put into a text. */
   redact(text: string): string;
-  /** Waits where reports pile up because nobody reads them. */
-  calm(): Promise<void> | undefined;
+  /** Waits while too many reports have not been written yet. */
+  waitForReports(): Promise<void> | undefined;
 }
 
-/** A row, and what it is about. */
+/** A row, and the listing or item it changes. */
 interface RowPlace {
   number: number;
   line: number;
@@ -47,21 +47,21 @@ interface RowPlace {
   name: string | undefined;
 }
 
-/** A row with the step that it sends. */
+/** A row and its step. */
 interface Sending {
   place: RowPlace;
   step: Step;
 }
 
 /**
- * Does what is planned for each row, as many at once as there are slots, rows of one listing one after the other. Where
- * the run is stopped, what is under way is finished, and the rest is reported as unsent.
+ * Carries out the plan of each row, as many at once as there are slots, and rows on one listing one after the other. If
+ * the run is stopped, rows in progress are finished and the rest are reported as unsent.
  */
 export const runRows = async (rows: AsyncIterable<PlannedRow>, run: RowsRun): Promise<void> => {
   const runner = new RowRunner(run);
   try {
     for await (const row of rows) {
-      await run.calm();
+      await run.waitForReports();
       await runner.take(row);
     }
     await runner.sendGroups();
@@ -69,7 +69,7 @@ export const runRows = async (rows: AsyncIterable<PlannedRow>, run: RowsRun): Pr
     run.stop(error);
     throw error;
   } finally {
-    // Whatever ended the reading: what was sent is not left without its outcome.
+    // Even after an error, every request that was sent gets its outcome recorded.
     await runner.drain();
   }
 };
@@ -77,9 +77,9 @@ export const runRows = async (rows: AsyncIterable<PlannedRow>, run: RowsRun): Pr
 class RowRunner {
   readonly #run: RowsRun;
   readonly #queue: RowQueue;
-  /** Rows whose intent is in the journal, and whose outcome is not. */
+  /** The rows whose intent is in the journal and whose outcome is not yet. */
   readonly #intended = new Set<number>();
-  /** Rows whose steps go out in one request, by their group. */
+  /** The rows that are sent in one request, by group. */
   readonly #groups = new Map<string, Sending[]>();
 
   constructor(run: RowsRun) {
@@ -130,7 +130,7 @@ class RowRunner {
     );
   }
 
-  /** Begins the work of some rows, which all come to the same; where the run was stopped, they stay unsent. */
+  /** Starts the work on rows that share one result. If the run was stopped meanwhile, they are unsent. */
   async #begin(
     places: readonly RowPlace[],
     listing: string | undefined,
@@ -153,7 +153,7 @@ class RowRunner {
     });
   }
 
-  /** A row that waits for an unconfirmed change makes room for others. */
+  /** A row that waits for an unconfirmed change releases its slot. */
   #patience(release: () => void): Patience {
     const { patience } = this.#run;
     return {
@@ -165,15 +165,15 @@ class RowRunner {
     };
   }
 
-  /** Puts on disk what is about to be sent for a row. Nothing may be sent before this has returned. */
+  /** Writes the intent of a row to the journal. Nothing may be sent before this has returned. */
   async #recordIntent({ number: row, line }: RowPlace, intent: Intent): Promise<void> {
     const { journal, slots } = this.#run;
     this.#intended.add(row);
-    // While half of the rows at work wait for the disk, the service works for the other half.
+    // One half of the rows waits for the disk while the service works on the other half.
     await journal.append({ kind: 'intent', row, line, ...intent }, Math.ceil(slots.taken / 2));
   }
 
-  /** Notes an outcome in the journal, where the row has an intent there, and reports it. */
+  /** Reports an outcome, and records it in the journal if the row has an intent there. */
   #finish(place: RowPlace, done: Done): void {
     const { redact, report } = this.#run;
     const error = done.error && { ...done.error, message: redact(done.error.message) };
@@ -207,15 +207,15 @@ class RowRunner {
     }
   }
 
-  /** An error of a row's work → what became of the row. One that concerns all rows stops the run. */
+  /** Turns an error into the result of its row. An error that concerns all rows stops the run. */
   #doneBy(error: unknown): Done {
     const { patience, stop } = this.#run;
-    // Stopped while it waited to be sent.
+    // The run was stopped while the row waited to be sent.
     if (error === patience.signal.reason) return { outcome: 'unsent' };
     const done = doneFromError(error);
     if (done) return done;
     stop(error);
-    // The intent is not surely on disk, so nothing was sent.
+    // The intent may not be on disk, so nothing was sent.
     if (error instanceof JournalFailed)
       return { outcome: 'unsent', error: { code: 'journal', message: error.message } };
     if (error instanceof CallError)

@@ -1,6 +1,6 @@
 /**
- * How many rows may be under way at once. The number adapts: halved when the service asks for less, and won back one
- * by one as rows succeed.
+ * Limits how many rows are in progress at once. The limit adapts: it is halved when the service asks for fewer requests,
+ * and raised one by one as rows succeed.
  */
 export class Slots {
   #limit: number;
@@ -21,12 +21,12 @@ export class Slots {
     return this.#taken;
   }
 
-  /** How many wait for a slot. */
+  /** How many rows wait for a slot. */
   get queued(): number {
     return this.#waiting.length;
   }
 
-  /** Waits for a slot. What it gives frees the slot again; further calls of it do nothing. */
+  /** Waits for a slot, and returns a function that frees it. Calling that again does nothing. */
   async take(): Promise<() => void> {
     if (this.#taken >= this.#limit) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     else this.#taken++;
@@ -39,15 +39,15 @@ export class Slots {
     };
   }
 
-  /** The service asks for fewer requests. Answers to requests that were sent together count once. */
+  /** Lowers the limit because the service asks for fewer requests. Answers that arrive together count once. */
   lower(now: number): void {
-    if (now - this.#lowered < calmMs) return;
+    if (now - this.#lowered < loweringIntervalMs) return;
     this.#lowered = now;
     this.#successes = 0;
     this.#limit = Math.max(1, Math.floor(this.#limit / 2));
   }
 
-  /** A row went well: as many in a row as the limit is, and the limit grows by one. */
+  /** Counts a success. After as many in a row as the limit, the limit grows by one. */
   succeed(): void {
     if (this.#limit >= this.most || ++this.#successes < this.#limit) return;
     this.#successes = 0;
@@ -63,5 +63,5 @@ export class Slots {
   }
 }
 
-/** How long after a lowering the next one counts. */
-const calmMs = 500;
+/** The least time between two reductions, in milliseconds. */
+const loweringIntervalMs = 500;

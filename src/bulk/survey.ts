@@ -9,62 +9,62 @@ import { keyBytes, marks, RowTable } from './row-table.ts';
 import type { Row } from './rows/row.ts';
 import type { RowFile } from './rows/row-file.ts';
 
-/** A fault of a row, with the physical line it stands on and the number of its row. */
+/** A fault of a row, with its line and row number. */
 export interface RowFault {
   line: number;
   row: number;
   message: string;
 }
 
-/** How many faults are kept to be shown; the others are counted. */
+/** How many faults are kept for messages; the others are only counted. */
 export const faultsShown = 20;
 
-/** What a first reading of the rows found. */
+/** The result of the first reading of a file. */
 export interface Survey {
   table: RowTable;
-  /** The first faults; `faulty` counts all faulty rows. */
+  /** The first faults; `faulty` counts all invalid rows. */
   faults: RowFault[];
   faulty: number;
-  /** By which names rows call their listings. */
+  /** The kinds of names by which rows name their listings. */
   names: Set<ListingName['by']>;
 }
 
-/** The checksum that tells whether a row was changed since it was judged. */
+/** A checksum that shows whether a row has changed since it was checked. */
 export const checksumOf = (row: Row): number => crc32(row.raw);
 
-/** What a row asks for, or all that is wrong with it. */
+/** Reads a row: what it asks for, or all its faults. */
 export const readRow = (row: Row, reader: RowReader): ReturnType<RowReader['read']> =>
   row.fault === undefined ? reader.read(row.fields, row.number) : { faults: [row.fault] };
 
-/** Reads every row once, judges it by itself, and notes how its listing is found. Nothing is sent. */
+/** Reads and checks every row, and records the key of its listing. Nothing is sent. */
 export const surveyRows = async (file: RowFile, reader: RowReader, signal: AbortSignal): Promise<Survey> => {
   const survey: Survey = { table: new RowTable(), faults: [], faulty: 0, names: new Set() };
   for await (const row of file.rows(signal)) {
     const read = readRow(row, reader);
     if ('faults' in read) {
-      noteFaults(survey, row, read.faults);
+      recordFaults(survey, row, read.faults);
       survey.table.add(undefined, checksumOf(row));
     } else {
       survey.table.add(keyOfItem(read.item), checksumOf(row));
-      noteNames(row.number, read.item, survey);
+      recordNames(row.number, read.item, survey);
     }
   }
   return survey;
 };
 
-const noteFaults = (survey: Survey, { line, number: row }: Row, messages: readonly string[]): void => {
+const recordFaults = (survey: Survey, { line, number: row }: Row, messages: readonly string[]): void => {
   survey.faulty += 1;
   for (const message of messages)
     if (survey.faults.length < faultsShown) survey.faults.push({ line, row, message });
 };
 
-/** What a row is found by: its listing's name, or what it is known by where it has none. */
+/** The key of a row: from the name of its listing, or from its own key if it has none. */
 const keyOfItem = ({ names: [name], key = ['', ''] }: Item): Buffer =>
   name ? keyOf(name) : digestOf(...key);
 
 const otherMarks = { externalIdentifier: marks.alsoExternalIdentifier, sku: marks.alsoSku } as const;
 
-const noteNames = (row: number, { names: [name, ...others] }: Item, { table, names }: Survey): void => {
+const recordNames = (row: number, { names: [name, ...others] }: Item, { table, names }: Survey): void => {
   if (name) names.add(name.by);
   if (others.length === 0) return;
   for (const { by } of others) if (by !== 'id') table.mark(row, otherMarks[by]);
@@ -74,7 +74,7 @@ const noteNames = (row: number, { names: [name, ...others] }: Item, { table, nam
 const checksumOfNames = (values: readonly (string | null | undefined)[]): number =>
   crc32(JSON.stringify(values));
 
-/** Marks a row whose other names are not those of the listing that it was found by. */
+/** Marks a row whose other names belong to a different listing. */
 const checkOtherNames = (row: number, listing: Listing, table: RowTable): void => {
   const named = (['externalIdentifier', 'sku'] as const).filter((by) => table.isMarked(row, otherMarks[by]));
   if (named.length > 0 && checksumOfNames(named.map((by) => listing[by])) !== table.otherNames(row))
@@ -82,8 +82,8 @@ const checkOtherNames = (row: number, listing: Listing, table: RowTable): void =
 };
 
 /**
- * One pass over the shop's listings: finds the listing of each row, and how many are for sale. Where all rows call
- * their listings by id, the pass ends as soon as all are found.
+ * Finds the listing of each row, and its inventory, in one pass over the shop's listings. If all rows name their listings
+ * by id, the pass ends as soon as all are found.
  */
 export const findListings = async (
   client: Client,
@@ -93,9 +93,9 @@ export const findListings = async (
   if (names.size === 0) return;
   const byIdAlone = names.size === 1 && names.has('id');
   let left = byIdAlone ? distinctKeys(table) : Number.POSITIVE_INFINITY;
-  // The table itself knows a listing again that a page repeats.
+  // The table recognizes a listing that a page repeats.
   for await (const page of readListings(client, { mayRepeat: true })) {
-    for (const listing of page) if (noteListing(listing, table, names)) left -= 1;
+    for (const listing of page) if (recordListing(listing, table, names)) left -= 1;
     onPage(page.length);
     if (left === 0) return;
   }
@@ -108,8 +108,8 @@ const distinctKeys = (table: RowTable): number => {
   return count;
 };
 
-/** Notes what a listing says for all rows that call it by any of its names. Returns whether a row was waiting for it. */
-const noteListing = (listing: Listing, table: RowTable, names: Survey['names']): boolean => {
+/** Records a listing for all rows that name it. Returns whether any of them had no listing before. */
+const recordListing = (listing: Listing, table: RowTable, names: Survey['names']): boolean => {
   const id = bytesOfId(listing.id);
   const rows: number[] = [];
   const find = (by: ListingName['by'], value: string | null | undefined) => {
@@ -119,8 +119,9 @@ const noteListing = (listing: Listing, table: RowTable, names: Survey['names']):
   find('externalIdentifier', listing.externalIdentifier);
   find('sku', listing.sku);
   if (rows.length === 0) return false;
-  if (id.length !== keyBytes) throw new BrokenPages(`the identifier ${listing.id} in the list is no UUID`, 0);
-  const isNews = rows.some((row) => table.hits(row) === 0);
+  if (id.length !== keyBytes)
+    throw new BrokenPages(`the identifier ${listing.id} in the list is not a UUID`, 0);
+  const isNews = rows.some((row) => table.matches(row) === 0);
   for (const row of rows) {
     table.resolve(row, id, listing.availableInventory ?? Number.NaN);
     checkOtherNames(row, listing, table);

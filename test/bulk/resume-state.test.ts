@@ -62,7 +62,7 @@ describe('what a journal says of row 1', () => {
     const state = stateOf(...records);
     expect([
       state.outcomeOf(1),
-      state.isPast(1) ? 'past' : 'to do',
+      state.isHandled(1) ? 'past' : 'to do',
       state.openIntent(1) ? 'open' : 'settled',
     ]).toEqual([said, past, open]);
   });

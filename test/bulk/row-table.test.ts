@@ -42,12 +42,12 @@ describe('a table of rows', () => {
     table.mark(1, marks.repeated);
     for (let name = 2; name <= 5000; name++) table.add(key(name), name);
     expect([
-      table.hits(1),
+      table.matches(1),
       table.current(1),
       table.id(1).equals(key(100)),
       table.isMarked(1, marks.repeated),
     ]).toEqual([1, 3, true, true]);
-    expect([table.hits(5000), table.current(5000)]).toEqual([0, Number.NaN]);
+    expect([table.matches(5000), table.current(5000)]).toEqual([0, Number.NaN]);
   });
 
   it('tells one listing from several, and one that a page repeats from another', () => {
@@ -55,9 +55,9 @@ describe('a table of rows', () => {
     table.add(key(1), 0);
     table.resolve(1, key(100), 3);
     table.resolve(1, key(100), 4);
-    expect([table.hits(1), table.current(1)]).toEqual([1, 4]);
+    expect([table.matches(1), table.current(1)]).toEqual([1, 4]);
     table.resolve(1, key(101), 5);
     table.resolve(1, key(102), 5);
-    expect(table.hits(1)).toBe(2);
+    expect(table.matches(1)).toBe(2);
   });
 });

@@ -7,8 +7,8 @@ const bom = '\uFEFF';
 describe('rows of any of these forms change the same two listings', () => {
   test.each([
     ['CSV', 'sku,quantity\nA,5\nB,6\n'],
-    ['CSV, parted by semicolons', 'sku;quantity\nA;5\nB;6\n'],
-    ['CSV, parted by tabs', 'sku\tquantity\nA\t5\nB\t6\n'],
+    ['CSV, separated by semicolons', 'sku;quantity\nA;5\nB;6\n'],
+    ['CSV, separated by tabs', 'sku\tquantity\nA\t5\nB\t6\n'],
     ['CSV with a BOM, as a spreadsheet writes it', `${bom}sku,quantity\nA,5\nB,6\n`],
     ['CSV with CRLF', 'sku,quantity\r\nA,5\r\nB,6\r\n'],
     ['CSV with quotation marks', '"sku","quantity"\n"A","5"\n"B","6"\n'],
@@ -157,7 +157,7 @@ describe('a faulty row', () => {
       ['line 2: sku was shortened by a spreadsheet (keep its column as text there): "1.23E+11"'],
     ],
     ['inventory set', 'an id that is none', 'id,quantity\nA,5\n', ['line 2: id must be a UUID, not "A"']],
-    ['inventory set', 'a missing cell', 'sku,quantity\nA\n', ['line 2: has 1 cell, and the head has 2']],
+    ['inventory set', 'a missing cell', 'sku,quantity\nA\n', ['line 2: has 1 cell, and the header has 2']],
     [
       'inventory set',
       'a listing that is not there',

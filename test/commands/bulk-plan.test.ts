@@ -63,7 +63,7 @@ describe('--dry-run', () => {
         2,
         {
           code: 'invalid-rows',
-          message: '2 rows break rules.',
+          message: '2 invalid rows.',
           hint: 'Nothing was sent. Fix the rows, or go on without them with --skip-invalid.',
           retryable: false,
         },

@@ -209,7 +209,7 @@ describe('runs resume', () => {
     const [run = ''] = await runsIn(shop);
     expect(stderr.split('\n').slice(-3)).toEqual([
       `  Look at the unknown rows: resale runs show ${run} --unknown`,
-      `Go on with: resale runs resume ${run}`,
+      `Resume it with: resale runs resume ${run}`,
       '',
     ]);
   });

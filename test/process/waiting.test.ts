@@ -85,7 +85,7 @@ describe('a run of many rows', () => {
     await expect.poll(bars, { timeout: 10_000 }).toEqual([expect.stringMatching(/^Running.{1,32}$/)]);
     await window.ended;
     const [first, ...rows] = window.rows();
-    expect(first).toBe('Reading CSV, parted by ",".');
+    expect(first).toBe('Reading CSV, separated by ",".');
     expect(rows.join('\n')).not.toMatch(/Running|█|░|left/);
   });
 });

@@ -6,59 +6,59 @@ import { openJournal } from './journal.ts';
 import { journalStart } from './read.ts';
 import { makePrivateDirectory, syncDirectory } from './sync-directory.ts';
 
-/** Where a run keeps its records. */
+/** The files of a run. */
 export interface RunDirectory {
-  /** Its name, which sorts by the time of its beginning: `20261121-120501-4f2a`. */
+  /** Its name, which sorts by start time: `20261121-120501-4f2a`. */
   id: string;
   path: string;
-  /** What was asked for, once that is known. */
+  /** What the run was asked to do; written once that is known. */
   manifest: string;
-  /** What came through a pipe, so that the run can go on without it. */
+  /** A copy of piped input, so that the run can be resumed. */
   input: string;
   journal: string;
   lock: string;
 }
 
 /**
- * Makes the directory of a new run, for its owner alone, with an empty journal in it: from then on, a journal that is
- * missing was lost. `now` gives the run its name.
+ * Creates the directory of a new run, readable only by its owner. It starts with an empty journal, so that a missing
+ * journal means that it was lost. The name of the run comes from `now`.
  */
 export const createRunDirectory = async (stateDirectory: string, now = new Date()): Promise<RunDirectory> => {
   const runs = runsOf(stateDirectory);
   await makePrivateDirectory(runs);
-  const directory = await makeFree(runs, now);
+  const directory = await createUnique(runs, now);
   await syncDirectory(runs);
   await (await openJournal(directory.journal, journalStart)).close();
   return directory;
 };
 
-const makeFree = async (runs: string, now: Date): Promise<RunDirectory> => {
+const createUnique = async (runs: string, now: Date): Promise<RunDirectory> => {
   for (let at = now.getTime(); ; at++) {
     const directory = directoryOf(runs, newId(new Date(at)));
     try {
       await mkdir(directory.path, { mode: 0o700 });
       return directory;
     } catch (error) {
-      // Another run of the same millisecond has the name.
+      // Another run of the same millisecond has this name.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
 };
 
-/** So many runs may begin in one millisecond. */
+/** How many runs may start in one millisecond. */
 const perMillisecond = 64;
 
-/** The milliseconds are in the last part of the name, so that runs of the same second sort, too. */
+/** The last part contains the milliseconds, so that runs of the same second also sort by time. */
 const newId = (now: Date): string => {
   const [date = '', time = ''] = now.toISOString().replace(/[-:]/g, '').split(/[T.]/);
   const last = now.getUTCMilliseconds() * perMillisecond + randomInt(perMillisecond);
   return `${date}-${time}-${last.toString(16).padStart(4, '0')}`;
 };
 
-/** The directory of a run that is there. Throws UnknownRun, which names the runs that were perhaps meant. */
+/** Finds the directory of an existing run. Throws `UnknownRun`, which suggests similar names. */
 export const openRunDirectory = async (stateDirectory: string, id: string): Promise<RunDirectory> => {
   const directory = directoryOf(runsOf(stateDirectory), id);
-  // Only what has the form of a name may become a part of a path.
+  // Only a well-formed name may become part of a path.
   if (idForm.test(id) && (await isDirectory(directory.path))) return directory;
   const known = (await listRuns(stateDirectory)).map((run) => run.id);
   throw new UnknownRun(id, nearestTo(id, known));
@@ -73,13 +73,13 @@ const isDirectory = async (path: string): Promise<boolean> => {
   }
 };
 
-/** Those with the most characters in the same places; among equals, the newest. */
+/** The names with the most characters in the same places; if equal, the newest first. */
 const nearestTo = (id: string, known: readonly string[]): string[] => {
   const likeness = (other: string) => [...other].filter((character, at) => character === id[at]).length;
   return [...known].sort((one, other) => likeness(other) - likeness(one)).slice(0, 3);
 };
 
-/** Where the files of a run are. */
+/** Returns the paths of a run's files. */
 export const directoryOf = (runs: string, id: string): RunDirectory => {
   const path = join(runs, id);
   return {
@@ -92,13 +92,13 @@ export const directoryOf = (runs: string, id: string): RunDirectory => {
   };
 };
 
-/** The form of a run's name. */
+/** The pattern of a run's name. */
 export const idForm = /^\d{8}-\d{6}-[0-9a-f]{4}$/;
 
-/** Where all runs are. */
+/** The directory that contains all runs. */
 export const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');
 
-/** The directories of all runs, newest first. What stands in them is not looked at: it may be damaged. */
+/** Lists the directories of all runs, newest first, without reading them: they may be damaged. */
 export const listRuns = async (stateDirectory: string): Promise<RunDirectory[]> => {
   const runs = runsOf(stateDirectory);
   const entries = await readdir(runs, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {

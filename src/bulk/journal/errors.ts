@@ -4,7 +4,7 @@ import { Failure } from '../../failure/failure.ts';
 export class UnknownRun extends Failure {
   constructor(
     readonly id: string,
-    /** The runs there are whose names are most like it, at most three. */
+    /** The existing runs with the most similar names, at most three. */
     readonly nearest: readonly string[],
   ) {
     super(`there is no run ${JSON.stringify(id)}`, {
@@ -15,15 +15,15 @@ export class UnknownRun extends Failure {
   }
 }
 
-/** Another process works on the run, or may do so. */
+/** Another process is working on the run, or may be. */
 export class RunLocked extends Failure {
   constructor(
     readonly path: string,
     readonly pid: number,
     readonly host: string,
-    /** When it began, in ISO form. */
+    /** When it started, as an ISO timestamp. */
     readonly since: string,
-    /** It is on another host, where nobody here can see whether it lives: that lock may be broken by force. */
+    /** Whether it is on another host, where we can't see if it is still running. Only such a lock may be broken by force. */
     readonly elsewhere: boolean,
   ) {
     super(`process ${pid} on ${host} has been working on the run since ${since}`, {
@@ -37,7 +37,7 @@ export class RunLocked extends Failure {
   }
 }
 
-/** The system lets nobody take the run: its lock can't be read or written. */
+/** The lock of the run can't be read or written. */
 export class UnusableLock extends Failure {
   constructor(path: string, problem: string, options?: ErrorOptions) {
     super(
@@ -52,7 +52,7 @@ export class UnusableLock extends Failure {
   }
 }
 
-/** What a run left is not what the tool wrote, so nothing that it says is believed. Nothing of it is quoted. */
+/** The files of a run are not what the tool wrote, so they are not trusted, and messages quote nothing from them. */
 export class DamagedRun extends Failure {
   constructor(message: string) {
     super(message, {
@@ -63,7 +63,7 @@ export class DamagedRun extends Failure {
   }
 }
 
-/** A run's manifest is missing, or damaged. */
+/** The manifest of a run is missing or damaged. */
 export class DamagedManifest extends DamagedRun {
   constructor(
     readonly path: string,
@@ -80,7 +80,7 @@ export class DamagedJournal extends DamagedRun {
     readonly path: string,
     /** What is wrong, as a clause: `its checksum is wrong`. */
     readonly problem: string,
-    /** Where the damaged record begins: its line, 1 first, and its byte, 0 first. Missing where it can't be read at all. */
+    /** Where the damaged record begins: line (from 1) and byte offset. Missing if the file can't be read at all. */
     readonly place?: { line: number; offset: number },
   ) {
     super(
@@ -91,12 +91,12 @@ export class DamagedJournal extends DamagedRun {
   }
 }
 
-/** A write or a sync of the journal failed. It is not tried again, and the journal takes no more records. */
+/** A write or sync of the journal failed. It is not retried, and the journal accepts no more records. */
 export class JournalFailed extends Failure {
   constructor(
     readonly path: string,
     problem: string,
-    /** The number of the last record that is surely on disk; 0 where none is. */
+    /** The number of the last record that is certainly on disk; 0 if there is none. */
     readonly synced: number,
     options?: ErrorOptions,
   ) {
@@ -112,13 +112,13 @@ export class JournalFailed extends Failure {
   }
 }
 
-/** Somebody else wrote into the journal, or cut it: its size is not what this process left. */
+/** Another process wrote to the journal or truncated it: its size is not what this process left. */
 export class JournalStolen extends JournalFailed {
   constructor(
     path: string,
-    /** Bytes that it had when this process last wrote or read it. */
+    /** The size when this process last wrote or read it, in bytes. */
     readonly expectedSize: number,
-    /** Bytes that it has. */
+    /** The size now, in bytes. */
     readonly size: number,
     synced: number,
   ) {

@@ -3,44 +3,43 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { JournalFailed, JournalStolen } from './errors.ts';
 import { encode, type Link } from './line.ts';
-import { mendTail } from './mend.ts';
 import type { JournalRecord } from './records.ts';
 import { syncDirectory } from './sync-directory.ts';
+import { cutTornRecord } from './torn-record.ts';
 
-/** The records of one run, in the order in which they were given. */
+/** Writes the records of one run, in order. */
 export interface Journal {
   /**
-   * Resolves when the fdatasync that covers the record has returned. Records share a sync where as many as `company`
-   * wait for one, which is not waited for longer than a moment.
+   * Writes a record; resolves when it has been synced to disk. Records share a sync: it starts when `groupSize` of them
+   * are waiting, or after a millisecond.
    */
-  append(record: JournalRecord, company?: number): Promise<void>;
-  /** Written with the next group, not waited for. A group begins by itself soon after. */
+  append(record: JournalRecord, groupSize?: number): Promise<void>;
+  /** Writes a record with the next group, within 100 milliseconds, without waiting for it. */
   note(record: JournalRecord): void;
-  /** All that was noted is on disk. */
+  /** Resolves when all records have been synced to disk. */
   flush(): Promise<void>;
-  /** The records that are not surely on disk, in their order: after a failure, they may be there or not. */
+  /** The records that may not be on disk, in order. */
   unsynced(): readonly JournalRecord[];
-  /** Flushes, and lets the file go. */
+  /** Flushes and closes the file. */
   close(): Promise<void>;
 }
 
-/** The longest that a noted record waits for company, in milliseconds: it is what a crash may cost. */
-const longestWaitMs = 100;
+/** How long `note` may delay a record, in milliseconds: a crash may lose so much. */
+const noteWaitMs = 100;
 
-/** The longest that a record which somebody waits for waits for company, in milliseconds. */
-const momentMs = 1;
+/** How long `append` may delay a record so that others can share its sync, in milliseconds. */
+const appendWaitMs = 1;
 
-/** Characters that are enough for a group, whoever waits for it: so memory stays small. */
+/** The size at which noted records are written at once, in characters, to limit memory. */
 const groupLength = 64 * 1024;
 
 /**
- * Opens a journal to go on at `at`, where reading it ended; a torn record there is cut off first. Where anything fails,
- * now or later, that is told as JournalFailed, at every call from then on, and nothing is tried again: after a failed
- * sync nobody knows what is on the disk.
+ * Opens a journal to append at `at`, where reading it ended; a torn record there is cut off first. After any failure,
+ * every call throws `JournalFailed` and nothing is retried: after a failed sync, the content of the disk is unknown.
  */
 export const openJournal = async (path: string, at: Link & { offset: number }): Promise<Journal> => {
   try {
-    await mendTail(path, at);
+    await cutTornRecord(path, at);
     await syncDirectory(dirname(path));
     return new FileJournal(path, await open(path, 'a'), at);
   } catch (error) {
@@ -54,9 +53,9 @@ const asFailure = (error: unknown, path: string, synced: number): JournalFailed 
   return new JournalFailed(path, code ?? message, synced, { cause: error });
 };
 
-interface Gathering {
+interface PendingGroup {
   count: number;
-  /** The group that takes them. */
+  /** Resolves when the group has been synced. */
   group: Promise<void>;
   begin(group: Promise<void>): void;
 }
@@ -64,20 +63,20 @@ interface Gathering {
 class FileJournal implements Journal {
   readonly #path: string;
   readonly #file: FileHandle;
-  /** Behind the last record that was given. */
+  /** The last record that was added. */
   #last: Link;
-  /** Behind the last record that is surely on disk. */
+  /** The last record that is certainly on disk, and the offset after it. */
   #synced: { seq: number; offset: number };
-  /** What the group that is being written has, or the one that failed. */
+  /** The records of the group that is being written, or of the one that failed. */
   #written: JournalRecord[] = [];
   #waiting: JournalRecord[] = [];
   #text = '';
   #timer: NodeJS.Timeout | undefined;
-  /** Those who wait for the next group before it is called for. */
-  #gathering: Gathering | undefined;
-  /** The group that is being written, or was last; it fails where any before it did. */
+  /** The appended records that wait for the next group to start. */
+  #pending: PendingGroup | undefined;
+  /** The current or last group; it rejects if any group before it failed. */
   #running: Promise<void> = Promise.resolve();
-  /** The group that takes what waits. */
+  /** The next group, once it has been scheduled. */
   #next: Promise<void> | undefined;
   #failure: JournalFailed | undefined;
 
@@ -88,19 +87,19 @@ class FileJournal implements Journal {
     this.#synced = { seq, offset };
   }
 
-  async append(record: JournalRecord, company = 1): Promise<void> {
+  async append(record: JournalRecord, groupSize = 1): Promise<void> {
     this.#take(record);
     if (this.#next) return this.#next;
-    this.#gathering ??= this.#gather();
-    const { group } = this.#gathering;
-    if (++this.#gathering.count >= company) this.#writeNext();
+    this.#pending ??= this.#startPending();
+    const { group } = this.#pending;
+    if (++this.#pending.count >= groupSize) this.#writeNext();
     return group;
   }
 
   note(record: JournalRecord): void {
     this.#take(record);
     if (this.#text.length >= groupLength) this.#writeNext();
-    else if (!this.#next) this.#timer ??= setTimeout(() => this.#writeNext(), longestWaitMs);
+    else if (!this.#next) this.#timer ??= setTimeout(() => this.#writeNext(), noteWaitMs);
   }
 
   flush(): Promise<void> {
@@ -127,9 +126,9 @@ class FileJournal implements Journal {
     this.#text += text;
   }
 
-  #gather(): Gathering {
-    const timer = setTimeout(() => this.#writeNext(), momentMs);
-    let begin: Gathering['begin'] = () => {};
+  #startPending(): PendingGroup {
+    const timer = setTimeout(() => this.#writeNext(), appendWaitMs);
+    let begin: PendingGroup['begin'] = () => {};
     const group = new Promise<void>((resolve) => {
       begin = (written) => {
         clearTimeout(timer);
@@ -139,16 +138,16 @@ class FileJournal implements Journal {
     return { count: 0, group, begin };
   }
 
-  /** One group at a time; what comes while it is written makes up the next one. */
+  /** Schedules the next group. Only one is written at a time; records that arrive meanwhile form the next. */
   #writeNext(): Promise<void> {
     if (this.#next) return this.#next;
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#next = this.#running.then(() => this.#writeGroup());
     this.#running = this.#next;
-    this.#gathering?.begin(this.#next);
-    this.#gathering = undefined;
-    // A failure is told to those who wait, and to all who come later; of a noted record nobody may be waiting.
+    this.#pending?.begin(this.#next);
+    this.#pending = undefined;
+    // A failure reaches everyone who awaits the group, and every later call; for noted records, nobody may be waiting.
     this.#running.catch(() => {});
     return this.#next;
   }
@@ -161,7 +160,7 @@ class FileJournal implements Journal {
     this.#text = '';
     this.#next = undefined;
     try {
-      // Both only reach the system's memory: handing them to another thread would take longer than they do.
+      // Synchronous, since both only reach the page cache: a thread pool would take longer.
       const { size } = fstatSync(this.#file.fd);
       const { offset } = this.#synced;
       if (size !== offset) throw new JournalStolen(this.#path, offset, size, this.#synced.seq);
@@ -176,7 +175,7 @@ class FileJournal implements Journal {
   }
 
   #write(bytes: Buffer): void {
-    // A disk that fills up takes a part without complaint; it says why not more when it is given the rest.
+    // A disk that fills up writes a part without an error; the reason comes with the next write.
     for (let written = 0; written < bytes.length; ) written += writeSync(this.#file.fd, bytes, written);
   }
 }

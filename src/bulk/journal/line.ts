@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 import { type JournalRecord, journalRecord } from './records.ts';
 
-/** A place between two records: the number and the checksum of the record before it. */
+/** The end of a record: its number and checksum, from which the next one continues. */
 export interface Link {
   seq: number;
   sum: string;
 }
 
-/** A record as it stands on disk, with its line break, and the place behind it. */
+/** A record as a line of text, with its line break. */
 export interface Written extends Link {
   text: string;
 }
@@ -16,15 +16,15 @@ const sumDigits = 16;
 const sumField = ',"sum":"';
 const tailLength = sumField.length + sumDigits + '"}'.length;
 
-// The sum before is part of it: so a record can't be lost, doubled or moved without breaking all that follow.
+// Each checksum includes the one before, so a lost, repeated or moved record breaks the chain.
 const checksum = (before: string, body: string): string => hash('sha256', before + body).slice(0, sumDigits);
 
 const headOf = (seq: number): string => `{"seq":${seq},"kind":"`;
 
-/** Writes the record that follows `before` as a line. */
+/** Encodes the record that follows `before` as a line. */
 export const encode = (record: JournalRecord, before: Link): Written => {
   const seq = before.seq + 1;
-  // `kind` stands second whatever the order in the record: that is how a beginning is known.
+  // `kind` always comes second, so that the beginning of a record can be recognized.
   const { kind, ...rest } = record;
   const body = JSON.stringify({ seq, kind, ...rest });
   const sum = checksum(before.sum, body);
@@ -33,7 +33,7 @@ export const encode = (record: JournalRecord, before: Link): Written => {
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads a line, without its line break, as the record that follows `before`; or says what is wrong, as a clause. */
+/** Decodes a line, without its line break, as the record that follows `before`, or returns what is wrong, as a clause. */
 export const decode = (
   line: Uint8Array,
   before: Link,
@@ -49,8 +49,8 @@ export const decode = (
   const sum = text.slice(end + sumField.length, -2);
   if (checksum(before.sum, body) !== sum) return { problem: `the checksum of record ${seq} is wrong` };
   const read = journalRecord.safeParse(JSON.parse(body));
-  // What the checksum vouches for was written by resale, but then by another version.
-  if (!read.success) return { problem: `this version of resale does not know what record ${seq} says` };
+  // The checksum is right, so another version of resale wrote it.
+  if (!read.success) return { problem: `this version of resale can't read record ${seq}` };
   return { record: read.data, link: { seq, sum } };
 };
 
@@ -62,14 +62,14 @@ const textOf = (line: Uint8Array): string | undefined => {
   }
 };
 
-/** Whether the bytes can be the first ones of the record that follows `before`, or none: what a crash leaves. */
+/** Whether the bytes may be an unfinished record that follows `before`, as a crash leaves it, or are empty. */
 export const isBeginning = (bytes: Uint8Array, before: Link): boolean => {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const head = headOf(before.seq + 1);
   if (!text.startsWith(head) && !head.startsWith(text)) return false;
-  // JSON has no control characters, and behind the sum a record is over.
+  // JSON has no control characters, and a record ends after its checksum.
   return !bytes.some((byte) => byte < 0x20) && !brokenSum.test(text);
 };
 
-// In a string its quotes would be escaped, so these characters are the field itself.
+// Inside a string the quotes would be escaped, so this can only be the field itself.
 const brokenSum = /,"sum":"(?![0-9a-f]{0,16}$|[0-9a-f]{16}"\}?$)/;

@@ -28,15 +28,15 @@ const manifestFile = z.object({
 
 type ManifestFile = z.infer<typeof manifestFile>;
 
-/** What a run was asked to do, and with which input: what a resumed run is held against. */
+/** What a run was asked to do, and with which input. A resumed run is checked against it. */
 export interface Manifest extends ManifestFile {
-  /** Undefined where the credentials came from the environment. */
+  /** Undefined if the credentials came from the environment. */
   profile: string | undefined;
-  /** `path` is undefined where the input came through a pipe, and is kept in the run's directory. */
+  /** `path` is undefined if the input came through a pipe; a copy is then in the run's directory. */
   input: ManifestFile['input'] & { path: string | undefined };
 }
 
-/** Puts the manifest of a run on disk, whole or not at all. */
+/** Writes the manifest of a run atomically, and syncs it to disk. */
 export const writeManifest = async (
   { manifest: path, path: directory }: RunDirectory,
   manifest: Manifest,
@@ -53,7 +53,7 @@ export const writeManifest = async (
   await syncDirectory(directory);
 };
 
-/** The manifest of a run. Throws DamagedManifest, which quotes nothing of it, where it is missing or not whole. */
+/** Reads the manifest of a run. Throws `DamagedManifest` if it is missing or invalid. */
 export const readManifest = async ({ manifest: path }: RunDirectory): Promise<Manifest> => {
   const content = parsed(await textOf(path), path);
   const { success, data, error } = manifestFile.safeParse(content);
@@ -61,15 +61,12 @@ export const readManifest = async ({ manifest: path }: RunDirectory): Promise<Ma
   if (z.object({ version: z.int().check(z.minimum(2)) }).safeParse(content).success)
     throw new DamagedManifest(path, 'a later version of resale wrote it');
   const field = error.issues[0]?.path.join('.');
-  throw new DamagedManifest(
-    path,
-    field ? `its field ${field} is not as it should be` : 'it is no JSON object',
-  );
+  throw new DamagedManifest(path, field ? `its field ${field} is invalid` : 'it is not a JSON object');
 };
 
 const textOf = (path: string): Promise<string> =>
   readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'it is not there' : systemReason(error);
+    const reason = error.code === 'ENOENT' ? 'it is missing' : systemReason(error);
     throw reason ? new DamagedManifest(path, reason) : error;
   });
 

@@ -2,18 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import * as z from 'zod/mini';
 
-/** Tells a process from all others, those with the same number before and after it included. */
+/** Identifies a process, even if its pid is reused later. */
 export const processIdentity = z.object({
   pid: z.int().check(z.minimum(1)),
-  /** When it started, in the system's own count since its boot; missing where the system does not tell. */
+  /** Its start time, in clock ticks since boot; missing if the system does not report it. */
   startedAt: z.exactOptional(z.string()),
-  /** The boot of the system on which it runs; missing where the system does not tell. */
+  /** The boot id of its system; missing if the system does not report it. */
   bootId: z.exactOptional(z.string()),
   host: z.string(),
 });
 export type ProcessIdentity = z.infer<typeof processIdentity>;
 
-/** This process. */
+/** Returns the identity of this process. */
 export const ownIdentity = async (): Promise<ProcessIdentity> => {
   const startedAt = (await statusOf(process.pid))?.startedAt;
   const bootId = (await textOf('/proc/sys/kernel/random/boot_id'))?.trim();
@@ -25,8 +25,8 @@ export const ownIdentity = async (): Promise<ProcessIdentity> => {
   };
 };
 
-/** What can be said here of a process: of one on another host, nothing. */
-export const whereabouts = async (
+/** Whether a process is still running; unknown (`elsewhere`) if it is on another host. */
+export const locateProcess = async (
   other: ProcessIdentity,
   own: ProcessIdentity,
 ): Promise<'running' | 'gone' | 'elsewhere'> => {
@@ -34,7 +34,7 @@ export const whereabouts = async (
   if (other.bootId !== own.bootId || !isTaken(other.pid)) return 'gone';
   const status = await statusOf(other.pid);
   if (!status) return 'running';
-  // A zombie only waits to be counted by its parent; another start means that the number was given out again.
+  // A zombie has already ended; a different start time means that the pid was reused.
   return status.state === 'Z' || status.startedAt !== other.startedAt ? 'gone' : 'running';
 };
 
@@ -47,7 +47,7 @@ const isTaken = (pid: number): boolean => {
   }
 };
 
-/** A line of the system's about a process: number, name in brackets, state, …, and in the 22nd place its start. */
+/** Parses /proc/PID/stat: pid, name in parentheses, state, …, and start time as the 22nd field. */
 const statusOf = async (pid: number) => {
   const text = await textOf(`/proc/${pid}/stat`);
   if (text === undefined) return undefined;
@@ -55,5 +55,5 @@ const statusOf = async (pid: number) => {
   return { state: fields[0], startedAt: fields[19] };
 };
 
-/** Where there is no such file, or none for us, the system does not tell. */
+/** Returns undefined if the file is missing or may not be read. */
 const textOf = (path: string): Promise<string | undefined> => readFile(path, 'utf8').catch(() => undefined);

@@ -4,22 +4,22 @@ import { DamagedJournal } from './errors.ts';
 import { decode, isBeginning, type Link } from './line.ts';
 import type { JournalRecord } from './records.ts';
 
-/** Where a journal's whole records end, and the next one belongs. */
+/** Where the complete records of a journal end, and the next one begins. */
 export interface JournalEnd extends Link {
-  /** Bytes of the whole records. */
+  /** The size of the complete records, in bytes. */
   offset: number;
-  /** Behind them stands the beginning of a record that was never finished, and so never counted. */
+  /** Whether an unfinished record follows. It was never synced, so it does not count. */
   torn: boolean;
 }
 
-/** The end of a journal in which nothing stands yet. */
+/** The end of an empty journal. */
 export const journalStart: JournalEnd = { seq: 0, sum: '', offset: 0, torn: false };
 
 const lineFeed = 0x0a;
 
 /**
- * Reads a journal record by record, and returns where it ends. An unfinished last record is left out. Anything else
- * that this tool would not have written throws DamagedJournal: what can't be trusted must not decide what is sent.
+ * Reads a journal record by record, and returns where it ends. An unfinished last record is ignored. Anything else that
+ * this tool would not have written throws `DamagedJournal`: untrusted data must not decide what is sent.
  */
 export async function* readJournal(path: string): AsyncGenerator<JournalRecord, JournalEnd> {
   let link: Link = journalStart;
@@ -39,7 +39,7 @@ export async function* readJournal(path: string): AsyncGenerator<JournalRecord, 
       yield read.record;
     }
     rest = bytes.subarray(from);
-    // Asked of every chunk, so that a long run of anything else is not gathered up.
+    // Checked for every chunk, so that a large file of anything else is not read into memory.
     if (!isBeginning(rest, link))
       throw damaged(`what follows is not the beginning of record ${link.seq + 1}`);
   }
@@ -50,8 +50,7 @@ async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   try {
     yield* createReadStream(path, { highWaterMark: 256 * 1024 });
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'it is not there' : systemReason(error);
+    const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'it is missing' : systemReason(error);
     throw reason ? new DamagedJournal(path, reason, undefined) : error;
   }
 }

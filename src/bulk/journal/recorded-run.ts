@@ -6,7 +6,7 @@ import { DamagedRun } from './errors.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type JournalEnd, readJournal } from './read.ts';
 
-/** A run as its files tell of it. */
+/** A run as its files describe it. */
 export interface RecordedRun {
   directory: RunDirectory;
   manifest: Manifest;
@@ -14,7 +14,7 @@ export interface RecordedRun {
   journalEnd: JournalEnd;
 }
 
-/** Reads what a run was to do, and what became of it. Throws `DamagedRun`. */
+/** Reads the manifest and the journal of a run. Throws `DamagedRun`. */
 export const readRun = async (directory: RunDirectory): Promise<RecordedRun> => {
   const manifest = await readManifest(directory);
   const state = new ResumeState();
@@ -25,14 +25,14 @@ export const readRun = async (directory: RunDirectory): Promise<RecordedRun> => 
   }
 };
 
-/** The newest run that did not reach all its rows, where there is one. */
+/** Finds the newest unfinished run, if there is one. */
 export const newestUnfinished = async (stateDirectory: string): Promise<RunDirectory | undefined> => {
   for (const directory of await listRuns(stateDirectory))
     if ((await hasBegun(directory)) && (await readRun(directory)).state.end === undefined) return directory;
   return undefined;
 };
 
-/** A tool that was stopped before it had written the manifest sent nothing. */
+/** A run without a manifest was stopped before anything was sent. */
 const hasBegun = ({ manifest }: RunDirectory): Promise<boolean> =>
   access(manifest).then(
     () => true,
@@ -40,8 +40,8 @@ const hasBegun = ({ manifest }: RunDirectory): Promise<boolean> =>
   );
 
 /**
- * How many rows came to which outcome; together they are all rows. As long as a run is unfinished, a row whose answer was
- * lost counts as unknown, and one that was not sent as unsent, even if nothing will have to be sent for it.
+ * Counts all rows by outcome. In an unfinished run, a row whose answer was lost counts as unknown, and every row without
+ * a journal record as unsent, even one that needs no request.
  */
 export const countsSoFar = ({ manifest, state }: Pick<RecordedRun, 'manifest' | 'state'>): Counts => {
   const counts = { ...state.counts(), unknown: state.unknownRows().length };
@@ -50,7 +50,7 @@ export const countsSoFar = ({ manifest, state }: Pick<RecordedRun, 'manifest' | 
   return { ...counts, unsent: Math.max(0, manifest.rows - counted) };
 };
 
-/** A run in short. It is finished once it reached all rows; it needs a person as long as a row is unknown. */
+/** Summarizes a run. It is `unresolved` if it reached all rows but some are unknown. */
 export const runRecord = ({ directory, manifest, state }: RecordedRun) => {
   const { applied, converged, refused, unknown } = countsSoFar({ manifest, state });
   return {
@@ -67,7 +67,7 @@ export const runRecord = ({ directory, manifest, state }: RecordedRun) => {
   };
 };
 
-/** Every run in short, newest first; one whose files are damaged says so. */
+/** Summarizes all runs, newest first. A run with damaged files is listed as damaged. */
 export async function* runRecords(stateDirectory: string): AsyncGenerator<Record<string, unknown>> {
   for (const directory of await listRuns(stateDirectory))
     try {
@@ -79,8 +79,8 @@ export async function* runRecords(stateDirectory: string): AsyncGenerator<Record
 }
 
 /**
- * What became of the rows of a run, as its journal tells: the last word of each. A row whose request may have left
- * without an answer is unknown. Rows for which nothing had to be sent are not in the journal.
+ * Reads the rows of a run from its journal, each with its last outcome. A row with an intent but no outcome is unknown.
+ * Rows that needed no request are not in the journal.
  */
 export async function* rowsOfRun(directory: RunDirectory): AsyncGenerator<RowReport & { row: number }> {
   const rows = new Map<number, RowReport & { row: number }>();

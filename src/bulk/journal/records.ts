@@ -5,8 +5,8 @@ const count = z.int().check(z.minimum(1));
 const moment = z.string();
 
 /**
- * What a journal may say: a process begins or goes on (`epoch`), a row's request is about to leave (`intent`), what
- * became of the row (`outcome`), what a person decided about it (`resolve`), the run is over (`end`).
+ * The records of a journal: a process starts or resumes the run (`epoch`), a row's request is about to be sent
+ * (`intent`), its result (`outcome`), a person's decision about an unknown row (`resolve`), the run has finished (`end`).
  */
 export const journalRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('epoch'), at: moment, tool: z.string(), pid: z.int() }),

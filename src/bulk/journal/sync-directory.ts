@@ -2,9 +2,9 @@ import { open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { makeFolders } from '../../disk/make-folders.ts';
 
-/** Puts on disk which names stand in a directory: without it, a new file may be gone after a loss of power. */
+/** Syncs a directory to disk. Without this, a new file may be gone after a power loss. */
 export const syncDirectory = async (path: string): Promise<void> => {
-  // Windows has no such call, and keeps names without it.
+  // Windows has no such call and does not need it.
   if (process.platform === 'win32') return;
   const directory = await open(path, 'r');
   try {
@@ -14,7 +14,7 @@ export const syncDirectory = async (path: string): Promise<void> => {
   }
 };
 
-/** Makes a directory and those above it that are missing, for their owner alone, and puts their names on disk. */
+/** Creates a directory and its missing parents, accessible only to their owner, and syncs them to disk. */
 export const makePrivateDirectory = async (path: string): Promise<void> => {
   const first = makeFolders(path, 0o700);
   if (first === undefined) return;

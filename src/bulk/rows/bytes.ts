@@ -5,7 +5,7 @@ import { UnreadableInput, UnwritableRows } from './errors.ts';
 const chunkBytes = 64 * 1024;
 
 /**
- * The bytes of a regular file. Each chunk is good until the next is asked for. Throws `UnreadableInput`, and the
+ * Reads the bytes of a regular file. Each chunk is valid until the next one is requested. Throws `UnreadableInput`, or the
  * signal's reason once it is aborted.
  */
 export async function* bytesOf(path: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
@@ -26,7 +26,7 @@ export async function* bytesOf(path: string, signal?: AbortSignal): AsyncGenerat
 const opened = async (path: string): Promise<FileHandle> => {
   const there = await readable(path, () => stat(path));
   if (there.isDirectory()) throw new UnreadableInput(path, 'it is a directory');
-  // Opening a pipe would wait for its writer, and rows are read more than once.
+  // Opening a pipe would block until it has a writer, and rows are read more than once.
   if (!there.isFile()) throw new UnreadableInput(path, 'it is not a regular file');
   return readable(path, () => open(path, 'r'));
 };
@@ -35,14 +35,14 @@ const readable = async <T>(path: string, run: () => Promise<T>): Promise<T> => {
   try {
     return await run();
   } catch (error) {
-    const reason = (await leadsNowhere(path, error))
+    const reason = (await isBrokenLink(path, error))
       ? 'it is a symbolic link to nothing'
       : systemReason(error);
     throw reason ? new UnreadableInput(path, reason, { cause: error }) : error;
   }
 };
 
-const leadsNowhere = async (path: string, error: unknown): Promise<boolean> => {
+const isBrokenLink = async (path: string, error: unknown): Promise<boolean> => {
   if ((error as NodeJS.ErrnoException).code !== 'ENOENT') return false;
   return lstat(path).then(
     (link) => link.isSymbolicLink(),
@@ -50,7 +50,7 @@ const leadsNowhere = async (path: string, error: unknown): Promise<boolean> => {
   );
 };
 
-/** Runs what writes for `path`; a refusal of the system becomes an `UnwritableRows`. */
+/** Runs a write for `path`, and turns a system error into `UnwritableRows`. */
 export const writing = async <T>(path: string, run: () => Promise<T>): Promise<T> => {
   try {
     return await run();

@@ -1,18 +1,15 @@
 import { parse } from 'csv-parse/sync';
 
-/** How text begins behind an apostrophe that was put there so that no spreadsheet runs it as a formula. */
-const harmlessFormula = /^'[=+\-@\t\r\n＝＋－＠]/;
+/** Matches a cell that the tool's own CSV output has escaped with an apostrophe, so that no spreadsheet runs it as a formula. */
+const escapedFormula = /^'[=+\-@\t\r\n＝＋－＠]/;
 
-const plain = (cell: string) => (harmlessFormula.test(cell) ? cell.slice(1) : cell);
+const unescaped = (cell: string) => (escapedFormula.test(cell) ? cell.slice(1) : cell);
 
 const isQuoted = (record: string) => record.includes('"');
 
-/**
- * The cells of whole records that are quoted rightly. The apostrophe that the tool's own CSV puts before what a
- * spreadsheet would run is taken away again.
- */
+/** Splits complete, correctly quoted records into cells, and removes the apostrophes that escape formulas. */
 export const cellsOf = (records: readonly string[], delimiter: string): string[][] => {
-  // A call for each record would cost four times as much; and where nothing is quoted, nothing is to be parsed.
+  // One call per record would take four times as long, and records without quotation marks need no parser.
   const parsed: string[][] = parse(records.filter(isQuoted).join('\n'), {
     delimiter,
     record_delimiter: '\n',
@@ -21,15 +18,15 @@ export const cellsOf = (records: readonly string[], delimiter: string): string[]
   let next = 0;
   return records.map((record) => {
     const cells = isQuoted(record) ? (parsed[next++] as string[]) : record.split(delimiter);
-    return cells.map(plain);
+    return cells.map(unescaped);
   });
 };
 
 type Fields = Record<string, unknown>;
 
 /**
- * Makes the fields of a row from its cells, in the order of the columns. A dot in a column's name leads into an
- * object; an empty cell is no field, and a column without a name none either.
+ * Returns a function that turns the cells of a row into fields. A dot in a column name denotes a nested object. Empty
+ * cells and columns without a name are left out.
  */
 export const fieldsMaker = (columns: readonly string[]): ((cells: readonly string[]) => Fields) => {
   const paths = columns.map((column) => column.split('.'));

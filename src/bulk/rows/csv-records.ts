@@ -1,21 +1,21 @@
 import type { Line } from './lines.ts';
 import { maxRowBytes, tooLong } from './row.ts';
 
-/** The text of one record of a CSV file, which a quoted cell may stretch over several lines. */
+/** The text of one CSV record, which spans several lines if a quoted cell does. */
 export interface CsvRecord {
   text: string;
-  /** Where it begins. */
+  /** The line where it begins. */
   line: number;
   fault?: string;
 }
 
 /**
- * Tells where the records of a CSV file begin and end, and which of them break the rules of quoting. A record so
- * broken ends with its line, so that those behind it can be read.
+ * Splits the lines of a CSV file into records, and checks their quoting. A record with a quoting fault ends with its
+ * line, so that the records after it can be read.
  */
 export class RecordCutter {
   #begun: CsvRecord | undefined;
-  /** The end of the last line, which is the record's only if another line of it follows. */
+  /** The line end of the last line; it belongs to the record only if the record continues. */
   #lineEnd = '';
   #openSince: number | undefined;
   #bytes = 0;
@@ -23,7 +23,7 @@ export class RecordCutter {
 
   constructor(readonly delimiter: string) {}
 
-  /** The records that ended; blank lines are none. */
+  /** Takes lines, and returns the records that they complete. Blank lines are ignored. */
   take(lines: readonly Line[]): CsvRecord[] {
     const records: CsvRecord[] = [];
     for (const line of lines) {
@@ -35,11 +35,11 @@ export class RecordCutter {
     return records;
   }
 
-  /** The record that the file's end cuts off, where there is one. */
+  /** Returns the record that the end of the file cuts off, if any. */
   end(): CsvRecord[] {
     if (!this.#begun) return [];
     const fault = `opens a quotation mark on line ${this.#openSince} that is never closed`;
-    // A line end of its own would become one with the next where the record is written again.
+    // --failed-out adds a line end when it writes the record again.
     const text = this.#begun.text.replace(/[\r\n]+$/, '');
     return [this.#finish({ ...this.#begun, text }, fault)];
   }
@@ -64,7 +64,7 @@ export class RecordCutter {
     return fault ? { ...record, fault } : record;
   }
 
-  /** Follows a line from one quotation mark to the next. What is wrong with them, if anything is. */
+  /** Checks the quotation marks of a line, and returns what is wrong with them, if anything. */
   #quotingFault({ text, number }: Line): string | undefined {
     for (let mark = text.indexOf('"'); mark >= 0; mark = text.indexOf('"', mark + 1)) {
       const next = text[mark + 1];
@@ -82,6 +82,6 @@ export class RecordCutter {
   }
 }
 
-const strayMark =
-  'has a quotation mark within a cell that does not begin with one: such a cell must be quoted, and the mark doubled';
-const earlyMark = 'goes on behind a closing quotation mark: a mark within a quoted cell must be doubled';
+const strayMark = 'has a quotation mark inside an unquoted cell: quote the cell and double the mark';
+const earlyMark =
+  'continues after a closing quotation mark: a quotation mark inside a quoted cell must be doubled';

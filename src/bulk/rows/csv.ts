@@ -4,41 +4,44 @@ import { NotRows } from './errors.ts';
 import { linesOf } from './lines.ts';
 import { maxRowBytes, type Row, tooLong } from './row.ts';
 
-/** What the first record of a CSV file says of the others. */
-export interface CsvHead {
+/** The header of a CSV file. */
+export interface CsvHeader {
   columns: readonly string[];
   delimiter: string;
   raw: string;
-  /** The line end of the file, as far as the head knows. */
+  /** The line end of the header, taken for that of the file. */
   lineEnd: string;
 }
 
 const maxColumns = 1000;
 
-/** Reads the head of a CSV file, and finds the delimiter in it. Throws `NotRows` where the head can't be read. */
-export const csvHead = async (path: string): Promise<CsvHead> => {
-  const { text, lineEnd } = await headText(path);
+/** Reads the header of a CSV file, and detects its delimiter. Throws `NotRows` if the header can't be read. */
+export const csvHeader = async (path: string): Promise<CsvHeader> => {
+  const { text, lineEnd } = await headerText(path);
   const delimiter = delimiterOf(text);
-  for await (const [head] of recordsOf(path, delimiter)) {
-    if (!head) continue;
-    if (head.fault) throw new NotRows(path, `the head, on line ${head.line}, ${head.fault}`);
-    const [columns = []] = cellsOf([head.text], delimiter);
+  for await (const [header] of recordsOf(path, delimiter)) {
+    if (!header) continue;
+    if (header.fault) throw new NotRows(path, `the header, on line ${header.line}, ${header.fault}`);
+    const [columns = []] = cellsOf([header.text], delimiter);
     if (columns.length > maxColumns)
-      throw new NotRows(path, `its head has ${columns.length} columns, and ${maxColumns} are the most`);
-    return { columns, delimiter, raw: head.text, lineEnd };
+      throw new NotRows(
+        path,
+        `its header has ${columns.length} columns, more than the limit of ${maxColumns}`,
+      );
+    return { columns, delimiter, raw: header.text, lineEnd };
   }
-  throw new NotRows(path, 'it has no head');
+  throw new NotRows(path, 'it has no header');
 };
 
-/** The lines of the head: those up to where its quotation marks are even in number. */
-const headText = async (path: string): Promise<{ text: string; lineEnd: string }> => {
+/** Reads the lines of the header: up to the line end where the number of quotation marks is even. */
+const headerText = async (path: string): Promise<{ text: string; lineEnd: string }> => {
   let text = '';
   let bytes = 0;
   let isOpen = false;
   for await (const lines of linesOf(path))
     for (const line of lines) {
       bytes += Buffer.byteLength(line.text);
-      if (line.tooLong || bytes > maxRowBytes) throw new NotRows(path, `the head ${tooLong}`);
+      if (line.tooLong || bytes > maxRowBytes) throw new NotRows(path, `the header ${tooLong}`);
       if (line.text.split('"').length % 2 === 0) isOpen = !isOpen;
       text += line.text;
       if (text !== '' && !isOpen) return { text, lineEnd: line.end || '\n' };
@@ -49,16 +52,16 @@ const headText = async (path: string): Promise<{ text: string; lineEnd: string }
 
 const delimiters = [',', ';', '\t'] as const;
 
-/** The delimiter that stands most often outside the quoted names of a head; a comma where none does. */
-export const delimiterOf = (head: string): string => {
-  const outside = head.replace(/"[^"]*"/g, '');
+/** Finds the delimiter: the one that occurs most often outside the quotes of a header. Default: a comma. */
+export const delimiterOf = (header: string): string => {
+  const outside = header.replace(/"[^"]*"/g, '');
   const counts = delimiters.map((delimiter) => outside.split(delimiter).length);
   return delimiters[counts.indexOf(Math.max(...counts))] as string;
 };
 
-/** The rows of a CSV file below its head. */
-export async function* csvRows(path: string, head: CsvHead, signal?: AbortSignal): AsyncGenerator<Row> {
-  const { columns, delimiter } = head;
+/** Reads the rows of a CSV file. */
+export async function* csvRows(path: string, header: CsvHeader, signal?: AbortSignal): AsyncGenerator<Row> {
+  const { columns, delimiter } = header;
   const fieldsOf = fieldsMaker(columns);
   let number = 0;
   for await (const records of recordsOf(path, delimiter, signal)) {
@@ -70,7 +73,7 @@ export async function* csvRows(path: string, head: CsvHead, signal?: AbortSignal
       if (fault) row.fault = fault;
       else if (found.length !== columns.length) row.fault = cellsFault(found.length, columns.length);
       else row.fields = fieldsOf(found);
-      // The first record is the head.
+      // The first record is the header.
       if (number > 0) yield row;
       number += 1;
     }
@@ -78,7 +81,7 @@ export async function* csvRows(path: string, head: CsvHead, signal?: AbortSignal
 }
 
 const cellsFault = (found: number, expected: number) =>
-  `has ${found} cell${found === 1 ? '' : 's'}, and the head has ${expected}`;
+  `has ${found} cell${found === 1 ? '' : 's'}, and the header has ${expected}`;
 
 async function* recordsOf(
   path: string,

@@ -1,5 +1,5 @@
 import { Failure } from '../../failure/failure.ts';
-import type { HeadFault } from './heads.ts';
+import type { ColumnFault } from './check-columns.ts';
 
 const unreadable = { code: 'unreadable-input', exit: 'usage', hint: 'Nothing was sent.' } as const;
 
@@ -15,14 +15,14 @@ export class UnreadableInput extends Failure {
   }
 }
 
-/** The file holds nothing at all, not even the head of a table. */
+/** The file is empty. */
 export class EmptyInput extends Failure {
   constructor(readonly path: string) {
     super(`${path} is empty`, unreadable);
   }
 }
 
-/** The file is none of CSV, NDJSON and a JSON array, or the head of its table can't be read. */
+/** The file is not CSV, NDJSON or a JSON array, or its CSV header can't be read. */
 export class NotRows extends Failure {
   constructor(
     readonly path: string,
@@ -33,34 +33,34 @@ export class NotRows extends Failure {
   }
 }
 
-/** The file is text in another encoding than UTF-8, or no text. */
+/** The file is not encoded in UTF-8. */
 export class WrongEncoding extends Failure {
   constructor(
     readonly path: string,
-    /** Where it is known, the encoding; otherwise the first byte that fits no UTF-8, counted from 1. */
+    /** The encoding if it was recognized, otherwise the first invalid byte, counted from 1. */
     readonly found: { encoding: string } | { byte: number },
   ) {
     super(
       'encoding' in found
-        ? `${path} is written in ${found.encoding}, not in UTF-8`
+        ? `${path} is ${found.encoding}, not UTF-8`
         : `${path} is not written in UTF-8: byte ${found.byte} fits no character (it may be Latin-1 or Windows-1252)`,
       { code: 'wrong-encoding', exit: 'usage', hint: 'Nothing was sent. Save the file as UTF-8.' },
     );
   }
 }
 
-/** The head of a CSV file has columns that are not known, or not rightly written. */
+/** The header of a CSV file has unknown or misspelt columns. */
 export class WrongColumns extends Failure {
   constructor(
     readonly path: string,
-    readonly faults: readonly HeadFault[],
-    /** The columns that it may have. */
+    readonly faults: readonly ColumnFault[],
+    /** The columns that are allowed. */
     readonly known: readonly string[],
   ) {
     const words = faults.map(
       ({ column, name, message }) => `column ${column} ${name ? `(${name}) ` : ''}${message}`,
     );
-    super(`the head of ${path} is wrong: ${words.join('; ')}`, {
+    super(`the header of ${path} is wrong: ${words.join('; ')}`, {
       code: 'wrong-columns',
       exit: 'usage',
       hint: `Nothing was sent. Known columns: ${known.join(', ')}. --ignore-extra treats other columns as remarks.`,
@@ -68,7 +68,7 @@ export class WrongColumns extends Failure {
   }
 }
 
-/** Rows can't be put into a file: the spooled input, or the rows that failed. */
+/** A file of rows can't be written: the copy of piped input, or --failed-out. */
 export class UnwritableRows extends Failure {
   constructor(
     readonly path: string,

@@ -8,8 +8,8 @@ import type { RowFile } from './row-file.ts';
 const batchLength = 64 * 1024;
 
 /**
- * Writes chosen rows of an input again, in its own format and columns and with their own text, and says how many.
- * The file takes its name when it is whole. A row whose `raw` is empty can't be written. Throws `UnwritableRows`.
+ * Writes the failed rows of an input to a file, unchanged and in the same format, and returns how many. The file appears
+ * under its name only when it is complete. Rows with an empty `raw` can't be written. Throws `UnwritableRows`.
  */
 export const writeFailed = async (
   input: RowFile,
@@ -46,7 +46,7 @@ const writeRows = async (
     await write(text);
     text = '';
   }
-  await write(text + (count === 0 ? '' : frame.behindLast) + frame.after);
+  await write(text + (count === 0 ? '' : frame.afterLast) + frame.after);
   return count;
 };
 
@@ -55,7 +55,7 @@ const settle = async (file: FileHandle) => {
   await file.close();
 };
 
-/** The file behind a path's links. */
+/** Resolves the symbolic links of a path. */
 const targetOf = async (path: string): Promise<string> => {
   const there = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

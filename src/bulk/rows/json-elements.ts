@@ -3,7 +3,7 @@ import { isTooLong, tooLong } from './row.ts';
 /** The text of one element of a JSON array. */
 export interface Element {
   text: string;
-  /** Where it begins. */
+  /** The line where it begins. */
   line: number;
   fault?: string;
 }
@@ -11,13 +11,13 @@ export interface Element {
 const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 
 /**
- * Cuts the text of a JSON array at the commas between its elements, however the pieces fall. What stands between is
- * judged by whoever parses it. Behind a bracket that fits none the rest can't be told apart, and is left unread.
+ * Splits the text of a JSON array, read in chunks, into its elements. The elements themselves are checked when they are
+ * parsed. After an unmatched bracket, the rest of the array can't be split and is not read.
  */
 export class ElementCutter {
   #line = 1;
   #afterReturn = false;
-  /** The brackets that will close what is open, the array's own first. */
+  /** The closing brackets of everything that is open, starting with the array's own. */
   readonly #open: string[] = [];
   #inString = false;
   #escaped = false;
@@ -27,7 +27,7 @@ export class ElementCutter {
   #state: 'before' | 'within' | 'ended' | 'lost' = 'before';
   #elements: Element[] = [];
 
-  /** The elements that ended. */
+  /** Takes a chunk of text, and returns the elements that it completes. */
   take(piece: string): Element[] {
     let from = 0;
     for (let at = 0; at < piece.length && this.#state !== 'lost'; at += 1) {
@@ -36,12 +36,12 @@ export class ElementCutter {
       if (this.#inString) {
         this.#withinString(sign);
       } else if (isSpace(sign)) {
-        // White space between elements belongs to none, and that within one is passed over.
+        // White space outside strings needs no check.
       } else if (this.#state === 'before') {
         this.#open.push(']');
         this.#state = 'within';
       } else if (this.#state === 'ended') {
-        this.#lose('stands behind the end of the array');
+        this.#lose('comes after the end of the array');
       } else if (this.#open.length === 1 && (sign === ',' || sign === ']')) {
         this.#add(piece.slice(from, at));
         this.#between(sign);
@@ -59,10 +59,10 @@ export class ElementCutter {
     return elements;
   }
 
-  /** What the end of the file cuts off, where it comes before the array's. */
+  /** Returns the element that the end of the file cuts off, if any. */
   end(): Element[] {
     if (this.#state !== 'within') return [];
-    this.#lose('is where the file ends, before the array does: it may be cut short');
+    this.#lose('is cut off: the file ends before the array does');
     return this.#elements;
   }
 
@@ -81,13 +81,13 @@ export class ElementCutter {
     if (sign === '"') this.#inString = true;
     else if (sign in closers) this.#open.push(closers[sign] as string);
     else if ((sign === '}' || sign === ']') && this.#open.pop() !== sign)
-      this.#lose(`has a bracket on line ${this.#line} that closes none, so that what follows can't be read`);
+      this.#lose(`has a bracket on line ${this.#line} that closes nothing, so the rest can't be read`);
   }
 
   #between(sign: string): void {
     if (this.#begun) this.#finish(this.#begun);
     else if (sign === ',' || this.#afterComma)
-      this.#elements.push({ text: '', line: this.#line, fault: 'is missing: a comma has none beside it' });
+      this.#elements.push({ text: '', line: this.#line, fault: 'is missing next to a comma' });
     this.#afterComma = sign === ',';
     if (sign === ']') this.#state = 'ended';
   }

@@ -4,7 +4,7 @@ import { type Row, tooLong } from './row.ts';
 import { silentFault } from './silent-faults.ts';
 import { textOf } from './text.ts';
 
-/** Reads the text of one record that must be one JSON object; a fault where it is not. */
+/** Parses a record that must be a JSON object; returns a fault if it is not. */
 export const readRecord = (text: string): Pick<Row, 'fields' | 'fault'> => {
   let value: unknown;
   try {
@@ -23,18 +23,17 @@ const kindFault = (value: unknown): string | undefined => {
 };
 
 const whyNotJson = (text: string): string => {
-  // The beginning tells enough, and keeps the time short that a hostile text could take.
+  // Only the beginning is searched, which limits the time that hostile text can take.
   const beyondStrings = text.slice(0, 10_000).replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""');
-  if (/\/\/|\/\*|^\s*#/.test(beyondStrings)) return 'holds a comment, and JSON has none';
+  if (/\/\/|\/\*|^\s*#/.test(beyondStrings)) return 'contains a comment, which JSON does not allow';
   const word = /\b(NaN|Infinity|undefined|None|True|False)\b/.exec(beyondStrings);
-  if (word) return `holds ${word[0]}, which JSON does not know`;
-  if (/,\s*[}\]]/.test(beyondStrings)) return 'is not valid JSON: a comma stands before a closing bracket';
-  if (/[{,[:]\s*'/.test(beyondStrings))
-    return 'is not valid JSON: texts must stand in double quotation marks';
+  if (word) return `contains ${word[0]}, which is not valid JSON`;
+  if (/,\s*[}\]]/.test(beyondStrings)) return 'is not valid JSON: there is a comma before a closing bracket';
+  if (/[{,[:]\s*'/.test(beyondStrings)) return 'is not valid JSON: strings must be in double quotation marks';
   return 'is not valid JSON';
 };
 
-/** The rows of an NDJSON file; `skip` leaves out so many records at the beginning. */
+/** Reads the rows of an NDJSON file, without the first `skip` records. */
 export async function* ndjsonRows(path: string, skip = 0, signal?: AbortSignal): AsyncGenerator<Row> {
   let number = 1 - skip;
   for await (const lines of linesOf(path, signal))
@@ -52,12 +51,12 @@ const read = (raw: string, line: Line): Pick<Row, 'fields' | 'fault'> => {
   return record.fault && isPart(raw) ? { fields: {}, fault: part } : record;
 };
 
-/** Whether a line looks like a piece of a record that was printed over several lines. */
+/** Whether a line looks like part of a record that was pretty-printed over several lines. */
 const isPart = (raw: string) => /^[{[][^}\]]*$|^"[^"]*"\s*:|^[}\]],?$/.test(raw);
 
-const part = 'is no whole record: in NDJSON each stands on one line, as "jq -c ." writes it';
+const part = 'is not a complete record: in NDJSON each record is on one line, as "jq -c ." writes it';
 
-/** The rows of a file that is one JSON array. */
+/** Reads the rows of a JSON array. */
 export async function* jsonArrayRows(path: string, signal?: AbortSignal): AsyncGenerator<Row> {
   let number = 1;
   for await (const elements of elementsOf(path, signal))

@@ -4,25 +4,25 @@ import { textOf } from './text.ts';
 /** A physical line of a file. */
 export interface Line {
   text: string;
-  /** 1 first. */
+  /** Counted from 1. */
   number: number;
-  /** What ends it: LF, CRLF or CR; nothing at the end of the file. */
+  /** Its line end: LF, CRLF or CR; empty at the end of the file. */
   end: string;
-  /** Longer than a row may be: its text was dropped. */
+  /** Whether it is longer than a row may be; its text is then dropped. */
   tooLong: boolean;
 }
 
-/** Cuts text into lines, however the pieces fall. */
+/** Splits text, read in chunks, into lines. */
 export class LineCutter {
   #begun = '';
   #tooLong = false;
   #number = 1;
   #heldReturn = '';
 
-  /** The lines that ended. */
+  /** Takes a chunk of text, and returns the lines that it completes. */
   take(piece: string): Line[] {
     let text = this.#heldReturn + piece;
-    // It may be the first half of a CRLF.
+    // A final CR may be the first half of a CRLF.
     this.#heldReturn = text.endsWith('\r') ? '\r' : '';
     if (this.#heldReturn) text = text.slice(0, -1);
     const lines: Line[] = [];
@@ -36,7 +36,7 @@ export class LineCutter {
     return lines;
   }
 
-  /** The last line, where the file does not end with a line end. */
+  /** Returns the last line, if the file does not end with a line end. */
   end(): Line[] {
     const last = this.#heldReturn || this.#begun || this.#tooLong;
     return last ? [this.#line(this.#heldReturn)] : [];
@@ -62,7 +62,7 @@ export class LineCutter {
   }
 }
 
-/** The lines of a UTF-8 file, many at a time. Fails as `textOf` does. */
+/** Reads the lines of a UTF-8 file, many at a time. Throws as `textOf` does. */
 export async function* linesOf(path: string, signal?: AbortSignal): AsyncGenerator<Line[]> {
   const cutter = new LineCutter();
   for await (const piece of textOf(path, signal)) yield cutter.take(piece);

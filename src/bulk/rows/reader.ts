@@ -1,11 +1,11 @@
 import type { Operation, ReadingOptions, RowReader } from '../../changes/operation.ts';
+import { checkColumns } from './check-columns.ts';
 import { WrongColumns } from './errors.ts';
-import { judgeHeads } from './heads.ts';
 import type { RowFile } from './row-file.ts';
 
 /**
- * How the rows of a file are understood for an operation; those of a kept plan are bound to the values they start from.
- * Throws `WrongColumns` where the head of a CSV file has other columns than those that are known.
+ * Makes the reader of a file's rows for an operation. The rows of a saved plan pin the old values. Throws `WrongColumns`
+ * if the header of a CSV file has unknown columns.
  */
 export const readerFor = (
   operation: Operation,
@@ -14,7 +14,7 @@ export const readerFor = (
 ): RowReader => {
   const make = (format === 'plan' && operation.plannedRows) || operation.rows;
   const reader = make({ ...options, isCsv: format === 'csv' });
-  const faults = judgeHeads(columns, reader, { ignoreExtra: options.ignoreExtra });
+  const faults = checkColumns(columns, reader, { ignoreExtra: options.ignoreExtra });
   if (faults.length > 0) throw new WrongColumns(path, faults, reader.columns);
   return reader;
 };

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { bytesOf } from './bytes.ts';
-import { csvHead, csvRows } from './csv.ts';
+import { csvHeader, csvRows } from './csv.ts';
 import { EmptyInput, NotRows } from './errors.ts';
 import { jsonArrayRows, ndjsonRows } from './json-rows.ts';
 import type { Row } from './row.ts';
 import { textOf } from './text.ts';
 
-/** What stands round the rows' own texts in a file of their format: before, between two, behind the last, at the end. */
+/** The text around the rows in a file of their format. */
 export interface Frame {
   before: string;
   between: string;
-  behindLast: string;
+  afterLast: string;
   after: string;
 }
 
@@ -18,30 +18,30 @@ export interface Frame {
 export interface RowFile {
   path: string;
   format: 'csv' | 'ndjson' | 'json' | 'plan';
-  /** In words, for a notice: `CSV, parted by ";"`. */
+  /** In words, for a notice: `CSV, separated by ";"`. */
   described: string;
-  /** The names in the head of a CSV file. */
+  /** The column names of a CSV file. */
   columns: readonly string[] | undefined;
   frame: Frame;
-  /** Reads all rows, from the beginning each time. Fails as `openRowFile` does where the text is damaged further on. */
+  /** Reads all rows, from the beginning each time. Throws as `openRowFile` does if the text is damaged further on. */
   rows(signal?: AbortSignal): AsyncGenerator<Row>;
-  /** The first record of a kept plan, the one with the field `resalePlan`. It is no row. */
+  /** The first record of a saved plan, which has the field `resalePlan` and is not a row. */
   plan?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Tells the format of a file by its content. Throws `UnreadableInput`, `EmptyInput`, `WrongEncoding`, and `NotRows`
- * where it is none of CSV, NDJSON and a JSON array. An empty one is `called` what the user knows it by.
+ * Detects the format of a file by its content. Throws `UnreadableInput`, `EmptyInput`, `WrongEncoding`, or `NotRows` if it
+ * is not CSV, NDJSON or a JSON array. `called` is the name of the file in messages.
  */
 export const openRowFile = async (path: string, called = path): Promise<RowFile> => {
-  const sign = await firstSign(path);
+  const sign = await firstCharacter(path);
   if (sign === undefined) throw new EmptyInput(called);
   if (sign === '<') throw new NotRows(path, 'it is an HTML or XML page');
   if (sign === '[') return jsonArray(path);
   return sign === '{' ? ndjson(path) : csv(path);
 };
 
-/** What a file is known by: SHA-256 as hexadecimal digits, and its size in bytes. Throws `UnreadableInput`. */
+/** Computes the SHA-256 of a file, in hexadecimal, and its size in bytes. Throws `UnreadableInput`. */
 export const hashFile = async (path: string): Promise<{ sha256: string; size: number }> => {
   const hash = createHash('sha256');
   let size = 0;
@@ -52,7 +52,7 @@ export const hashFile = async (path: string): Promise<{ sha256: string; size: nu
   return { sha256: hash.digest('hex'), size };
 };
 
-const firstSign = async (path: string): Promise<string | undefined> => {
+const firstCharacter = async (path: string): Promise<string | undefined> => {
   for await (const piece of textOf(path)) {
     const sign = /\S/.exec(piece);
     if (sign) return sign[0];
@@ -65,11 +65,11 @@ const jsonArray = (path: string): RowFile => ({
   format: 'json',
   described: 'a JSON array',
   columns: undefined,
-  frame: { before: '[\n', between: ',\n', behindLast: '\n', after: ']\n' },
+  frame: { before: '[\n', between: ',\n', afterLast: '\n', after: ']\n' },
   rows: (signal) => jsonArrayRows(path, signal),
 });
 
-const lineFrame = { before: '', between: '\n', behindLast: '\n', after: '' };
+const lineFrame = { before: '', between: '\n', afterLast: '\n', after: '' };
 
 const ndjson = async (path: string): Promise<RowFile> => {
   const first = await firstRow(ndjsonRows(path));
@@ -98,14 +98,19 @@ const firstRow = async (rows: AsyncIterable<Row>): Promise<Row | undefined> => {
 };
 
 const csv = async (path: string): Promise<RowFile> => {
-  const head = await csvHead(path);
-  const delimiter = head.delimiter === '\t' ? 'tabs' : `"${head.delimiter}"`;
+  const header = await csvHeader(path);
+  const delimiter = header.delimiter === '\t' ? 'tabs' : `"${header.delimiter}"`;
   return {
     path,
     format: 'csv',
-    described: head.columns.length === 1 ? 'CSV with one column' : `CSV, parted by ${delimiter}`,
-    columns: head.columns,
-    frame: { before: head.raw + head.lineEnd, between: head.lineEnd, behindLast: head.lineEnd, after: '' },
-    rows: (signal) => csvRows(path, head, signal),
+    described: header.columns.length === 1 ? 'CSV with one column' : `CSV, separated by ${delimiter}`,
+    columns: header.columns,
+    frame: {
+      before: header.raw + header.lineEnd,
+      between: header.lineEnd,
+      afterLast: header.lineEnd,
+      after: '',
+    },
+    rows: (signal) => csvRows(path, header, signal),
   };
 };

@@ -3,11 +3,11 @@ import { isSafeNumber } from 'lossless-json';
 const deepest = 64;
 
 /**
- * What `JSON.parse` passes over in silence, in words that follow the record's name: a name that stands twice in an
- * object, a number that it rounds, and nesting that others can't follow. The text must be valid JSON.
+ * Finds what `JSON.parse` accepts silently: a duplicate name in an object, a number that it rounds, and very deep nesting.
+ * Returns words that follow the line number. The text must be valid JSON.
  */
 export const silentFault = (json: string): string | undefined => {
-  /** The names of each open object, undefined for an array. */
+  /** The names in each open object; undefined for an array. */
   const open: (Set<string> | undefined)[] = [];
   let nameIsNext = false;
   for (let at = 0; at < json.length; at += 1) {
@@ -33,7 +33,7 @@ export const silentFault = (json: string): string | undefined => {
     } else if (sign === '-' || (sign >= '0' && sign <= '9')) {
       const number = numberAt(json, at);
       if (!isSafeNumber(number))
-        return `holds ${shortened(number)}, a number that would be rounded: put it in quotes if it is a name`;
+        return `contains the number ${shortened(number)}, which would be rounded: put it in quotes if it is an identifier`;
       at += number.length - 1;
     }
   }
@@ -47,7 +47,7 @@ const stringEnd = (json: string, start: number): number => {
 };
 
 const nameFault = (name: string, names: Set<string> | undefined): string | undefined => {
-  if (name === '__proto__') return 'has a field named __proto__, which no field may be';
+  if (name === '__proto__') return 'has a field named __proto__, which is not allowed';
   if (names?.has(name)) return `has the field ${shortened(name)} twice`;
   names?.add(name);
   return undefined;

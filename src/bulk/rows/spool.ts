@@ -1,15 +1,15 @@
 import { type FileHandle, open, stat, unlink } from 'node:fs/promises';
 import { writing } from './bytes.ts';
 
-/** Whether a path leads to a pipe or a device, which can be read only once: it must be spooled. */
+/** Whether a path is a pipe or a device, which can be read only once and so must be copied. */
 export const readsOnce = async (path: string): Promise<boolean> => {
   const there = await stat(path).catch(() => undefined);
   return there !== undefined && !there.isFile() && !there.isDirectory();
 };
 
 /**
- * Keeps what comes through a pipe in a new file, for its owner alone, on the disk once this returns. Throws
- * `UnwritableRows`; what was written until then is removed.
+ * Copies piped input to a new file, readable only by its owner, and syncs it to disk. Throws `UnwritableRows`, after
+ * removing what was written.
  */
 export const spool = async (stdin: AsyncIterable<Uint8Array>, path: string): Promise<void> => {
   const file = await writing(path, () => open(path, 'wx', 0o600));

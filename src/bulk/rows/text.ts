@@ -3,17 +3,17 @@ import { bytesOf } from './bytes.ts';
 import { NotRows, WrongEncoding } from './errors.ts';
 
 /**
- * The text of a UTF-8 file, piece by piece, without its byte order mark. Throws `WrongEncoding` and `NotRows` at what
- * is no such text, and as `bytesOf` does.
+ * Reads a UTF-8 file as text, in chunks, without its byte order mark. Throws `WrongEncoding` or `NotRows` if it is not
+ * UTF-8 text, and as `bytesOf` does.
  */
 export async function* textOf(path: string, signal?: AbortSignal): AsyncGenerator<string> {
   let begun = Buffer.alloc(0);
   let offset = 0;
   for await (const chunk of bytesOf(path, signal)) {
-    const mark = offset === 0 ? judgeBeginning(path, chunk) : 0;
+    const mark = offset === 0 ? checkBeginning(path, chunk) : 0;
     const bytes = Buffer.concat([begun, chunk.subarray(mark)]);
     const start = offset + mark - begun.length;
-    const whole = bytes.subarray(0, bytes.length - begunCharacter(bytes));
+    const whole = bytes.subarray(0, bytes.length - incompleteBytes(bytes));
     yield decoded(path, whole, start);
     begun = bytes.subarray(whole.length);
     offset += chunk.length;
@@ -21,42 +21,42 @@ export async function* textOf(path: string, signal?: AbortSignal): AsyncGenerato
   if (begun.length > 0) throw new WrongEncoding(path, { byte: offset - begun.length + 1 });
 }
 
-/** How many bytes to leave out at the beginning. */
-const judgeBeginning = (path: string, bytes: Buffer): number => {
-  const encoding = foreignEncoding(bytes);
+/** Checks the first chunk, and returns the length of its byte order mark. */
+const checkBeginning = (path: string, bytes: Buffer): number => {
+  const encoding = otherEncoding(bytes);
   if (encoding) throw new WrongEncoding(path, { encoding });
-  const kind = foreignKind(bytes);
+  const kind = binaryFormat(bytes);
   if (kind) throw new NotRows(path, kind);
-  return markLength(bytes);
+  return bomLength(bytes);
 };
 
 const decoded = (path: string, bytes: Buffer, start: number): string => {
-  const foreign = foreignByte(bytes);
+  const foreign = invalidByteOffset(bytes);
   if (foreign !== undefined) throw new WrongEncoding(path, { byte: start + foreign + 1 });
   const zero = bytes.indexOf(0);
-  if (zero >= 0) throw new NotRows(path, `byte ${start + zero + 1} is zero, which is in no text`);
+  if (zero >= 0) throw new NotRows(path, `byte ${start + zero + 1} is zero, which text never contains`);
   return bytes.toString('utf8');
 };
 
 const begins = (bytes: Buffer, ...first: number[]) => first.every((byte, at) => bytes[at] === byte);
 
-/** How many bytes of a UTF-8 byte order mark the file begins with: 3 or none. */
-export const markLength = (beginning: Buffer): number => (begins(beginning, 0xef, 0xbb, 0xbf) ? 3 : 0);
+/** The length of the UTF-8 byte order mark: 3 or 0. */
+const bomLength = (beginning: Buffer): number => (begins(beginning, 0xef, 0xbb, 0xbf) ? 3 : 0);
 
-/** The encoding that the beginning of a file gives away, where it is surely not UTF-8. */
-export const foreignEncoding = (beginning: Buffer): string | undefined => {
+/** The encoding of a file, if its beginning shows that it is not UTF-8. */
+const otherEncoding = (beginning: Buffer): string | undefined => {
   if (begins(beginning, 0xff, 0xfe, 0, 0) || begins(beginning, 0, 0, 0xfe, 0xff)) return 'UTF-32';
   if (begins(beginning, 0xff, 0xfe)) return 'UTF-16 (little endian)';
   if (begins(beginning, 0xfe, 0xff)) return 'UTF-16 (big endian)';
-  // Without a mark, every second byte of plain letters is zero.
+  // Without a byte order mark: in ASCII text, every second byte is zero.
   const [first, second, third, fourth] = beginning;
   if (first && second === 0 && third && fourth === 0) return 'UTF-16 (little endian)';
   if (first === 0 && second && third === 0 && fourth) return 'UTF-16 (big endian)';
   return undefined;
 };
 
-/** What the beginning of a file gives away that is no text, as a clause. */
-export const foreignKind = (beginning: Buffer): string | undefined => {
+/** The format of a file that is not text, if its beginning shows it, as a clause. */
+const binaryFormat = (beginning: Buffer): string | undefined => {
   if (begins(beginning, 0x50, 0x4b, 0x03, 0x04))
     return 'it is a spreadsheet or zip file; save its sheet as CSV';
   if (begins(beginning, 0xd0, 0xcf, 0x11, 0xe0)) return 'it is a spreadsheet; save its sheet as CSV';
@@ -64,8 +64,8 @@ export const foreignKind = (beginning: Buffer): string | undefined => {
   return undefined;
 };
 
-/** How many bytes at the end of a chunk begin a character that goes on in the next. */
-export const begunCharacter = (bytes: Buffer): number => {
+/** How many bytes at the end of a chunk belong to a character that continues in the next chunk. */
+const incompleteBytes = (bytes: Buffer): number => {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] as number;
     if (byte < 0x80) return 0;
@@ -82,15 +82,15 @@ const lengthSaidBy = (leadByte: number) => {
 const replacement = '\ufffd';
 const replacementBytes = Buffer.from(replacement);
 
-/** Where the first byte stands, 0 first, that fits no UTF-8; undefined where all fit. */
-export const foreignByte = (bytes: Buffer): number | undefined => {
+/** The offset of the first byte that is not valid UTF-8; undefined if all are. */
+const invalidByteOffset = (bytes: Buffer): number | undefined => {
   if (isUtf8(bytes)) return undefined;
   const text = bytes.toString('utf8');
   let at = -1;
   for (;;) {
     at = text.indexOf(replacement, at + 1);
     const byte = Buffer.byteLength(text.slice(0, at));
-    // The file may hold the replacement character itself.
+    // The file may contain the replacement character itself.
     if (!bytes.subarray(byte, byte + replacementBytes.length).equals(replacementBytes)) return byte;
   }
 };

@@ -33,7 +33,7 @@ export class RowReports {
   }
 
   /** Waits where more has piled up than should be held. */
-  calm(): Promise<void> | undefined {
+  waitForReports(): Promise<void> | undefined {
     return this.#pending.length > mostPending ? this.#showing : undefined;
   }
 

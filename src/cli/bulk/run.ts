@@ -4,7 +4,7 @@ import { lockRun, type RunLock } from '../../bulk/journal/lock.ts';
 import { type JournalEnd, journalStart } from '../../bulk/journal/read.ts';
 import type { JournalRecord } from '../../bulk/journal/records.ts';
 import type { Plan } from '../../bulk/plan.ts';
-import { type Counts, noCounts, surelyNotDone } from '../../bulk/report.ts';
+import { type Counts, certainlyNotDone, noCounts } from '../../bulk/report.ts';
 import type { ResumeState } from '../../bulk/resume-state.ts';
 import { writeFailed } from '../../bulk/rows/failed-out.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
@@ -85,12 +85,12 @@ const runToEnd = async (
       unrecorded: (record) => unrecorded.push(record),
       report(report, row, name) {
         counts[report.outcome] += 1;
-        if (surelyNotDone(report.outcome)) failed.add(row);
+        if (certainlyNotDone(report.outcome)) failed.add(row);
         watch.update(report.outcome);
         reports.add(plan.sharesLines ? { row, ...report } : report, name);
       },
       redact: invocation.redact,
-      calm: () => reports.calm(),
+      waitForReports: () => reports.waitForReports(),
     });
   } catch (error) {
     isRead = false;

@@ -86,7 +86,7 @@ const goOn = async (
       derivedFrom: deriveExternalId === true ? directory.id : undefined,
       anyConstants: anyConstants === true,
     },
-    planning: { skipInvalid: true, shard: manifest.shard, isPast: state.isPast },
+    planning: { skipInvalid: true, shard: manifest.shard, isHandled: state.isHandled },
     limits: { maxClose, maxChange: flags.maxChange ?? numberIn(began.maxChange) },
     onConflict: onConflict as OnConflict,
     concurrency: flags.concurrency ?? numberIn(began.concurrency),
@@ -107,7 +107,7 @@ const numberIn = (option: unknown): number | undefined => (typeof option === 'nu
 
 const operationOf = ({ operation }: Manifest): Operation => {
   const known = operationNamed(operation);
-  if (known === undefined) throw new AnotherRun(`this version of resale knows no operation "${operation}"`);
+  if (known === undefined) throw new AnotherRun(`this version of resale has no operation "${operation}"`);
   return known;
 };
 
@@ -143,8 +143,7 @@ const checkSameService = async (manifest: Manifest, invocation: Invocation): Pro
 const sameFile = async ({ manifest, directory }: RecordedRun): Promise<RowFile> => {
   const path = manifest.input.path ?? directory.input;
   const { sha256 } = await hashFile(path);
-  if (sha256 !== manifest.input.sha256)
-    throw new AnotherRun(`${path} is not the file any more that the run began with`);
+  if (sha256 !== manifest.input.sha256) throw new AnotherRun(`${path} has changed since the run began`);
   return openRowFile(path);
 };
 

@@ -13,7 +13,7 @@ export const resume = command({
     maxClose: bulkFlags.maxClose,
     maxChange: bulkFlags.maxChange,
     failedOut: bulkFlags.failedOut,
-    forceUnlock: toggle('Take the run from a process on another machine that is surely gone'),
+    forceUnlock: toggle('Take the run from a process on another machine that is certainly gone'),
   },
   examples: [
     { does: 'The newest unfinished run', line: 'resale runs resume' },

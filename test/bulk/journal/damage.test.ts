@@ -126,7 +126,7 @@ describe('a journal with other damage is not believed', () => {
       'not the beginning of record 2',
     ],
     ['a record without a checksum', () => journalOf('{"seq":1,"kind":"end"}\n'), 'record 1 has no checksum'],
-    ['no file', newJournal, 'it is not there'],
+    ['no file', newJournal, 'it is missing'],
     ['a folder in its place', () => dirname(newJournal()), 'it is a directory'],
   ];
   test.each(cases)('%s', async (_, path, message) => {

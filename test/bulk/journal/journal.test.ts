@@ -99,7 +99,7 @@ describe('when a record counts', () => {
     return {
       begun: (count: number) =>
         vi.waitFor(() => expect(spy).toHaveBeenCalledTimes(count), { timeout: 5_000 }),
-      letGo: () => held.shift()?.(),
+      releaseOwn: () => held.shift()?.(),
     };
   };
 
@@ -119,7 +119,7 @@ describe('when a record counts', () => {
     await new Promise(setImmediate);
     expect(readFileSync(path, 'utf8')).toContain('listing-1');
     expect(done).toEqual([false]);
-    syncs.letGo();
+    syncs.releaseOwn();
     await first;
   });
 
@@ -132,12 +132,12 @@ describe('when a record counts', () => {
     const later = [2, 3, 4].map((row) => journal.append(intent(row)));
     journal.note(applied(1));
     const done = settled(later);
-    syncs.letGo();
+    syncs.releaseOwn();
     await first;
     await syncs.begun(2);
     expect(done).toEqual([false, false, false]);
     expect(journal.unsynced()).toEqual([intent(2), intent(3), intent(4), applied(1)]);
-    syncs.letGo();
+    syncs.releaseOwn();
     await Promise.all(later);
     expect(journal.unsynced()).toEqual([]);
     expect((await contentsOf(path)).end.seq).toBe(5);
@@ -172,7 +172,7 @@ describe('when a record counts', () => {
     await syncs.begun(1);
     await new Promise(setImmediate);
     expect(done).toEqual([false]);
-    syncs.letGo();
+    syncs.releaseOwn();
     await flush;
   });
 

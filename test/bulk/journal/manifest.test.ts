@@ -53,8 +53,8 @@ const damages: [string, (whole: string) => string, string][] = [
   ['cut off', (whole) => whole.slice(0, -20), 'it is not JSON'],
   ['empty', () => '', 'it is not JSON'],
   ['NULs', () => '\0'.repeat(500), 'it is not JSON'],
-  ['an array', () => '[]', 'it is no JSON object'],
-  ['without an origin', () => change({ origin: undefined }), 'its field origin is not as it should be'],
+  ['an array', () => '[]', 'it is not a JSON object'],
+  ['without an origin', () => change({ origin: undefined }), 'its field origin is invalid'],
   [
     'half a hash',
     () => change({ input: { ...manifest.input, sha256: 'canary' } }),
@@ -78,5 +78,5 @@ test.each(damages)(
 test('a manifest that is gone', async () => {
   await writeManifest(run, manifest);
   unlinkSync(run.manifest);
-  await expect(readManifest(run)).rejects.toThrow("can't be used: it is not there");
+  await expect(readManifest(run)).rejects.toThrow("can't be used: it is missing");
 });

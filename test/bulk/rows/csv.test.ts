@@ -100,12 +100,16 @@ describe('number, line and fields of each row', () => {
 
 describe('rows that can not be read, and those behind them', () => {
   const good = (number: number, line: number) => [number, line, { id: 'z', quantity: '9' }];
-  const stray = expect.stringMatching(/^has a quotation mark within a cell/);
-  const early = expect.stringMatching(/^goes on behind a closing quotation mark/);
+  const stray = expect.stringMatching(/^has a quotation mark inside an unquoted cell/);
+  const early = expect.stringMatching(/^continues after a closing quotation mark/);
   test.each([
-    ['too few cells', 'id,quantity\na\nz,9\n', [[1, 2, 'has 1 cell, and the head has 2'], good(2, 3)]],
-    ['too many cells', 'id,quantity\na,1,\nz,9\n', [[1, 2, 'has 3 cells, and the head has 2'], good(2, 3)]],
-    ['another delimiter', 'id,quantity\na;1\nz,9\n', [[1, 2, 'has 1 cell, and the head has 2'], good(2, 3)]],
+    ['too few cells', 'id,quantity\na\nz,9\n', [[1, 2, 'has 1 cell, and the header has 2'], good(2, 3)]],
+    ['too many cells', 'id,quantity\na,1,\nz,9\n', [[1, 2, 'has 3 cells, and the header has 2'], good(2, 3)]],
+    [
+      'another delimiter',
+      'id,quantity\na;1\nz,9\n',
+      [[1, 2, 'has 1 cell, and the header has 2'], good(2, 3)],
+    ],
     ['a quote within a cell', 'id,quantity\n5" pipe,1\nz,9\n', [[1, 2, stray], good(2, 3)]],
     ['a quote behind a space', 'id,quantity\na, "1"\nz,9\n', [[1, 2, stray], good(2, 3)]],
     ['text behind a quote', 'id,quantity\n"a"b,1\nz,9\n', [[1, 2, early], good(2, 3)]],
@@ -131,7 +135,7 @@ describe('rows that can not be read, and those behind them', () => {
     ['a quoted cell over 1 MiB', `a,"${'x\n'.repeat(mebibyte / 2)}"`, 3 + mebibyte / 2],
   ])('%s is a fault, and what follows is read', async (_name, row, line) => {
     expect(await readIn(`id,quantity\n${row}\nz,9\n`)).toEqual([
-      [1, 2, 'is longer than 1 MiB, which no row may be'],
+      [1, 2, 'is longer than 1 MiB, the limit for a row'],
       good(2, line),
     ]);
   });
@@ -157,9 +161,9 @@ describe('the delimiter is told from the head alone', () => {
   });
 
   test.each([
-    ['id,quantity\n', 'CSV, parted by ","'],
-    ['id;quantity\n', 'CSV, parted by ";"'],
-    ['id\tquantity\n', 'CSV, parted by tabs'],
+    ['id,quantity\n', 'CSV, separated by ","'],
+    ['id;quantity\n', 'CSV, separated by ";"'],
+    ['id\tquantity\n', 'CSV, separated by tabs'],
     ['id\n', 'CSV with one column'],
   ])('%j is %s', async (content, described) => {
     const { described: found, format } = await openRowFile(fileOf(content));

@@ -13,7 +13,7 @@ const b = { id: 'b', quantity: 2 };
 const z = { id: 'z' };
 
 describe('NDJSON: a record a line', () => {
-  const part = 'is no whole record: in NDJSON each stands on one line, as "jq -c ." writes it';
+  const part = 'is not a complete record: in NDJSON each record is on one line, as "jq -c ." writes it';
   test.each([
     [
       'two',
@@ -70,7 +70,7 @@ describe('NDJSON: a record a line', () => {
       '{"id":"z"}\n// {"id":"z"}\n',
       [
         [1, 1, z],
-        [2, 2, 'holds a comment, and JSON has none'],
+        [2, 2, 'contains a comment, which JSON does not allow'],
       ],
     ],
     [
@@ -86,7 +86,7 @@ describe('NDJSON: a record a line', () => {
       `{"id":"z"}\n{"id":"${'x'.repeat(1024 * 1024)}"}\n{"id":"z"}\n`,
       [
         [1, 1, z],
-        [2, 2, 'is longer than 1 MiB, which no row may be'],
+        [2, 2, 'is longer than 1 MiB, the limit for a row'],
         [3, 3, z],
       ],
     ],
@@ -96,8 +96,8 @@ describe('NDJSON: a record a line', () => {
 });
 
 describe('a JSON array: element by element', () => {
-  const missing = 'is missing: a comma has none beside it';
-  const cutShort = 'is where the file ends, before the array does: it may be cut short';
+  const missing = 'is missing next to a comma';
+  const cutShort = 'is cut off: the file ends before the array does';
   test.each([
     ['nothing in it', '[]', []],
     ['nothing in it, over lines', ' [\n\n] \n', []],
@@ -140,7 +140,7 @@ describe('a JSON array: element by element', () => {
       'a broken element',
       '[{"id":"a",},\n{"id":"z"}]',
       [
-        [1, 1, 'is not valid JSON: a comma stands before a closing bracket'],
+        [1, 1, 'is not valid JSON: there is a comma before a closing bracket'],
         [2, 2, z],
       ],
     ],
@@ -207,7 +207,7 @@ describe('a JSON array: element by element', () => {
       '[{"id":"z"}]\n[{"id":"z"}]',
       [
         [1, 1, z],
-        [2, 2, 'stands behind the end of the array'],
+        [2, 2, 'comes after the end of the array'],
       ],
     ],
     [
@@ -215,7 +215,7 @@ describe('a JSON array: element by element', () => {
       '[{"id":"z"},\n{"id":["b"}},\n{"id":"z"}]',
       [
         [1, 1, z],
-        [2, 2, "has a bracket on line 2 that closes none, so that what follows can't be read"],
+        [2, 2, "has a bracket on line 2 that closes nothing, so the rest can't be read"],
       ],
     ],
     [
@@ -223,7 +223,7 @@ describe('a JSON array: element by element', () => {
       `[{"id":"z"},{"id":"${'x'.repeat(1024 * 1024)}"},\n{"id":"z"}]`,
       [
         [1, 1, z],
-        [2, 1, 'is longer than 1 MiB, which no row may be'],
+        [2, 1, 'is longer than 1 MiB, the limit for a row'],
         [3, 2, z],
       ],
     ],
@@ -288,23 +288,26 @@ describe('a record that is no JSON object, or not one to rely on', () => {
     ['{"a":[{"b":1},{"b":1,"b":2}]}', 'has the field b twice'],
     [
       '{"id":12345678901234567890}',
-      'holds 12345678901234567890, a number that would be rounded: put it in quotes if it is a name',
+      'contains the number 12345678901234567890, which would be rounded: put it in quotes if it is an identifier',
     ],
     [
       '{"id":9007199254740993}',
-      'holds 9007199254740993, a number that would be rounded: put it in quotes if it is a name',
+      'contains the number 9007199254740993, which would be rounded: put it in quotes if it is an identifier',
     ],
-    ['{"id":1e400}', 'holds 1e400, a number that would be rounded: put it in quotes if it is a name'],
-    ['{"__proto__":{"id":"a"}}', 'has a field named __proto__, which no field may be'],
-    ['{"a":{"__proto__":1}}', 'has a field named __proto__, which no field may be'],
-    ['{"quantity":NaN}', 'holds NaN, which JSON does not know'],
-    ['{"quantity":-Infinity}', 'holds Infinity, which JSON does not know'],
-    ['{"quantity":None}', 'holds None, which JSON does not know'],
-    ['{"id":"a"/* why */}', 'holds a comment, and JSON has none'],
-    ['{"id":"a"} // why', 'holds a comment, and JSON has none'],
-    ['# why', 'holds a comment, and JSON has none'],
-    ["{'id':'a'}", 'is not valid JSON: texts must stand in double quotation marks'],
-    ['{"id":"a",}', 'is not valid JSON: a comma stands before a closing bracket'],
+    [
+      '{"id":1e400}',
+      'contains the number 1e400, which would be rounded: put it in quotes if it is an identifier',
+    ],
+    ['{"__proto__":{"id":"a"}}', 'has a field named __proto__, which is not allowed'],
+    ['{"a":{"__proto__":1}}', 'has a field named __proto__, which is not allowed'],
+    ['{"quantity":NaN}', 'contains NaN, which is not valid JSON'],
+    ['{"quantity":-Infinity}', 'contains Infinity, which is not valid JSON'],
+    ['{"quantity":None}', 'contains None, which is not valid JSON'],
+    ['{"id":"a"/* why */}', 'contains a comment, which JSON does not allow'],
+    ['{"id":"a"} // why', 'contains a comment, which JSON does not allow'],
+    ['# why', 'contains a comment, which JSON does not allow'],
+    ["{'id':'a'}", 'is not valid JSON: strings must be in double quotation marks'],
+    ['{"id":"a",}', 'is not valid JSON: there is a comma before a closing bracket'],
     ['{id:"a"}', 'is not valid JSON'],
     ['{"url":"https://example.com", oops}', 'is not valid JSON'],
     ['{"quantity":05}', 'is not valid JSON'],

@@ -14,10 +14,10 @@ const failure = (path: string): Promise<Error> =>
 
 describe('the format is told by the content', () => {
   test.each([
-    ['id,quantity\na,1\n', 'csv', 'CSV, parted by ","', ['id', 'quantity']],
+    ['id,quantity\na,1\n', 'csv', 'CSV, separated by ","', ['id', 'quantity']],
     ['\n\n {"id":"a"}\n', 'ndjson', 'NDJSON', undefined],
     ['\ufeff\n[{"id":"a"}]', 'json', 'a JSON array', undefined],
-    ['"{id}",quantity\n', 'csv', 'CSV, parted by ","', ['{id}', 'quantity']],
+    ['"{id}",quantity\n', 'csv', 'CSV, separated by ","', ['{id}', 'quantity']],
   ])('%j is %s', async (content, format, described, columns) => {
     expect(await openRowFile(fileOf(content))).toMatchObject({ format, described, columns });
   });
@@ -59,37 +59,37 @@ describe('files that hold no rows', () => {
       'a zero byte',
       'id,quantity\na,\0\n',
       'NotRows',
-      'is not a file of rows: byte 15 is zero, which is in no text',
+      'is not a file of rows: byte 15 is zero, which text never contains',
     ],
     [
       'a head that is not closed',
       'id,"quantity\na,1\n',
       'NotRows',
-      'is not a file of rows: the head, on line 1, opens a quotation mark on line 1 that is never closed',
+      'is not a file of rows: the header, on line 1, opens a quotation mark on line 1 that is never closed',
     ],
     [
       'a head wrongly quoted',
       'id,x"y"\na,1\n',
       'NotRows',
-      'is not a file of rows: the head, on line 1, has a quotation mark within a cell that does not begin with one: such a cell must be quoted, and the mark doubled',
+      'is not a file of rows: the header, on line 1, has a quotation mark inside an unquoted cell: quote the cell and double the mark',
     ],
     [
       'a head of one long line',
       'x'.repeat(2 ** 20 + 1),
       'NotRows',
-      'is not a file of rows: the head is longer than 1 MiB, which no row may be',
+      'is not a file of rows: the header is longer than 1 MiB, the limit for a row',
     ],
     [
       'a head of many lines',
       `"${'x\n'.repeat(2 ** 20)}`,
       'NotRows',
-      'is not a file of rows: the head is longer than 1 MiB, which no row may be',
+      'is not a file of rows: the header is longer than 1 MiB, the limit for a row',
     ],
     [
       'a head of many columns',
       ','.repeat(2000),
       'NotRows',
-      'is not a file of rows: its head has 2001 columns, and 1000 are the most',
+      'is not a file of rows: its header has 2001 columns, more than the limit of 1000',
     ],
   ])('%s', async (_what, content, name, message) => {
     const path = fileOf(content);
@@ -102,15 +102,11 @@ describe('other encodings than UTF-8', () => {
   const latin1 = (byte: number) =>
     `is not written in UTF-8: byte ${byte} fits no character (it may be Latin-1 or Windows-1252)`;
   test.each([
-    [
-      'UTF-16 with a mark',
-      utf16('\ufeffid,quantity\n'),
-      'is written in UTF-16 (little endian), not in UTF-8',
-    ],
-    ['UTF-16 without one', utf16('id,quantity\n'), 'is written in UTF-16 (little endian), not in UTF-8'],
-    ['UTF-16, big endian', utf16('\ufeffid\n').swap16(), 'is written in UTF-16 (big endian), not in UTF-8'],
-    ['the same without a mark', utf16('id\n').swap16(), 'is written in UTF-16 (big endian), not in UTF-8'],
-    ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x69, 0, 0, 0]), 'is written in UTF-32, not in UTF-8'],
+    ['UTF-16 with a mark', utf16('\ufeffid,quantity\n'), 'is UTF-16 (little endian), not UTF-8'],
+    ['UTF-16 without one', utf16('id,quantity\n'), 'is UTF-16 (little endian), not UTF-8'],
+    ['UTF-16, big endian', utf16('\ufeffid\n').swap16(), 'is UTF-16 (big endian), not UTF-8'],
+    ['the same without a mark', utf16('id\n').swap16(), 'is UTF-16 (big endian), not UTF-8'],
+    ['UTF-32', Buffer.from([0xff, 0xfe, 0, 0, 0x69, 0, 0, 0]), 'is UTF-32, not UTF-8'],
     ['Latin-1', Buffer.from('id,títle\n', 'latin1'), latin1(5)],
     ['Latin-1 at the end', Buffer.from('id\né', 'latin1'), latin1(4)],
     [

@@ -4,11 +4,11 @@ import { JournalStolen } from './errors.ts';
 import { isBeginning, type Link } from './line.ts';
 
 /**
- * Leaves a journal with `at.offset` bytes: a record behind them that was never finished is cut off, and that is put on
- * disk. Anything else there, or less, throws JournalStolen: somebody wrote since it was read. At offset 0, a journal
- * that is missing is made.
+ * Truncates a journal to `at.offset` bytes if an unfinished record follows, and syncs it to disk. If anything else
+ * follows, or the file is shorter, it has changed since it was read: throws `JournalStolen`. At offset 0, a missing
+ * journal is created.
  */
-export const mendTail = async (path: string, at: Link & { offset: number }): Promise<void> => {
+export const cutTornRecord = async (path: string, at: Link & { offset: number }): Promise<void> => {
   const create = at.offset === 0 ? constants.O_CREAT : 0;
   const file = await open(path, constants.O_RDWR | create, 0o600);
   try {

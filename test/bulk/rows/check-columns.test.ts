@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { judgeHeads } from '../../../src/bulk/rows/heads.ts';
+import { checkColumns } from '../../../src/bulk/rows/check-columns.ts';
 import { readerFor } from '../../../src/bulk/rows/reader.ts';
 import { inventorySet } from '../../../src/changes/inventory-set.ts';
 
@@ -15,7 +15,7 @@ const readerOf = (file: Parameters<typeof readerFor>[1]) =>
     anyConstants: false,
   });
 const inShort = (columns: readonly string[], ignoreExtra: boolean) =>
-  judgeHeads(columns, known, { ignoreExtra }).map(
+  checkColumns(columns, known, { ignoreExtra }).map(
     ({ column, name, message }) => `${column} ${name} ${message}`,
   );
 
@@ -23,7 +23,7 @@ describe('the names in a head', () => {
   test.each([
     [['id', 'quantity'], []],
     [['quantity', 'metadata.x', 'metadata.y:int', 'sku'], []],
-    [['id', 'quantity', 'id'], ['3 id stands twice, in columns 1 and 3']],
+    [['id', 'quantity', 'id'], ['3 id appears twice, in columns 1 and 3']],
     [
       ['id', '', 'quantity', ''],
       ['2  has no name', '4  has no name'],
@@ -39,9 +39,9 @@ describe('the names in a head', () => {
       ],
     ],
     [['id', 'colour'], ['2 colour is not known']],
-    [['metadata', 'metadata.x'], ["1 metadata can't have text of its own beside the column metadata.x"]],
-    [['// stock', 'id'], ['1 // stock looks like a comment, and a file of rows has none']],
-    [['id', 'metadata.__proto__'], ['2 metadata.__proto__ has a name that no field may have']],
+    [['metadata', 'metadata.x'], ["1 metadata can't be combined with the column metadata.x"]],
+    [['// stock', 'id'], ['1 // stock looks like a comment, which a file of rows must not have']],
+    [['id', 'metadata.__proto__'], ['2 metadata.__proto__ is not an allowed name']],
   ])('%j → %j', (columns, faults) => {
     expect(inShort(columns, false)).toEqual(faults);
   });
@@ -49,14 +49,14 @@ describe('the names in a head', () => {
   test.each([
     [['id', 'colour', '', 'ids'], []],
     [['id', 'Quantity'], ['2 Quantity is not known: write it quantity']],
-    [['id', 'colour', 'colour'], ['3 colour stands twice, in columns 2 and 3']],
+    [['id', 'colour', 'colour'], ['3 colour appears twice, in columns 2 and 3']],
   ])('%j with --ignore-extra → %j', (columns, faults) => {
     expect(inShort(columns, true)).toEqual(faults);
   });
 
   test('all faults are named at once', () => {
     expect(() => readerOf({ path: 'stock.csv', format: 'csv', columns: ['ID', '', 'quantity'] })).toThrow(
-      'the head of stock.csv is wrong: column 1 (ID) is not known: write it id; column 2 has no name',
+      'the header of stock.csv is wrong: column 1 (ID) is not known: write it id; column 2 has no name',
     );
   });
 

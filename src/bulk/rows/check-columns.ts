@@ -1,0 +1,61 @@
+import { nearest } from '../../words/nearest.ts';
+
+/** The columns that a CSV file may have, by name or by pattern, such as `metadata.…`. */
+export interface KnownColumns {
+  columns: readonly string[];
+  isColumn?: (name: string) => boolean;
+}
+
+/** What is wrong with a column of a CSV file. */
+export interface ColumnFault {
+  /** Its position in the header, from 1. */
+  column: number;
+  name: string;
+  /** What is wrong, in words that follow the name of the column. */
+  message: string;
+}
+
+/**
+ * Checks the column names of a CSV header. With `ignoreExtra`, unknown columns are accepted, unless they are different
+ * spellings of known ones.
+ */
+export const checkColumns = (
+  columns: readonly string[],
+  known: KnownColumns,
+  { ignoreExtra = false }: { ignoreExtra?: boolean } = {},
+): ColumnFault[] =>
+  columns.flatMap((name, at) => {
+    const message =
+      duplicate(columns, at) ?? nestedConflict(columns, name) ?? unknown(name, known, ignoreExtra);
+    return message ? [{ column: at + 1, name, message }] : [];
+  });
+
+const duplicate = (columns: readonly string[], at: number): string | undefined => {
+  const name = columns[at] as string;
+  const first = columns.indexOf(name);
+  return name !== '' && first < at ? `appears twice, in columns ${first + 1} and ${at + 1}` : undefined;
+};
+
+const nestedConflict = (columns: readonly string[], name: string): string | undefined => {
+  const inner = columns.find((other) => name !== '' && other.startsWith(`${name}.`));
+  return inner && `can't be combined with the column ${inner}`;
+};
+
+const unknown = (
+  name: string,
+  { columns, isColumn = () => false }: KnownColumns,
+  ignoreExtra: boolean,
+): string | undefined => {
+  if (name.split('.').includes('__proto__')) return 'is not an allowed name';
+  if (columns.includes(name) || isColumn(name)) return undefined;
+  const same = columns.find((column) => normalized(column) === normalized(name));
+  if (same) return `is not known: write it ${same}`;
+  if (ignoreExtra) return undefined;
+  if (name.trim() === '') return 'has no name';
+  if (/^(\/\/|\/\*|#)/.test(name)) return 'looks like a comment, which a file of rows must not have';
+  const meant = nearest(name, columns);
+  return meant ? `is not known: did you mean ${meant}?` : 'is not known';
+};
+
+/** A name in lower case without spaces, `_` and `-`. */
+const normalized = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
