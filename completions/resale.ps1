@@ -13,7 +13,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'grade' = 'Grade a returned item'
       'shops' = 'Look shops up'
       'feed' = 'Get the product feed, and tell what is in it'
-      'runs' = 'Look at what bulk runs did, and go on with them'
+      'runs' = 'Show bulk runs, resume them or undo them'
       'profiles' = 'Keep base URLs and credentials under names'
       'sandbox' = 'The whole service in miniature, on this machine'
       'completion' = 'Let the shell complete commands, flags and values'
@@ -27,7 +27,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'grade' = 'Grade a returned item'
       'shops' = 'Look shops up'
       'feed' = 'Get the product feed, and tell what is in it'
-      'runs' = 'Look at what bulk runs did, and go on with them'
+      'runs' = 'Show bulk runs, resume them or undo them'
       'profiles' = 'Keep base URLs and credentials under names'
       'completion' = 'Let the shell complete commands, flags and values'
       'api' = 'Send any request with the credentials of the profile'
@@ -81,17 +81,17 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'runs' = [ordered]@{
       'list' = 'List the runs'
       'show' = 'Show what a run did'
-      'resume' = 'Go on with a run that was stopped'
+      'resume' = 'Resume a run that was stopped'
       'resolve' = 'Settle a row whose outcome is unknown'
-      'undo' = 'Set back what a run changed'
+      'undo' = 'Undo what a run changed'
       'prune' = 'Remove the records of old runs'
     }
     'help runs' = [ordered]@{
       'list' = 'List the runs'
       'show' = 'Show what a run did'
-      'resume' = 'Go on with a run that was stopped'
+      'resume' = 'Resume a run that was stopped'
       'resolve' = 'Settle a row whose outcome is unknown'
-      'undo' = 'Set back what a run changed'
+      'undo' = 'Undo what a run changed'
       'prune' = 'Remove the records of old runs'
     }
     'profiles' = [ordered]@{
@@ -196,14 +196,14 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know as they were typed: a deployment may have newer ones' }
       @{ names = @('--derive-external-id'); value = ''; again = $false; description = 'Make an external identifier for rows that have none, from the run and the row' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
-      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Go on without the rows that break rules' }
-      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Take columns that are not known for remarks' }
+      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
+      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
       @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
-      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
-      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Do only the Ith of N parts, which never share a listing: for several machines' }
+      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
+      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
     )
     'listings list' = @(
       @{ names = @('--state'); value = 'words open closed'; again = $false; description = 'Only listings in this state' }
@@ -219,42 +219,42 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'listings close' = @(
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
-      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Go on without the rows that break rules' }
-      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Take columns that are not known for remarks' }
+      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
+      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
       @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
-      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
-      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Do only the Ith of N parts, which never share a listing: for several machines' }
+      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
+      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
     )
     'inventory set' = @(
-      @{ names = @('--expect'); value = 'text'; again = $false; description = 'The inventory it must have now; it is read first where this is not given' }
-      @{ names = @('--on-conflict'); value = 'words fail skip retry'; again = $false; description = 'At a conflict, fail (as without this flag), leave it and be done, or read again and retry' }
+      @{ names = @('--expect'); value = 'text'; again = $false; description = 'The inventory that the listing must have now (default: it is read first)' }
+      @{ names = @('--on-conflict'); value = 'words fail skip retry'; again = $false; description = 'On a conflict, fail (the default), skip the change, or read again and retry' }
       @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
-      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Go on without the rows that break rules' }
-      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Take columns that are not known for remarks' }
+      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
+      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
       @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
-      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
-      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Do only the Ith of N parts, which never share a listing: for several machines' }
+      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
+      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
     )
     'inventory adjust' = @(
-      @{ names = @('--exact'); value = ''; again = $false; description = 'Read the inventory and replace it, instead of adding blindly' }
+      @{ names = @('--exact'); value = ''; again = $false; description = 'Read the inventory and replace it, so that the result can be checked' }
       @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
-      @{ names = @('--direct'); value = ''; again = $false; description = 'One request a row that adds to whatever is there, instead of --exact, which rows have by themselves' }
+      @{ names = @('--direct'); value = ''; again = $false; description = 'Add to the current inventory with one request per row (default: as with --exact)' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
-      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Go on without the rows that break rules' }
-      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Take columns that are not known for remarks' }
+      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
+      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
       @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
-      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
-      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Do only the Ith of N parts, which never share a listing: for several machines' }
+      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
+      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
     )
     'grade' = @(
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'The grade, in these words or in others that your service knows, such as damaged' }
@@ -262,14 +262,14 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--image'); value = 'text'; again = $true; description = 'A picture''s address, and after a space notes for the shop; repeatable' }
       @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know as they were typed: a deployment may have newer ones' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
-      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Go on without the rows that break rules' }
-      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Take columns that are not known for remarks' }
+      @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
+      @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
       @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
-      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
-      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Do only the Ith of N parts, which never share a listing: for several machines' }
+      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
+      @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
     )
     'feed fetch' = @(
       @{ names = @('--link'); value = ''; again = $false; description = 'Print only the link, and download nothing' }
@@ -295,27 +295,27 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--offline'); value = ''; again = $false; description = 'Use the kept feed, whatever its age, and no network' }
     )
     'runs show' = @(
-      @{ names = @('--rows'); value = ''; again = $false; description = 'A record a row instead' }
+      @{ names = @('--rows'); value = ''; again = $false; description = 'Show one record per row instead' }
       @{ names = @('--unknown'); value = ''; again = $false; description = 'Only the rows that may or may not have been applied' }
     )
     'runs resume' = @(
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
-      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
-      @{ names = @('--force-unlock'); value = ''; again = $false; description = 'Take the run from a process on another machine that is surely gone' }
+      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
+      @{ names = @('--force-unlock'); value = ''; again = $false; description = 'Take the run from a process on another machine that is certainly gone' }
     )
     'runs resolve' = @(
-      @{ names = @('--row'); value = 'text'; again = $false; description = 'Number of the row, as runs show --unknown lists it' }
-      @{ names = @('--line'); value = 'text'; again = $false; description = 'Line of the row in its file, instead' }
+      @{ names = @('--row'); value = 'text'; again = $false; description = 'Number of the row, as shown by runs show --unknown' }
+      @{ names = @('--line'); value = 'text'; again = $false; description = 'Line of the row in its file, instead of --row' }
       @{ names = @('--as'); value = 'words applied refused retry'; again = $false; description = 'What you found: applied, refused, or retry' }
     )
     'runs undo' = @(
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
-      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that surely did not make it, ready to be fed back' }
+      @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
     )
     'runs prune' = @(
-      @{ names = @('--older-than'); value = 'text'; again = $false; description = 'Only runs that began so long ago' }
+      @{ names = @('--older-than'); value = 'text'; again = $false; description = 'Only runs that began at least this many days ago' }
     )
     'profiles add' = @(
       @{ names = @('--client-id'); value = 'text'; again = $false; description = 'The client id that the key belongs to' }

@@ -49,12 +49,12 @@ export const tree: Tree = [
   ),
   branch(
     'runs',
-    'Look at what bulk runs did, and go on with them',
+    'Show bulk runs, resume them or undo them',
     leaf('list', 'List the runs', () => import('./runs/list.ts')),
     leaf('show', 'Show what a run did', () => import('./runs/show.ts')),
-    leaf('resume', 'Go on with a run that was stopped', () => import('./runs/resume.ts')),
+    leaf('resume', 'Resume a run that was stopped', () => import('./runs/resume.ts')),
     leaf('resolve', 'Settle a row whose outcome is unknown', () => import('./runs/resolve.ts')),
-    leaf('undo', 'Set back what a run changed', () => import('./runs/undo.ts')),
+    leaf('undo', 'Undo what a run changed', () => import('./runs/undo.ts')),
     leaf('prune', 'Remove the records of old runs', () => import('./runs/prune.ts')),
   ),
   branch(

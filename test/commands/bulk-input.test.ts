@@ -330,7 +330,7 @@ describe('--from does not go with', () => {
     const screen = await shop.resale(line);
     expect([screen.exitCode, screen.stderr, shop.requests]).toEqual([
       2,
-      expect.stringContaining('goes with --from alone'),
+      expect.stringContaining('needs --from'),
       [],
     ]);
   });

@@ -186,7 +186,7 @@ describe('a kept plan', () => {
     ];
     expect(screens.map(({ exitCode }) => exitCode)).toEqual([2, 2, 2]);
     expect(screens.map((screen) => errorOf(screen).message)).toEqual([
-      'The plan is one of inventory set, not of listings close.',
+      'The plan is for inventory set, not for listings close.',
       `The plan was made for ${shop.baseUrl}, not for ${elsewhere.baseUrl}.`,
       expect.stringContaining('--on-conflict'),
     ]);

@@ -43,7 +43,7 @@ test.each([
 });
 
 test.each([
-  ['', 'ITEM_ID is missing (or name many rows with --from FILE); --condition is missing.'],
+  ['', 'ITEM_ID is missing (or give many rows with --from FILE); --condition is missing.'],
   [item, '--condition is missing.'],
   [
     'A-1 --condition good',

@@ -193,9 +193,9 @@ describe('a change that closes the listing', () => {
 test.each([
   [
     '',
-    'ID is missing (or name many rows with --from FILE); QUANTITY is missing (or name many rows with --from FILE).',
+    'ID is missing (or give many rows with --from FILE); QUANTITY is missing (or give many rows with --from FILE).',
   ],
-  [nowhere, 'QUANTITY is missing (or name many rows with --from FILE).'],
+  [nowhere, 'QUANTITY is missing (or give many rows with --from FILE).'],
   [`${nowhere} -1`, 'QUANTITY must be 0 or more, not -1.'],
   [`${nowhere} 1.5`, "QUANTITY must be a whole number, not '1.5'."],
   [`${nowhere} 1e3`, "QUANTITY must be a whole number, not '1e3'."],
@@ -204,7 +204,7 @@ test.each([
   [`${nowhere} 5 --on-conflict ignore`, "--on-conflict must be one of fail, skip, retry, not 'ignore'."],
   [
     `${nowhere} 5 --expect 2 --on-conflict retry`,
-    '--on-conflict retry does not go with --expect, which says the one value that will do.',
+    '--on-conflict retry does not go with --expect, which allows only one value.',
   ],
   [
     'A-1 many',

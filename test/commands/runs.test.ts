@@ -139,7 +139,7 @@ describe('runs list on a terminal', () => {
       expect(stdout).toMatch(/^RUN +OPERATION +STATE +ROWS\b/);
       expect(stdout).toMatch(new RegExp(`^${run}  inventory set +\\+ finished +1\\b`, 'm'));
       expect(stdout).toMatch(
-        new RegExp(`^${undo}  runs undo +\\+ finished +1\\b.*\n +sets back what ${run} changed$`, 'm'),
+        new RegExp(`^${undo}  runs undo +\\+ finished +1\\b.*\n +undoes what ${run} changed$`, 'm'),
       );
     },
   );
@@ -162,7 +162,7 @@ describe('runs resume', () => {
     const { run } = await started(shop, rows);
     shop.weather.meddle = calm;
     const { stderr } = await shop.resale('runs resume');
-    expect(stderr.split('\n')[0]).toBe(`Going on with run ${run} (inventory set): 2 of 3 rows left.`);
+    expect(stderr.split('\n')[0]).toBe(`Resuming run ${run} (inventory set): 2 of 3 rows left.`);
   });
 
   it('asks at a terminal as the run itself did, and by itself the answer is No', async () => {
@@ -219,7 +219,7 @@ describe('runs resume', () => {
     expect((await shop.resale('runs resume')).exitCode).toBe(3);
     await started(shop, 'sku,quantity\nA,5\n');
     const screen = await shop.resale('runs resume');
-    expect([screen.exitCode, errorOf(screen).message]).toEqual([3, 'No run is unfinished.']);
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([3, 'There is no unfinished run.']);
   });
 
   it('passes over a directory in which no run ever began', async () => {
@@ -261,7 +261,7 @@ describe('runs resume', () => {
     expect([exitCode, reports.map(({ line, outcome }) => [line, outcome])]).toEqual([0, [[4, 'converged']]]);
     expect(shop.relay.changes()).toBe(3);
     expect(stderr).toContain(
-      'An answer was lost: its row rests for 0.01 s (--settle) before it is looked at, and is never sent again. The others go on.\n',
+      'An answer was lost. Its row is checked after 0.01 s (--settle) and never sent again; the others continue.\n',
     );
   });
 
@@ -301,7 +301,7 @@ describe('runs resume', () => {
       2,
       expect.objectContaining({
         code: 'another-run',
-        message: expect.stringContaining('stock.csv is not the file any more'),
+        message: expect.stringContaining('stock.csv has changed since the run began'),
       }),
     ]);
   });
@@ -376,7 +376,7 @@ describe('runs resolve', () => {
 });
 
 describe('runs undo', () => {
-  it('sets back what a run set, but not what changed since', async () => {
+  it('restores what a run set, but not what changed since', async () => {
     const shop = await warehouse({ A: 1, B: 2, C: 3 });
     const { run } = await started(shop, 'sku,quantity\nA,5\nB,6\nC,3\n');
     await shop.sets('B', 4);
@@ -414,10 +414,10 @@ describe('runs undo', () => {
     const { exitCode, stderr } = await shop.resale(`runs undo ${run} --yes`);
     expect([exitCode, await shop.stock()]).toEqual([0, { A: 1, B: 2, C: 3 }]);
     expect(stderr).toContain(
-      `The run is unfinished, and only what it did so far is set back; the rest of it would still be done by: resale runs resume ${run}\n`,
+      `The run is unfinished. Only what it has done so far is undone; the rest would still be done by: resale runs resume ${run}\n`,
     );
     expect(stderr).toContain(
-      `1 row may or may not have been applied, and is not set back. See: resale runs show ${run} --unknown\n`,
+      `1 row may or may not have been applied, and is not undone. See: resale runs show ${run} --unknown\n`,
     );
   });
 
@@ -456,7 +456,7 @@ describe('runs undo', () => {
     expect(await shop.stock()).toEqual({ A: 5 });
   });
 
-  it('with --dry-run shows what it would set back, and changes nothing', async () => {
+  it('with --dry-run shows what it would restore, and changes nothing', async () => {
     const shop = await warehouse({ A: 1 });
     const { run } = await started(shop, 'sku,quantity\nA,5\n');
     shop.requests.length = 0;

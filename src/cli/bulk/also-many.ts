@@ -12,21 +12,21 @@ import { reportColumns, rowNumber } from './columns.ts';
 import { type BulkFlags, bulkFlags } from './flags.ts';
 import type { FromFile } from './from-file.ts';
 
-/** How a command that does one thing does many, from the rows of --from. */
+/** How a command handles the rows of --from. */
 export interface RowsOfCommand<F extends Flags, M extends Flags> {
-  /** Loaded with the first row. */
+  /** Loads the operation, only when --from is given. */
   operation(): Promise<Operation>;
-  /** Flags for many rows alone, beside those that all such commands share. */
+  /** Additional flags that need --from. */
   flags?: M;
-  /** Flags of the one thing that say nothing about many. */
+  /** Flags that can't be combined with --from. */
   notWithRows: readonly (keyof F & string)[];
-  /** What the flags ask of the run. */
+  /** Turns the flags into options of the run. */
   request(
     flags: FlagValues<F> & FlagValues<M>,
-  ): Pick<FromFile, 'onConflict' | 'saidRetry' | 'options'> & { maxClose?: number | undefined };
+  ): Pick<FromFile, 'onConflict' | 'explicitRetry' | 'options'> & { maxClose?: number | undefined };
 }
 
-/** A command that takes its arguments, or with --from many rows in their place. */
+/** Extends a command for one item so that it also takes many rows with --from. */
 export const alsoMany = <
   const A extends Arguments,
   const F extends Flags,
@@ -83,7 +83,7 @@ const missing = (given: Given, named: Arguments): UsageFault[] =>
     .filter(([name, argument]) => !isGiven(given[name]) && !argument.optional)
     .map(([, { placeholder }]) => ({
       name: placeholder,
-      message: 'is missing (or name many rows with --from FILE)',
+      message: 'is missing (or give many rows with --from FILE)',
     }));
 
 const withRows = (
@@ -96,10 +96,10 @@ const withRows = (
     .map(([, { placeholder }]) => ({ name: placeholder, message: 'does not go with --from' })),
   ...notWithRows
     .filter((name) => isGiven(flags[name]))
-    .map((name) => ({ name: flagName(name), message: 'does not go with --from: the rows say it' })),
+    .map((name) => ({ name: flagName(name), message: 'does not go with --from: the rows give it' })),
 ];
 
 const withoutRows = (flags: Given, ownFlags: Flags): UsageFault[] =>
   Object.keys(ownFlags)
     .filter((name) => isGiven(flags[name]))
-    .map((name) => ({ name: flagName(name), message: 'goes with --from alone' }));
+    .map((name) => ({ name: flagName(name), message: 'needs --from' }));

@@ -5,12 +5,12 @@ import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
 import { closedListingsWords, effectsOf } from './plan-words.ts';
 
-/** How many faults of rows are shown before a question; the run itself reports all. */
+/** How many faults are shown before the question. The run reports all of them. */
 const faultsShown = 5;
 
 /**
- * Asks before a run that changes something: always where someone is there to answer, and in a script, which answers with
- * --yes, where the run does what scripts may not do without it. Returns whether rows may close their listings.
+ * Asks for confirmation before a run that changes something: always at a terminal, and in a script (which confirms with
+ * --yes) if an effect needs it. Returns whether rows may close their listings.
  */
 export const askBeforeRun = async (
   invocation: Invocation,

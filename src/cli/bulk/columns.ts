@@ -5,18 +5,18 @@ import type { Column } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 
 const line: Column = { field: 'line', title: 'LINE', align: 'right' };
-/** Told of rows that share a line with others. */
+/** The row number, shown if several rows may share a line. */
 export const rowNumber: Column = { field: 'row', title: 'ROW', align: 'right' };
-/** Rows come a few at a time, and the first may be one without a listing. */
+/** Its width is fixed: rows arrive a few at a time, and the first ones may have no id. */
 const id: Column = { field: 'id', title: 'ID', whole: true, least: 36 };
-/** What the file calls a listing that it does not name by its id. */
+/** The external identifier or SKU, if rows name listings by it. */
 const name: Column = { field: 'name', title: 'NAME', least: 12, spare: true };
 const values: readonly Column[] = [
   { field: 'before', title: 'BEFORE', short: 'FROM', align: 'right' },
   { field: 'after', title: 'AFTER', short: 'TO', align: 'right' },
 ];
 
-/** Why something was not done, in words where a person reads it. */
+/** Why a change was not made; tables show only the message. */
 export const errorColumn: Column = {
   field: 'error',
   title: 'ERROR',
@@ -24,7 +24,7 @@ export const errorColumn: Column = {
   inWords: (error) => (error as Problem | null)?.message ?? '',
 };
 
-/** A row of a run: what became of it. */
+/** The columns of a run's reports. */
 export const reportColumns: readonly Column[] = [
   line,
   id,
@@ -35,7 +35,7 @@ export const reportColumns: readonly Column[] = [
 
 const effect: Column = { field: 'effect', title: 'EFFECT', role: 'effect', least: '! conflict'.length };
 
-/** A row of a plan: what would be done about it. */
+/** The columns of a plan. */
 const planColumns: readonly Column[] = [line, id, effect, ...values, errorColumn];
 
 type Rows = Pick<Plan, 'sharesLines' | 'hasNames'>;
@@ -43,10 +43,7 @@ type Rows = Pick<Plan, 'sharesLines' | 'hasNames'>;
 const numbered = (columns: readonly Column[], { sharesLines }: Rows): readonly Column[] =>
   sharesLines ? columns.flatMap((column) => (column === line ? [line, rowNumber] : [column])) : columns;
 
-/**
- * The same as a person reads it: with the names that the file uses, and without what the operation does not know, since
- * only inventories have a value before and after.
- */
+/** Adapts columns for tables: adds the names that the file uses, and drops before and after if there is no inventory. */
 const onScreen = (
   columns: readonly Column[],
   operation: Operation,
@@ -59,7 +56,7 @@ const onScreen = (
 export const reportColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] =>
   numbered(formats[format].isDrawn ? onScreen(reportColumns, operation, rows) : reportColumns, rows);
 
-/** A listing that is to be created has an identifier of its own only afterwards. */
+/** A listing to be created has no id yet, so its external identifier comes first. */
 const creationColumns: readonly Column[] = [
   line,
   { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20 },

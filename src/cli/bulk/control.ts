@@ -7,40 +7,41 @@ import type { Invocation } from '../invocation.ts';
 import { waitWords } from '../trace.ts';
 import { bulkFlags } from './flags.ts';
 
-/** The reins of a run: its own connection, how much goes on at once, and whether it is to stop. */
-export interface Control {
-  /** For what comes before the run: it ends at once where the tool is asked to stop. */
+/** Controls a run: its connections, its concurrency, and how it is stopped. */
+export interface RunControl {
+  /** Reads what is needed before the run; aborted at once by a signal. */
   reader: Client;
+  /** Sends the changes; a signal aborts it only after a grace period. */
   client: Client;
   slots: Slots;
-  /** Ends what is under way. */
+  /** Aborts requests in progress. */
   signal: AbortSignal;
-  /** No further row is to be sent. The first reason holds. */
+  /** Stops the run: no more rows are sent. The first reason is kept. */
   stop(reason: unknown): void;
   stopped(): boolean;
   /** Why it was stopped. */
   reason(): unknown;
   /** How often the service asked for fewer requests. */
   waits(): number;
-  /** Has every wait told that one would wonder about. */
+  /** Sets a function to be called with the reason for each long wait. */
   onLongWait(tell: (why: string) => void): void;
 }
 
-/** How long what is under way may take to end once the tool is asked to stop, in milliseconds. */
+/** How long requests in progress may continue after a signal, in milliseconds. */
 const drainMs = { SIGINT: 30_000, SIGTERM: 10_000, SIGHUP: 10_000 } as const;
 
-/** How often a row is sent again that the service has no time for: an overnight run outlasts a busy hour. */
+/** How often a throttled row is sent again: enough for an overnight run to outlast a busy hour. */
 const maxThrottled = 100;
 
-export const takeControl = async (
+export const startControl = async (
   invocation: Invocation,
   concurrency: number = bulkFlags.concurrency.default,
   anyConstants = false,
-): Promise<Control> => {
+): Promise<RunControl> => {
   const { interruption } = invocation.io;
   const slots = new Slots(concurrency);
   const ending = new AbortController();
-  // Every row under way listens to it.
+  // Every row in progress adds a listener.
   setMaxListeners(0, ending.signal);
   let stopReason: { reason: unknown } | undefined;
   let waits = 0;
@@ -87,15 +88,16 @@ export const takeControl = async (
   };
 };
 
-/** Whether an error tells of a redirect, which is no matter of one row. */
+/** Whether an error is a redirect, which concerns the whole run. */
 export const isRedirect = (error: unknown): error is CallError =>
   error instanceof CallError && error.reason === 'redirect';
 
 /**
- * Where one change is redirected, each would be: the base URL is wrong. The run stops at once, and not when the row has
- * rested, since by then thousands would have followed it. What it is stopped by speaks of those, which are not sent.
+ * Stops the run as soon as a change is redirected: the base URL is wrong, so every other change would be redirected too.
+ * Waiting until the outcome of the row is settled would let thousands more through. The reason for stopping is marked
+ * `not-sent`, since it stands for the rows that are not sent.
  */
-const stoppedByRedirects = (client: Client, stop: Control['stop']): Client => {
+const stoppedByRedirects = (client: Client, stop: RunControl['stop']): Client => {
   const call: Client['call'] = (name, input, options) =>
     client.call(name, input, options).catch((error: unknown) => {
       if (isRedirect(error)) stop(new CallError('not-sent', error.reason, error.facts, { cause: error }));

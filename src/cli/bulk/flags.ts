@@ -16,7 +16,7 @@ const percent: Value<number> = {
 
 const shard: Value<{ index: number; count: number }> = {
   placeholder: 'I/N',
-  description: 'Do only the Ith of N parts, which never share a listing: for several machines',
+  description: 'Run only part I of N, to spread a file over several machines; parts never share a listing',
   read(said) {
     const [, index, count] = /^(\d{1,5})\/(\d{1,5})$/.exec(said) ?? [];
     if (!index || !count || Number(index) < 1 || Number(index) > Number(count))
@@ -25,19 +25,19 @@ const shard: Value<{ index: number; count: number }> = {
   },
 };
 
-/** How many rows at once, for a command in which another one says what holds by itself. */
+/** The flag without a default, for commands that inherit the value of an earlier run. */
 export const concurrency = { ...wholeNumber('N', 'How many rows at once', { min: 1, max: 32 }), group };
 
-/** What every command takes that does many rows at once. */
+/** The flags of every command that takes --from. */
 export const bulkFlags = {
   from: { ...file('FILE', 'Rows from a CSV, NDJSON or JSON file, or from stdin with -'), group },
-  skipInvalid: { ...toggle('Go on without the rows that break rules'), group },
-  ignoreExtra: { ...toggle('Take columns that are not known for remarks'), group },
+  skipInvalid: { ...toggle('Leave out invalid rows and run the others'), group },
+  ignoreExtra: { ...toggle('Ignore unknown columns'), group },
   plan: { ...file('FILE', 'Write the plan to a file and send nothing; --from FILE applies it later'), group },
   maxClose: { ...wholeNumber('N', 'Stop where more than this many listings would close', { min: 0 }), group },
   maxChange: { ...percent, group },
   concurrency: { ...concurrency, default: 16 },
-  failedOut: { ...file('FILE', 'Write the rows that surely did not make it, ready to be fed back'), group },
+  failedOut: { ...file('FILE', 'Write the rows that were not applied to a file, ready to run again'), group },
   shard: { ...shard, group },
 } satisfies Flags;
 

@@ -8,24 +8,23 @@ import type { Invocation } from '../invocation.ts';
 import { askBeforeRun } from './ask-before-run.ts';
 import type { BulkFlags } from './flags.ts';
 import { runMany } from './many-rows.ts';
-import { openPlace } from './place.ts';
 import { checkPlanHead, writePlan } from './plan-file.ts';
 import { planWords } from './plan-words.ts';
+import { openRunInput } from './run-input.ts';
 
-/** What a command asks of the rows of --from, beside the flags that all such commands share. */
+/** A request to run the rows of --from. */
 export interface FromFile {
   operation: Operation;
   from: string;
   flags: BulkFlags & Pick<RunLimits, 'noClose'>;
   onConflict: OnConflict;
-  /** Whether the user said `--on-conflict retry`. */
-  saidRetry?: boolean;
+  /** Whether the user gave `--on-conflict retry`, which is not the default. */
+  explicitRetry?: boolean;
   options?: { direct?: boolean; anyConstants?: boolean; deriveExternalId?: boolean };
 }
 
 /**
- * Reads the rows that --from names, plans, asks, and runs. With --dry-run or --plan it stops before anything is sent, and
- * leaves nothing behind.
+ * Reads the rows of --from, plans, asks, and runs them. With --dry-run or --plan, nothing is sent and no run is recorded.
  */
 export const runFile = async (invocation: Invocation, request: FromFile): Promise<Result> => {
   const { settings, io } = invocation;
@@ -35,21 +34,21 @@ export const runFile = async (invocation: Invocation, request: FromFile): Promis
   const planPath = flags.plan && resolve(io.cwd, flags.plan);
   const onlyPlans = settings.dryRun || planPath !== undefined;
   if (!onlyPlans) await invocation.refuseReadOnly();
-  const place = await openPlace(invocation, request.from, onlyPlans);
+  const input = await openRunInput(invocation, request.from, onlyPlans);
   try {
     const file = await openRowFile(
-      place.path,
+      input.path,
       request.from === '-' ? 'stdin' : resolve(io.cwd, request.from),
     );
     invocation.note(`Reading ${file.described}.`);
-    if (file.plan) await checkPlanHead(file.plan, operation, request.saidRetry === true, invocation);
+    if (file.plan) await checkPlanHead(file.plan, operation, request.explicitRetry === true, invocation);
     return await runMany(invocation, {
       operation,
       file,
       reading: {
         ignoreExtra,
         direct,
-        derivedFrom: options.deriveExternalId ? await place.runId() : undefined,
+        derivedFrom: options.deriveExternalId ? await input.runId() : undefined,
         anyConstants,
       },
       planning: { skipInvalid: flags.skipInvalid, shard: flags.shard },
@@ -62,28 +61,28 @@ export const runFile = async (invocation: Invocation, request: FromFile): Promis
           ? undefined
           : async (plan) => {
               const written = await writePlan(plan, operation, direct, planPath, invocation);
-              await place.discard();
+              await input.discard();
               return written;
             },
       async ask(plan) {
         // A script that restocks CLOSED listings should find that in its log.
         const say = plan.totals.inClosedListings > 0 ? invocation.warn : invocation.note;
         say(planWords(plan.totals, operation));
-        // A row may come to close its listing only while the run goes on, after somebody was asked.
+        // With --on-conflict retry, a row may turn out to close its listing only during the run.
         return (await askBeforeRun(invocation, plan, operation)) && maxClose !== 0;
       },
       begin: (plan, mayClose) =>
-        place.begin({
+        input.begin({
           file,
           operation: operation.name,
           rows: plan.totals.rows,
           options: { ...options, onConflict, mayClose, ignoreExtra, concurrency, maxClose, maxChange },
           shard: flags.shard,
         }),
-      discard: place.discard,
+      discard: input.discard,
     });
   } catch (error) {
-    await place.discard();
+    await input.discard();
     throw error;
   }
 };

@@ -8,12 +8,12 @@ import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation, ReadingOptions } from '../../changes/operation.ts';
 import type { Result } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
-import { takeControl } from './control.ts';
+import { startControl } from './control.ts';
 import { shownPlan } from './plan-output.ts';
 import { watchListings } from './progress.ts';
 import { type Resumed, type Run, runResult } from './run.ts';
 
-/** What is to be done about many rows, whoever asks for it: a file, the rest of a run, or what takes a run back. */
+/** A request to run many rows: those of a file, of a resumed run, or of an undo. */
 export interface ManyRows {
   operation: Operation;
   file: RowFile;
@@ -24,13 +24,13 @@ export interface ManyRows {
   concurrency: number | undefined;
   failedOut: string | undefined;
   resumed?: Resumed;
-  /** Does something else with the plan than running it, such as keeping it. */
+  /** Handles the plan instead of running it, for --plan. */
   instead?: ((plan: Plan) => Promise<Result>) | undefined;
-  /** Asks whoever has to be asked, and returns whether rows may close their listings. */
+  /** Asks for confirmation, and returns whether rows may close their listings. */
   ask(plan: Plan): Promise<boolean>;
-  /** The directory of the run, made where there is none yet. */
+  /** Returns the directory of the run, creating it if needed. */
   begin(plan: Plan, mayClose: boolean): Promise<RunDirectory>;
-  /** Called where nothing is sent. */
+  /** Called if nothing is sent. */
   discard(): Promise<void>;
 }
 
@@ -38,12 +38,12 @@ export interface ManyRows {
 export const runMany = async (invocation: Invocation, many: ManyRows): Promise<Result> => {
   const { operation, file, reading, limits } = many;
   const { io, settings } = invocation;
-  const control = await takeControl(invocation, many.concurrency, reading.anyConstants);
+  const control = await startControl(invocation, many.concurrency, reading.anyConstants);
   const reader = readerFor(operation, file, reading);
   const { onListings, stop } = watchListings(invocation);
   const work = { operation, file, reader };
   const { skipInvalid } = many.planning;
-  // A plan that is only shown shows its faults, too.
+  // A dry run shows faults as part of the plan.
   const planning = { ...many.planning, skipInvalid: skipInvalid || settings.dryRun };
   const plan = await preparePlan(control.reader, work, planning, io.interruption, onListings).finally(stop);
   const excess = excessOf(plan.totals, limits);

@@ -8,7 +8,7 @@ import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { planWords } from './plan-words.ts';
 
-/** Writes a plan's changes to a file, bound to the values they start from. */
+/** Saves a plan to a file. Its rows pin the old values. */
 export const writePlan = async (
   plan: Plan,
   operation: Operation,
@@ -20,13 +20,11 @@ export const writePlan = async (
     throw new UsageError([
       {
         name: '--plan',
-        message: `is for changes of inventories; for ${operation.name} the file itself is the plan`,
+        message: `is only for inventory changes; for ${operation.name}, the file itself is the plan`,
       },
     ]);
   if (direct)
-    throw new UsageError([
-      { name: '--plan', message: 'does not go with --direct, which starts from whatever is there' },
-    ]);
+    throw new UsageError([{ name: '--plan', message: 'does not go with --direct, which pins no values' }]);
   const { origin } = await invocation.profile();
   const file = await toFile(path, '/');
   try {
@@ -45,7 +43,7 @@ export const writePlan = async (
   return { kind: 'nothing' };
 };
 
-/** Refuses a kept plan of another command or for another service, and one that is not to be kept to. */
+/** Refuses a saved plan for another command or service, and --on-conflict retry with any plan. */
 export const checkPlanHead = async (
   head: Readonly<Record<string, unknown>>,
   operation: Operation,
@@ -54,13 +52,13 @@ export const checkPlanHead = async (
 ): Promise<void> => {
   const { origin } = await invocation.profile();
   if (head.operation !== operation.name)
-    throw new UsageError(`The plan is one of ${head.operation}, not of ${operation.name}`);
+    throw new UsageError(`The plan is for ${head.operation}, not for ${operation.name}`);
   if (head.origin !== origin) throw new UsageError(`The plan was made for ${head.origin}, not for ${origin}`);
   if (retries)
     throw new UsageError([
       {
         name: '--on-conflict',
-        message: 'retry does not go with a plan, which pins the values it starts from',
+        message: 'retry does not go with a plan, which pins the old values',
       },
     ]);
 };

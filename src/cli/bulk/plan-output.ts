@@ -13,7 +13,7 @@ import { planWords } from './plan-words.ts';
 /** How many rows of a plan are shown at once. */
 const shownAtOnce = 500;
 
-/** The plan, a record a row: what --dry-run shows, and behind it why it could not be run as it is. */
+/** Shows a plan for --dry-run, one record per row, followed by the error that would stop it. */
 export const shownPlan = (
   plan: Plan,
   operation: Operation,

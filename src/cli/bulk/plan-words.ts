@@ -3,23 +3,23 @@ import type { EffectWords, Operation } from '../../changes/operation.ts';
 import { counted } from '../../words/counted.ts';
 
 /** Effects that send nothing. */
-const harmless: Readonly<Record<string, string>> = {
+const withoutRequest: Readonly<Record<string, string>> = {
   none: 'without effect',
   skip: 'there already',
   conflict: 'in conflict',
   fault: 'with faults',
 };
 
-/** Something that a plan does to the shop, and to how many rows. */
+/** An effect of a plan on the shop, and its number of rows. */
 interface PlannedEffect extends EffectWords {
   count: number;
 }
 
-/** What a plan does to the shop. An effect that its operation does not explain is among it, in its own word. */
+/** Lists the effects of a plan on the shop. An effect that the operation does not describe appears under its own name. */
 export const effectsOf = ({ effects }: PlanTotals, operation: Operation): PlannedEffect[] =>
   [...new Set([...Object.keys(operation.effects), ...Object.keys(effects)])].flatMap((effect) => {
     const count = effects[effect] ?? 0;
-    if (count === 0 || Object.hasOwn(harmless, effect)) return [];
+    if (count === 0 || Object.hasOwn(withoutRequest, effect)) return [];
     const words: EffectWords = operation.effects[effect] ?? {
       planned: `to ${effect}`,
       does: (rows) => `does "${effect}" to ${counted(rows, 'row')}`,
@@ -32,7 +32,7 @@ export const planWords = (totals: PlanTotals, operation: Operation): string => {
   const { rows, inClosedListings, effects } = totals;
   const said = [
     ...effectsOf(totals, operation).map(({ count, planned }) => `${count} ${planned}`),
-    ...Object.entries(harmless).flatMap(([effect, words]) =>
+    ...Object.entries(withoutRequest).flatMap(([effect, words]) =>
       effects[effect] ? [`${effects[effect]} ${words}`] : [],
     ),
   ];

@@ -2,9 +2,9 @@ import type { PlanTotals } from '../../bulk/plan.ts';
 import type { Outcome } from '../../changes/outcome.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import type { Invocation } from '../invocation.ts';
-import type { Control } from './control.ts';
+import type { RunControl } from './control.ts';
 
-/** Tells how many listings were read while the rows are held against them. */
+/** Shows how many listings have been read while a plan is made. */
 export const watchListings = ({ io, settings }: Invocation) => {
   const progress = startProgress(io, {
     label: 'Reading the listings',
@@ -23,10 +23,10 @@ export const watchListings = ({ io, settings }: Invocation) => {
 };
 
 /** The bar of a run: rows done, and how many were in conflict, unknown, or made to wait. */
-export const watchRun = ({ io, settings, warn }: Invocation, control: Control, { rows }: PlanTotals) => {
+export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl, { rows }: PlanTotals) => {
   const progress = startProgress(io, { label: 'Running', unit: 'rows', quiet: settings.quiet, lines: true });
   const told = new Set<string>();
-  const tellOnce = (kind: 'wait' | 'rest', words: string): void => {
+  const tellOnce = (kind: 'wait' | 'settle', words: string): void => {
     if (told.has(kind)) return;
     told.add(kind);
     progress.clear();
@@ -37,7 +37,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: Control, {
   const seen: Partial<Record<Outcome, number>> = {};
   return {
     update(outcome: Outcome): void {
-      // The run is stopping: what it does not reach any more is no progress.
+      // The run is stopping, so rows that it does not reach are not progress.
       if (outcome === 'unsent') return;
       done += 1;
       seen[outcome] = (seen[outcome] ?? 0) + 1;
@@ -47,11 +47,11 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: Control, {
       ];
       progress.update({ done, total: rows, notes });
     },
-    /** Tells, the first time, why a row is not over though nothing is sent for it. */
+    /** Explains, the first time, why a row is waiting. */
     settles(milliseconds: number): void {
       tellOnce(
-        'rest',
-        `An answer was lost: its row rests for ${milliseconds / 1000} s (--settle) before it is looked at, and is never sent again. The others go on.`,
+        'settle',
+        `An answer was lost. Its row is checked after ${milliseconds / 1000} s (--settle) and never sent again; the others continue.`,
       );
     },
     clear: () => progress.clear(),

@@ -3,12 +3,12 @@ import type { Shown } from '../../terminal/columns.ts';
 
 const mostPending = 2_000;
 
-/** How long reports are gathered before they are written: a moment for who reads them, and many rows of a quick run. */
+/** How long reports are collected before they are written, in milliseconds: unnoticed by a reader, and many rows of a fast run. */
 const gatheringMs = 25;
 
 /**
- * Shows reports in batches, while the run goes on. Where they can't be written any more, the run is stopped safely; what
- * has happened is in its journal.
+ * Shows reports in batches during the run. If they can no longer be written, the run is stopped safely; the journal has
+ * the outcomes.
  */
 export class RowReports {
   #pending: Shown[] = [];
@@ -20,11 +20,11 @@ export class RowReports {
   constructor(
     readonly show: (records: readonly Shown[]) => Promise<void>,
     readonly stop: (reason: unknown) => void,
-    /** On a screen, rows for which there was nothing to do, and rows that were not reached, only bury the others. */
+    /** On a screen, unchanged and unsent rows are left out, so that the others can be seen. */
     readonly isScreen: boolean,
   ) {}
 
-  /** `name` is what the row calls its listing, which only a person has to be told. */
+  /** `name` is the external identifier or SKU of the row, shown only on a screen. */
   add(report: RowReport & { row?: number }, name: string | undefined): void {
     if (this.lost || (this.isScreen && (report.outcome === 'unchanged' || report.outcome === 'unsent')))
       return;
@@ -32,7 +32,7 @@ export class RowReports {
     this.#showing ??= this.#showPending();
   }
 
-  /** Waits where more has piled up than should be held. */
+  /** Waits while too many reports are pending. */
   waitForReports(): Promise<void> | undefined {
     return this.#pending.length > mostPending ? this.#showing : undefined;
   }

@@ -9,13 +9,13 @@ import type { Invocation } from '../invocation.ts';
 export interface Ending {
   directory: RunDirectory;
   counts: Counts;
-  /** Its rows are those of a kept plan. */
+  /** Whether its rows came from a saved plan. */
   isPlanned: boolean;
   /** What stopped it before it reached all rows. */
   stoppedBy: { reason: unknown } | undefined;
 }
 
-/** What there is to say of how a run ended: its counts, or the error that the command fails with. */
+/** Prints the counts of a run, or returns the error with which the command fails. */
 export const runEnding = (
   { directory, counts, isPlanned, stoppedBy }: Ending,
   { warn }: Invocation,
@@ -23,7 +23,7 @@ export const runEnding = (
 ): Error | undefined => {
   if (stoppedBy) return new RowsNotDone(directory.id, counts, stoppedBy.reason, isPlanned);
   const isDone = exitOfRun(counts) === 'done';
-  // A closed pipe ends quietly: whoever read from it has seen enough.
+  // A closed pipe is not an error: its reader has seen enough.
   if (lost && isDone && !(lost.reason instanceof ClosedPipe))
     return new ReportsLost(directory.id, counts, lost.reason);
   if (!isDone) return new RowsNotDone(directory.id, counts, undefined, isPlanned);

@@ -19,22 +19,22 @@ import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { version } from '../version.ts';
 import { reportColumnsFor } from './columns.ts';
-import { type Control, isRedirect } from './control.ts';
+import { isRedirect, type RunControl } from './control.ts';
 import { watchRun } from './progress.ts';
 import { RowReports } from './reports.ts';
 import { runEnding } from './run-ending.ts';
 
-/** A run that goes on: what happened before, where its journal ended, and the lock under which that was read. */
+/** What a resumed run starts from: the state of its rows, the end of its journal, and its lock. */
 export interface Resumed {
   state: ResumeState;
   journalEnd: JournalEnd;
   lock: RunLock;
 }
 
-/** A run that is ready to begin, or to go on. */
+/** A run that is ready to start or to be resumed. */
 export interface Run {
   invocation: Invocation;
-  control: Control;
+  control: RunControl;
   directory: RunDirectory;
   operation: Operation;
   file: RowFile;
@@ -45,7 +45,7 @@ export interface Run {
   resumed: Resumed | undefined;
 }
 
-/** The run as a result: it shows a record a row, and fails where rows are not done. */
+/** The result of a bulk command: runs the rows, shows one record per row, and fails if rows are not done. */
 export const runResult = (run: Run): Result => ({
   kind: 'job',
   columns: reportColumnsFor(run.operation, run.plan, run.invocation.format()),
@@ -62,7 +62,7 @@ const runToEnd = async (
   const failed = new Set<number>();
   const watch = watchRun(invocation, control, plan.totals);
   const showBelow: typeof show = (records) => {
-    // Rows and bar may share a screen.
+    // The reports and the progress bar may share a screen.
     watch.clear();
     return show(records);
   };
@@ -70,7 +70,7 @@ const runToEnd = async (
   const unrecorded: JournalRecord[] = [];
   let isRead = true;
   try {
-    // Asked to stop, it reads on: rows that are not reached any more are reported, too.
+    // After a stop, reading continues, so that rows not reached are reported too.
     await runRows(plan.rows(control.signal), {
       operation,
       client: control.client,
@@ -98,16 +98,16 @@ const runToEnd = async (
   }
   await reports.flush();
   watch.stop();
-  // Stopped for want of a reader, or by a redirect, when no row was left, it is as complete as any other.
+  // If reports were lost or a redirect stopped the run only when no rows were left, the run is complete.
   const onlyReportsLost = reports.lost !== undefined && control.reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isRedirect(control.reason());
-  const isOver = !control.stopped() || (isAboutOthers && isRead && counts.unsent === 0);
-  const isEnded = (await endJournal(run, journal, counts, unrecorded, isOver)) && isOver;
+  const isComplete = !control.stopped() || (isAboutOthers && isRead && counts.unsent === 0);
+  const isEnded = (await endJournal(run, journal, counts, unrecorded, isComplete)) && isComplete;
   await lock.release();
   if (run.failedOut !== undefined) {
     const isFailed = (row: number) => failed.has(row) || resumed?.state.outcomeOf(row) === 'refused';
     const count = await writeFailed(file, isFailed, run.failedOut);
-    invocation.note(`Written to ${run.failedOut}: ${counted(count, 'row')} that did not make it.`);
+    invocation.note(`Wrote ${counted(count, 'row')} to ${run.failedOut}, none of them applied.`);
   }
   const stoppedBy = isEnded ? undefined : { reason: control.reason() };
   return runEnding(
@@ -117,7 +117,7 @@ const runToEnd = async (
   );
 };
 
-/** Takes the run for this process, and opens its journal behind what stands there. */
+/** Locks the run and opens its journal for appending. */
 const openRunJournal = async (directory: RunDirectory, resumed: Resumed | undefined) => {
   const lock = resumed?.lock ?? (await lockRun(directory));
   try {
@@ -131,18 +131,18 @@ const openRunJournal = async (directory: RunDirectory, resumed: Resumed | undefi
 };
 
 /**
- * Writes the last record of a run that reached all rows; one that was stopped has none, and can be resumed. Returns
- * whether all that happened is on disk.
+ * Closes the journal. A run that reached all rows gets an `end` record; a stopped one does not, and can be resumed.
+ * Returns whether everything is on disk.
  */
 const endJournal = async (
   { control, invocation }: Run,
   journal: Journal,
   counts: Counts,
   unrecorded: readonly JournalRecord[],
-  isOver: boolean,
+  isComplete: boolean,
 ): Promise<boolean> => {
   try {
-    if (isOver)
+    if (isComplete)
       journal.note({
         kind: 'end',
         exitCode: exitCodeOf(exitOfRun(counts)),
@@ -153,7 +153,7 @@ const endJournal = async (
     return true;
   } catch (error) {
     control.stop(error);
-    // What happened and is perhaps not on disk is said here, --quiet or not, so that it is not lost.
+    // Records that may not be on disk are printed, even with --quiet, so that they are not lost.
     for (const record of [...journal.unsynced(), ...unrecorded])
       invocation.io.stderr.write(`${harmless(JSON.stringify(record))}\n`);
     return false;

@@ -10,23 +10,23 @@ import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
 import { changeColumns } from './columns.ts';
 
-/** How one change of an inventory may go on by itself. */
-export interface Leave {
+/** What a change may do without asking. */
+export interface ChangeOptions {
   onConflict: OnConflict;
   /** Refuses a change that would close the listing. */
   noClose: boolean;
 }
 
 /**
- * Does one planned change of an inventory for a command: shows it with --dry-run, asks before it closes the listing,
- * sends it, and says where nobody can buy what is there. `known` is what was read of the listing before.
+ * Carries out one inventory change for a command: previews it with --dry-run, asks before it closes the listing, sends
+ * it, and warns if the listing may be CLOSED. `known` is what was read of the listing before.
  */
 export const changeInventory = async (
   invocation: Invocation,
   client: Client,
   planned: Planned,
   known: Partial<Stock>,
-  { onConflict, noClose }: Leave,
+  { onConflict, noClose }: ChangeOptions,
 ): Promise<Result> => {
   const { settings, patience } = invocation;
   if (settings.dryRun) {
@@ -39,11 +39,11 @@ export const changeInventory = async (
   return { kind: 'record', record: inventoryRecord(done), columns: changeColumns };
 };
 
-/** What is asked before a change takes the last one off sale. */
+/** The question before a change that closes the listing. */
 export const closingQuestion = ({ id, before }: Step, where: string): string =>
   `This sets the inventory of ${id} from ${before} to 0 at ${where}, which closes the listing.`;
 
-/** Returns whether the change, or one that has to be made instead of it, may close its listing. */
+/** Returns whether the change, or a retry of it, may close the listing. */
 const askBeforeClosing = async (
   invocation: Invocation,
   planned: Planned,

@@ -1,10 +1,10 @@
 import { toggle } from '../../flags/value-kinds.ts';
 import type { Column } from '../../terminal/columns.ts';
 
-/** The flag that refuses an update which closes the listing. */
+/** The --no-close flag. */
 export const noClose = toggle('Refuse a change that would close the listing');
 
-/** A change of an inventory: the service's own fields, and what happened. */
+/** The columns of an inventory change. */
 export const changeColumns: readonly Column[] = [
   { field: 'id', title: 'ID', whole: true },
   { field: 'availableInventory', title: 'INVENTORY', short: 'INV', align: 'right' },

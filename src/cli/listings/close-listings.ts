@@ -16,7 +16,7 @@ import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
 
-/** Closes listings by their identifiers: reads all of them, asks once, and closes one after the other. */
+/** Closes listings: reads all of them, asks once, and closes one after the other. */
 export const closeListings = async (invocation: Invocation, ids: readonly string[]): Promise<Result> => {
   const { settings } = invocation;
   if (!settings.dryRun) await invocation.refuseReadOnly();
@@ -48,7 +48,7 @@ export const closeListings = async (invocation: Invocation, ids: readonly string
   };
 };
 
-/** Reads what is there of each listing. Those that the service does not know are named together. */
+/** Reads and plans each listing. Unknown identifiers are reported together. */
 const planClosing = async (client: Client, ids: readonly string[]): Promise<Planned[]> => {
   const plans: Planned[] = [];
   const missing: string[] = [];
@@ -63,7 +63,7 @@ const planClosing = async (client: Client, ids: readonly string[]): Promise<Plan
   return plans;
 };
 
-/** Asks about the listings that close, and says how many are closed already and still hold something. */
+/** Words the question: the listings that close, and how many CLOSED ones still have an inventory. */
 const question = (closing: readonly Step[], closedBefore: number, where: string): string => {
   const [first] = closing;
   if (closing.length === 1 && closedBefore === 0 && first) return closingQuestion(first, where);
@@ -75,7 +75,7 @@ const question = (closing: readonly Step[], closedBefore: number, where: string)
   return `This closes ${counted(closing.length, 'listing')} with ${counted(items, 'item')} for sale at ${where}${others}.`;
 };
 
-/** One that can't be closed is shown as such and does not stop the others. */
+/** Closes each listing. A failure is reported with its listing and does not stop the others. */
 async function* closeAll(
   plans: readonly Planned[],
   close: (planned: Planned) => Promise<Done>,

@@ -2,7 +2,7 @@ import { type Counts, countWords } from '../../bulk/report.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { localMinute } from '../../words/times.ts';
 
-/** A run: what it did, to what, and how far it came. The first one does not tell how wide the others are. */
+/** The columns of a run. Widths are fixed, since rows are printed as they are read. */
 export const runColumns: readonly Column[] = [
   { field: 'run', title: 'RUN', whole: true },
   { field: 'operation', title: 'OPERATION', whole: true, least: 'inventory adjust'.length },
@@ -17,11 +17,11 @@ export const runColumns: readonly Column[] = [
     field: 'undoes',
     title: 'UNDOES',
     below: true,
-    inWords: (run) => (run === null ? '' : `sets back what ${run} changed`),
+    inWords: (run) => (run === null ? '' : `undoes what ${run} changed`),
   },
 ];
 
-/** What else there is to tell of one run. */
+/** The columns of a single run. */
 export const oneRunColumns: readonly Column[] = [
   ...runColumns,
   { field: 'counts', title: 'COUNTS', inWords: (counts) => countWords(counts as Counts) },

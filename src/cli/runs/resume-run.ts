@@ -20,10 +20,10 @@ import { runEnding } from '../bulk/run-ending.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** What a run may be gone on with otherwise than it began. */
+/** The options that may differ from those the run began with. */
 type ResumeFlags = Pick<BulkFlags, 'concurrency' | 'maxClose' | 'maxChange' | 'failedOut'>;
 
-/** Goes on with a run, the newest unfinished one where none is named. `forceUnlock` takes it from a process elsewhere. */
+/** Resumes a run: the newest unfinished one if none is named. `forceUnlock` breaks the lock of a process on another host. */
 export const resumeRun = async (
   invocation: Invocation,
   id: string | undefined,
@@ -32,18 +32,18 @@ export const resumeRun = async (
   const runs = stateDirectory(invocation.io.env);
   const directory = id === undefined ? await newestUnfinished(runs) : await openRunDirectory(runs, id);
   if (directory === undefined)
-    throw new NotFound('No run is unfinished', 'See what there is with: resale runs list');
-  const lock = await takeRun(directory, invocation, forceUnlock);
+    throw new NotFound('There is no unfinished run', 'List all runs with: resale runs list');
+  const lock = await lockUnlessDryRun(directory, invocation, forceUnlock);
   try {
-    return await goOn(await readRun(directory), lock, invocation, flags);
+    return await continueRun(await readRun(directory), lock, invocation, flags);
   } catch (error) {
     await lock.release();
     throw error;
   }
 };
 
-/** Takes the run for this process. A dry run leaves no trace: it only makes sure that nobody else is at work on it. */
-const takeRun = async (
+/** Locks the run. A dry run writes nothing: it only checks that no other process holds the lock. */
+const lockUnlessDryRun = async (
   directory: RunDirectory,
   { settings }: Invocation,
   force: boolean,
@@ -54,8 +54,8 @@ const takeRun = async (
   return { release: async () => {} };
 };
 
-/** Does what is left of a run that was read, under its lock. One that has ended ends as it did. */
-const goOn = async (
+/** Does the remaining rows of a run, under its lock. A run that has ended reports its result again. */
+const continueRun = async (
   recorded: RecordedRun,
   lock: RunLock,
   invocation: Invocation,
@@ -63,9 +63,9 @@ const goOn = async (
 ): Promise<Result> => {
   const { directory, manifest, state, journalEnd } = recorded;
   const { settings } = invocation;
-  if (journalEnd.torn) invocation.warn('The last record of the journal was never finished; it is left out.');
+  if (journalEnd.torn) invocation.warn('The last record of the journal is incomplete and was ignored.');
   await checkSameService(manifest, invocation);
-  const operation = operationOf(manifest);
+  const operation = knownOperation(manifest);
   if (state.end) {
     await lock.release();
     return settings.dryRun ? nothingLeft(operation, invocation) : endedRun(recorded, invocation);
@@ -74,7 +74,7 @@ const goOn = async (
   const file = await sameFile(recorded);
   const { direct, deriveExternalId, onConflict, ignoreExtra, anyConstants, ...began } = manifest.options;
   const open = state.openRows().length;
-  if (!settings.dryRun) invocation.warn(leftWords(recorded));
+  if (!settings.dryRun) invocation.warn(remainingWords(recorded));
   else if (open > 0) invocation.warn(openWords(open));
   const maxClose = flags.maxClose ?? numberIn(began.maxClose);
   return runMany(invocation, {
@@ -102,10 +102,10 @@ const goOn = async (
   });
 };
 
-/** An option of the run that is a number, where it was said. */
+/** A numeric option of the run, if it was given. */
 const numberIn = (option: unknown): number | undefined => (typeof option === 'number' ? option : undefined);
 
-const operationOf = ({ operation }: Manifest): Operation => {
+const knownOperation = ({ operation }: Manifest): Operation => {
   const known = operationNamed(operation);
   if (known === undefined) throw new AnotherRun(`this version of resale has no operation "${operation}"`);
   return known;
@@ -118,7 +118,7 @@ const nothingLeft = (operation: Operation, invocation: Invocation): Result => ({
   empty: 'The run has ended: there is nothing left to do.',
 });
 
-/** A run that ended before: nothing is sent, and it ends as it did. */
+/** Reports the result of a run that has already ended. Nothing is sent. */
 const endedRun = ({ directory, manifest, state }: RecordedRun, invocation: Invocation): Result => ({
   kind: 'job',
   columns: reportColumns,
@@ -128,18 +128,21 @@ const endedRun = ({ directory, manifest, state }: RecordedRun, invocation: Invoc
   },
 });
 
-/** Refuses to go on under another profile, or with another service. */
+/** Refuses to resume with a different profile or service. */
 const checkSameService = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
   const { origin, name } = await invocation.profile();
   if (origin !== manifest.origin)
-    throw new AnotherRun(`the run is for ${manifest.origin}, and the profile in use is for ${origin}`);
+    throw new AnotherRun(`the run is for ${manifest.origin}, but the active profile is for ${origin}`);
   if (name !== manifest.profile)
     throw new AnotherRun(
-      `the run is of the profile ${manifest.profile ?? 'of the environment'}, not of ${name ?? 'the environment'}`,
+      `the run was started with ${profileWords(manifest.profile)}, not with ${profileWords(name)}`,
     );
 };
 
-/** The rows that the run began with. Refuses a file that was changed since. */
+const profileWords = (name: string | undefined): string =>
+  name === undefined ? 'credentials from the environment' : `the profile ${name}`;
+
+/** Opens the rows of the run. Refuses a file that has changed since the run began. */
 const sameFile = async ({ manifest, directory }: RecordedRun): Promise<RowFile> => {
   const path = manifest.input.path ?? directory.input;
   const { sha256 } = await hashFile(path);
@@ -147,7 +150,7 @@ const sameFile = async ({ manifest, directory }: RecordedRun): Promise<RowFile> 
   return openRowFile(path);
 };
 
-/** Asks as the run itself did, where someone is there; who began it in a script has said already what it may do. */
+/** Asks for confirmation, except in a script: there, the options of the original run still apply. */
 const askBeforeGoingOn = async (
   invocation: Invocation,
   plan: Plan,
@@ -158,14 +161,14 @@ const askBeforeGoingOn = async (
   return false;
 };
 
-/** Says that rows whose requests may have left are no part of a plan. */
+/** Says that rows whose requests may have been sent are not part of the plan. */
 const openWords = (rows: number): string =>
-  `${rows === 1 ? '1 row has' : `${rows} rows have`} no answer yet, and would only be looked at. The plan is of the others.`;
+  `${rows === 1 ? '1 row has' : `${rows} rows have`} no answer yet and would only be checked. The plan covers the others.`;
 
-/** Which run goes on, and how far it came: nobody may have named it. */
-const leftWords = (recorded: RecordedRun): string => {
+/** Names the run, which the user may have left out, and says how much is left. */
+const remainingWords = (recorded: RecordedRun): string => {
   const { directory, manifest, state } = recorded;
   const what = manifest.undoes === undefined ? manifest.operation : `undo of ${manifest.undoes}`;
   const left = countsSoFar(recorded).unsent + state.openRows().length;
-  return `Going on with run ${directory.id} (${what}): ${left} of ${counted(manifest.rows, 'row')} left.`;
+  return `Resuming run ${directory.id} (${what}): ${left} of ${counted(manifest.rows, 'row')} left.`;
 };

@@ -10,13 +10,13 @@ import type { Result } from '../../terminal/columns.ts';
 import { counted } from '../../words/counted.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { runMany } from '../bulk/many-rows.ts';
-import { openPlaceFor } from '../bulk/place.ts';
 import { planWords } from '../bulk/plan-words.ts';
+import { openGeneratedInput } from '../bulk/run-input.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
 
-/** Sets back what a run changed and what still has the value that it wrote, as a run of its own. */
+/** Restores every inventory that still has the value a run wrote. The undo is a run of its own. */
 export const undoRun = async (
   invocation: Invocation,
   run: string,
@@ -27,14 +27,14 @@ export const undoRun = async (
   const undone = await readRun(await openRunDirectory(stateDirectory(invocation.io.env), run));
   const held = await lockHolder(undone.directory);
   if (held) throw held;
-  refuseWhatHasNoWayBack(undone);
+  checkUndoable(undone);
   let closed: string[] = [];
-  const place = await openPlaceFor(invocation, settings.dryRun, async (path) => {
-    closed = await writeReversed(undone.directory, path);
+  const input = await openGeneratedInput(invocation, settings.dryRun, async (path) => {
+    closed = await writeReverseRows(undone.directory, path);
   });
   try {
-    const file = await openRowFile(place.path);
-    for (const words of leftByUndo(undone)) invocation.warn(words);
+    const file = await openRowFile(input.path);
+    for (const words of notUndoneWords(undone)) invocation.warn(words);
     if (closed.length > 0) invocation.warn(closedWords(closed));
     return await runMany(invocation, {
       operation: inventorySet,
@@ -46,37 +46,37 @@ export const undoRun = async (
       concurrency,
       failedOut,
       async ask({ totals }) {
-        const what = `This sets back what ${run} changed at ${await whereOf(invocation)}.`;
+        const what = `This undoes what ${run} changed at ${await whereOf(invocation)}.`;
         await invocation.confirmChange(`${what} ${planWords(totals, inventorySet)}`, 'many');
         return true;
       },
       begin: ({ totals: { rows } }) =>
-        place.begin({
+        input.begin({
           file,
           operation: inventorySet.name,
           rows,
           options: { onConflict: 'skip', mayClose: true, ignoreExtra: false, concurrency },
           undoes: run,
         }),
-      discard: place.discard,
+      discard: input.discard,
     });
   } catch (error) {
-    await place.discard();
+    await input.discard();
     throw error;
   }
 };
 
-const refuseWhatHasNoWayBack = ({ manifest: { operation } }: RecordedRun): void => {
+const checkUndoable = ({ manifest: { operation } }: RecordedRun): void => {
   if (operationNamed(operation)?.changesInventory) return;
   const undoable = operations.filter(({ changesInventory }) => changesInventory).map(({ name }) => name);
   throw new UsageError(`${operation} can't be undone`, `What can be: ${undoable.join(', ')}.`);
 };
 
 /**
- * Writes the rows that take a run's changes back, one a listing: from the value that the run left to the one that it
- * found. Returns the listings that it left with nothing, and so closed where they were not.
+ * Writes the rows that undo a run, one per listing: from the last value that the run wrote to the value before it.
+ * Returns the listings whose inventory the run took to 0.
  */
-const writeReversed = async (directory: RunDirectory, path: string): Promise<string[]> => {
+const writeReverseRows = async (directory: RunDirectory, path: string): Promise<string[]> => {
   const changes = new Map<string, { quantity: number; expect: number }>();
   for await (const { outcome, id, before, after } of rowsOfRun(directory)) {
     const isChange = outcome === 'applied' || outcome === 'converged';
@@ -85,25 +85,25 @@ const writeReversed = async (directory: RunDirectory, path: string): Promise<str
   }
   const reversed = [...changes].filter(([, { quantity, expect }]) => quantity !== expect);
   const lines = reversed.map(([id, change]) => `${JSON.stringify({ id, ...change })}\n`);
-  // A file of rows is not empty, even where there are none.
+  // An empty file is not a file of rows, but an empty array is.
   await writeFile(path, lines.length > 0 ? lines : '[]', { mode: 0o600, flag: 'wx', flush: true });
   return reversed.filter(([, { expect }]) => expect === 0).map(([id]) => id);
 };
 
 const mostNamed = 10;
 
-/** What an undo does not touch: rows that were not reached, and rows of which nobody knows what became of them. */
-const leftByUndo = ({ directory, state }: RecordedRun): string[] => {
+/** Warns of rows that are not undone: those not reached yet, and those whose outcome is unknown. */
+const notUndoneWords = ({ directory, state }: RecordedRun): string[] => {
   const unknown = state.unknownRows().length;
   return [
     ...(state.end === undefined
       ? [
-          `The run is unfinished, and only what it did so far is set back; the rest of it would still be done by: resale runs resume ${directory.id}`,
+          `The run is unfinished. Only what it has done so far is undone; the rest would still be done by: resale runs resume ${directory.id}`,
         ]
       : []),
     ...(unknown > 0
       ? [
-          `${counted(unknown, 'row')} may or may not have been applied, and ${unknown === 1 ? 'is' : 'are'} not set back. See: resale runs show ${directory.id} --unknown`,
+          `${counted(unknown, 'row')} may or may not have been applied, and ${unknown === 1 ? 'is' : 'are'} not undone. See: resale runs show ${directory.id} --unknown`,
         ]
       : []),
   ];

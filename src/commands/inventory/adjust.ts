@@ -12,13 +12,13 @@ const howMany = wholeNumber('DELTA', 'How many to add, such as 2 or +2; -2 to ta
 export const adjust = alsoMany(
   {
     details:
-      'Sends one request that adds to whatever is there. If its answer is lost, nobody can tell whether it was applied; --exact reads the inventory and replaces it instead, so that what happened can be told.',
+      'Adds to the current inventory with one request. If its answer is lost, there is no way to tell whether it was applied. With --exact, the inventory is read and replaced instead, so that the result can be checked.',
     arguments: {
       id: listingId(),
       delta: { ...howMany, read: (said) => howMany.read(said.replace(/^\+(?=\d)/, '')) },
     },
     flags: {
-      exact: toggle('Read the inventory and replace it, instead of adding blindly'),
+      exact: toggle('Read the inventory and replace it, so that the result can be checked'),
       noClose,
     },
     examples: [
@@ -28,7 +28,7 @@ export const adjust = alsoMany(
         line: 'resale inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 -1',
       },
       {
-        does: 'The same, so that a lost answer can be explained',
+        does: 'The same, but the result can be checked if the answer is lost',
         line: 'resale inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 -1 --exact',
       },
     ],
@@ -40,22 +40,20 @@ export const adjust = alsoMany(
       const { dryRun, yes } = invocation.settings;
       if (!dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
-      const leave = { onConflict: 'retry', noClose } as const;
-      // Whether one that takes away closes the listing can only be told from what is there.
+      const options = { onConflict: 'retry', noClose } as const;
+      // Only the current inventory shows whether a decrease closes the listing.
       const mustRead = exact || (delta < 0 && !dryRun && (!yes || noClose));
-      if (!mustRead) return changeInventory(invocation, client, new AddToInventory(id, delta), {}, leave);
+      if (!mustRead) return changeInventory(invocation, client, new AddToInventory(id, delta), {}, options);
       const listing = await readStock(client, id);
-      const own = exact ? {} : { delta };
-      const planned = new InventoryItem([], (current) => current + delta, own).plan(listing);
-      return changeInventory(invocation, client, planned, listing, leave);
+      const request = exact ? {} : { delta };
+      const planned = new InventoryItem([], (current) => current + delta, request).plan(listing);
+      return changeInventory(invocation, client, planned, listing, options);
     },
   },
   {
     operation: async () => inventoryAdjust,
     flags: {
-      direct: toggle(
-        'One request a row that adds to whatever is there, instead of --exact, which rows have by themselves',
-      ),
+      direct: toggle('Add to the current inventory with one request per row (default: as with --exact)'),
     },
     notWithRows: [],
     request: ({ direct, noClose }) => ({

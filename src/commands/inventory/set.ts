@@ -10,19 +10,19 @@ import { choice, listingId, wholeNumber } from '../../flags/value-kinds.ts';
 export const set = alsoMany(
   {
     details:
-      'The change is made only where the inventory is still the one that was expected or read. Where somebody changed it meanwhile, that is a conflict: nothing changes, and the exit code is 5. Setting 0 closes the listing.',
+      'The change is made only if the inventory is still the value that was expected or read. If it has changed in the meantime, that is a conflict: nothing changes, and the exit code is 5. Setting 0 closes the listing.',
     arguments: {
       id: listingId(),
       quantity: wholeNumber('QUANTITY', 'The inventory wanted', { min: 0 }),
     },
     flags: {
-      expect: wholeNumber('N', 'The inventory it must have now; it is read first where this is not given', {
+      expect: wholeNumber('N', 'The inventory that the listing must have now (default: it is read first)', {
         min: 0,
       }),
       onConflict: choice(
         'WHAT',
         onConflictChoices,
-        'At a conflict, fail (as without this flag), leave it and be done, or read again and retry',
+        'On a conflict, fail (the default), skip the change, or read again and retry',
       ),
       noClose,
     },
@@ -44,7 +44,7 @@ export const set = alsoMany(
         ? [
             {
               name: '--on-conflict',
-              message: 'retry does not go with --expect, which says the one value that will do',
+              message: 'retry does not go with --expect, which allows only one value',
             },
           ]
         : [],
@@ -52,7 +52,7 @@ export const set = alsoMany(
       if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
       const { expect, onConflict = 'fail', noClose } = flags;
-      // An expectation of what is wanted sends nothing, so it is held against the listing itself.
+      // If the expected value is the wanted one, nothing is sent, so the listing is read to check it.
       const mustRead = expect === undefined || (expect === quantity && !invocation.settings.dryRun);
       const listing = mustRead ? await readStock(client, id) : { id, inventory: expect, isClosed: undefined };
       if (expect === undefined) invocation.note(`The inventory is ${listing.inventory}.`);
@@ -65,7 +65,7 @@ export const set = alsoMany(
     notWithRows: ['expect'],
     request: ({ onConflict = 'fail', noClose }) => ({
       onConflict,
-      saidRetry: onConflict === 'retry',
+      explicitRetry: onConflict === 'retry',
       maxClose: noClose ? 0 : undefined,
     }),
   },

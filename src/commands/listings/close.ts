@@ -7,7 +7,7 @@ import { listingId, many } from '../../flags/value-kinds.ts';
 export const close = alsoMany(
   {
     details:
-      'Takes everything off sale by setting the inventory to 0, which closes the listing. All listings are read before the first is closed; where one is not found, none is closed, and the exit code is 3.',
+      'Sets the inventory to 0, which closes the listing. All listings are read before the first one is closed. If one is not found, none is closed, and the exit code is 3.',
     arguments: { ids: many(listingId('Identifier of a listing')) },
     flags: {},
     examples: [

@@ -4,13 +4,14 @@ import { stateDirectory } from '../../profiles/directories.ts';
 import type { Column } from '../../terminal/columns.ts';
 
 export const list = command({
-  details: 'Newest first. An unfinished run can be resumed; in an unresolved one, rows are unknown.',
+  details:
+    'Lists runs, newest first. An unfinished run can be resumed; an unresolved one has rows whose outcome is unknown.',
   arguments: {},
   flags: {},
   examples: [
     { does: 'All runs', line: 'resale runs list' },
     {
-      does: 'Those that want attention',
+      does: 'Those that need attention',
       line: 'resale runs list -o ndjson --jq \'select(.state != "finished")\'',
     },
     { does: 'For a spreadsheet', line: 'resale runs list -o csv' },

@@ -12,11 +12,11 @@ const defaultDays = 30;
 
 export const prune = command({
   details:
-    'Removes the records of finished runs. An unfinished run, one with unknown rows, or a damaged one is never removed.',
+    'Removes the records of finished runs. Runs that are unfinished, have unknown rows or are damaged are never removed.',
   arguments: {},
   flags: {
     olderThan: {
-      ...wholeNumber('DAYS', 'Only runs that began so long ago', { min: 0 }),
+      ...wholeNumber('DAYS', 'Only runs that began at least this many days ago', { min: 0 }),
       default: defaultDays,
     },
   },

@@ -8,18 +8,18 @@ const decisions = ['applied', 'refused', 'retry'] as const;
 
 export const resolve = command({
   details:
-    'Settles a row that may or may not have been applied, once you have looked: it was applied, it was not (refused), or it is to be sent again by the next resume (retry).',
+    'Records what you found out about a row that may or may not have been applied: it was applied, it was not (refused), or the next resume should send it again (retry).',
   arguments: { run: runName },
   flags: {
-    row: wholeNumber('N', 'Number of the row, as runs show --unknown lists it', { min: 1 }),
-    line: wholeNumber('N', 'Line of the row in its file, instead', { min: 1 }),
+    row: wholeNumber('N', 'Number of the row, as shown by runs show --unknown', { min: 1 }),
+    line: wholeNumber('N', 'Line of the row in its file, instead of --row', { min: 1 }),
     as: choice('WHAT', decisions, 'What you found: applied, refused, or retry'),
   },
   examples: [
-    { does: 'What there is to settle', line: 'resale runs show RUN --unknown' },
+    { does: 'See the unknown rows', line: 'resale runs show RUN --unknown' },
     { does: 'It was applied', line: 'resale runs resolve RUN --row 3 --as applied' },
     {
-      does: 'See what the run would be then',
+      does: 'See what the run would look like then',
       line: 'resale runs resolve RUN --row 3 --as applied --dry-run',
     },
     { does: 'Send it again', line: 'resale runs resolve RUN --row 3 --as retry' },

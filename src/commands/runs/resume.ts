@@ -6,7 +6,7 @@ import { runName, toggle } from '../../flags/value-kinds.ts';
 
 export const resume = command({
   details:
-    'Goes on where a run was stopped: rows that are over are left alone, a row whose answer was lost is looked at and never sent again, the others are planned anew from what the shop holds now. Flags that the run began with hold again, unless they are given anew. Without a name it takes the newest unfinished run.',
+    'Continues a run that was stopped. Finished rows are not touched, a row whose answer was lost is checked but never sent again, and the others are planned again from the current inventories. The flags of the original run apply unless you give new ones. Without a name, resumes the newest unfinished run.',
   arguments: { run: { ...runName, optional: true } },
   flags: {
     concurrency,
@@ -17,9 +17,9 @@ export const resume = command({
   },
   examples: [
     { does: 'The newest unfinished run', line: 'resale runs resume' },
-    { does: 'A certain run', line: 'resale runs resume RUN' },
+    { does: 'A particular run', line: 'resale runs resume RUN' },
     { does: 'See what it would do', line: 'resale runs resume RUN --dry-run' },
-    { does: 'And keep the rows that fail', line: 'resale runs resume RUN --failed-out failed.csv' },
+    { does: 'Save the rows that fail', line: 'resale runs resume RUN --failed-out failed.csv' },
   ],
   next: 'resale runs show RUN',
   columns: reportColumns,

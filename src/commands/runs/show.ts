@@ -10,16 +10,16 @@ const rowColumns: readonly Column[] = [rowNumber, ...reportColumns];
 
 export const show = command({
   details:
-    'Prints what the run was to do and how far it came; with --rows what became of each row that it sent or refused.',
+    'Shows what the run was asked to do and how far it got. With --rows, shows the outcome of each row that was sent or refused.',
   arguments: { run: runName },
   flags: {
-    rows: toggle('A record a row instead'),
+    rows: toggle('Show one record per row instead'),
     unknown: toggle('Only the rows that may or may not have been applied'),
   },
   examples: [
     { does: 'One run', line: 'resale runs show RUN' },
     { does: 'Row by row', line: 'resale runs show RUN --rows' },
-    { does: 'What a person has to look at', line: 'resale runs show RUN --unknown' },
+    { does: 'The rows that a person has to check', line: 'resale runs show RUN --unknown' },
   ],
   next: 'resale runs resume RUN',
   columns: oneRunColumns,

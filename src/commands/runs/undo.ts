@@ -10,8 +10,8 @@ export const undo = command({
   arguments: { run: runName },
   flags: { concurrency: bulkFlags.concurrency, failedOut: bulkFlags.failedOut },
   examples: [
-    { does: 'See what it would set back', line: 'resale runs undo RUN --dry-run' },
-    { does: 'Set it back', line: 'resale runs undo RUN' },
+    { does: 'See what it would restore', line: 'resale runs undo RUN --dry-run' },
+    { does: 'Undo the run', line: 'resale runs undo RUN' },
     { does: 'The same in a script', line: 'resale runs undo RUN --yes' },
   ],
   next: 'resale runs list',

@@ -41,7 +41,7 @@ export const bulk: readonly Part[] = [
   { rows: outcomeRows },
   '--failed-out FILE writes the refused and unsent rows, in a form that --from reads.',
   { heading: 'Stopped, killed, undone' },
-  "Each row's intent is on disk before its request is sent, and its outcome afterwards. `resale runs resume` continues after Ctrl-C, kill -9 or a power cut; `resale runs show RUN` shows what is known; `resale runs undo RUN` sets back what still has the value that the run wrote.",
+  "Each row's intent is on disk before its request is sent, and its outcome afterwards. `resale runs resume` continues after Ctrl-C, kill -9 or a power cut; `resale runs show RUN` shows what is known; `resale runs undo RUN` restores what still has the value that the run wrote.",
   { heading: 'Several machines' },
   '--shard 2/8 takes a fixed eighth of the listings. No two shards ever touch the same one.',
   { heading: 'Examples' },

@@ -11,67 +11,67 @@ import { stateDirectory } from '../../profiles/directories.ts';
 import type { Invocation } from '../invocation.ts';
 import { version } from '../version.ts';
 
-/** What a run is asked to do, as far as its manifest has to be told. */
+/** What the manifest records of a new run. */
 interface BegunRun extends Pick<Manifest, 'operation' | 'rows' | 'options'> {
   file: RowFile;
   shard?: Shard | undefined;
-  /** The run that it takes back. */
+  /** The run that it undoes. */
   undoes?: string;
 }
 
-/** Where a run's rows are: a file of the user's, or what came through a pipe, which is kept so that it can be read again. */
-export interface Place {
+/** The input of a run: a file of the user, or a copy of piped input so that it can be read again. */
+export interface RunInput {
   path: string;
-  /** The name of the run; of one that sends nothing, a word in its place. */
+  /** The name of the run; `plan` if nothing will be sent. */
   runId(): Promise<string>;
-  /** Makes the run's directory, where there is none yet, and writes its manifest. From then on it is kept. */
+  /** Creates the run's directory if needed, and writes its manifest. From then on the run is kept. */
   begin(run: BegunRun): Promise<RunDirectory>;
-  /** Removes what was made, since nothing was sent. */
+  /** Removes what was created, if nothing was sent. */
   discard(): Promise<void>;
 }
 
-/** The place of what --from names: a file, or what can be read only once: stdin with `-`, a pipe. */
-export const openPlace = async (
+/** Opens the input that --from names: a file, a pipe, or stdin with `-`. */
+export const openRunInput = async (
   invocation: Invocation,
   from: string,
   sendsNothing: boolean,
-): Promise<Place> => {
+): Promise<RunInput> => {
   const { stdin, cwd, interruption } = invocation.io;
   const path = resolve(cwd, from);
-  if (from === '-') return openPlaceFor(invocation, sendsNothing, (spooled) => spool(stdin, spooled));
+  if (from === '-') return openGeneratedInput(invocation, sendsNothing, (spooled) => spool(stdin, spooled));
   if (await readsOnce(path))
-    return openPlaceFor(invocation, sendsNothing, (spooled) =>
+    return openGeneratedInput(invocation, sendsNothing, (spooled) =>
       spool(namedBytes(path, interruption), spooled),
     );
-  return placeOf(invocation, sendsNothing, path, undefined, undefined);
+  return runInputOf(invocation, sendsNothing, path, undefined, undefined);
 };
 
-/** A place for an input that is made now: in the run's directory, or in a temporary one where nothing will be sent. */
-export const openPlaceFor = async (
+/** Creates an input file: in the run's directory, or in a temporary one if nothing will be sent. */
+export const openGeneratedInput = async (
   invocation: Invocation,
   sendsNothing: boolean,
   make: (path: string) => Promise<void>,
-): Promise<Place> => {
+): Promise<RunInput> => {
   const temporary = sendsNothing ? await mkdtemp(join(tmpdir(), 'resale-plan-')) : undefined;
   const directory = sendsNothing ? undefined : await newRunDirectory(invocation);
   const path = directory?.input ?? join(temporary ?? '', 'input');
-  const place = placeOf(invocation, sendsNothing, path, directory, temporary);
+  const input = runInputOf(invocation, sendsNothing, path, directory, temporary);
   try {
     await make(path);
-    return place;
+    return input;
   } catch (error) {
-    await place.discard();
+    await input.discard();
     throw error;
   }
 };
 
-const placeOf = (
+const runInputOf = (
   invocation: Invocation,
   sendsNothing: boolean,
   path: string,
   made: RunDirectory | undefined,
   temporary: string | undefined,
-): Place => {
+): RunInput => {
   const isKept = made !== undefined;
   let directory = made;
   return {
