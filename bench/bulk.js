@@ -7,7 +7,7 @@ import { listingIds, startSandbox } from './sandbox.js';
 const latencyMs = 50;
 const bareChanges = fileURLToPath(new URL('bare/changes.js', import.meta.url));
 
-/** Changes of many inventories, journalled and sent; beside as many requests of curl, which does no more than send them. */
+/** Many changes of inventories, written to a journal and sent, beside curl, which only sends as many requests. */
 export const bulk = async ({ short, resale }) => {
   const changes = short ? 200 : 10_000;
   const slowChanges = short ? 50 : 4000;
@@ -39,7 +39,7 @@ export const bulk = async ({ short, resale }) => {
   };
 };
 
-/** One more of each listing, whatever there is, so that it does not matter who ran before: as rows, and as requests. */
+/** Adds one to each listing, so that it does not matter what ran before: as rows of a file, and as requests of curl. */
 const prepared = async (directory, resale, name, changes, flags) => {
   const sandbox = await startSandbox(resale, `--listings ${changes} ${flags}`);
   const ids = await listingIds(sandbox);

@@ -1,11 +1,11 @@
 import { listingIds, startSandbox } from './sandbox.js';
 
-/** One call over loopback, as it is typed a hundred times a day, beside an empty Node. */
+/** Single calls over loopback, beside an empty Node. */
 export const calls = async ({ short, resale }) => {
   const sandbox = await startSandbox(resale, '--listings 120');
   const [id] = await listingIds(sandbox);
   const empty = { name: 'node -e 0', needs: [], line: `exec '${process.execPath}' -e 0` };
-  // Node 20 waits at its end for what it makes of undici's WebAssembly.
+  // Node 20 compiles more of what it runs once.
   const goal = Number(process.versions.node.split('.')[0]) < 22 ? 3.5 : 2.5;
   const row = (name, line) => ({
     name,

@@ -9,8 +9,8 @@ import { createGzip } from 'node:zlib';
 const directory = join(tmpdir(), 'resale-bench');
 
 /**
- * Makes, once, feed files of so many megabytes in the temporary directory: one, another in which every tenth product
- * differs, and the first gzipped. Gives their paths.
+ * Makes feed files of so many megabytes in the temporary directory, unless they are there: one, another in which every tenth
+ * product differs, and the first gzipped. Returns their paths.
  */
 export const feedFiles = async (megabytes) => {
   await mkdir(directory, { recursive: true });
@@ -27,7 +27,7 @@ export const feedFiles = async (megabytes) => {
   return { plain, newer, gzip };
 };
 
-/** A file that was begun and not finished must not pass for one. */
+/** Renames the file once it is complete, so that an unfinished one is never used. */
 const made = async (path, make) => {
   if (await stat(path).catch(() => undefined)) return path;
   await make(`${path}.part`);
@@ -69,7 +69,7 @@ const words =
     .trim()
     .split(/\s+/);
 
-/** Numbers from 0 to 2³² - 1 that look like chance, and are the same for the same seed (xorshift32). */
+/** Pseudo-random numbers from 0 to 2³² - 1, the same for the same seed (xorshift32). */
 const rolls = (seed) => {
   let state = (seed * 2_654_435_761) >>> 0 || 1;
   return () => {

@@ -1,4 +1,4 @@
-// A process of its own, so that serving the file takes no time from those that are measured. It prints its port.
+// A process of its own, so that serving the file does not slow down what is measured. It prints its port.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

@@ -8,7 +8,7 @@ import { feedFiles } from './feed-file.js';
 
 const bareDownload = fileURLToPath(new URL('bare/download.js', import.meta.url));
 
-/** The feed: downloaded, cut into lines, counted, compared; beside what a shell offers for the same. */
+/** The feed, downloaded, cut into lines, counted and compared, beside what a shell offers for the same. */
 export const feed = async ({ short, resale }) => {
   const megabytes = short ? 5 : 200;
   const files = await feedFiles(megabytes);
@@ -21,7 +21,7 @@ export const feed = async ({ short, resale }) => {
   const origin = `http://127.0.0.1:${String(port).trim()}`;
   const directory = await mkdtemp(join(tmpdir(), 'resale-bench-'));
   const file = join(directory, 'feed.json');
-  // Each run finds an empty cache, for which nobody waits: what earlier ones left would still be on its way to the disk.
+  // Each run starts with an empty cache: files of earlier runs would still be on their way to the disk.
   const cache = join(directory, 'cache');
   const before = () => rm(cache, { recursive: true, force: true });
   const fetch = (served, flags = '') =>
@@ -33,7 +33,7 @@ export const feed = async ({ short, resale }) => {
     line: `${curl('plain')} | jq -c '.[]' | cat`,
   };
 
-  // The fixed cost of a start, which a large file hides, is all that a small one shows.
+  // With a small file, most of the time is the start.
   const memoryGoal = short ? {} : { memoryGoal: 110 };
   const goal = (ratio) => (short ? {} : { goal: ratio, ...memoryGoal });
 

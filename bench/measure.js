@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 
 /**
- * Runs a command line through the shell, and tells how many seconds it took. With `look` also the peak memory, in
- * megabytes, of the largest of its processes: known on Linux alone, where it is read off /proc while they run.
+ * Runs a command line in the shell and returns how many seconds it took. With `look` also the peak memory of the largest of
+ * its processes, in megabytes; on Linux alone, where it is read from /proc while they run.
  */
 export const measure = async (line, env, look) => {
   const began = performance.now();
   const child = spawn('sh', ['-c', line], {
     env,
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A process group of its own, by which its processes are found.
+    // Its processes are found by their process group.
     detached: true,
   });
   let complaint = '';
@@ -41,20 +41,20 @@ const largestOf = async (group) => {
 const peakOf = async (pid, group) => {
   try {
     if (group !== undefined) {
-      // Behind the name, which may hold anything: state, parent, group.
+      // After the name, which may contain anything: state, parent, group.
       const [, , itsGroup] = (await readFile(`/proc/${pid}/stat`, 'utf8')).split(/\) /).at(-1).split(' ', 3);
       if (Number(itsGroup) !== group) return 0;
     }
     const [, kilobytes = 0] = /VmHWM:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
     return Number(kilobytes);
   } catch {
-    // It has ended meanwhile.
+    // It has ended.
     return 0;
   }
 };
 
-/** Looks at all processes of a line, now and then. */
+/** Looks at all processes of a line from time to time. */
 export const atAll = { everyMs: 40, peakOf: largestOf };
 
-/** Looks at the one process that a line becomes by `exec`, all the time: it is over soon. */
+/** Looks all the time at the one process that a line becomes by `exec`: it ends soon. */
 export const atOne = { everyMs: 1, peakOf };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { listingIds, startSandbox } from './sandbox.js';
 
-/** A plan of more rows than anybody has: what it takes in memory. */
+/** The memory that a plan of more rows takes than anybody has. */
 export const plan = async ({ short, resale }) => {
   const rows = short ? 2000 : 1_000_000;
   const sandbox = await startSandbox(resale, `--listings ${rows}`);

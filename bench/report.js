@@ -6,7 +6,7 @@ export const report = (found) => {
   return `${about(found)}\n${scenarios.map(({ about, results }) => `\n${about}\n${table(results)}`).join('')}`;
 };
 
-/** The figures as a table of Markdown, for the README. */
+/** The figures as a table in Markdown, for bench/README.md. */
 export const markdown = (found) => {
   const line = (columns) => `| ${columns.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |\n`;
   const rows = found.scenarios.flatMap(({ about, results }) =>
@@ -62,7 +62,7 @@ const cells = ({ name, ours, peer, ratio, goal, memoryGoal }) => [
   goal === undefined ? '' : String(goal),
 ];
 
-/** Three digits that count, however small it is. */
+/** A small ratio has three decimals. */
 const places = (ratio) => ratio.toFixed(ratio < 0.2 ? 3 : 2);
 
 const seconds = ({ seconds }) =>
@@ -70,3 +70,19 @@ const seconds = ({ seconds }) =>
 
 const megabytes = ({ peakMegabytes }) =>
   peakMegabytes === undefined ? 'unknown' : `${peakMegabytes.toFixed(0)} MB`;
+
+/** How far a figure may be past its goal: machines differ, and so does what else they do. */
+const leeway = 1.25;
+
+/** A sentence for each figure that is past its goal by more than a quarter. */
+export const pastTheirGoals = (scenarios) =>
+  scenarios.flatMap(({ results }) =>
+    results.flatMap(({ name, ours, ratio, goal, memoryGoal }) => [
+      ...(ratio && ratio.median > goal * leeway
+        ? [`${name}: ${ratio.median.toFixed(2)} times as long, and the goal is ${goal}.`]
+        : []),
+      ...(ours.peakMegabytes > memoryGoal * leeway
+        ? [`${name}: ${ours.peakMegabytes.toFixed(0)} MB, and the goal is ${memoryGoal}.`]
+        : []),
+    ]),
+  );

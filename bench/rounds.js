@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import { atAll, atOne, measure } from './measure.js';
-import { spread } from './statistics.js';
 
-/** How often a quick row is measured in a round: a start that is over in 20 ms says little by itself. */
+/** How often a quick row is measured in a round: one start of 20 ms says little by itself. */
 const quickRuns = 10;
 
 /**
- * Measures rows in turn, and that again in each round, so that whatever else the machine does hits all alike. A row is a
- * command line of ours, perhaps what makes room for it, a peer's for the same, and goals: of the ratio of their times, and of
- * our memory.
+ * Measures rows in turn, round after round, so that whatever else the machine does affects all of them alike. A row has a
+ * command line of ours, perhaps something to do before it, perhaps a peer's line for the same, and goals for the ratio of
+ * their times and for our memory.
  */
 export const measureRows = async (rows, rounds, env) => {
   const results = rows.map((row) => {
@@ -28,7 +27,7 @@ export const measureRows = async (rows, rounds, env) => {
 const measurePair = async ({ row, ours, peers, hasPeer }, turn, env) => {
   const runs = [async () => ours.push(await measureOurs(row, env))];
   if (hasPeer) runs.push(async () => peers.push(await measure(row.peer.line, env)));
-  // Neither is always the one that finds the machine as the other left it.
+  // They take turns at being first, since each finds the machine as the other left it.
   for (const run of turn % 2 === 0 ? runs : runs.reverse()) await run();
 };
 
@@ -37,7 +36,7 @@ const measureOurs = async ({ before, ours }, env, look) => {
   return measure(ours, env, look);
 };
 
-/** In runs of their own, since looking takes time from what is looked at. */
+/** Takes the memory in runs of their own, since watching a process slows it down. */
 const lookAtMemory = async ({ row, ours, peers, hasPeer }, env) => {
   const look = row.isQuick ? atOne : atAll;
   ours[0].peakMegabytes = (await measureOurs(row, env, look)).peakMegabytes;
@@ -71,3 +70,17 @@ const isThere = (program) => {
     return false;
   }
 };
+
+/** The value below which a share of the numbers lies, interpolated between two of them. */
+const quantile = (numbers, share) => {
+  const sorted = [...numbers].sort((one, other) => one - other);
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)];
+  return below + (sorted[Math.ceil(place)] - below) * (place - Math.floor(place));
+};
+
+/** Median and quartiles of some numbers. */
+const spread = (numbers) => ({
+  median: quantile(numbers, 0.5),
+  quartiles: [quantile(numbers, 0.25), quantile(numbers, 0.75)],
+});

@@ -1,21 +1,20 @@
 // npm run bench [-- NAME...] [--short] [--rounds N] [--json | --markdown] [--gate] [--bin FILE]: measures this tool beside
-// others, in one interleaved run. With --gate it ends with 1 where a figure is past its goal by more than a quarter.
+// others, in one interleaved run. With --gate the exit code is 1 where a figure is past its goal by more than a quarter.
 import { cpus, loadavg } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { bulk } from './bulk.js';
 import { calls } from './calls.js';
 import { feed } from './feed.js';
-import { pastTheirGoals } from './gate.js';
 import { plan } from './plan.js';
-import { markdown, report } from './report.js';
+import { markdown, pastTheirGoals, report } from './report.js';
 import { measureRows } from './rounds.js';
 import { start } from './start.js';
 
-/** What can be measured, by name. Each makes its rows: a command line of ours, and perhaps a peer's for the same. */
+/** What can be measured, by name. Each makes its rows. */
 const scenarios = { start, calls, feed, bulk, plan };
 
-/** What a user's shell would have, but no settings that change what is measured. */
+/** What a user's shell would have, without settings that change what is measured. */
 const environment = () => {
   const { NODE_EXTRA_CA_CERTS, NODE_OPTIONS, ...rest } = process.env;
   const own = Object.fromEntries(Object.entries(rest).filter(([name]) => !/^RESALE_|_proxy$/i.test(name)));

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** Starts a sandbox of the tool in a process of its own, to send requests to; `close` stops it. */
+/** Starts a sandbox in a process of its own; `close` stops it. */
 export const startSandbox = async (resale, flags) => {
   const server = spawn('sh', ['-c', `exec ${resale} sandbox start --port 0 ${flags}`], {
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -10,7 +10,7 @@ export const startSandbox = async (resale, flags) => {
   const { baseUrl, clientId, apiKey } = JSON.parse(String(line));
   return {
     baseUrl,
-    /** What reaches it, before a command line of the tool's. */
+    /** The variables of the environment by which a command line of ours reaches it. */
     reached: `RESALE_BASE_URL=${baseUrl} RESALE_CLIENT_ID=${clientId} RESALE_API_KEY=${apiKey}`,
     headers: {
       'Content-Type': 'application/json',
@@ -21,7 +21,7 @@ export const startSandbox = async (resale, flags) => {
   };
 };
 
-/** The identifiers of all listings of a sandbox. */
+/** The identifiers of all listings in a sandbox. */
 export const listingIds = async ({ baseUrl, headers }) => {
   const ids = [];
   for (let after = ''; ; ) {

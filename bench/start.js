@@ -1,4 +1,4 @@
-/** What a command costs before it does anything, beside an empty Node and what others take to say their version. */
+/** What a command costs before it does anything, beside an empty Node and other tools. */
 export const start = async ({ short, resale }) => {
   const empty = { name: 'node -e 0', needs: [], line: `exec '${process.execPath}' -e 0` };
   const goal = (ratio) => (short ? {} : { goal: ratio });

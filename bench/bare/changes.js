@@ -1,5 +1,5 @@
-// Sends a change for each identifier in the first column of a CSV file, sixteen at once, through the HTTP library that the tool
-// has: no plan, no journal, no report.
+// Sends a change for each identifier in the first column of a CSV file, sixteen at once, with the HTTP library that the tool
+// uses: no plan, no journal, no report.
 import { readFile } from 'node:fs/promises';
 import { Pool } from 'undici';
 

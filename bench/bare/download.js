@@ -1,5 +1,5 @@
-// Passes a file on from a URL to stdout, through the HTTP library that the tool has, and does nothing else: what the library and
-// Node leave of the time.
+// Passes a file on from a URL to stdout with the HTTP library that the tool uses, and does nothing else: the least that the
+// library and Node take.
 import { once } from 'node:events';
 import { request } from 'undici';
 
