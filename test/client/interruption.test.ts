@@ -1,4 +1,5 @@
 import { getEventListeners } from 'node:events';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { CallError } from '../../src/client/errors.ts';
 import { Interrupted } from '../../src/failure/interrupted.ts';
@@ -13,7 +14,7 @@ const interruptedAfter = async (conduct: Conduct, scheme = 'http:', unread = fal
   const host = await startRawHost(
     (socket, request) => {
       conduct(socket, request);
-      setTimeout(() => stop.abort(interrupted), 20);
+      void setTimeout(20).then(() => stop.abort(interrupted));
     },
     { unread },
   );
@@ -41,6 +42,18 @@ test('a change that is interrupted while it connects was not sent', async () => 
   expect(await failureOf(change(client))).toMatchObject({ attempt: 'not-sent', reason: 'interrupted' });
   await client.close();
   await host.idle();
+});
+
+test('a change that is interrupted while another has its connection is never sent', async () => {
+  const stop = new AbortController();
+  const host = await startRawHost(sayAndStall());
+  const client = clientFor(host.url, { signal: stop.signal, connections: 1 });
+  const failures = Promise.all([failureOf(change(client)), failureOf(change(client))]);
+  while (host.requests.length === 0) await setTimeout(10);
+  stop.abort(interrupted);
+  expect((await failures).map(({ attempt }) => attempt)).toEqual(['ambiguous', 'not-sent']);
+  await setTimeout(200);
+  expect(host.requests).toHaveLength(1);
 });
 
 test('a change that is interrupted before it began is not sent', async () => {

@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Interrupted } from '../../src/failure/interrupted.ts';
 import { startRawHost, wire } from '../support/raw-host.ts';
-import { change, clientFor, good } from './calling.ts';
+import { change, clientFor, good, read } from './calling.ts';
 
 /** A service that asks its first callers to wait, each for its own time, and when it was asked. */
 const busyFor = async (...seconds: string[]) => {
@@ -40,6 +40,17 @@ test('what the service asks one call to wait holds for all of the kind', async (
   const [refused = 0, ...later] = times;
   expect(later).toHaveLength(2);
   for (const time of later) expect(time - refused).toBeGreaterThan(1000 - early);
+});
+
+test('calls of another kind do not wait with them', async () => {
+  const { host } = await busyFor('30');
+  const stop = new AbortController();
+  const { client, asked } = waiting(host.url, 1, stop.signal);
+  const refused = change(client).catch((error) => error);
+  await asked;
+  expect(await read(client)).toEqual(JSON.parse(good));
+  stop.abort(new Interrupted('SIGINT'));
+  expect(await refused).toBeInstanceOf(Interrupted);
 });
 
 test('a shorter wait that comes later does not cut a longer one short', async () => {

@@ -156,6 +156,7 @@ describe('whether the same request may be sent again', () => {
     ['a certificate that nobody vouches for', failure('not-sent', 'tls'), false],
     ['an interruption', failure('not-sent', 'interrupted'), false],
     ['a refusal', failure('rejected', 'refused', { status: 409 }), false],
+    ['a refusal, of a read', failure('rejected', 'refused', { status: 404, effect: 'read' }), false],
     ['a lost answer, of a change', failure('ambiguous', 'connection-lost'), false],
     ['a lost answer, of a read', failure('ambiguous', 'connection-lost', { effect: 'read' }), true],
     ['a failing service, of a read', failure('ambiguous', 'server-error', { effect: 'read' }), true],
