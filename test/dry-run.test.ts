@@ -139,3 +139,10 @@ test.each(lines.map(([line, exitCode = 0]) => [line, exitCode] as const))(
     expect(await filesBelow(cwd)).toEqual(before);
   },
 );
+
+test('on a table there is no room for a request: it is JSON all the same', async () => {
+  const { env } = await sandboxed();
+  const json = await resale('shops lookup a.example --dry-run', { env });
+  expect(JSON.parse(json.stdout)).toMatchObject({ method: 'GET' });
+  expect((await resale('shops lookup a.example --dry-run -o table', { env })).stdout).toBe(json.stdout);
+});

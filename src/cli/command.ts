@@ -17,19 +17,19 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   arguments: A;
   flags: F;
   examples: readonly Example[];
-  /** What a user may want to do next, as a line to type. */
+  /** What a user may want to do next: a line to type. */
   next?: string;
   /** Columns of its answer, where it has any. */
   columns?: readonly Column[];
   /** Documented fields of its answer that have no column. */
   fields?: readonly string[];
-  /** The fields of its answer to these flags, where they are others than its columns and `fields`. */
+  /** The fields of its answer to these flags, where they differ from its columns and `fields`. */
   fieldsFor?(flags: FlagValues<F>, format: Format): readonly string[] | undefined;
-  /** It reads, and shows what the service sends, fields included that are documented nowhere. */
+  /** It shows what the service sends, including fields that are documented nowhere. */
   passesThrough?: boolean;
   /**
-   * What is missing or wrong beyond what each flag tells by itself: it is told together with what could not be read,
-   * which is undefined here. Sends nothing.
+   * What is missing or wrong beyond single flags. It is reported together with what could not be read, which is
+   * undefined here. Sends nothing.
    */
   check?(
     invocation: Invocation,
@@ -41,15 +41,14 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
     input: { arguments: ArgumentValues<A>; flags: FlagValues<F>; rest: string[] },
   ): Promise<Result>;
   /**
-   * Asks for what is missing, and does it. For where someone may be asked, and nothing that was typed is wrong. It gets
-   * the texts that were typed.
+   * Asks for what is missing, and does it: where someone may be asked, and nothing that was typed is wrong.
    */
   walkThrough?(invocation: Invocation, line: CommandLine): Promise<Result>;
-  /** Changes or runs something on this machine and speaks to no service, so --dry-run would have nothing to print. */
+  /** It works on this machine and calls no service, so --dry-run has nothing to print. */
   local?: boolean;
-  /** Takes the rows of --from in place of its arguments. */
+  /** Takes the rows of --from instead of its arguments. */
   takesRows?: boolean;
-  /** Takes what follows `--` as it is, as the command line of another program. */
+  /** Takes what follows `--` as the command line of another program. */
   takesCommand?: boolean;
 }
 

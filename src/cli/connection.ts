@@ -14,15 +14,15 @@ import { observer } from './trace.ts';
 import { version } from './version.ts';
 import type { Voice } from './voice.ts';
 
-/** What a connection of its own may differ in. */
+/** How a connection of its own may differ. */
 export interface ConnectOptions {
   signal: AbortSignal;
   connections?: number;
   retry?: Partial<RetryPolicy>;
-  /** Lets constants through that the tool does not know. */
+  /** Lets through constants that the tool does not know. */
   anyConstants?: boolean;
   observe?: (event: ClientEvent) => void;
-  /** Somebody else shows how the job gets on, so that no spinner turns while an answer is awaited. */
+  /** Progress is shown elsewhere, so no spinner turns while an answer is awaited. */
   isWatched?: true;
 }
 
@@ -98,7 +98,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
         ...(most === undefined ? {} : { connections: most }),
         observe: (event) => {
           if (event.kind === 'answer') watchClock(event.answer.headers);
-          // Who watches a connection of its own tells of waits itself.
+          // Whoever observes a connection of its own reports waits itself.
           if (!observe || event.kind !== 'wait' || voice.trace()) tell(event);
           observe?.(event);
         },
@@ -139,7 +139,7 @@ export const networkOf = async (io: Io, settings: Settings, profile: NetworkProf
   return createNetwork(io.env, bundleOf(io, settings, profile));
 };
 
-/** The file of further authorities, where one is named. */
+/** The file of additional authorities, if one is named. */
 export const bundleOf = (
   { cwd }: Io,
   { caBundle }: Settings,
@@ -150,7 +150,7 @@ export const bundleOf = (
   return { path: resolve(cwd, profile.caBundle), source: `the profile "${profile.name}"` };
 };
 
-/** Where a profile's credentials come from, as a person is told: never which they are. */
+/** Where a profile's credentials come from, for people: never the credentials themselves. */
 export const keysFrom = ({ name, sources }: ActiveProfile): string =>
   ({
     env: 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which go before those of any profile',

@@ -37,7 +37,7 @@ export const execute = async (
       faults.push(...found.filter(({ name }) => !unread.has(name)));
       faults.push(...answerFaults(definition, input.flags, invocation));
       const asks = invocation.canAsk() ? definition.walkThrough : undefined;
-      // What is missing can be asked for, so only what was said wrongly is told.
+      // What is missing can be asked for, so only mistakes are reported.
       const told = asks ? saidWrongly(faults, definition, line) : faults;
       if (told.length > 0) throw new UsageError(told);
       const walkThrough = faults.length > 0 ? asks : undefined;
@@ -52,7 +52,7 @@ export const execute = async (
   }
 };
 
-/** Of some faults those of flags and arguments that were said. */
+/** Those of some faults that are about flags and arguments that were typed. */
 const saidWrongly = (
   faults: readonly UsageFault[],
   definition: AnyCommand,
@@ -93,7 +93,7 @@ const runAndShow = async (
   return exitCode;
 };
 
-/** A line for a shell takes the credentials from the environment, whatever the profile has. */
+/** A line of --curl takes the credentials from the environment, whatever the profile has. */
 const tellOfKeys = ({ io: { env }, note }: Invocation): void => {
   if (env.RESALE_CLIENT_ID && env.RESALE_API_KEY) return;
   note(
@@ -120,7 +120,7 @@ const show = async (
   });
 };
 
-/** Faults of the service's fields → faults of the flags that fill them; a usage error learns where help is. */
+/** Faults of the service's fields → faults of the flags that fill them. A usage error without a hint gets the way to help. */
 const asUsage = (error: unknown, flags: Flags, hint: string): unknown => {
   if (error instanceof UsageError)
     return error.meaning.hint

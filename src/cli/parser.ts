@@ -6,7 +6,7 @@ import type { CommandLine } from './command-line.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
 
-/** What a command line names: a command, or a word that others have to follow. */
+/** What a command line names: a command, or a word that needs another after it. */
 export interface NamedCommand {
   summary: string;
   /** The words that may follow. */
@@ -18,7 +18,7 @@ export interface NamedCommand {
 interface Reading {
   line: CommandLine;
   named: NamedCommand;
-  /** Words that are known behind `help` alone. */
+  /** Words that are known only after `help`. */
   topics: readonly string[];
 }
 
@@ -48,14 +48,14 @@ export const readCommandLine = async (
     await program.parseAsync(argv.slice(line.isHelp ? 1 : 0), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // Nothing follows a word that others have to follow: whoever says so wants to know which.
+    // A word that needs another stands alone: whoever types that wants to see which there are.
     if (error.code === 'commander.help') line.globals.help = true;
     else line.problem = problemOf(error, line);
   }
   return reading.named;
 };
 
-/** Declares the words that may follow the last one. What follows one of them is loaded when it is said. */
+/** Declares the words that may come next. What follows one of them is loaded when it is typed. */
 const declareWords = (parent: Commander, reading: Reading): void => {
   const { children } = reading.named;
   parent.helpOption(false).helpCommand(false);
@@ -82,7 +82,7 @@ const enter = async (said: Branch | Leaf, declared: Commander, reading: Reading)
   }
   const definition = await said.load();
   reading.named = { summary: said.summary, children: [], definition };
-  // Whether an argument is missing is told together with everything else that is.
+  // A missing argument is reported together with everything else that is missing.
   for (const [name, argument] of Object.entries(definition.arguments))
     declared.argument(`[${name}${'many' in argument ? '...' : ''}]`);
   if (definition.takesCommand) declared.argument('[command...]').passThroughOptions();

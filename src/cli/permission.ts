@@ -18,9 +18,9 @@ export interface Permission {
   questionIo(): Io;
   /** Goes on only with a yes: from --yes, or from whoever is at the terminal. */
   confirm(question: string): Promise<void>;
-  /** The same for a change at the service, which `what` says in a sentence. The guard of a profile asks in its place. */
+  /** The same for a change at the service, which the sentence `what` describes. The guard of a protected profile asks instead. */
   confirmChange(what: string, extent?: Extent): Promise<void>;
-  /** Goes on unless the profile is read-only. Every change is held against it; whoever reads first asks before that. */
+  /** Goes on unless the profile is read-only. Every change asks this; whoever reads first asks before reading. */
   refuseReadOnly(): Promise<void>;
   /**
    * Goes on only where the profile lets changes through: a protected one asks, once. Every client does so before it sends
@@ -29,7 +29,7 @@ export interface Permission {
   mayChange(extent?: Extent): Promise<void>;
 }
 
-/** Of the service that a change goes to: its profile, and where all profiles are kept. */
+/** Where changes go: the profile, and the store that may hold a guard for the same service. */
 interface Target {
   profile(): Promise<ActiveProfile>;
   store(): Promise<ProfileStore>;

@@ -28,7 +28,7 @@ export const report = async (
   return exitCodeOf(failure.exit);
 };
 
-/** What nobody reckoned with tells where it happened: it may not happen again when somebody looks. */
+/** An unexpected error names the place where it happened: it may not happen again when somebody looks. */
 const withPlace = (failure: Explanation, error: unknown): Explanation => {
   const place =
     failure.code === 'unexpected' && error instanceof Error ? firstPlace(`${error.stack}`) : undefined;
@@ -36,7 +36,7 @@ const withPlace = (failure: Explanation, error: unknown): Explanation => {
   return { ...failure, hint: `This should not happen; it did at ${place}. --debug shows the way there.` };
 };
 
-/** What acts on a terminal is escaped: whoever asked for JSON may all the same be sitting at one. */
+/** What would act on a terminal is escaped: whoever asked for JSON may still be sitting at one. */
 const asJson = (failure: Explanation, redact: (text: string) => string): string => {
   const { code, message, details, status, field, hint, retryable, requestId } = failure;
   return harmless(
@@ -52,7 +52,7 @@ const asSentences = async (
 ): Promise<string> => {
   const { themeOf } = await import('../terminal/drawing.ts');
   const theme = themeOf(colorLevel(stderr, env, noColor));
-  // A line of a text from elsewhere must not pass for a line of ours.
+  // A text from elsewhere must not pass for a line of ours.
   const lines = [
     `${deliberate ? '' : 'Error: '}${harmless(message)}`,
     ...details.map((line) => `  ${harmless(line)}`),
@@ -87,7 +87,7 @@ const mapOf = (file: string): SourceMap | undefined => {
   try {
     return new SourceMap(JSON.parse(readFileSync(`${file}.map`, 'utf8')));
   } catch {
-    // Without a map the place in the built file has to do.
+    // Without a map, the place in the built file has to do.
     return undefined;
   }
 };

@@ -5,7 +5,7 @@ import type { CallTimes } from '../client/transport.ts';
 import type { HostEvent } from '../feed/events.ts';
 import type { ConnectionTimes } from '../network/connector.ts';
 
-/** Tells what a client does: to a trace everything, to a person only waits that one would wonder about. */
+/** Reports what a client does: everything to a trace, and to a person the waits that are long enough to wonder about. */
 export const observer = (
   warn: (text: string) => void,
   trace: ((text: string) => void) | undefined,
@@ -17,10 +17,10 @@ export const observer = (
   };
 };
 
-/** A shorter wait nobody wonders about. */
+/** Nobody wonders about a shorter wait. */
 const shortestToMentionMs = 1_000;
 
-/** Why a client waits, and how long; undefined where that need not be told. */
+/** Why a client waits, and how long; undefined if that need not be said. */
 export const waitWords = (event: ClientEvent): string | undefined =>
   event.kind === 'wait' && event.milliseconds > shortestToMentionMs
     ? `${event.why.charAt(0).toUpperCase()}${event.why.slice(1)}. Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`
@@ -56,7 +56,7 @@ const headerLines = (headers: WireAnswer['headers']): string[] =>
     ([name, value]) => `< ${name}: ${isSecret.test(name) ? '***' : withoutQueries(value ?? '')}`,
   );
 
-/** What passes between this machine and the host of the feed, in the same manner. */
+/** What passes between this machine and the host of the feed, in the same form. */
 export const hostLines = (event: HostEvent): string[] => {
   switch (event.kind) {
     case 'host-request':

@@ -9,13 +9,13 @@ import { redactor } from '../terminal/redact.ts';
 import type { Spinner } from '../terminal/spinner.ts';
 import type { Settings } from './global-flags.ts';
 
-/** What a command says beside its data, on stderr and in the file of --debug-file; no secret that it knows is in any of it. */
+/** What a command says besides its data, on stderr and in the file of --debug-file: never a secret that it knows. */
 export interface Voice {
-  /** Tells a person on stderr what goes on. Not with --quiet, and not where errors are JSON, for programs. */
+  /** Tells a person at a terminal what is going on; not with --quiet. */
   note(text: string): void;
-  /** Says on stderr what a script should have in its log, too; not with --quiet. */
+  /** Says on stderr what belongs in the log of a script, too; not with --quiet. */
   warn(text: string): void;
-  /** Takes lines for --debug and --debug-file; undefined where neither was said. */
+  /** Takes the lines of --debug and --debug-file; undefined if neither was given. */
   trace(): ((text: string) => void) | undefined;
   /** From now on, nothing shows this secret. */
   learn(secret: string): void;
@@ -74,7 +74,7 @@ interface DebugFile {
 
 /**
  * Opens the file of --debug-file, for its owner alone, and goes on at its end: the trace of a failure outlives the attempt
- * after it. What can't be written once it is open is said once, and ends nothing: it must not come between a change
+ * after it. If a line can't be written later on, that is said once and ends nothing: it must not come between a change
  * and its answer. Fails with `UnwritableFile`.
  */
 const openDebugFile = (path: string, cwd: string, warn: (text: string) => void): DebugFile => {

@@ -88,7 +88,7 @@ const meaningOf = (value: Value<unknown> | Toggle): string => {
   return usual === undefined ? words : `${words} (default ${usual})`;
 };
 
-/** Where lines are shorter, what a word is for stands below it. */
+/** On a narrower screen, what a word is for stands below it. */
 const narrowest = 60;
 
 const fitted = (text: string, columns: number): string => messageOn({ isTTY: true, columns }, text);

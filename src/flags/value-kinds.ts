@@ -14,7 +14,7 @@ export const text = (placeholder: string, description: string): Value<string> =>
   },
 });
 
-/** Names parted by commas. */
+/** Names separated by commas. */
 export const names = (placeholder: string, description: string): Value<readonly string[]> => ({
   placeholder,
   description,
@@ -32,13 +32,13 @@ export const file = (placeholder: string, description: string): Value<string> =>
   complete: 'file',
 });
 
-/** The name of a profile that is there. */
+/** The name of an existing profile. */
 export const profileName = (description: string): Value<string> => ({
   ...text('NAME', description),
   complete: 'profile',
 });
 
-/** The name of a run that is there. */
+/** The name of an existing run. */
 export const runName: Value<string> = {
   ...text('RUN', 'Name of the run, as `resale runs list` shows it'),
   complete: 'run',
@@ -75,7 +75,7 @@ export const seconds = (description: string, least = 0): Value<number> => ({
   },
 });
 
-/** One of a few words, as they stand. */
+/** One of a few words, in any case. */
 export const choice = <const T extends string>(
   placeholder: string,
   words: readonly T[],
@@ -124,12 +124,12 @@ export const constantOrOther = (
   read: (said) => constantMeant(constants, said),
 });
 
-/** For commands that take constants: lets those through that the tool does not know. */
+/** For commands that take constants: lets through those that the tool does not know. */
 export const noCheck = toggle(
   'Send constants that the tool does not know as they were typed: a deployment may have newer ones',
 );
 
-/** The identifier of a listing or of a returned item. `otherwise` is told where it is none: another way to say it. */
+/** The identifier of a listing or of a returned item. `otherwise` is added to the message if it is none: another way to name it. */
 export const identifier = (placeholder: string, description: string, otherwise = ''): Value<string> => ({
   placeholder,
   description,
@@ -148,7 +148,7 @@ export const listingId = (description = 'Identifier of the listing', otherwise =
   complete: 'listing',
 });
 
-/** `name=value`, parted at the first `=`. */
+/** `name=value`, split at the first `=`. */
 export const pair = (placeholder: string, description: string): Value<readonly [string, string]> => ({
   placeholder,
   description,

@@ -9,11 +9,11 @@ export interface Value<T> {
   choices?: readonly string[];
   /** What each of them means, in a few words. */
   meanings?: Readonly<Record<string, string>>;
-  /** What completion offers where it can't be told beforehand: it looks at the disk, or asks the tool. */
+  /** What completion offers if that is not known beforehand: it looks at the disk, or asks the tool. */
   complete?: 'file' | 'profile' | 'run' | 'listing';
-  /** What programs are told of its form; a text where left out. */
+  /** What `help --json` says of its form; a text if left out. */
   type?: 'integer' | 'number';
-  /** What holds where it is not said, as it would be typed. */
+  /** What applies if it is not given, as it would be typed. */
   default?: string | number;
   /** The variable of the environment that says the same. */
   variable?: string;
@@ -74,7 +74,7 @@ export interface UsageFault {
   field?: string;
 }
 
-/** The text does not say what is asked for. The message follows the flag's name: `must be a whole number`. */
+/** The text can't be read as a value. The message follows the flag's name: `must be a whole number`. */
 export class Misread extends Error {
   override name = 'Misread';
 }
@@ -83,7 +83,7 @@ export class Misread extends Error {
 export const flagName = (name: string): string =>
   `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
 
-/** Reads one text, and keeps a misreading as a fault under its name. */
+/** Reads one text. If it can't be read, that is a fault under its name. */
 export const readValue = <T>(
   name: string,
   value: Value<T>,
@@ -143,7 +143,7 @@ export const inFlags = (faults: readonly { path: string; message: string }[], fl
     field: path,
   }));
 
-/** Which one of a flag that is said several times: `images[1].url` is the second. */
+/** Which one of a flag that was given several times: `images[1].url` is the second. */
 const whichOne = (path: string): string => {
   const [, index] = /\[(\d+)\]/.exec(path) ?? [];
   return index === undefined || index === '0' ? '' : ` (number ${Number(index) + 1})`;

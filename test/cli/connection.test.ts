@@ -295,6 +295,14 @@ describe('--debug-file', () => {
     expect(statSync(path).mode & 0o777).toBe(0o600);
   });
 
+  test('beside --debug: both are told', async () => {
+    const { env } = await sandboxed();
+    const path = fileOf('', 'trace');
+    const { stderr } = await resale(`listings list --limit 1 --debug --debug-file ${path}`, { env });
+    expect(stderr).toMatch(/^> GET http/);
+    expect(readFileSync(path, 'utf8')).toMatch(/Z > GET http/);
+  });
+
   test('goes on behind what an earlier command wrote', async () => {
     const { env } = await sandboxed();
     const path = fileOf('', 'trace');

@@ -47,7 +47,7 @@ export const listingIds = async (
   }
 };
 
-/** A keyring or a program that has the key may want something of its user, who is typing something else just now. */
+/** A keyring or a key command may ask its user something, who is busy typing something else. */
 const mayAskItsUser = (source: CredentialsSource): boolean => source === 'keyring' || source === 'command';
 
 /** What the service has, else what it had. */
@@ -70,7 +70,7 @@ const asCandidate = ({ id, state, sku, externalIdentifier, availableInventory }:
   ),
 });
 
-/** The settings of the line that is typed, as far as they say which service is meant; nothing is asked, told, or tried again. */
+/** Settings that take from the typed line only which service is meant: nothing is asked, said, or tried again. */
 const quietSettings = (line: CommandLine): Settings => {
   const { profile, baseUrl } = settingsOf(line);
   const quiet = { timeout: String(callSeconds), maxRetries: '0', noInput: true, quiet: true } as const;
