@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { answerFields } from '../src/cli/answer-fields.ts';
-import type { Leaf } from '../src/cli/command.ts';
-import { tree } from '../src/commands/tree.ts';
+import { commands } from './support/commands.ts';
 import { resale, sandboxed } from './support/resale.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
@@ -79,10 +78,6 @@ const lines: Readonly<Record<string, readonly (string | Line)[]>> = {
 
 /** It goes on until it is stopped: tried in a test of its own. */
 const endless = ['feed watch'];
-
-const leaves = tree.flatMap((top): [string, Leaf][] =>
-  'children' in top ? top.children.map((leaf) => [`${top.name} ${leaf.name}`, leaf]) : [[top.name, top]],
-);
 
 const files = {
   'rows.csv': `id,quantity\n${id},7\n${other},9\n`,
@@ -171,14 +166,14 @@ const pick = (value: unknown, field: string): unknown => {
 
 test('every command that prints data is tried', async () => {
   const printing = [];
-  for (const [path, leaf] of leaves) {
+  for (const [path, leaf] of commands) {
     const { columns, fields } = await leaf.load();
     if (columns !== undefined || fields !== undefined) printing.push(path);
   }
   expect(Object.keys(lines).concat(endless).sort()).toEqual(printing.sort());
 });
 
-describe.each(leaves.filter(([path]) => path in lines))('%s', (path, leaf) => {
+describe.each(commands.filter(([path]) => path in lines))('%s', (path, leaf) => {
   test.each((lines[path] ?? []).map((line): Line => (typeof line === 'string' ? { line } : line)))(
     '$line prints the same data as YAML, through jq, by line, and field by field',
     async (line) => {

@@ -2,8 +2,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { tree } from '../src/commands/tree.ts';
 import { Interrupted } from '../src/failure/interrupted.ts';
+import { examples } from './support/commands.ts';
 import { startFeedHost } from './support/feed-host.ts';
 import { type Circumstances, resale } from './support/resale.ts';
 import { json, startService } from './support/service.ts';
@@ -51,27 +51,15 @@ const tellTale = async (status: number, headers: Record<string, string> = {}) =>
 };
 
 /** The examples of every command but those that start servers and other programs. */
-const lines = (
-  await Promise.all(
-    tree
-      .flatMap((top) =>
-        'children' in top
-          ? top.children.map((leaf) => ({ ...leaf, name: `${top.name} ${leaf.name}` }))
-          : [top],
-      )
-      .filter(({ name }) => !/^sandbox (start|exec|demo)$/.test(name))
-      .map(async ({ name, load }) => {
-        const { examples } = await load();
-        return examples.map(({ line }) => {
-          const [own = ''] = line.split(' | ').filter((part) => part.startsWith('resale '));
-          return own
-            .replace(/^resale (--profile \S+ )?/, '')
-            .replace(name, `${name} --debug --max-retries 0 --settle 0`)
-            .replace(/\bID\b/, id);
-        });
-      }),
-  )
-).flat();
+const lines = examples
+  .filter(([, path]) => !/^sandbox (start|exec|demo)$/.test(path))
+  .map(([line, path]) => {
+    const [own = ''] = line.split(' | ').filter((part) => part.startsWith('resale '));
+    return own
+      .replace(/^resale (--profile \S+ )?/, '')
+      .replace(path, `${path} --debug --max-retries 0 --settle 0`)
+      .replace(/\bID\b/, id);
+  });
 
 /** A machine with a profile `shop` that has the keys, and everything that is written on it. */
 const machine = async (baseUrl: string) => {

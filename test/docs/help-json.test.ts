@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { tree } from '../../src/commands/tree.ts';
 import type { DescribedCommand, Description } from '../../src/docs/describe.ts';
 import { topics } from '../../src/docs/topics.ts';
 import { exitCodes } from '../../src/failure/exit-codes.ts';
+import { commandPaths } from '../support/commands.ts';
 import { errorOf, resale } from '../support/resale.ts';
 
 const told = async <Data>(line: string): Promise<Data> => {
@@ -11,14 +11,10 @@ const told = async <Data>(line: string): Promise<Data> => {
   return JSON.parse(stdout);
 };
 
-const paths = tree.flatMap((top) =>
-  'children' in top ? top.children.map(({ name }) => `${top.name} ${name}`) : [top.name],
-);
-
 describe('help --json is the whole tool as data', () => {
   it('every command, topic and exit code', async () => {
     const description = await told<Description>('help --json');
-    expect(description.commands.map(({ path }) => path)).toEqual(paths);
+    expect(description.commands.map(({ path }) => path)).toEqual(commandPaths);
     expect(description.topics.map(({ name }) => name)).toEqual(topics.map(({ name }) => name));
     expect(description.exitCodes.map(({ code }) => code)).toEqual(Object.values(exitCodes));
   });

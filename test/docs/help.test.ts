@@ -1,28 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
-import type { AnyCommand, Leaf } from '../../src/cli/command.ts';
 import { tree } from '../../src/commands/tree.ts';
+import { commands, examples } from '../support/commands.ts';
 import { isToCopy } from '../support/nasty.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Every command with the words that name it. */
-const commands: [path: string, leaf: Leaf][] = tree.flatMap((top): [string, Leaf][] =>
-  'children' in top ? top.children.map((leaf) => [`${top.name} ${leaf.name}`, leaf]) : [[top.name, top]],
-);
-
-type Example = [line: string, path: string];
-
-/** Every example: its line, and the command it stands at. */
-const examples = (
-  await Promise.all(
-    commands.map(async ([path, leaf]) => {
-      const command: AnyCommand = await leaf.load();
-      return command.examples.map(({ line }): Example => [line, path]);
-    }),
-  )
-).flat();
+type Example = readonly [line: string, path: string];
 
 describe('the first screen', () => {
   it.each(['', 'help', '--help', '-h', '--help --json', '--json'])('resale %s', async (line) => {

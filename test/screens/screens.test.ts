@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { tree } from '../../src/commands/tree.ts';
 import { widthOf } from '../../src/terminal/width.ts';
+import { commandPaths } from '../support/commands.ts';
 import { isToCopy } from '../support/nasty.ts';
 import { played, type Scene } from './scene.ts';
 import { scenes, withoutScreen } from './scenes.ts';
@@ -46,15 +46,12 @@ const drawn = async (scene: Scene): Promise<string[]> => {
   return [...screens].map(([screen, same]) => `${ruler(same)}\n${screen}`);
 };
 
-/** `listings list`, for every command of the tree. */
-const commands = tree.flatMap((child) =>
-  'children' in child ? child.children.map(({ name }) => `${child.name} ${name}`) : [child.name],
-);
-
 test('every command has a screen, or a reason to have none', () => {
   const shown = Object.keys(scenes).map((name) => name.split(',')[0] ?? '');
-  expect(commands.filter((command) => !shown.includes(command) && !(command in withoutScreen))).toEqual([]);
-  expect(Object.keys(withoutScreen).filter((command) => !commands.includes(command))).toEqual([]);
+  expect(commandPaths.filter((command) => !shown.includes(command) && !(command in withoutScreen))).toEqual(
+    [],
+  );
+  expect(Object.keys(withoutScreen).filter((command) => !commandPaths.includes(command))).toEqual([]);
 });
 
 test('no screen is kept that nobody plays', () => {
