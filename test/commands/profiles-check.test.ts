@@ -1,4 +1,4 @@
-import { chmod, readFile, writeFile } from 'node:fs/promises';
+import { chmod, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { fingerprint } from '../../src/profiles/credentials.ts';
@@ -111,6 +111,14 @@ describe('profiles check', () => {
       status: null,
     });
     expect([screen.exitCode, errorOf(screen).code, sandbox.requests]).toEqual([4, 'key-command-failed', []]);
+  });
+
+  it('a key that is gone: exit 4, and what is known is shown all the same', async () => {
+    const { run, config } = await withShop();
+    await rm(join(config, 'credentials.json'));
+    const screen = await run('profiles check shop');
+    expect(recordOf(screen)).toMatchObject({ keyFrom: 'file', keyFingerprint: null, ok: false });
+    expect([screen.exitCode, errorOf(screen).code]).toEqual([4, 'missing-key']);
   });
 
   it('nobody there: exit 7', async () => {

@@ -324,6 +324,9 @@ describe('runs resume', () => {
     expect(shop.relay.lines.length).toBe(asked);
     const [listed] = JSON.parse((await shop.resale('runs list')).stdout);
     expect(listed).toMatchObject({ run, state: 'damaged' });
+    await writeFile(join(path, '../manifest.json'), '{');
+    const [withoutManifest] = JSON.parse((await shop.resale('runs list')).stdout);
+    expect(withoutManifest).toMatchObject({ run, state: 'damaged' });
   });
 });
 

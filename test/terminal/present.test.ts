@@ -34,6 +34,22 @@ const two = [
   { id: 2, sku: 'B', more: true },
 ];
 
+describe('a document of which some fields are wanted', () => {
+  const value = { id: 1, sku: 'A', more: true };
+  const document: Result = { kind: 'document', text: JSON.stringify(value), value: async () => value };
+  const chosen = { fields: ['id', 'sku'], documented: undefined };
+
+  test.each([
+    ['table', '{\n  "id": 1,\n  "sku": "A"\n}\n'],
+    ['json', '{\n  "id": 1,\n  "sku": "A"\n}\n'],
+    ['ndjson', '{"id":1,"sku":"A"}\n'],
+    ['csv', '{\n  "id": 1,\n  "sku": "A"\n}\n'],
+    ['yaml', 'id: 1\nsku: A\n'],
+  ] as const)('%s', async (format, out) => {
+    expect((await shown(document, { format, chosen })).out).toBe(out);
+  });
+});
+
 describe('many records', () => {
   test.each([
     ['table', 'ID  SKU\n1   A\n2   B\n'],
