@@ -30,7 +30,7 @@ export const grade = alsoMany(
     async check(_, { arguments: { id = '' }, flags: given }) {
       const item = itemOf(id, given, given.noCheck);
       const faults = await itemFaults(item, given.condition, [], given.noCheck);
-      // An argument is told of by its own name.
+      // The argument is reported under its own name.
       return faults.filter(({ name }) => name !== '--id');
     },
     async walkThrough(invocation, typed) {

@@ -15,11 +15,11 @@ export interface Asked {
   soFar: readonly string[];
   /** What Enter takes. */
   offered: Answer | undefined;
-  /** Whether what is offered was said about this very item, and is to be changed. */
+  /** Whether what is offered is this item's own answer, which is to be changed. */
   isChange: boolean;
   /** What is wrong with an answer, as a sentence. */
   check: (answer: Answer) => Promise<string | undefined>;
-  /** Told of the texts of a flag that may be said several times, after each. */
+  /** Called after each of several texts, with all so far. */
   onEach: (texts: readonly string[]) => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export const askAnswer = (io: Io, asked: Asked): Promise<Answer> => {
   });
 };
 
-/** What is offered can be taken back, but for a terminal that can't move its cursor. */
+/** An offered text can be deleted, except on a terminal that can't move its cursor. */
 const howToSayNone = ({ env }: Io, offered: string | undefined): string => {
   if (offered === undefined) return ' (Enter for none)';
   return env.TERM === 'dumb' ? '' : ' (Backspace for none)';

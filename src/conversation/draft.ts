@@ -56,8 +56,8 @@ export interface DraftFile {
 }
 
 /**
- * The draft on a subject, kept under a name. What the system refuses is told once, and is no reason to stop: a draft is
- * only for the comfort of whoever answers.
+ * The draft on a subject, kept under a name. If the system refuses to keep it, that is reported once and stops nothing: a
+ * draft is only a convenience.
  */
 export const draftFile = (
   { io: { env }, warn }: Invocation,
@@ -77,7 +77,7 @@ export const draftFile = (
     if (!canKeep) return undefined;
     if (!env.RESALE_STATE_DIR && !env.XDG_STATE_HOME && !(await hasHome(env)))
       return giveUp('there is no home directory; RESALE_STATE_DIR can name another place');
-    // That of a listing was there before there were others.
+    // Drafts of listings came first, and have no name of their own.
     const ending = name === 'listing' ? 'json' : `${name}.json`;
     let path = 'the draft';
     try {

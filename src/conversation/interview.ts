@@ -40,7 +40,7 @@ export const askItems = async (conversation: Conversation, begun: Draft): Promis
 };
 
 /**
- * Asks for what the rules miss in the answers about one item, and behind one question for the rest. Every answer is held
+ * Asks for whatever the rules find missing from one item, then offers the rest behind one question. Every answer is checked
  * against the rules at once.
  */
 export const askItem = async (conversation: Conversation, begun: Draft): Promise<Answers> => {
@@ -58,7 +58,7 @@ export const askItem = async (conversation: Conversation, begun: Draft): Promise
   return subject.completed?.(answers, item) ?? answers;
 };
 
-/** The one that was broken off, or else the first that has to be asked; undefined where all is there. */
+/** The question that was broken off, or else the first that has to be asked; undefined where nothing is missing. */
 const nextQuestion = async (
   { judge, questions }: Subject,
   { answers, offered, unfinished }: Draft,
@@ -73,7 +73,7 @@ const nextQuestion = async (
   );
 };
 
-/** Asks whether more is to be said, and if so for each answer that may be left out. */
+/** Asks whether to add more, and if so for each answer that may be left out. */
 const askOptional = async (
   conversation: Conversation,
   draft: Draft,
@@ -133,8 +133,8 @@ const askOne = async (
 };
 
 /**
- * Asks for one answer about an item again, offering what was said. The others stay, but for those that break a rule
- * beside the new one: they are asked for again, and offered then.
+ * Asks again for one answer about an item, offering what was said. The others stay, except those that break a rule beside
+ * the new one: they are asked for again, with the old answer offered.
  */
 export const askAgain = async (
   conversation: Conversation,

@@ -32,13 +32,13 @@ const flags = {
   shopId: addFlags.shopId,
 };
 
-/** A profile that is answered for, without its key. */
-interface Said {
+/** A profile as it was answered for, and where its key is to be kept. */
+interface KeylessProfile {
   profile: Profile;
   store: KeyStore;
 }
 
-const questions: readonly Question<Said>[] = [
+const questions: readonly Question<KeylessProfile>[] = [
   { name: 'store', words: 'Where is the API key to be kept?' },
   { name: 'baseUrl', words: 'Base URL of the service' },
   { name: 'clientId', words: 'Client id', shownAs: shownClientId },
@@ -49,7 +49,7 @@ const questions: readonly Question<Said>[] = [
  * A profile that is added. Its key is no answer, so that it is in no draft, on no card, and in no line: it is asked for
  * when all the rest is there.
  */
-const newProfile = (invocation: Invocation, name: string, given: AddFlags): Subject<Said> => ({
+const newProfile = (invocation: Invocation, name: string, given: AddFlags): Subject<KeylessProfile> => ({
   name: 'profile',
   done: 'added',
   // A command that is to print a key may hold one, typed in the wrong place.
@@ -71,7 +71,7 @@ const newProfile = (invocation: Invocation, name: string, given: AddFlags): Subj
     };
   },
   async send([said]) {
-    const { profile, store } = said as Said;
+    const { profile, store } = said as KeylessProfile;
     const key = (await keyFromFlags(given, invocation)) ?? (await askKey(invocation, store));
     return addProfile(invocation, { name, profile, key, replace: given.replace, isTried: true });
   },

@@ -7,9 +7,9 @@ import { changeAnswer } from './review.ts';
 import { tell } from './show.ts';
 import type { Answers } from './subject.ts';
 
-/** That the service refused what was sent, where another answer may do. */
+/** The service refused what was sent; another answer may be accepted. */
 interface Refusal {
-  /** What the service said, with its status and with what to do about it, in a line each. */
+  /** What the service said, with its status; on a second line what to do about it, where that is known. */
   inWords: string;
   serviceMessage: string;
 }

@@ -7,7 +7,7 @@ import { type Conversation, fitting, itemsOf } from './interview.ts';
 import { showItems, tell } from './show.ts';
 import type { Answers } from './subject.ts';
 
-/** Offers to go on with what an earlier run left. What was typed now is about the next item, and stands before that. */
+/** Offers to go on with what an earlier run left. What was typed now is about the next item, and takes precedence. */
 export const resumedDraft = async (
   conversation: Conversation,
   found: FoundDraft | undefined,

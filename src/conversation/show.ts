@@ -7,7 +7,7 @@ import { messageOn } from '../terminal/message.ts';
 import { colorLevel, screenWidth } from '../terminal/screen.ts';
 import { type Answers, type Question, type Subject, spoken, textsOf, titleOf } from './subject.ts';
 
-/** Tells what the next question is about: whoever is asked has to know it, with --quiet, too. */
+/** Says what the next question is about. That is needed to answer it, so --quiet does not hide it. */
 export const tell = ({ io, redact }: Invocation, text: string): void => {
   io.stderr.write(`${messageOn(io.stderr, redact(text))}\n`);
 };

@@ -8,7 +8,7 @@ export type Answer = string | readonly string[];
 /** What was answered about one item, by our names for the flags that say the same. */
 export type Answers = Readonly<Record<string, Answer>>;
 
-/** One thing that is asked about an item: by default where the rules miss it. */
+/** One thing that is asked about an item: by default, where the rules find it missing. */
 export interface Question<Item = unknown> {
   /** The flag that says the same, by our name for it. */
   name: string;
@@ -17,8 +17,8 @@ export interface Question<Item = unknown> {
   /** The same where something was said already: `Another category`. */
   further?: string;
   /**
-   * It may be left out, unless the rules ask for it. All such questions that have no `when` are asked at the end, if
-   * somebody wants to say more.
+   * It may be left out, unless the rules ask for it. All such questions without a `when` are asked at the end, if somebody
+   * wants to add more.
    */
   optional?: true;
   /** Whether it is asked although the rules do not ask for it. */
@@ -82,15 +82,15 @@ export interface Subject<Item = unknown> {
   flags: Flags;
   /** In the order in which they are asked. */
   questions: readonly Question<Item>[];
-  /** Fails where answers would be in vain. Returns what a draft is kept under: there is one for each. */
+  /** Fails where answering would be pointless. Returns the name to keep a draft under. */
   begin(): Promise<string>;
   /** Judges the answers about one item beside the other items. */
   judge(answers: Answers, others: readonly Item[]): Promise<Judgement<Item>>;
-  /** Adds to the answers what the item has from elsewhere, so that it is shown and said again. */
+  /** Adds to the answers what the item has from elsewhere, so that it is shown and stands in the line. */
   completed?(answers: Answers, item: Item): Answers;
   /** Asks whether another item is sent with those before it; left out where one is sent at a time. */
   anotherItem?: string;
-  /** Asks whether there is another one after it was sent, and which answers are offered for that again. */
+  /** Offers another one after each that was sent; which answers are offered for it again. */
   anotherOne?: { question: string; offers: readonly string[] };
   /** What is asked before items are sent; left out where they need no yes. */
   review?(items: readonly Answers[], where: string): Review;

@@ -52,7 +52,7 @@ const sourceOf = (given: Creation): string | undefined =>
   given.source ??
   (manualFlags.some((name) => given[name] !== undefined) ? 'MANUAL_PRODUCT_OPTIONS' : undefined);
 
-/** The shop of the profile, if there is one. That nothing says where to send it is told once all flags are right. */
+/** The shop of the profile, if there is one. A missing profile is reported later, once all flags are right. */
 const defaultShop = async (invocation: Invocation): Promise<string | undefined> => {
   try {
     return (await invocation.profile()).shopId;

@@ -72,7 +72,7 @@ export const profileSaid = (
   return withSettings({ baseUrl: '' }, all, io.cwd);
 };
 
-/** What was said with the flag: a variable of the environment holds for the moment, and is kept nowhere. */
+/** Only what the flag says is kept: a variable of the environment is for this run alone. */
 const flagOf = (given: { path: string; source: string } | undefined, flag: string): string | undefined =>
   given?.source === flag ? given.path : undefined;
 
