@@ -32,7 +32,7 @@ export interface ActiveProfile extends Omit<Profile, 'baseUrl' | 'clientId' | 'k
 export type CredentialsSource = KeyStore | 'sandbox';
 
 /** What decides which profile is active. */
-export interface ProfileChoice {
+interface ProfileChoice {
   readonly flag: { readonly profile?: string | undefined; readonly baseUrl?: string | undefined };
   /** Called unless flags and environment say everything. */
   readonly openStore: () => Promise<ProfileStore>;

@@ -51,7 +51,7 @@ export interface ProfileStore {
   remove(name: string): Promise<void>;
 }
 
-export interface AddOptions {
+interface AddOptions {
   /** The key that goes into the file, for each of the profiles. */
   apiKey?: Secret | undefined;
   replace?: boolean;

@@ -7,7 +7,7 @@ import type { Listener } from './doorkeeper.ts';
 import { PortInUse } from './errors.ts';
 
 /** A server on 127.0.0.1, and the port it got. */
-export interface Listening {
+interface Listening {
   port: number;
   close: () => Promise<void>;
 }

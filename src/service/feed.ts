@@ -7,7 +7,6 @@ export const feedLink = z.looseObject({
   url: described(z.string(), 'Link to the feed file; it works for a day'),
   version: described(z.optional(z.int()), "Version of the feed's format; so far there is only 1"),
 });
-export type FeedLink = z.infer<typeof feedLink>;
 
 /** An entry of the feed file. */
 export const product = z.looseObject({

@@ -23,4 +23,3 @@ export const inventoryUpdated = z.looseObject({
   id: described(z.string(), 'Identifier of the listing'),
   availableInventory: described(z.int(), 'How many are for sale now'),
 });
-export type InventoryUpdated = z.infer<typeof inventoryUpdated>;

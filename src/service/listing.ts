@@ -94,7 +94,6 @@ export const listingCreated = z.looseObject({
   id: described(z.string(), 'Identifier of the new listing'),
   url: described(z.string(), 'Where the listing is in the shop'),
 });
-export type ListingCreated = z.infer<typeof listingCreated>;
 
 /** The identifier of a listing or of a returned item. */
 export const identifierSchema = z.stringFormat('guid', identifierForm);

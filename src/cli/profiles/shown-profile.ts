@@ -1,6 +1,7 @@
 import { shownClientId } from '../../profiles/credentials.ts';
 import { boundOrigin, keyStoreOf } from '../../profiles/keys/find-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
+import { profileNamed } from '../../profiles/profile-names.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
@@ -69,7 +70,7 @@ export const keptProfile = async (invocation: Invocation, name: string) => {
   const store = await invocation.store();
   for (const notice of store.notices) invocation.warn(notice);
   const { profiles, current } = await store.read();
-  const record = shownProfile(name, profiles.get(name) ?? { baseUrl: '' }, current);
+  const record = shownProfile(name, profileNamed(profiles, name), current);
   return { kind: 'record', record, columns: detailColumns } as const;
 };
 

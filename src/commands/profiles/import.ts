@@ -8,6 +8,7 @@ import { namedBytes } from '../../disk/named-bytes.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
 import { dropKeys } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
+import { profileNamed } from '../../profiles/profile-names.ts';
 
 const importProfiles = command({
   local: true,
@@ -34,7 +35,7 @@ const importProfiles = command({
     tellOfKeys(imported, invocation);
     const { profiles, current } = await store.read();
     const records = Object.keys(imported).map((name) =>
-      shownProfile(name, profiles.get(name) ?? { baseUrl: '' }, current),
+      shownProfile(name, profileNamed(profiles, name), current),
     );
     return { kind: 'records', records, columns: profileColumns };
   },

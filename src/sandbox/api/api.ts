@@ -14,7 +14,7 @@ import type { Handlers } from './handlers.ts';
 import { inputReader } from './input.ts';
 
 /** What the API is made with. */
-export interface ApiParts {
+interface ApiParts {
   handlers: Handlers;
   credentials: AcceptedCredentials;
   dialect: Dialect;

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Refusal } from '../refusal.ts';
 
 /** The largest body that is accepted, in bytes. */
-export const maxBodyBytes = 1024 * 1024;
+const maxBodyBytes = 1024 * 1024;
 
 /** The deepest nesting of arrays and objects that is accepted. */
-export const maxNesting = 100;
+const maxNesting = 100;
 
 /** Receives the body of a request, counting its bytes as they come. Refuses any type but JSON, and a body that is too large. */
 export const receiveBody = async (incoming: IncomingMessage): Promise<Buffer> => {

@@ -7,7 +7,7 @@ import { Refusal } from '../refusal.ts';
 import { parseBody } from './body.ts';
 
 /** The parts of a request that hold input. */
-export interface RequestParts {
+interface RequestParts {
   params: Readonly<Record<string, string>>;
   query: URLSearchParams;
   body: Buffer;

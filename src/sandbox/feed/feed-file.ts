@@ -6,7 +6,7 @@ import { type Translation, translationOf } from '../../service/translation.ts';
 import { feedProduct, type ListedStock } from './feed-product.ts';
 
 /** Everything that decides the bytes of a feed file. */
-export interface FeedContent {
+interface FeedContent {
   seed: number;
   products: number;
   generation: number;

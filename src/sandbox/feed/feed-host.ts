@@ -15,7 +15,7 @@ import type { Feed } from './feed.ts';
 import { sendFeedFile } from './send-feed-file.ts';
 
 /** What the feed host is made with. */
-export interface FeedHostParts {
+interface FeedHostParts {
   feed: Feed;
   dialect: Dialect;
   latencyMs: number;

@@ -19,7 +19,7 @@ interface Issued {
 }
 
 /** What the feed is made with. */
-export interface FeedParts {
+interface FeedParts {
   listings: Listings;
   products: number;
   dialect: Dialect;
