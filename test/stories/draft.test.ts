@@ -232,6 +232,27 @@ test('a listing whose answer was lost is not sent again without a look', async (
   expect(creations).toBe(2);
 });
 
+test('what is only offered from the listing before is not shown as if it had been answered', async () => {
+  const { in: there } = await somewhere();
+  const first = inTerminal(`${begun} --product-id A --yes`, there);
+  await first.answer('How worn is it?', down);
+  await first.answer('(y/N)', '');
+  await first.answer('Another one? (Y/n)', '');
+  await first.answer(`Identifier of the shop: (${shop})`, '');
+  await first.asks('Where does the product come from?');
+  first.type(ctrlC);
+  await first.ended;
+
+  const next = inTerminal('listings create', there);
+  await next.asks('Go on with it? (Y/n)');
+  expect(next.text()).toContain(`SHOP ID  ${shop}`);
+  expect(next.text()).not.toContain('CONDITION');
+  next.type(enter);
+  await next.answer('Where does the product come from?', '');
+  await next.answer('SKU or product variant identifier:', 'B');
+  await next.shows('❯ new-without-tags');
+});
+
 test('a damaged draft is set aside, with a sentence', async () => {
   const { in: there, drafts } = await somewhere();
   const first = inTerminal('listings create', there);
