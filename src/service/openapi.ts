@@ -80,58 +80,40 @@ const parameters = (
   constants: Names,
 ): Json[] => {
   if (schema === undefined) return [];
-  const { properties = {}, required = [] } = inWireWords(schemaOf(schema), names, constants) as {
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, names, constants) as {
     properties?: Record<string, Json>;
     required?: string[];
   };
-  return Object.entries(properties).map(([name, property]) => {
-    const { description, ...rest } = property;
-    return {
-      name,
-      in: where,
-      required: required.includes(name),
-      description,
-      schema: rest,
-    };
-  });
+  return Object.entries(properties).map(([name, { description, ...rest }]) => ({
+    name,
+    in: where,
+    required: required.includes(name),
+    description,
+    schema: rest,
+  }));
 };
 
 const bodySchema = (schema: z.ZodMiniType, { field, constant }: Dialect): Json =>
-  inWireWords(schemaOf(schema), field, constant);
+  jsonSchemaOf(schema, field, constant);
 
-/** A JSON Schema with its fields and constants in the words of a deployment. */
-const inWireWords = (schema: Json, names: Names, constants: Names): Json => {
-  const word = (said: unknown, from: Names): unknown =>
-    typeof said === 'string' && Object.hasOwn(from, said) ? from[said] : said;
-  const within = (part: unknown): unknown => inWireWords(part as Json, names, constants);
-  const words: Readonly<Record<string, (part: unknown) => unknown>> = {
-    properties: (part) =>
-      Object.fromEntries(
-        Object.entries(part as object).map(([name, property]) => [word(name, names), within(property)]),
-      ),
-    required: (part) => (part as unknown[]).map((name) => word(name, names)),
-    enum: (part) => (part as unknown[]).map((value) => word(value, constants)),
-    examples: (part) => (part as unknown[]).map((value) => word(value, constants)),
-    const: (part) => word(part, constants),
-    items: within,
-    anyOf: (part) => (part as unknown[]).map(within),
-    oneOf: (part) => (part as unknown[]).map(within),
-  };
-  return Object.fromEntries(
-    Object.entries(schema).map(([keyword, part]) => [
-      keyword,
-      Object.hasOwn(words, keyword) ? words[keyword]?.(part) : part,
-    ]),
-  );
-};
-
-/** A schema as JSON Schema, without the bounds that only say what JavaScript can count to. */
-const schemaOf = (schema: z.ZodMiniType): Json => {
+/** A schema as JSON Schema, with a deployment's names for fields and constants, and without bounds that JavaScript sets. */
+const jsonSchemaOf = (schema: z.ZodMiniType, names: Names, constants: Names): Json => {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io: 'input',
-    override: ({ jsonSchema }) => {
-      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    // Called for every part of the schema, once.
+    override: ({ jsonSchema: part }) => {
+      if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
+      if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
+      if (part.properties)
+        part.properties = Object.fromEntries(
+          Object.entries(part.properties).map(([name, property]) => [names[name] ?? name, property]),
+        );
+      if (part.required) part.required = part.required.map((name) => names[name] ?? name);
+      const constant = <Value>(value: Value) =>
+        typeof value === 'string' ? (constants[value] ?? value) : value;
+      if (part.const !== undefined) part.const = constant(part.const);
+      if (part.enum) part.enum = part.enum.map(constant);
+      if (part.examples) part.examples = (part.examples as unknown[]).map(constant);
     },
   });
   return plain;
