@@ -199,8 +199,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
-      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
-      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
+      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
@@ -222,8 +222,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
-      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
-      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
+      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
@@ -236,8 +236,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
-      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
-      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
+      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
@@ -250,8 +250,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
-      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
-      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
+      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
@@ -265,8 +265,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
-      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
-      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
+      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
@@ -300,8 +300,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'runs resume' = @(
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
-      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop where more than this many listings would close' }
-      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop where more than this share of the rows would change something' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
+      @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
       @{ names = @('--force-unlock'); value = ''; again = $false; description = 'Take the run from a process on another machine that is certainly gone' }
     )

@@ -42,7 +42,7 @@ export class FaultyRows extends Failure {
     /** Whether the user has seen the plan with all its faults. */
     readonly isShown = false,
   ) {
-    const advice = 'Nothing was sent. Fix the rows, or go on without them with --skip-invalid.';
+    const advice = 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.';
     super(`${faulty} invalid row${faulty === 1 ? '' : 's'}`, {
       code: 'invalid-rows',
       exit: 'usage',

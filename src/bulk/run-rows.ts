@@ -200,7 +200,7 @@ class RowRunner {
       ...(error === undefined ? {} : { error }),
     };
     try {
-      journal.note(record);
+      journal.enqueue(record);
     } catch (failure) {
       stop(failure);
       unrecorded(record);

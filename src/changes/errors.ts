@@ -14,7 +14,7 @@ export class Conflict extends Failure {
       code: 'conflict',
       exit: 'conflict',
       message: `Conflict: the inventory of ${id} was expected to be ${expected} and is ${actual}; ${wanted} was wanted`,
-      hint: `Nothing was changed. To go on from what is there: --expect ${actual}`,
+      hint: `Nothing was changed. To start from the current value: --expect ${actual}`,
       field: 'oldInventory',
     });
   }

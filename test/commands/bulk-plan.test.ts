@@ -64,7 +64,7 @@ describe('--dry-run', () => {
         {
           code: 'invalid-rows',
           message: '2 invalid rows.',
-          hint: 'Nothing was sent. Fix the rows, or go on without them with --skip-invalid.',
+          hint: 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.',
           retryable: false,
         },
       ]);

@@ -41,32 +41,14 @@ describe('adds to what is for sale', () => {
     expect(requests).toEqual([read(id), update(id)]);
   });
 
-  it.each(['+2', '2', '02'])('%s means the same', async (delta) => {
+  it.each([
+    ['ID +2', 5],
+    ['ID 02', 5],
+    ['-- ID -2', 1],
+  ])('%s: there are 3, then %i', async (words, after) => {
     const { env, id } = await withThreeForSale();
-    const { stdout } = await resale(`inventory adjust ${id} ${delta}`, { env });
-    expect(JSON.parse(stdout)).toMatchObject({ before: 3, after: 5 });
-  });
-
-  it.each(['+', '++2', '+-2', '2+'])('%s means nothing: exit 2, nothing is sent', async (delta) => {
-    const { env, id, requests } = await withThreeForSale();
-    const screen = await resale(`inventory adjust ${id} ${delta}`, { env });
-    expect([screen.exitCode, errorOf(screen).message, requests]).toEqual([
-      2,
-      `DELTA must be a whole number, not '${delta}'.`,
-      [],
-    ]);
-  });
-
-  it('-- before it does no harm', async () => {
-    const { env, id } = await withThreeForSale();
-    const { stdout } = await resale(`inventory adjust -- ${id} -2`, { env });
-    expect(JSON.parse(stdout).after).toBe(1);
-  });
-
-  it('--yes spares the read', async () => {
-    const { env, id, requests } = await withThreeForSale();
-    expect((await resale(`inventory adjust ${id} -3 --yes`, { env })).exitCode).toBe(0);
-    expect(requests).toEqual([update(id)]);
+    const { stdout } = await resale(`inventory adjust ${words.replace('ID', id)}`, { env });
+    expect(JSON.parse(stdout)).toMatchObject({ before: 3, after });
   });
 });
 
@@ -138,10 +120,14 @@ describe('a change that closes the listing', () => {
     expect(await inventoryOf(sandbox.id, sandbox)).toBe(3);
   });
 
-  it.each(['', '--exact'])('with --yes is made %s', async (flags) => {
-    const sandbox = await withThreeForSale();
-    expect((await resale(`inventory adjust ${sandbox.id} -3 --yes ${flags}`, sandbox)).exitCode).toBe(0);
-    expect(await inventoryOf(sandbox.id, sandbox)).toBe(0);
+  it.each([
+    ['--yes', [update]],
+    ['--yes --exact', [read, update]],
+  ])('is made with %s, and read first only with --exact', async (flags, sent) => {
+    const { env, id, requests } = await withThreeForSale();
+    expect((await resale(`inventory adjust ${id} -3 ${flags}`, { env })).exitCode).toBe(0);
+    expect(requests).toEqual(sent.map((line) => line(id)));
+    expect(await inventoryOf(id, { env })).toBe(0);
   });
 
   it.each([
@@ -173,8 +159,10 @@ test.each([
     'ID is missing (or give many rows with --from FILE); DELTA is missing (or give many rows with --from FILE).',
   ],
   [`${nowhere} 0`, 'DELTA must not be 0.'],
-  [`${nowhere} -1.5`, "DELTA must be a whole number, not '-1.5'."],
-  [`${nowhere} some`, "DELTA must be a whole number, not 'some'."],
+  ...['-1.5', 'some', '+', '++2', '+-2', '2+'].map((delta) => [
+    `${nowhere} ${delta}`,
+    `DELTA must be a whole number, not '${delta}'.`,
+  ]),
 ])('inventory adjust %s → exit 2, nothing is sent', async (words, message) => {
   const { env, requests } = await sandboxed();
   const screen = await resale(`inventory adjust ${words}`, { env });

@@ -67,30 +67,20 @@ describe('sets what is for sale, if nobody changed it meanwhile', () => {
 });
 
 describe('a conflict', () => {
-  it('changes nothing, exits 5, and says what was expected, what is there, and what was wanted', async () => {
+  it.each(['', '--on-conflict fail'])('changes nothing, costs one read, and exits 5 %s', async (flags) => {
     const sandbox = await withTwoForSale();
     const { id } = sandbox;
-    const screen = await resale(`inventory set ${id} 5 --expect 4`, sandbox);
+    const screen = await resale(`inventory set ${id} 5 --expect 4 ${flags}`, sandbox);
     expect([screen.exitCode, screen.stdout]).toEqual([5, '']);
+    expect(sandbox.requests).toEqual([`PUT /v1/listings/${id}/inventory 409`, `GET /v1/listings/${id} 200`]);
     expect(errorOf(screen)).toEqual({
       code: 'conflict',
       message: `Conflict: the inventory of ${id} was expected to be 4 and is 2; 5 was wanted.`,
       field: 'oldInventory',
-      hint: 'Nothing was changed. To go on from what is there: --expect 2',
+      hint: 'Nothing was changed. To start from the current value: --expect 2',
       retryable: false,
     });
     expect(await inventoryOf(id, sandbox)).toBe(2);
-  });
-
-  it('the refusal costs one read', async () => {
-    const { env, id, requests } = await withTwoForSale();
-    await resale(`inventory set ${id} 5 --expect 4`, { env });
-    expect(requests).toEqual([`PUT /v1/listings/${id}/inventory 409`, `GET /v1/listings/${id} 200`]);
-  });
-
-  it('--on-conflict fail is what happens without it', async () => {
-    const { env, id } = await withTwoForSale();
-    expect((await resale(`inventory set ${id} 5 --expect 4 --on-conflict fail`, { env })).exitCode).toBe(5);
   });
 
   it('--on-conflict skip leaves it, and is done', async () => {

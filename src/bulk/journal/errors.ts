@@ -45,7 +45,7 @@ export class UnusableLock extends Failure {
       {
         code: 'unusable-lock',
         exit: 'failed',
-        hint: 'Nothing was sent. Get permission to write there, then go on.',
+        hint: 'Nothing was sent. Get permission to write there, then try again.',
       },
       options,
     );
@@ -105,7 +105,7 @@ export class JournalFailed extends Failure {
       {
         code: 'journal-failed',
         exit: 'failed',
-        hint: 'No further row was sent. Make room or repair the disk, then resume the run.',
+        hint: 'No more rows were sent. Free space or repair the disk, then resume the run.',
       },
       options,
     );

@@ -7,30 +7,13 @@ import type { JournalRecord } from './records.ts';
 import { syncDirectory } from './sync-directory.ts';
 import { cutTornRecord } from './torn-record.ts';
 
-/** Writes the records of one run, in order. */
-export interface Journal {
-  /**
-   * Writes a record; resolves when it has been synced to disk. Records share a sync: it starts when `groupSize` of them
-   * are waiting, or after a millisecond.
-   */
-  append(record: JournalRecord, groupSize?: number): Promise<void>;
-  /** Writes a record with the next group, within 100 milliseconds, without waiting for it. */
-  note(record: JournalRecord): void;
-  /** Resolves when all records have been synced to disk. */
-  flush(): Promise<void>;
-  /** The records that may not be on disk, in order. */
-  unsynced(): readonly JournalRecord[];
-  /** Flushes and closes the file. */
-  close(): Promise<void>;
-}
-
-/** How long `note` may delay a record, in milliseconds: a crash may lose so much. */
-const noteWaitMs = 100;
+/** How long `enqueue` may delay a record, in milliseconds: a crash may lose so much. */
+const enqueueWaitMs = 100;
 
 /** How long `append` may delay a record so that others can share its sync, in milliseconds. */
 const appendWaitMs = 1;
 
-/** The size at which noted records are written at once, in characters, to limit memory. */
+/** The size at which enqueued records are written at once, in characters, to limit memory. */
 const groupLength = 64 * 1024;
 
 /**
@@ -41,7 +24,7 @@ export const openJournal = async (path: string, at: Link & { offset: number }): 
   try {
     await cutTornRecord(path, at);
     await syncDirectory(dirname(path));
-    return new FileJournal(path, await open(path, 'a'), at);
+    return new Journal(path, await open(path, 'a'), at);
   } catch (error) {
     throw asFailure(error, path, at.seq);
   }
@@ -60,7 +43,8 @@ interface PendingGroup {
   begin(group: Promise<void>): void;
 }
 
-class FileJournal implements Journal {
+/** Writes the records of one run, in order. */
+export class Journal {
   readonly #path: string;
   readonly #file: FileHandle;
   /** The last record that was added. */
@@ -87,6 +71,10 @@ class FileJournal implements Journal {
     this.#synced = { seq, offset };
   }
 
+  /**
+   * Writes a record; resolves when it has been synced to disk. Records share a sync: it starts when `groupSize` of them
+   * are waiting, or after a millisecond.
+   */
   async append(record: JournalRecord, groupSize = 1): Promise<void> {
     this.#take(record);
     if (this.#next) return this.#next;
@@ -96,20 +84,24 @@ class FileJournal implements Journal {
     return group;
   }
 
-  note(record: JournalRecord): void {
+  /** Writes a record with the next group, within 100 milliseconds, without waiting for it. */
+  enqueue(record: JournalRecord): void {
     this.#take(record);
     if (this.#text.length >= groupLength) this.#writeNext();
-    else if (!this.#next) this.#timer ??= setTimeout(() => this.#writeNext(), noteWaitMs);
+    else if (!this.#next) this.#timer ??= setTimeout(() => this.#writeNext(), enqueueWaitMs);
   }
 
+  /** Resolves when all records have been synced to disk. */
   flush(): Promise<void> {
     return this.#waiting.length > 0 ? this.#writeNext() : this.#running;
   }
 
+  /** The records that may not be on disk, in order. */
   unsynced(): readonly JournalRecord[] {
     return [...this.#written, ...this.#waiting];
   }
 
+  /** Flushes and closes the file. */
   async close(): Promise<void> {
     try {
       await this.flush();
@@ -147,7 +139,7 @@ class FileJournal implements Journal {
     this.#running = this.#next;
     this.#pending?.begin(this.#next);
     this.#pending = undefined;
-    // A failure reaches everyone who awaits the group, and every later call; for noted records, nobody may be waiting.
+    // A failure reaches everyone who awaits the group, and every later call; for enqueued records, nobody may be waiting.
     this.#running.catch(() => {});
     return this.#next;
   }

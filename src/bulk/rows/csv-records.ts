@@ -1,20 +1,12 @@
 import type { Line } from './lines.ts';
-import { maxRowBytes, tooLong } from './row.ts';
-
-/** The text of one CSV record, which spans several lines if a quoted cell does. */
-export interface CsvRecord {
-  text: string;
-  /** The line where it begins. */
-  line: number;
-  fault?: string;
-}
+import { maxRowBytes, type RowText, tooLong } from './row.ts';
 
 /**
  * Splits the lines of a CSV file into records, and checks their quoting. A record with a quoting fault ends with its
  * line, so that the records after it can be read.
  */
-export class RecordCutter {
-  #begun: CsvRecord | undefined;
+export class RecordSplitter {
+  #begun: RowText | undefined;
   /** The line end of the last line; it belongs to the record only if the record continues. */
   #lineEnd = '';
   #openSince: number | undefined;
@@ -24,8 +16,8 @@ export class RecordCutter {
   constructor(readonly delimiter: string) {}
 
   /** Takes lines, and returns the records that they complete. Blank lines are ignored. */
-  take(lines: readonly Line[]): CsvRecord[] {
-    const records: CsvRecord[] = [];
+  take(lines: readonly Line[]): RowText[] {
+    const records: RowText[] = [];
     for (const line of lines) {
       if (!this.#begun && line.text === '' && !line.tooLong) continue;
       const record = this.#add(line);
@@ -36,7 +28,7 @@ export class RecordCutter {
   }
 
   /** Returns the record that the end of the file cuts off, if any. */
-  end(): CsvRecord[] {
+  end(): RowText[] {
     if (!this.#begun) return [];
     const fault = `opens a quotation mark on line ${this.#openSince} that is never closed`;
     // --failed-out adds a line end when it writes the record again.
@@ -44,7 +36,7 @@ export class RecordCutter {
     return [this.#finish({ ...this.#begun, text }, fault)];
   }
 
-  #add(line: Line): CsvRecord {
+  #add(line: Line): RowText {
     const record = this.#begun ?? { text: '', line: line.number };
     const addition = this.#lineEnd + line.text;
     this.#bytes += Buffer.byteLength(addition);
@@ -55,7 +47,7 @@ export class RecordCutter {
     return record;
   }
 
-  #finish(record: CsvRecord, fault = this.#tooLong ? tooLong : undefined): CsvRecord {
+  #finish(record: RowText, fault = this.#tooLong ? tooLong : undefined): RowText {
     this.#begun = undefined;
     this.#lineEnd = '';
     this.#openSince = undefined;

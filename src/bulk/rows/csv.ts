@@ -1,8 +1,8 @@
 import { cellsOf, fieldsMaker } from './csv-cells.ts';
-import { type CsvRecord, RecordCutter } from './csv-records.ts';
+import { RecordSplitter } from './csv-records.ts';
 import { NotRows } from './errors.ts';
 import { linesOf } from './lines.ts';
-import { maxRowBytes, type Row, tooLong } from './row.ts';
+import { maxRowBytes, type Row, type RowText, tooLong } from './row.ts';
 
 /** The header of a CSV file. */
 export interface CsvHeader {
@@ -83,12 +83,8 @@ export async function* csvRows(path: string, header: CsvHeader, signal?: AbortSi
 const cellsFault = (found: number, expected: number) =>
   `has ${found} cell${found === 1 ? '' : 's'}, and the header has ${expected}`;
 
-async function* recordsOf(
-  path: string,
-  delimiter: string,
-  signal?: AbortSignal,
-): AsyncGenerator<CsvRecord[]> {
-  const cutter = new RecordCutter(delimiter);
-  for await (const lines of linesOf(path, signal)) yield cutter.take(lines);
-  yield cutter.end();
+async function* recordsOf(path: string, delimiter: string, signal?: AbortSignal): AsyncGenerator<RowText[]> {
+  const splitter = new RecordSplitter(delimiter);
+  for await (const lines of linesOf(path, signal)) yield splitter.take(lines);
+  yield splitter.end();
 }

@@ -1,12 +1,4 @@
-import { isTooLong, tooLong } from './row.ts';
-
-/** The text of one element of a JSON array. */
-export interface Element {
-  text: string;
-  /** The line where it begins. */
-  line: number;
-  fault?: string;
-}
+import { isTooLong, type RowText, tooLong } from './row.ts';
 
 const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
 
@@ -14,21 +6,21 @@ const closers: Readonly<Record<string, string>> = { '{': '}', '[': ']' };
  * Splits the text of a JSON array, read in chunks, into its elements. The elements themselves are checked when they are
  * parsed. After an unmatched bracket, the rest of the array can't be split and is not read.
  */
-export class ElementCutter {
+export class ElementSplitter {
   #line = 1;
   #afterReturn = false;
   /** The closing brackets of everything that is open, starting with the array's own. */
   readonly #open: string[] = [];
   #inString = false;
   #escaped = false;
-  #begun: Element | undefined;
+  #begun: RowText | undefined;
   #tooLong = false;
   #afterComma = false;
   #state: 'before' | 'within' | 'ended' | 'lost' = 'before';
-  #elements: Element[] = [];
+  #elements: RowText[] = [];
 
   /** Takes a chunk of text, and returns the elements that it completes. */
-  take(piece: string): Element[] {
+  take(piece: string): RowText[] {
     let from = 0;
     for (let at = 0; at < piece.length && this.#state !== 'lost'; at += 1) {
       const sign = piece[at] as string;
@@ -60,7 +52,7 @@ export class ElementCutter {
   }
 
   /** Returns the element that the end of the file cuts off, if any. */
-  end(): Element[] {
+  end(): RowText[] {
     if (this.#state !== 'within') return [];
     this.#lose('is cut off: the file ends before the array does');
     return this.#elements;
@@ -99,7 +91,7 @@ export class ElementCutter {
     if (this.#tooLong) this.#begun.text = '';
   }
 
-  #finish(element: Element): void {
+  #finish(element: RowText): void {
     this.#elements.push(
       this.#tooLong ? { ...element, fault: tooLong } : { ...element, text: element.text.trimEnd() },
     );

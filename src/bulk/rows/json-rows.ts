@@ -1,6 +1,6 @@
-import { type Element, ElementCutter } from './json-elements.ts';
+import { ElementSplitter } from './json-elements.ts';
 import { type Line, linesOf } from './lines.ts';
-import { type Row, tooLong } from './row.ts';
+import { type Row, type RowText, tooLong } from './row.ts';
 import { silentFault } from './silent-faults.ts';
 import { textOf } from './text.ts';
 
@@ -66,8 +66,8 @@ export async function* jsonArrayRows(path: string, signal?: AbortSignal): AsyncG
     }
 }
 
-async function* elementsOf(path: string, signal?: AbortSignal): AsyncGenerator<Element[]> {
-  const cutter = new ElementCutter();
-  for await (const piece of textOf(path, signal)) yield cutter.take(piece);
-  yield cutter.end();
+async function* elementsOf(path: string, signal?: AbortSignal): AsyncGenerator<RowText[]> {
+  const splitter = new ElementSplitter();
+  for await (const piece of textOf(path, signal)) yield splitter.take(piece);
+  yield splitter.end();
 }

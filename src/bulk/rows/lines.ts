@@ -13,7 +13,7 @@ export interface Line {
 }
 
 /** Splits text, read in chunks, into lines. */
-export class LineCutter {
+export class LineSplitter {
   #begun = '';
   #tooLong = false;
   #number = 1;
@@ -64,7 +64,7 @@ export class LineCutter {
 
 /** Reads the lines of a UTF-8 file, many at a time. Throws as `textOf` does. */
 export async function* linesOf(path: string, signal?: AbortSignal): AsyncGenerator<Line[]> {
-  const cutter = new LineCutter();
-  for await (const piece of textOf(path, signal)) yield cutter.take(piece);
-  yield cutter.end();
+  const splitter = new LineSplitter();
+  for await (const piece of textOf(path, signal)) yield splitter.take(piece);
+  yield splitter.end();
 }

@@ -15,6 +15,14 @@ export interface Row {
   fault?: string;
 }
 
+/** The text of a row, as it was cut from the file. */
+export interface RowText {
+  text: string;
+  /** The line where it begins. */
+  line: number;
+  fault?: string;
+}
+
 /** The limit for the size of a row, in bytes. */
 export const maxRowBytes = 1024 * 1024;
 

@@ -5,7 +5,7 @@ const group = 'Many at once';
 
 const percent: Value<number> = {
   placeholder: 'PCT',
-  description: 'Stop where more than this share of the rows would change something',
+  description: 'Stop if more than this share of the rows would change something',
   read(said) {
     const number = Number(said.replace(/%$/, ''));
     if (!/^\d{1,3}(\.\d+)?%?$/.test(said) || number > 100)
@@ -34,7 +34,7 @@ export const bulkFlags = {
   skipInvalid: { ...toggle('Leave out invalid rows and run the others'), group },
   ignoreExtra: { ...toggle('Ignore unknown columns'), group },
   plan: { ...file('FILE', 'Write the plan to a file and send nothing; --from FILE applies it later'), group },
-  maxClose: { ...wholeNumber('N', 'Stop where more than this many listings would close', { min: 0 }), group },
+  maxClose: { ...wholeNumber('N', 'Stop if more than this many listings would close', { min: 0 }), group },
   maxChange: { ...percent, group },
   concurrency: { ...concurrency, default: 16 },
   failedOut: { ...file('FILE', 'Write the rows that were not applied to a file, ready to run again'), group },

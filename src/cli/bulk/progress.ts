@@ -22,17 +22,17 @@ export const watchListings = ({ io, settings }: Invocation) => {
   };
 };
 
-/** The bar of a run: rows done, and how many were in conflict, unknown, or made to wait. */
+/** Shows the progress of a run: rows done, refused and unknown, and how often the service asked to wait. */
 export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl, { rows }: PlanTotals) => {
   const progress = startProgress(io, { label: 'Running', unit: 'rows', quiet: settings.quiet, lines: true });
-  const told = new Set<string>();
-  const tellOnce = (kind: 'wait' | 'settle', words: string): void => {
-    if (told.has(kind)) return;
-    told.add(kind);
+  const warned = new Set<string>();
+  const warnOnce = (kind: 'wait' | 'settle', words: string): void => {
+    if (warned.has(kind)) return;
+    warned.add(kind);
     progress.clear();
     warn(words);
   };
-  control.onLongWait((why) => tellOnce('wait', why));
+  control.onLongWait((why) => warnOnce('wait', why));
   let done = 0;
   const seen: Partial<Record<Outcome, number>> = {};
   return {
@@ -49,7 +49,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
     },
     /** Explains, the first time, why a row is waiting. */
     settles(milliseconds: number): void {
-      tellOnce(
+      warnOnce(
         'settle',
         `An answer was lost. Its row is checked after ${milliseconds / 1000} s (--settle) and never sent again; the others continue.`,
       );

@@ -143,7 +143,7 @@ const endJournal = async (
 ): Promise<boolean> => {
   try {
     if (isComplete)
-      journal.note({
+      journal.enqueue({
         kind: 'end',
         exitCode: exitCodeOf(exitOfRun(counts)),
         counts,

@@ -31,7 +31,7 @@ try {
   );
   for (const again of [
     () => journal.append({ kind: 'intent', row: 1, line: 2 }),
-    async () => journal.note({ kind: 'intent', row: 1, line: 2 }),
+    async () => journal.enqueue({ kind: 'intent', row: 1, line: 2 }),
     () => journal.flush(),
     () => journal.close(),
   ])

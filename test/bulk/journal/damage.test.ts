@@ -23,7 +23,7 @@ let boundaries: number[];
 const bytesOf = async (records: readonly JournalRecord[]): Promise<Buffer> => {
   const path = newJournal();
   const journal = await openJournal(path, journalStart);
-  for (const record of records) journal.note(record);
+  for (const record of records) journal.enqueue(record);
   await journal.close();
   return readFileSync(path);
 };
@@ -62,7 +62,7 @@ describe('a journal cut off', () => {
       });
 
       const journal = await openJournal(path, end);
-      for (const record of written.slice(records)) journal.note(record);
+      for (const record of written.slice(records)) journal.enqueue(record);
       await journal.close();
       expect(readFileSync(path)).toEqual(whole);
     }

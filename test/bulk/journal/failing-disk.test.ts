@@ -105,7 +105,7 @@ test.skipIf(process.platform === 'win32')('a disk that fills up in the middle of
 
 test.skipIf(!existsSync('/dev/full'))('a full disk, in words', async () => {
   const full = await openJournal('/dev/full', journalStart);
-  full.note({ kind: 'intent', row: 1, line: 2 });
+  full.enqueue({ kind: 'intent', row: 1, line: 2 });
   const failure = await full.close().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(JournalFailed);
   expect((failure as JournalFailed).message).toBe("the journal /dev/full can't be written: ENOSPC");

@@ -29,7 +29,7 @@ describe('what is written is what is read', () => {
     const path = newJournal();
     const journal = await openJournal(path, journalStart);
     await journal.append(intent(1));
-    journal.note({ ...applied(1), before: 5, after: 3 } as JournalRecord);
+    journal.enqueue({ ...applied(1), before: 5, after: 3 } as JournalRecord);
     await journal.close();
     expect(readFileSync(path, 'utf8').replaceAll(/[0-9a-f]{16}/g, '…')).toBe(
       '{"seq":1,"kind":"intent","row":1,"line":2,"id":"listing-1","from":5,"to":3,"sum":"…"}\n' +
@@ -45,7 +45,7 @@ describe('what is written is what is read', () => {
         let journal = await openJournal(path, journalStart);
         const appended: Promise<void>[] = [];
         for (const [record, way] of steps) {
-          if (way.startsWith('note')) journal.note(record);
+          if (way.startsWith('note')) journal.enqueue(record);
           else appended.push(journal.append(record));
           if (way === 'append and wait') await appended.at(-1);
           if (way === 'note and flush') await journal.flush();
@@ -68,7 +68,7 @@ describe('what is written is what is read', () => {
     const path = newJournal();
     const journal = await openJournal(path, journalStart);
     const rows = Array.from({ length: 5_000 }, (_, index) => index + 1);
-    for (const row of rows) journal.note({ ...intent(row), key: 'é'.repeat(200) } as JournalRecord);
+    for (const row of rows) journal.enqueue({ ...intent(row), key: 'é'.repeat(200) } as JournalRecord);
     await journal.close();
     expect(statSync(path).size).toBeGreaterThan(2_000_000);
     const { records } = await contentsOf(path);
@@ -130,7 +130,7 @@ describe('when a record counts', () => {
     const first = journal.append(intent(1));
     await syncs.begun(1);
     const later = [2, 3, 4].map((row) => journal.append(intent(row)));
-    journal.note(applied(1));
+    journal.enqueue(applied(1));
     const done = settled(later);
     syncs.releaseOwn();
     await first;
@@ -166,7 +166,7 @@ describe('when a record counts', () => {
   test('a flush is over after the fdatasync that covers what was noted', async () => {
     const journal = closedAfterTest(await openJournal(newJournal(), journalStart));
     const syncs = await heldSyncs();
-    journal.note(applied(1));
+    journal.enqueue(applied(1));
     const flush = journal.flush();
     const done = settled([flush]);
     await syncs.begun(1);
@@ -179,7 +179,7 @@ describe('when a record counts', () => {
   test('a noted record gets to the disk although nobody waits for it', async () => {
     const path = newJournal();
     const journal = closedAfterTest(await openJournal(path, journalStart));
-    journal.note(applied(1));
+    journal.enqueue(applied(1));
     await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toContain('"applied"'), { timeout: 5_000 });
   });
 });
@@ -201,7 +201,7 @@ describe('one writer', () => {
     expect(failure).toBeInstanceOf(JournalFailed);
     expect(failure).toMatchObject({ synced: 1, size: before.length });
     await expect(journal.append(intent(3))).rejects.toBe(failure);
-    expect(() => journal.note(applied(1))).toThrow(failure as Error);
+    expect(() => journal.enqueue(applied(1))).toThrow(failure as Error);
     expect(journal.unsynced()).toEqual([intent(2)]);
     await expect(journal.flush()).rejects.toBe(failure);
     await expect(journal.close()).rejects.toBe(failure);

@@ -132,7 +132,7 @@ describe('a holder that may be alive', () => {
   });
 });
 
-describe.skipIf(process.platform !== 'linux')('a holder that is surely gone', () => {
+describe.skipIf(process.platform !== 'linux')('a holder that is certainly gone', () => {
   test('the number was given to another process since', async () => {
     forge({ ...(await ownIdentity()), startedAt: '1' });
     expect(await lockHolder({ lock })).toBeUndefined();

@@ -60,7 +60,7 @@ describe('the names in a head', () => {
     );
   });
 
-  test('what has no head is not judged by one', () => {
+  test('a file without a header is not checked for one', () => {
     expect(() => readerOf({ path: 'stock.json', format: 'json', columns: undefined })).not.toThrow();
   });
 });

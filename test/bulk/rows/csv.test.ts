@@ -98,7 +98,7 @@ describe('number, line and fields of each row', () => {
   });
 });
 
-describe('rows that can not be read, and those behind them', () => {
+describe('rows that are unreadable, and those after them', () => {
   const good = (number: number, line: number) => [number, line, { id: 'z', quantity: '9' }];
   const stray = expect.stringMatching(/^has a quotation mark inside an unquoted cell/);
   const early = expect.stringMatching(/^continues after a closing quotation mark/);
@@ -147,7 +147,7 @@ describe('rows that can not be read, and those behind them', () => {
   });
 });
 
-describe('the delimiter is told from the head alone', () => {
+describe('the delimiter is detected from the header alone', () => {
   test.each([
     ['a,b', ','],
     ['a;b', ';'],

@@ -2,8 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type Element, ElementCutter } from '../../../src/bulk/rows/json-elements.ts';
+import { ElementSplitter } from '../../../src/bulk/rows/json-elements.ts';
 import { readRecord } from '../../../src/bulk/rows/json-rows.ts';
+import type { RowText } from '../../../src/bulk/rows/row.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileOf, inShort, readIn, rowsIn } from './files.ts';
@@ -236,9 +237,9 @@ describe('a JSON array: element by element', () => {
     expect(rows.map(({ raw }) => raw)).toEqual(['{\n    "id": "a"\n  }', '{ "id" : 1.0 }']);
   });
 
-  test('the pieces may fall as they like', () => {
-    const cut = (pieces: readonly string[]): Element[] => {
-      const cutter = new ElementCutter();
+  test('the text may arrive in any chunks', () => {
+    const cut = (pieces: readonly string[]): RowText[] => {
+      const cutter = new ElementSplitter();
       return [...pieces.flatMap((piece) => cutter.take(piece)), ...cutter.end()];
     };
     const text = fc.string({

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Line, LineCutter } from '../../../src/bulk/rows/lines.ts';
+import { type Line, LineSplitter } from '../../../src/bulk/rows/lines.ts';
 
 const cut = (pieces: readonly string[]): Line[] => {
-  const cutter = new LineCutter();
+  const cutter = new LineSplitter();
   return [...pieces.flatMap((piece) => cutter.take(piece)), ...cutter.end()];
 };
 
@@ -30,7 +30,7 @@ test.each([
   expect(cut(pieces).map(({ text, end }) => `${text}⏎${end}`)).toEqual(lines);
 });
 
-test('the pieces may fall as they like, and nothing is lost', () => {
+test('the text may arrive in any chunks, and nothing is lost', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '\r', '\n') });
   fc.assert(
     fc.property(fc.array(text), (pieces) => {
