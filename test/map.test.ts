@@ -44,7 +44,7 @@ const packages: Readonly<Record<string, string>> = {
   '@napi-rs/keyring': 'profiles',
   atomically: 'sandbox feed bulk conversation',
   chalk: 'terminal',
-  commander: 'cli docs',
+  commander: 'cli',
   conf: 'profiles',
   'csv-parse': 'bulk',
   'csv-stringify': 'terminal bulk',

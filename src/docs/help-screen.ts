@@ -3,11 +3,8 @@ import { globalFlags } from '../cli/global-flags.ts';
 import type { NamedCommand } from '../cli/parser.ts';
 import { type Flags, flagName, type Toggle, type Value } from '../flags/values.ts';
 import { commandLines } from '../terminal/command-lines.ts';
-import { messageOn } from '../terminal/message.ts';
+import { type Entry, entryLines, fitted, widestTerm } from './lines.ts';
 import { topics } from './topics.ts';
-
-/** Something that can be said, and what it is for. */
-type Entry = readonly [term: string, meaning: string];
 
 /** The help screen of one command: what it is for, what follows it, its own flags before the global ones, examples. */
 export const helpScreen = (
@@ -28,14 +25,12 @@ export const helpScreen = (
       ...flagSections(globalFlags, 'Global flags'),
     ] as const
   ).filter(([, entries]) => entries.length > 0);
-  const width = Math.max(...sections.flatMap(([, entries]) => entries.map(([term]) => term.length)));
-  const shown = (entry: Entry) =>
-    columns < narrowest ? below(entry, columns) : beside(entry, width, columns);
+  const width = widestTerm(sections.flatMap(([, entries]) => entries));
   const usage = definition ? usageOf(path, definition) : [`${path} COMMAND [flags]`];
   const details = definition?.details === undefined ? '' : `\n\n${definition.details}`;
   return `${[
     ...[`Usage: ${usage.join('\n       ')}`, `${summary}.${details}`].map((text) => fitted(text, columns)),
-    ...sections.map(([heading, entries]) => [`${heading}:`, ...entries.map(shown)].join('\n')),
+    ...sections.map(([heading, entries]) => `${heading}:\n${entryLines(entries, columns, width)}`),
     ...(definition ? [examples(definition, columns)] : []),
     ...(definition?.next ? [fitted(`Next: ${definition.next}`, columns)] : []),
     ...(definition
@@ -86,20 +81,6 @@ const meaningOf = (value: Value<unknown> | Toggle): string => {
   const { description, choices, default: usual } = value;
   const words = choices ? `${description}: ${choices.join(', ')}` : description;
   return usual === undefined ? words : `${words} (default ${usual})`;
-};
-
-/** On a narrower screen, what a word is for stands below it. */
-const narrowest = 60;
-
-const fitted = (text: string, columns: number): string => messageOn({ isTTY: true, columns }, text);
-
-const below = ([term, meaning]: Entry, columns: number): string =>
-  fitted(`  ${term}\n      ${meaning}`, columns);
-
-const beside = ([term, meaning]: Entry, width: number, columns: number): string => {
-  const lead = width + 4;
-  const [first = '', ...more] = fitted(meaning, columns - lead).split('\n');
-  return [`  ${term.padEnd(width)}  ${first}`, ...more.map((line) => ' '.repeat(lead) + line)].join('\n');
 };
 
 const examples = ({ examples }: AnyCommand, columns: number): string =>

@@ -1,11 +1,7 @@
-import { Help } from 'commander';
+import { type Entry, entryLines, fitted } from './lines.ts';
 
 /** A piece of a help topic: a paragraph, a heading, a list of terms with their meanings, or lines to type. */
-export type Part =
-  | string
-  | { heading: string }
-  | { rows: readonly (readonly [term: string, meaning: string])[] }
-  | { lines: readonly string[] };
+export type Part = string | { heading: string } | { rows: readonly Entry[] } | { lines: readonly string[] };
 
 /** What help tells beside the commands. */
 export interface Topic {
@@ -16,18 +12,14 @@ export interface Topic {
 }
 
 /** A help topic as it is read on a screen of some width. */
-export const topicScreen = async ({ summary, load }: Topic, width: number): Promise<string> => {
-  const helper = new Help();
-  helper.prepareContext({ helpWidth: width });
-  const parts = [`${summary}.`, ...(await load()).map((part) => partText(part, helper, width))];
+export const topicScreen = async ({ summary, load }: Topic, columns: number): Promise<string> => {
+  const parts = [fitted(`${summary}.`, columns), ...(await load()).map((part) => partText(part, columns))];
   // What a heading or a sentence announces stands right below it.
   return `${parts.join('\n\n').replaceAll(':\n\n', ':\n')}\n`;
 };
 
-const partText = (part: Part, helper: Help, width: number): string => {
-  if (typeof part === 'string') return helper.boxWrap(part, width);
-  if ('heading' in part) return `${part.heading}:`;
-  if ('lines' in part) return part.lines.map((line) => `  ${line}`).join('\n');
-  const widest = Math.max(...part.rows.map(([term]) => term.length));
-  return part.rows.map(([term, meaning]) => helper.formatItem(term, widest, meaning, helper)).join('\n');
+const partText = (part: Part, columns: number): string => {
+  if (typeof part === 'string') return fitted(part, columns);
+  if ('heading' in part) return fitted(`${part.heading}:`, columns);
+  return 'lines' in part ? part.lines.map((line) => `  ${line}`).join('\n') : entryLines(part.rows, columns);
 };

@@ -10,19 +10,23 @@ import { faultKinds } from '../../src/sandbox/faults/faults.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-const screenOf = async (name: string): Promise<string> => {
-  const { exitCode, stdout, stderr } = await resale(`help ${name}`, { terminal: 80 });
+const screenOf = async (name: string, terminal = 80): Promise<string> => {
+  const { exitCode, stdout, stderr } = await resale(`help ${name}`, { terminal });
   expect([exitCode, stderr]).toEqual([0, '']);
   return stdout;
 };
 
 describe('resale help TOPIC', () => {
   it.each(topics.map(({ name, summary }) => [name, summary]))('%s', async (name, summary) => {
-    const screen = await screenOf(name);
-    expect(screen.startsWith(`${summary}.\n\n`)).toBe(true);
-    // What is to be typed stays in one piece.
-    const told = screen.split('\n').filter((line) => !/^ {2}(?:[A-Z_]+=\S+ )*(?:resale|printf) /.test(line));
-    expect(told.filter((line) => line.length > 80)).toEqual([]);
+    for (const width of [80, 50]) {
+      const screen = await screenOf(name, width);
+      expect(screen.split('\n\n')[0]?.replaceAll('\n', ' ')).toBe(`${summary}.`);
+      // What is to be typed stays in one piece.
+      const told = screen
+        .split('\n')
+        .filter((line) => !/^ {2}(?:[A-Z_]+=\S+ )*(?:resale|printf) /.test(line));
+      expect(told.filter((line) => line.length > width)).toEqual([]);
+    }
   });
 
   it('is listed by help, and by no command', async () => {

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import type { CompletedFlag, CompletedTool } from './model.ts';
-import { posixFlags } from './posix-flags.ts';
-import { argumentRows, branchesOf, withFlags } from './tables.ts';
+import { argumentRows, branchesOf, posixFlags, withFlags } from './tables.ts';
 
 const engine = readFileSync(new URL('engine.bash', import.meta.url), 'utf8');
 
