@@ -28,14 +28,14 @@ const dialogues: Readonly<Record<Exclude<ShellName, 'fish'>, Dialogue>> = {
     setup: [
       'bind \'"\\C-xa": insert-completions\'',
       'bind -x \'"\\C-xp": printf "<<%s>>\\n" "$READLINE_LINE"\'',
-      `source ${join(completions, 'resale.bash')}`,
+      `source "${join(completions, 'resale.bash')}"`,
     ],
     keys: '\u0018a\u0018p',
   },
   zsh: {
     command: 'zsh -f -i',
     setup: [
-      `fpath=(${completions} $fpath); autoload -U compinit; compinit -u -D`,
+      `fpath=("${completions}" $fpath); autoload -U compinit; compinit -u -D`,
       'zle -C all-matches complete-word _generic; bindkey "^Xa" all-matches; bindkey "^Xl" list-choices',
       "zstyle ':completion:all-matches:*' old-matches only",
       "zstyle ':completion:all-matches::::' completer _all_matches",
@@ -60,7 +60,7 @@ const plain = (candidate: string): string => candidate.replace(/\/$/, '');
 /** fish tells what it would offer without a terminal, too: each candidate with what it is, a tab between. */
 const completingFish = async (on: Machine, how: How): Promise<CompletingShell> => ({
   async offers(line) {
-    const script = `source ${join(completions, 'resale.fish')}; complete -C "$LINE"`;
+    const script = `source "${join(completions, 'resale.fish')}"; complete -C "$LINE"`;
     const { stdout, stderr } = await inShell(`fish --no-config -c '${script}'`, {
       ...how,
       on,
