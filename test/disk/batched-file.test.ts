@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
@@ -48,6 +48,20 @@ test('what is larger than is synced at once is there, too', async () => {
   await file.sync();
   await handle.close();
   expect((await readFile(path)).at(-1)).toBe(69);
+});
+
+test('what the system takes only in part is written to its end', async () => {
+  const path = await newFile();
+  const handle = await open(path, 'w');
+  // As where room is short for a moment.
+  const writev = async (pieces: readonly Uint8Array[], position: number) =>
+    handle.write(Buffer.concat(pieces), 0, 3, position);
+  const scarce = { writev, write: handle.write.bind(handle) } as unknown as FileHandle;
+  const file = new BatchedFile(scarce);
+  for (const text of ['coat, ', 'hat, ', 'scarf']) await file.write(Buffer.from(text));
+  await file.settle();
+  await handle.close();
+  expect(await readFile(path, 'utf8')).toBe('coat, hat, scarf');
 });
 
 test.skipIf(!existsSync('/dev/full'))('a disk that is full is told at the end at the latest', async () => {
