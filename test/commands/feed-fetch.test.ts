@@ -259,6 +259,25 @@ it('--dry-run prints the request for the link', async () => {
   expect(requests).toEqual([]);
 });
 
+it('a link that the service fails to give is asked for again, and each request is counted', async () => {
+  const folder = temporaryFolder();
+  let requests = 0;
+  const { env } = await startService({
+    '/product-feed': (...given) => {
+      requests += 1;
+      const answer =
+        requests < 3 ? json(503, { error: 'no' }) : json(200, { url: 'https://a.example/', version: 1 });
+      answer(...given);
+    },
+  });
+  const screen = await resale('feed fetch --link', { env: { ...env, RESALE_CACHE_DIR: folder } });
+  expect([screen.exitCode, requests]).toEqual([0, 3]);
+  const [counted = ''] = (await readdir(folder, { recursive: true })).filter((name) =>
+    name.endsWith('link-requests.json'),
+  );
+  expect(JSON.parse(await readFile(join(folder, counted), 'utf8'))).toHaveLength(3);
+});
+
 it('the link endpoint asked too often: exit 7, and when to come back', async () => {
   const { env } = await startService({
     '/product-feed': json(429, { error: 'too many' }, { 'retry-after': '3600' }),
