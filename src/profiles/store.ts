@@ -11,7 +11,7 @@ import {
   useProfile,
 } from './edit-profiles.ts';
 import type { ChangingFiles } from './files/change-files.ts';
-import { profileFiles } from './files/profile-files.ts';
+import { profileFiles } from './files/settings-files.ts';
 import type { StoredKey } from './keys/key-store.ts';
 import { knownFields, type Profile, unknownFields } from './profile.ts';
 import { refuseInvalidName, refuseReserved } from './profile-names.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import * as words from './constants.ts';
+import * as constants from './constants.ts';
 import { described } from './described.ts';
 import { identifierForm } from './identifier.ts';
 
@@ -26,27 +26,27 @@ const metadata = described(
   z
     .record(z.string(), z.union([z.string(), z.int()], 'must be a string or an integer'))
     .check(
-      z.refine((value) => Object.keys(value).length <= words.maxMetadataProperties, {
-        message: `must have at most ${words.maxMetadataProperties} properties`,
+      z.refine((value) => Object.keys(value).length <= constants.maxMetadataProperties, {
+        message: `must have at most ${constants.maxMetadataProperties} properties`,
         // Checked even if a property breaks a rule, so that all broken rules can be named at once.
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     )
-    .register(z.globalRegistry, { maxProperties: words.maxMetadataProperties }),
+    .register(z.globalRegistry, { maxProperties: constants.maxMetadataProperties }),
   'Goes onto the order as custom attributes when the item is bought',
 );
 
 const creationFields = z.looseObject({
   shopId: described(z.string(), 'Identifier of the shop'),
-  condition: described(z.enum(words.conditions), 'How worn the item is'),
-  productDataSourceType: described(z.enum(words.sources), 'Where the product of the listing comes from'),
+  condition: described(z.enum(constants.conditions), 'How worn the item is'),
+  productDataSourceType: described(z.enum(constants.sources), 'Where the product of the listing comes from'),
   productIdentifier: described(
     z.optional(z.string()),
     'The SKU or product variant identifier, as the source type says; required by every source but the manual one',
   ),
   manualProductOptions: z.optional(manualProductOptions),
   originalPrice: described(
-    z.optional(z.int().check(z.minimum(words.originalPrice.min), z.maximum(words.originalPrice.max))),
+    z.optional(z.int().check(z.minimum(constants.originalPrice.min), z.maximum(constants.originalPrice.max))),
     "Price when new, in the smallest unit of the shop's currency; required with manual options; with other sources it overrides the product's",
   ),
   externalIdentifier: described(z.optional(z.string()), 'Your own identifier, to find the item by later'),
@@ -62,7 +62,7 @@ const creationFields = z.looseObject({
 type CreationFields = z.infer<typeof creationFields>;
 
 /** The fields that a source type requires in addition. */
-export const fieldsAskedBySource = (source: words.Source) =>
+export const fieldsAskedBySource = (source: constants.Source) =>
   source === 'MANUAL_PRODUCT_OPTIONS'
     ? (['manualProductOptions', 'originalPrice'] as const)
     : (['productIdentifier'] as const);
@@ -83,7 +83,7 @@ export const listingCreation = creationFields.check(
     // Checked even if other fields break rules, so that all broken rules can be named at once.
     {
       when: ({ value }) =>
-        words.sources.includes((value as Partial<CreationFields>)?.productDataSourceType as never),
+        constants.sources.includes((value as Partial<CreationFields>)?.productDataSourceType as never),
     },
   ),
 );
@@ -102,11 +102,11 @@ export const identifierSchema = z.stringFormat('guid', identifierForm);
 export const listing = z.looseObject({
   id: described(z.string().register(z.globalRegistry, { format: 'uuid' }), 'Identifier of the listing'),
   state: described(
-    z.optional(z.string().register(z.globalRegistry, { enum: words.states })),
+    z.optional(z.string().register(z.globalRegistry, { enum: constants.states })),
     'Whether the listing is on sale',
   ),
   condition: described(
-    z.optional(z.string().register(z.globalRegistry, { enum: words.conditions })),
+    z.optional(z.string().register(z.globalRegistry, { enum: constants.conditions })),
     'How worn the item is',
   ),
   sku: described(z.nullish(z.string()), 'SKU of the product variant on the commerce platform'),
@@ -117,10 +117,10 @@ export type Listing = z.infer<typeof listing>;
 
 /** Which page of the listings to read. */
 export const listingsQuery = z.object({
-  state: described(z.optional(z.enum(words.states)), 'Only listings in this state'),
+  state: described(z.optional(z.enum(constants.states)), 'Only listings in this state'),
   pageSize: described(
-    z.optional(z.int().check(z.minimum(words.pageSize.min), z.maximum(words.pageSize.max))),
-    `How many listings are on a page; ${words.pageSize.default} if not given`,
+    z.optional(z.int().check(z.minimum(constants.pageSize.min), z.maximum(constants.pageSize.max))),
+    `How many listings are on a page; ${constants.pageSize.default} if not given`,
   ),
   after: described(z.optional(z.string()), 'The end cursor of the page before this one'),
 });

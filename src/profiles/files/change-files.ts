@@ -5,8 +5,7 @@ import { lock } from 'proper-lockfile';
 import type { ConfigFile, CredentialsFile } from '../profile.ts';
 import { ProfilesBusy, UnusableFile } from './errors.ts';
 import { ensurePrivateDirectory, maxFileBytes, type Notify, orUnusable } from './private-file.ts';
-import { profileFiles } from './profile-files.ts';
-import { parseObject, settingsVersion } from './settings-file.ts';
+import { parseObject, profileFiles, settingsVersion } from './settings-files.ts';
 
 /** The files of the profiles while they are changed: no other process changes them, and each is written as a whole. */
 export interface ChangingFiles {

@@ -1,8 +1,8 @@
 import type { Secret } from '../credentials.ts';
 import type { Profile } from '../profile.ts';
 import type { ProfileStore } from '../store.ts';
-import { keyFromCommand } from './command.ts';
 import { ForeignOrigin, MissingKey, NoCredentials } from './errors.ts';
+import { keyFromCommand } from './key-command.ts';
 import type { KeyStore, StoredKey, Surroundings } from './key-store.ts';
 import { readFromKeyring } from './keyring.ts';
 

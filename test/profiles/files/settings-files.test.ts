@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseObject } from '../../../src/profiles/files/settings-file.ts';
+import { parseObject } from '../../../src/profiles/files/settings-files.ts';
 import { openProfileStore } from '../../../src/profiles/store.ts';
 import { configuration } from '../directory.ts';
 

@@ -2,17 +2,28 @@ import { join } from 'node:path';
 import { parse } from 'lossless-json';
 import type * as z from 'zod/mini';
 import { brokenRulesOf } from '../../service/broken-rules.ts';
+import { profileFileNames } from '../directories.ts';
+import { configFile, credentialsFile } from '../profile.ts';
 import { DamagedSettings, NewerSettings } from './errors.ts';
 import { checkPrivateDirectory, type Notify, readPrivateFile } from './private-file.ts';
 
 /** The version of the settings files that this version of the tool writes. */
 export const settingsVersion = 1;
 
+const whenKeysWereOpen =
+  'Others may have read the keys in it: have new ones issued, and give each with: resale profiles set NAME --api-key-stdin';
+
+/** The file that holds the profiles, and the one that holds the keys kept with `--store file`. */
+export const profileFiles = (directory: string, notify: Notify) => ({
+  config: settingsFile(directory, profileFileNames.config, configFile, notify),
+  keys: settingsFile(directory, profileFileNames.keys, credentialsFile, notify, whenKeysWereOpen),
+});
+
 /**
  * A settings file. A missing file counts as an empty one; a damaged one fails with `DamagedSettings`. One that a later
  * version of the tool wrote is read as far as it is understood, and never changed (`NewerSettings`).
  */
-export const settingsFile = <Content extends { version?: number | undefined }>(
+const settingsFile = <Content extends { version?: number | undefined }>(
   directory: string,
   name: string,
   schema: z.ZodMiniType<Content>,

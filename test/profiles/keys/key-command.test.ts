@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { keyFromCommand } from '../../../src/profiles/keys/command.ts';
+import { keyFromCommand } from '../../../src/profiles/keys/key-command.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { around } from '../directory.ts';
 
