@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { Interrupted } from '../../src/failure/interrupted.ts';
-import { answer, hangUp, type Meddling, startRelay } from '../support/relay.ts';
+import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
+import { json } from '../support/service.ts';
 import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts';
 
 /*
@@ -37,9 +38,9 @@ const weathers: Record<string, Meddling | undefined> = {
   calm: undefined,
   'lost answer': { afterwards: hangUp },
   'lost request': { instead: hangUp },
-  'server error': { instead: answer(500, { error: 'The service failed.' }) },
-  'server error afterwards': { afterwards: answer(500, { error: 'The service failed.' }) },
-  'too many requests': { instead: answer(429, { error: 'Too many.' }, { 'retry-after': '0' }) },
+  'server error': { instead: json(500, { error: 'The service failed.' }) },
+  'server error afterwards': { afterwards: json(500, { error: 'The service failed.' }) },
+  'too many requests': { instead: json(429, { error: 'Too many.' }, { 'retry-after': '0' }) },
 };
 
 const quick = '--yes --settle 0 --max-retries 1';

@@ -4,7 +4,8 @@ import { perform } from '../../src/changes/engine.ts';
 import { UnknownOutcome } from '../../src/changes/errors.ts';
 import { InventoryItem } from '../../src/changes/inventory.ts';
 import { inventoryRecord } from '../../src/changes/outcome.ts';
-import { answer, hangUp, type Meddling } from '../support/relay.ts';
+import { hangUp, type Meddling } from '../support/relay.ts';
+import { json } from '../support/service.ts';
 import { type Shop, shopWith, toFirstChange } from './shop.ts';
 
 const read = 'GET listing';
@@ -85,13 +86,13 @@ describe('directly: one request, whatever comes', () => {
     [
       'the service failed',
       5,
-      () => ({ instead: answer(500, { error: 'sorry' }) }),
+      () => ({ instead: json(500, { error: 'sorry' }) }),
       'sorry; the inventory is still 5, so it looks not applied',
     ],
     [
       'the answer is about another listing',
       5,
-      () => ({ afterwards: answer(200, { id: 'another', availableInventory: 6 }) }),
+      () => ({ afterwards: json(200, { id: 'another', availableInventory: 6 }) }),
       'the answer is about another listing (another); the inventory was 5 and is 6 now, so it looks applied',
     ],
   ])('not confirmed, %s: unknown, sent once', async (_, before, meddling, evidence) => {

@@ -3,7 +3,8 @@ import { perform } from '../../src/changes/engine.ts';
 import { UnknownOutcome } from '../../src/changes/errors.ts';
 import { CreateListing } from '../../src/changes/listings-create.ts';
 import type { ListingCreation } from '../../src/service/listing.ts';
-import { answer, hangUp, type Meddling } from '../support/relay.ts';
+import { hangUp, type Meddling } from '../support/relay.ts';
+import { json } from '../support/service.ts';
 import { type Shop, shopWith, toFirstChange } from './shop.ts';
 
 const item = (shop: Shop, more: Partial<ListingCreation> = {}): ListingCreation => ({
@@ -56,10 +57,10 @@ describe('not confirmed: sent once, then looked for by its external identifier',
     ['the answer is cut', { fault: 'truncate' }, `${lost}, though it began with status 200`],
     [
       'the answer has no identifier',
-      { afterwards: answer(201, { url: 'shop.example/x' }) },
+      { afterwards: json(201, { url: 'shop.example/x' }) },
       'the answer is not as documented: $.id is missing',
     ],
-    ['the service failed after it was done', { afterwards: answer(500, { error: 'sorry' }) }, 'sorry'],
+    ['the service failed after it was done', { afterwards: json(500, { error: 'sorry' }) }, 'sorry'],
   ])('%s: unknown, with the listing that was found', async (_, meddling, detail) => {
     const shop = await shopWith(
       toFirstChange(() => meddling),
@@ -90,7 +91,7 @@ describe('not confirmed: sent once, then looked for by its external identifier',
     const shop = await shopWith((shop, method, before) => {
       if (method === 'POST') return { fault: 'lost-answer' };
       return before < 2
-        ? { instead: answer(200, { listings: [{ id: shop.id }], pageInfo: { hasNextPage: false } }) }
+        ? { instead: json(200, { listings: [{ id: shop.id }], pageInfo: { hasNextPage: false } }) }
         : undefined;
     });
     expect((await unknown(create(shop, 'r-1', [0, 10, 10, 10]))).found).toHaveLength(1);
@@ -126,9 +127,9 @@ describe('not confirmed: sent once, then looked for by its external identifier',
     ['can not be read', { instead: hangUp }],
     [
       'goes round in a circle',
-      { instead: answer(200, { listings: [], pageInfo: { hasNextPage: true, endCursor: 'x' } }) },
+      { instead: json(200, { listings: [], pageInfo: { hasNextPage: true, endCursor: 'x' } }) },
     ],
-    ['has no cursor', { instead: answer(200, { listings: [], pageInfo: { hasNextPage: true } }) }],
+    ['has no cursor', { instead: json(200, { listings: [], pageInfo: { hasNextPage: true } }) }],
   ])('the list %s: unknown all the same', async (_, meddling) => {
     const shop = await shopWith((_, method) => (method === 'POST' ? { fault: 'lost-answer' } : meddling));
     expect((await unknown(create(shop))).evidence).toBe(`${lost}; the list could not be searched for it`);

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { perform } from '../../src/changes/engine.ts';
 import { GradeItems } from '../../src/changes/grade.ts';
-import { answer, type Meddling } from '../support/relay.ts';
+import type { Meddling } from '../support/relay.ts';
+import { json } from '../support/service.ts';
 import { shopWith, toFirstChange } from './shop.ts';
 
 const items = ['3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20', '3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e21'].map((id) => ({
@@ -24,7 +25,7 @@ test('an item that stands twice is not sent', async () => {
 });
 
 test('a refusal is the reason of the service', async () => {
-  const shop = await shopWith(() => ({ instead: answer(400, { error: 'no such item' }) }));
+  const shop = await shopWith(() => ({ instead: json(400, { error: 'no such item' }) }));
   await expect(perform(new GradeItems(items), shop)).rejects.toMatchObject({
     attempt: 'rejected',
     facts: { serviceMessage: 'no such item' },
@@ -40,7 +41,7 @@ test.each<[string, Meddling, string]>([
   ['the service failed', { fault: '500' }, 'The service failed (a fault on purpose)'],
   [
     'the answer names no item',
-    { afterwards: answer(200, { items: [] }) },
+    { afterwards: json(200, { items: [] }) },
     'the answer is not as documented: $.items must have at least 1 item',
   ],
 ])('not confirmed, since %s: unknown, sent once', async (_, meddling, detail) => {

@@ -8,7 +8,8 @@ import { ReplaceInventory } from '../../src/changes/replace-inventory.ts';
 import type { Step } from '../../src/changes/step.ts';
 import { CallError } from '../../src/client/errors.ts';
 import { Interrupted } from '../../src/failure/interrupted.ts';
-import { answer, type Meddling, silence } from '../support/relay.ts';
+import { type Meddling, silence } from '../support/relay.ts';
+import { json } from '../support/service.ts';
 import { type Shop, shopWith, toFirstChange } from './shop.ts';
 
 const interrupted = new Interrupted('SIGINT');
@@ -44,7 +45,7 @@ describe.each(changes)('%s that is interrupted', (name, step) => {
   test('while it waits to be sent again after a 429: it was interrupted', async () => {
     const shop = await shopWith(
       toFirstChange((shop) =>
-        stopAfter(shop, { instead: answer(429, { error: 'slow down' }, { 'retry-after': '30' }) }),
+        stopAfter(shop, { instead: json(429, { error: 'slow down' }, { 'retry-after': '30' }) }),
       ),
       { maxRetries: 2 },
     );

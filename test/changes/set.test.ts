@@ -5,7 +5,8 @@ import { InventoryItem } from '../../src/changes/inventory.ts';
 import { inventoryRecord } from '../../src/changes/outcome.ts';
 import { closesListing, mayBeClosed, readStock } from '../../src/changes/stock.ts';
 import { CallError } from '../../src/client/errors.ts';
-import { answer, hangUp, type Meddling, silence } from '../support/relay.ts';
+import { hangUp, type Meddling, silence } from '../support/relay.ts';
+import { json } from '../support/service.ts';
 import { type Shop, shopWith, toFirstChange } from './shop.ts';
 
 type Leave = Pick<PerformOptions, 'onConflict' | 'mayClose'>;
@@ -70,7 +71,7 @@ describe('confirmed', () => {
 
   test('fields that the service adds are kept', async () => {
     const shop = await shopWith((shop) => ({
-      instead: answer(200, { id: shop.id.toUpperCase(), availableInventory: 3, shelf: 'B7' }),
+      instead: json(200, { id: shop.id.toUpperCase(), availableInventory: 3, shelf: 'B7' }),
     }));
     expect(await set(shop, 3)).toMatchObject({ shelf: 'B7', outcome: 'applied' });
   });
@@ -214,7 +215,7 @@ describe('refused', () => {
   ])(
     'with %i while the value is the expected one: the reason of the service, after %i requests',
     async (status, requests) => {
-      const shop = await shopWith(toFirstChange(() => ({ instead: answer(status, { error: 'not today' }) })));
+      const shop = await shopWith(toFirstChange(() => ({ instead: json(status, { error: 'not today' }) })));
       await expect(set(shop, 3)).rejects.toMatchObject({
         attempt: 'rejected',
         facts: { status, serviceMessage: 'not today' },
@@ -225,7 +226,7 @@ describe('refused', () => {
 
   test('the same where the listing can not be read afterwards', async () => {
     const shop = await shopWith((_, method) => ({
-      instead: method === 'PUT' ? answer(409, { error: 'not today' }) : answer(500, { error: 'nor any day' }),
+      instead: method === 'PUT' ? json(409, { error: 'not today' }) : json(500, { error: 'nor any day' }),
     }));
     await expect(set(shop, 3)).rejects.toMatchObject({ attempt: 'rejected', facts: { status: 409 } });
   });
@@ -234,8 +235,8 @@ describe('refused', () => {
     const shop = await shopWith((shop, method) => ({
       instead:
         method === 'PUT'
-          ? answer(409, { error: 'not today' })
-          : answer(200, { id: shop.id, availableInventory: 4 }, { age: '9' }),
+          ? json(409, { error: 'not today' })
+          : json(200, { id: shop.id, availableInventory: 4 }, { age: '9' }),
     }));
     await expect(set(shop, 3)).rejects.toMatchObject({ attempt: 'rejected', facts: { status: 409 } });
   });
@@ -253,7 +254,7 @@ describe('not done for sure, and so sent again', () => {
 
   test('too many requests, without end', async () => {
     const shop = await shopWith(
-      () => ({ instead: answer(429, { error: 'slow down' }, { 'retry-after': '0' }) }),
+      () => ({ instead: json(429, { error: 'slow down' }, { 'retry-after': '0' }) }),
       { maxRetries: 2 },
     );
     await expect(set(shop, 3)).rejects.toMatchObject({ attempt: 'not-processed', reason: 'rate-limited' });
@@ -267,19 +268,19 @@ describe('not confirmed: sent once, then looked at', () => {
   test.each<[string, (shop: Shop) => Meddling]>([
     ['the answer is lost', () => ({ fault: 'lost-answer' })],
     ['the answer is cut', () => ({ fault: 'truncate' })],
-    ['the service fails after it was done', () => ({ afterwards: answer(500, { error: 'sorry' }) })],
-    ['a gateway gives up', () => ({ afterwards: answer(504, '<h1>Timeout</h1>') })],
+    ['the service fails after it was done', () => ({ afterwards: json(500, { error: 'sorry' }) })],
+    ['a gateway gives up', () => ({ afterwards: json(504, '<h1>Timeout</h1>') })],
     ['the answer is empty', () => ({ afterwards: (response) => response.writeHead(204).end() })],
-    ['the answer is null', () => ({ afterwards: answer(200, null) })],
+    ['the answer is null', () => ({ afterwards: json(200, null) })],
     [
       'the answer is about another listing',
-      (shop) => ({ afterwards: answer(200, { id: shop.id.replace(/^./, '_'), availableInventory: 3 }) }),
+      (shop) => ({ afterwards: json(200, { id: shop.id.replace(/^./, '_'), availableInventory: 3 }) }),
     ],
     [
       'the answer is about another value',
-      (shop) => ({ afterwards: answer(200, { id: shop.id, availableInventory: 4 }) }),
+      (shop) => ({ afterwards: json(200, { id: shop.id, availableInventory: 4 }) }),
     ],
-    ['the answer leads elsewhere', () => ({ afterwards: answer(302, null, { location: '/login' }) })],
+    ['the answer leads elsewhere', () => ({ afterwards: json(302, null, { location: '/login' }) })],
   ])('%s: the value is there, so it has converged', async (_, meddling) => {
     const shop = await shopWith(toFirstChange(meddling), { maxRetries: 2 });
     expect(await set(shop, 3)).toEqual({
@@ -349,11 +350,11 @@ describe('not confirmed: sent once, then looked at', () => {
   });
 
   test.each<[string, Meddling]>([
-    ['the service fails', { instead: answer(500, { error: 'sorry' }) }],
-    ['it does not say the inventory', { instead: answer(200, { id: 'x' }) }],
+    ['the service fails', { instead: json(500, { error: 'sorry' }) }],
+    ['it does not say the inventory', { instead: json(200, { id: 'x' }) }],
     [
       'it answers from a cache',
-      { fault: 'slow', instead: answer(200, { availableInventory: 3 }, { age: '7' }) },
+      { fault: 'slow', instead: json(200, { availableInventory: 3 }, { age: '7' }) },
     ],
     ['nobody answers', { instead: hangUp }],
   ])('it can not be read since %s: unknown', async (_, meddling) => {
@@ -376,17 +377,13 @@ describe('not confirmed: sent once, then looked at', () => {
 
 describe('how long an unconfirmed change is let rest', () => {
   test.each<[string, Meddling, number[]]>([
-    [
-      'the service itself said that it failed: it is done',
-      { afterwards: answer(500, { error: 'sorry' }) },
-      [],
-    ],
+    ['the service itself said that it failed: it is done', { afterwards: json(500, { error: 'sorry' }) }, []],
     [
       'a gateway said so: the service may be at it still',
-      { afterwards: answer(502, { error: 'sorry' }) },
+      { afterwards: json(502, { error: 'sorry' }) },
       [20],
     ],
-    ['a page came', { afterwards: answer(500, '<h1>Sorry</h1>') }, [20]],
+    ['a page came', { afterwards: json(500, '<h1>Sorry</h1>') }, [20]],
     ['the answer was lost', { fault: 'lost-answer' }, [20]],
   ])('%s', async (_, meddling, expected) => {
     const rests: number[] = [];

@@ -1,7 +1,8 @@
 import { describe, expect, it, test } from 'vitest';
 import { Interrupted } from '../../src/failure/interrupted.ts';
-import { answer, startRelay } from '../support/relay.ts';
+import { startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
+import { json } from '../support/service.ts';
 import { type Report, warehouse } from '../support/warehouse.ts';
 
 const names = Array.from({ length: 30 }, (_, at) => `N${at + 1}`);
@@ -30,7 +31,7 @@ describe('a refusal that concerns all rows', () => {
       const relay = await startRelay(shop.baseUrl, (method, before) => {
         if (method !== 'PUT' || areKeysRight || before < 5) return undefined;
         refused += 1;
-        return { instead: answer(status, { error: 'These keys are not known.' }) };
+        return { instead: json(status, { error: 'These keys are not known.' }) };
       });
       const env = { ...shop.env, RESALE_BASE_URL: relay.url };
       const stopped = await shop.resale('inventory set --from stock.csv --concurrency 4', { env });
@@ -54,7 +55,7 @@ describe('a refusal that concerns all rows', () => {
   it('is no single listing that is not there any more', async () => {
     const shop = await warehouse({ A: 1, B: 1 });
     const relay = await startRelay(shop.baseUrl, (method, before) =>
-      method === 'PUT' && before === 0 ? { instead: answer(404, { error: 'Gone.' }) } : undefined,
+      method === 'PUT' && before === 0 ? { instead: json(404, { error: 'Gone.' }) } : undefined,
     );
     const [exitCode, reports] = await shop.reports('inventory set --from - --concurrency 1', {
       stdin: 'sku,quantity\nA,2\nB,2\n',
@@ -77,7 +78,7 @@ describe('a redirect of changes', () => {
     await shop.file('stock.csv', rows);
     const elsewhere = { location: 'https://elsewhere.example/' };
     const relay = await startRelay(shop.baseUrl, (method) =>
-      method === 'PUT' ? { instead: answer(302, {}, elsewhere) } : undefined,
+      method === 'PUT' ? { instead: json(302, {}, elsewhere) } : undefined,
     );
     const line = 'inventory set --from stock.csv --concurrency 4 --settle 0';
     const { exitCode, stdout, stderr } = await shop.resale(line, {
@@ -98,7 +99,7 @@ describe('a redirect of changes', () => {
   it('that were applied all the same is no failure, where no other is left', async () => {
     const shop = await warehouse({ A: 1 });
     const relay = await startRelay(shop.baseUrl, (method) =>
-      method === 'PUT' ? { afterwards: answer(302, {}, { location: '/elsewhere' }) } : undefined,
+      method === 'PUT' ? { afterwards: json(302, {}, { location: '/elsewhere' }) } : undefined,
     );
     const env = { ...shop.env, RESALE_BASE_URL: relay.url };
     const [exitCode, reports] = await shop.reports('inventory set --from - --settle 0', {
@@ -115,7 +116,7 @@ describe('a service that has no time', () => {
     await shop.file('stock.csv', rows);
     const relay = await startRelay(shop.baseUrl, (_, before) =>
       before % 3 === 0 && before < 30
-        ? { instead: answer(429, { error: 'Too many requests.' }, { 'retry-after': '0' }) }
+        ? { instead: json(429, { error: 'Too many requests.' }, { 'retry-after': '0' }) }
         : undefined,
     );
     const [exitCode, reports] = await shop.reports('inventory set --from stock.csv', {
@@ -130,7 +131,7 @@ describe('a service that has no time', () => {
     await shop.file('stock.csv', rows);
     const relay = await startRelay(shop.baseUrl, (method, before) =>
       method === 'PUT' && before < 3
-        ? { instead: answer(429, { error: 'Too many requests.' }, { 'retry-after': '1.1' }) }
+        ? { instead: json(429, { error: 'Too many requests.' }, { 'retry-after': '1.1' }) }
         : undefined,
     );
     const { exitCode, stderr } = await shop.resale('inventory set --from stock.csv', {
@@ -147,7 +148,7 @@ describe('a service that has no time', () => {
     await shop.file('stock.csv', rows);
     const relay = await startRelay(shop.baseUrl, (method, before) =>
       method === 'PUT' && before >= 5
-        ? { instead: answer(429, { error: 'Too many requests.' }, { 'retry-after': '86400' }) }
+        ? { instead: json(429, { error: 'Too many requests.' }, { 'retry-after': '86400' }) }
         : undefined,
     );
     const [exitCode, reports] = await shop.reports('inventory set --from stock.csv --concurrency 1', {

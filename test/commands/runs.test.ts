@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
 import { localMinute } from '../../src/words/times.ts';
-import { answer, hangUp, type Meddling, startRelay } from '../support/relay.ts';
+import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
+import { json } from '../support/service.ts';
 import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts';
 
 const runsIn = ({ cwd }: Warehouse) => readdir(join(cwd, 'state', 'runs')).catch((): string[] => []);
@@ -22,7 +23,7 @@ const behind = async (stock: Record<string, number>, meddle: (before: number) =>
 
 const calm = () => undefined;
 const neverCame = { instead: hangUp };
-const wrongKeys = { instead: answer(403, { error: 'These keys are not known.' }) };
+const wrongKeys = { instead: json(403, { error: 'These keys are not known.' }) };
 
 const quick = '--settle 0 --max-retries 0 --concurrency 1';
 

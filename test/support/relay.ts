@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, request as requestOf, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request as requestOf } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -93,12 +93,6 @@ const handOn = (
   out.on('error', () => answered(undefined));
   out.end(body);
 };
-
-/** Answers with a status and a body. */
-export const answer =
-  (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Answer =>
-  (response: ServerResponse) =>
-    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 
 /** Breaks the connection off. */
 export const hangUp: Answer = (response) => response.socket?.destroy();
