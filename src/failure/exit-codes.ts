@@ -14,7 +14,7 @@ export const exitCodes = {
   terminated: 143,
 } as const;
 
-/** What each code tells whoever called the tool, as the documents say it. */
+/** What each code means, in the words of the documents. */
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done',
   failed: 'the service refused, or something unexpected',
@@ -31,7 +31,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
   terminated: 'terminated',
 };
 
-/** What became of a program that was to be run, as a shell tells it. */
+/** Why a program could not be run, with the codes of a shell. */
 const programExitCodes = { notRunnable: 126, missing: 127 } as const;
 
 /** The name of an exit code: what an error says of how the tool ends. */

@@ -1,6 +1,6 @@
 import { Failure, type Meaning } from './failure.ts';
 
-/** What is told of an error: its meaning, whole. */
+/** What there is to say of an error. */
 export type Explanation = Omit<Meaning, 'message' | 'retryable'> & {
   /** What happened, as a sentence. */
   message: string;
@@ -26,7 +26,7 @@ const meaningOf = (error: unknown): Meaning => {
   return { code: 'unexpected', exit: 'failed', hint: 'This should not happen. --debug shows where it did.' };
 };
 
-/** `no profile is chosen` → `No profile is chosen.` What does not begin with a plain word, such as a field or a URL, stays. */
+/** `no profile is chosen` → `No profile is chosen.` A field or a URL at the beginning stays as it is. */
 const asSentence = (text: string): string => {
   const trimmed = text.trim();
   const begun = trimmed.replace(

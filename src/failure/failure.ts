@@ -5,7 +5,7 @@ export interface Meaning {
   /** A stable word for programs. */
   code: string;
   exit: Exit;
-  /** What happened, if a person should be told otherwise than by the error's own message. */
+  /** What happened, if a person should read something else than the error's own message. */
   message?: string | undefined;
   /** What does not fit into the message, a line each. */
   details?: readonly string[] | undefined;
@@ -22,7 +22,7 @@ export interface Meaning {
   deliberate?: boolean | undefined;
 }
 
-/** An error that we expect to happen. Its class says what it means: `super(message, { code: 'port-in-use', exit: 'failed' })`. */
+/** An error that we expect. Its class says what it means: `super(message, { code: 'port-in-use', exit: 'failed' })`. */
 export class Failure extends Error {
   constructor(
     message: string,

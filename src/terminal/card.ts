@@ -72,7 +72,7 @@ export const card = (record: Shown, columns: readonly Column[], drawing: Drawing
     .join('');
 };
 
-/** A whole record as a card: the columns declared for it, without empty ones that would stand below it, and what they leave out. */
+/** A whole record as a card: its declared columns, without empty ones that would stand below it, then its other fields. */
 export const recordCard = (record: Shown, declared: readonly Column[], drawing: Drawing): string => {
   const isSaid = (column: Column) => !column.below || cellOf(record, column, 'none').text !== '';
   return card(record, [...headed(declared.filter(isSaid)), ...columnsBeyond(record, declared)], drawing);

@@ -3,7 +3,7 @@ import type { Role } from './marks.ts';
 
 /** A column of a table and of a CSV file: one field of a record. */
 export interface Column {
-  /** Dotted path of the field in the record, and the name of the column in CSV: `availableInventory`, `styles.primaryButtonBorder`. */
+  /** Dotted path of the field in the record, and the name of the column in CSV: `styles.primaryButtonBorder`. */
   field: string;
   /** Head of the column in a table. */
   title: string;

@@ -30,7 +30,7 @@ export const commandLines = (words: readonly string[], columns: number): string[
 /** What stays in one piece between quotes: a character, or what a shell leaves the quotes for. */
 const quotedUnit = /'\\''|'"\$\(printf '[\\\d]+'\)"'|./gsu;
 
-/** A word in pieces of less than `room`, which a shell puts together again where nothing but a backslash and a line end is between them. */
+/** A word in pieces of less than `room`, which a shell joins again: only a backslash and a line end stand between them. */
 const inPieces = (word: string, room: number): string[] => {
   const isQuoted = /^'.*'$/s.test(word);
   if (!isQuoted && word.includes("'")) return [word];

@@ -5,7 +5,7 @@ import type { Writer } from './writer.ts';
 interface FormatRow {
   /** What it is, for the help. */
   about: string;
-  /** Drawn for a person: what fits the screen, in words. Without that it is for programs, which get everything as it is. */
+  /** Drawn for a person: what fits the screen, in words. If not, it is for programs, which get everything as it is. */
   isDrawn: boolean;
   /** Only JSON goes through --jq, and errors are JSON as well then. It is one document, or a value a line. */
   json?: 'document' | 'lines';

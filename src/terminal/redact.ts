@@ -21,8 +21,8 @@ const formsOf = (secret: string): string[] => {
 };
 
 /**
- * Makes a function that replaces every secret in a text by `***`: as it is, as JSON escapes it up to three times, in base64,
- * base64url, and percent-encoded. Secrets of fewer than 4 characters are left alone.
+ * Makes a function that replaces every secret in a text by `***`: as it is, as JSON escapes it up to three times, in
+ * base64, base64url, and percent-encoded. Secrets of fewer than 4 characters are left alone.
  */
 export const redactor = (secrets: readonly string[]): ((text: string) => string) => {
   const forms = [...new Set(secrets.filter(({ length }) => length >= shortest).flatMap(formsOf))];

@@ -39,7 +39,7 @@ export const askSecret = async (io: Io, message: string): Promise<string> => {
   }
 };
 
-/** The next line, after which the interface is closed; undefined if the input ended instead. Ctrl-C and signals throw Interrupted. */
+/** The next line, then closes the interface; undefined if the input ended. Ctrl-C and signals throw Interrupted. */
 const nextLine = async (io: Io, lines: Interface): Promise<string | undefined> => {
   const settled = new AbortController();
   const signal = AbortSignal.any([io.interruption, settled.signal]);
