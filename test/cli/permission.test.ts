@@ -1,8 +1,14 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, it, test } from 'vitest';
+import { unreadLine } from '../../src/cli/command-line.ts';
+import { NotConfirmed } from '../../src/cli/errors.ts';
+import { settingsOf } from '../../src/cli/global-flags.ts';
+import { createInvocation } from '../../src/cli/invocation.ts';
 import { examples } from '../support/commands.ts';
 import { withShop } from '../support/configured.ts';
+import { MemoryOutput } from '../support/output.ts';
 import { errorOf, sandboxed } from '../support/resale.ts';
 
 const unknown = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
@@ -232,4 +238,27 @@ test.each(speaking.map(([line]) => line))('%s: changes nothing with a read-only 
     .replace(/--from \S+/, `--from ${rows}`);
   await run(`${line} --yes --profile shop`, { stdin: '{}' });
   expect(changes(sandbox.requests)).toEqual([]);
+});
+
+test('a yes to one change is none to the next, though the guard asks once', async () => {
+  const { config } = await guardedShop('protected');
+  const stderr = new MemoryOutput({ isTTY: true, columns: 200 });
+  const { signal } = new AbortController();
+  const io = {
+    stdin: Object.assign(Readable.from([Buffer.from('y\n')]), { isTTY: true }),
+    stdout: new MemoryOutput(),
+    stderr,
+    env: { RESALE_CONFIG_DIR: config, RESALE_PROFILE: 'shop', TERM: 'dumb' },
+    cwd: config,
+    self: ['node'] as const,
+    interruption: signal,
+    ending: signal,
+  };
+  const line = unreadLine(io.env);
+  const invocation = createInvocation(io, settingsOf(line), new Set(), line);
+  await invocation.confirmChange('This closes one listing.');
+  // Nothing more is typed.
+  await expect(invocation.confirmChange('This closes another.')).rejects.toThrow(NotConfirmed);
+  expect(stderr.text).toContain('is protected. This closes one listing. Go on?');
+  await invocation.close();
 });
