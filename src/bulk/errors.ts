@@ -123,7 +123,7 @@ const refusedPlan =
 
 const runWords = (run: string, counts: Counts): string => `Run ${run}: ${countWords(counts)}`;
 
-/** Lists the first faults of a file, each with its line (and row number, if lines are shared), and how many more rows have faults. */
+/** Lists the first faults of a file, with their line and row numbers, and how many more rows have faults. */
 export const faultLines = (
   faulty: number,
   faults: readonly { line: number; row: number; message: string }[],

@@ -1,7 +1,7 @@
 import { inventoryOperation } from './inventory.ts';
 import { wholeNumber } from './row-values.ts';
 
-/** Adds to inventories: rows have a `delta`. Each inventory is read and replaced; with `direct`, one request adds to it unread. */
+/** Adds to inventories: rows have a `delta`. Each inventory is read and replaced, or with `direct` changed by one request. */
 export const inventoryAdjust = inventoryOperation({
   name: 'inventory adjust',
   mayRepeat: true,

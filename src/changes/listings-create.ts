@@ -130,7 +130,7 @@ const constants: Constants = {
   productDataSourceType: sourceMeant,
 };
 
-/** Reads rows with the fields of the creation payload. Each needs an external identifier, to look for it if the answer is lost. */
+/** Reads rows with the fields of the creation payload. Each needs an external identifier, in case its answer is lost. */
 const rows = ({ isCsv, ignoreExtra, derivedFrom, anyConstants }: ReadingOptions): RowReader<'create'> => ({
   columns,
   isColumn: (name) => /^(manualProductOptions|metadata)\../.test(name),

@@ -13,7 +13,7 @@ export const nameWords = (name: ListingName | undefined): string =>
 
 /** What a row or a command asks for: parsed, but not yet compared with the shop. */
 export interface Item<Effect extends string = string> {
-  /** The names of its listing. The first is looked up; the others must belong to the same listing. Empty if there is no listing. */
+  /** The names of its listing, if it has one. The first is looked up; the others must belong to the same listing. */
   readonly names: readonly ListingName[];
   /** Identifies an item that has no names: its shipment, and its id in it. */
   readonly key?: readonly [group: string, own: string];

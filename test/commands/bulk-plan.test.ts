@@ -118,7 +118,7 @@ describe('--dry-run', () => {
   });
 });
 
-describe('a kept plan', () => {
+describe('a saved plan', () => {
   const planned = async () => {
     const shop = await warehouse({ A: 1, B: 2, C: 3 });
     await shop.file('stock.csv', rows);

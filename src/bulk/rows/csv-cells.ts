@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync';
 
-/** Matches a cell that the tool's own CSV output has escaped with an apostrophe, so that no spreadsheet runs it as a formula. */
+/** Matches a cell that the tool's CSV output escapes with an apostrophe, so that no spreadsheet runs it as a formula. */
 const escapedFormula = /^'[=+\-@\t\r\n＝＋－＠]/;
 
 const unescaped = (cell: string) => (escapedFormula.test(cell) ? cell.slice(1) : cell);

@@ -33,7 +33,7 @@ const drainMs = { SIGINT: 30_000, SIGTERM: 10_000, SIGHUP: 10_000 } as const;
 /** How often a throttled row is sent again: enough for an overnight run to outlast a busy hour. */
 const maxThrottled = 100;
 
-export const startControl = async (
+export const createRunControl = async (
   invocation: Invocation,
   concurrency: number = bulkFlags.concurrency.default,
   anyConstants = false,

@@ -8,7 +8,7 @@ import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation, ReadingOptions } from '../../changes/operation.ts';
 import type { Result } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
-import { startControl } from './control.ts';
+import { createRunControl } from './control.ts';
 import { shownPlan } from './plan-output.ts';
 import { watchListings } from './progress.ts';
 import { type Resumed, type Run, runResult } from './run.ts';
@@ -38,7 +38,7 @@ export interface ManyRows {
 export const runMany = async (invocation: Invocation, many: ManyRows): Promise<Result> => {
   const { operation, file, reading, limits } = many;
   const { io, settings } = invocation;
-  const control = await startControl(invocation, many.concurrency, reading.anyConstants);
+  const control = await createRunControl(invocation, many.concurrency, reading.anyConstants);
   const reader = readerFor(operation, file, reading);
   const { onListings, stop } = watchListings(invocation);
   const work = { operation, file, reader };

@@ -3,7 +3,7 @@ import type { Shown } from '../../terminal/columns.ts';
 
 const mostPending = 2_000;
 
-/** How long reports are collected before they are written, in milliseconds: unnoticed by a reader, and many rows of a fast run. */
+/** How long reports are collected before they are written, in milliseconds. A fast run then writes many at once. */
 const gatheringMs = 25;
 
 /**

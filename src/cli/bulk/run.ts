@@ -107,7 +107,9 @@ const runToEnd = async (
   if (run.failedOut !== undefined) {
     const isFailed = (row: number) => failed.has(row) || resumed?.state.outcomeOf(row) === 'refused';
     const count = await writeFailed(file, isFailed, run.failedOut);
-    invocation.note(`Wrote ${counted(count, 'row')} to ${run.failedOut}, none of them applied.`);
+    invocation.note(
+      `Written to ${run.failedOut}: ${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied.`,
+    );
   }
   const stoppedBy = isEnded ? undefined : { reason: control.reason() };
   return runEnding(

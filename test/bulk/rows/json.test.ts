@@ -338,7 +338,7 @@ describe('a record that is no JSON object, or not one to rely on', () => {
   });
 });
 
-describe('a kept plan', () => {
+describe('a saved plan', () => {
   test('its header is no row, and its rows are numbered from 1', async () => {
     const path = fileOf('\n{"resalePlan":1,"operation":"inventory set"}\n{"id":"a"}\n\n{"id":"b"}\n');
     const input = await openRowFile(path);
