@@ -86,7 +86,7 @@ const firstHopOf = ({ url, network, timeoutMs }: Target): FirstHop => {
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 const dnsFinding = async ({ host, name, timeoutMs }: FirstHop): Promise<Finding> => {
-  if (isIP(host)) return ok('dns', `${name} is an address by itself`);
+  if (isIP(host)) return ok('dns', `${name} is already an address`);
   try {
     const addresses = await lookup(host, { all: true });
     return ok('dns', `${name} is ${addresses.map(({ address }) => address).join(', ')}`);

@@ -66,7 +66,7 @@ async function* serviceFindings(patient: Patient, profile: Finding): AsyncGenera
     yield error instanceof UnusableAuthorities
       ? skipped('proxy', 'the authorities are not known')
       : failed('proxy', error);
-    for (const check of ['dns', 'tcp', 'tls']) yield skipped(check, 'the way is not known');
+    for (const check of ['dns', 'tcp', 'tls']) yield skipped(check, 'the route is not known');
   }
   if (isReached && profile.status !== 'failed') return yield* await requestFindings(patient.ask);
   const why = isReached ? 'there is no profile to ask with' : 'the service is not reached';

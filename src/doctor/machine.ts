@@ -46,14 +46,14 @@ const directoryFinding = async (check: string, path: string): Promise<Finding> =
   });
   if (there === 'ENOENT') return ok(check, `${path}, not there yet: it is made when it is needed`);
   if (typeof there === 'string')
-    return warning(check, `${path} can't be looked at (${there})`, 'Give yourself the right to it.');
+    return warning(check, `${path} can't be looked at (${there})`, 'Give yourself permission to use it.');
   if (!there.isDirectory())
-    return warning(check, `${path} is no directory`, 'Move it away, or name another directory.');
+    return warning(check, `${path} is not a directory`, 'Move it away, or name another directory.');
   if (!(await canBeWritten(path)))
     return warning(
       check,
       `${path} can't be written`,
-      'Give yourself the right to it, or name another directory.',
+      'Give yourself permission to use it, or name another directory.',
     );
   const mode = (there.mode & 0o777).toString(8).padStart(4, '0');
   // Windows has no such modes.

@@ -89,7 +89,7 @@ describe('where all is well: exit 0', () => {
     const { exitCode, statuses, found, stdout, stderr } = await examined(env);
     expect([exitCode, statuses.tls, statuses.request]).toEqual([0, 'ok', 'ok']);
     expect(found('proxy')).toBe(`127.0.0.1:${proxy.port}, with a user and password, from HTTPS_PROXY`);
-    expect(found('dns')).toBe('the proxy 127.0.0.1 is an address by itself');
+    expect(found('dns')).toBe('the proxy 127.0.0.1 is already an address');
     expect(found('tls')).toMatch(
       /^TLSv1\.3, subject CN=shop\.example, issuer CN=Test Authority, valid until \d{4}-\d\d-\d\d \((89|90) days\)$/,
     );
@@ -257,7 +257,7 @@ describe('where something is wrong: the code of the first thing that failed, and
     );
     expect([found('proxy'), found('tcp'), found('request')]).toEqual([
       'the authorities are not known',
-      'the way is not known',
+      'the route is not known',
       'the service is not reached',
     ]);
   });
@@ -309,8 +309,13 @@ describe('what is worth a look: a warning, exit 0', () => {
   });
 
   test.each([
-    ['is a file', 'notes.txt', 'is no directory', 'Move it away, or name another directory.'],
-    ['is in a file', 'notes.txt/state', "can't be looked at (ENOTDIR)", 'Give yourself the right to it.'],
+    ['is a file', 'notes.txt', 'is not a directory', 'Move it away, or name another directory.'],
+    [
+      'is in a file',
+      'notes.txt/state',
+      "can't be looked at (ENOTDIR)",
+      'Give yourself permission to use it.',
+    ],
   ])('a directory that %s', async (_, name, problem, remedy) => {
     const { env } = await sandboxed();
     const folder = temporaryFolder();
@@ -328,7 +333,7 @@ describe('what is worth a look: a warning, exit 0', () => {
     mkdirSync(path, { mode: 0o500 });
     const { exitCode, found, advice } = await examined({ ...env, RESALE_STATE_DIR: path });
     expect([exitCode, found('state directory')]).toEqual([0, `${path} can't be written`]);
-    expect(advice('state directory')).toBe('Give yourself the right to it, or name another directory.');
+    expect(advice('state directory')).toBe('Give yourself permission to use it, or name another directory.');
   });
 
   test('a file of profiles that was open to others', async () => {

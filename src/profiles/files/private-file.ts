@@ -27,8 +27,8 @@ export const orUnusable = <Result>(path: string, action: 'read' | 'written', run
 };
 
 const remedies: Readonly<Record<string, string>> = {
-  EACCES: 'Give yourself the right to it, or name another directory with RESALE_CONFIG_DIR',
-  EPERM: 'Give yourself the right to it, or name another directory with RESALE_CONFIG_DIR',
+  EACCES: 'Give yourself permission to use it, or name another directory with RESALE_CONFIG_DIR',
+  EPERM: 'Give yourself permission to use it, or name another directory with RESALE_CONFIG_DIR',
   EROFS:
     'Name a directory that can be written with RESALE_CONFIG_DIR, or use the environment for credentials',
   ENOTDIR: 'A part of its path is not a directory: move that away, or name another with RESALE_CONFIG_DIR',
