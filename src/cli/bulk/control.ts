@@ -1,4 +1,6 @@
 import { setMaxListeners } from 'node:events';
+import { versions } from 'node:process';
+import { setFlagsFromString } from 'node:v8';
 import { Slots } from '../../bulk/slots.ts';
 import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
@@ -33,11 +35,20 @@ const drainMs = { SIGINT: 30_000, SIGTERM: 10_000, SIGHUP: 10_000 } as const;
 /** How often a throttled row is sent again: enough for an overnight run to outlast a busy hour. */
 const maxThrottled = 100;
 
+/**
+ * Makes Node 20 collect garbage before the heap has grown to several times what is in use. A plan of 400,000 rows takes
+ * 131 MB, and without this 169; 5,000 changes take 99 and 108 (Node 20.20, 2026-11-22). Later versions take as much with it.
+ */
+const keepHeapSmall = (): void => {
+  if (versions.node.startsWith('20.')) setFlagsFromString('--heap-growing-percent=20');
+};
+
 export const createRunControl = async (
   invocation: Invocation,
   concurrency: number = bulkFlags.concurrency.default,
   anyConstants = false,
 ): Promise<RunControl> => {
+  keepHeapSmall();
   const { interruption } = invocation.io;
   const slots = new Slots(concurrency);
   const ending = new AbortController();
