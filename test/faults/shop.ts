@@ -1,10 +1,11 @@
 import type { Socket } from 'node:net';
 import { type Arrival, type KeptListing, Ledger, type Said } from '../support/ledger.ts';
+import { subjectsOf } from '../support/ledger-answers.ts';
 import type { Fault } from './fault.ts';
 import { feedText } from './feed-file.ts';
 import { Host } from './host.ts';
 import { isChange, type WireRequest } from './requests.ts';
-import { changeIn, pretended, read, subjectsOf } from './service.ts';
+import { changeIn, pretended, read } from './service.ts';
 import { due } from './wire.ts';
 
 /** What must turn up nowhere: the credentials, and the signature of the feed's link. */
@@ -95,7 +96,7 @@ export class FaultShop {
   /** Applies a change, or does not, and gives the answer that is due. */
   #change(request: WireRequest, isMet: boolean): Said {
     const body = changeIn(request);
-    const subjects = subjectsOf(request, body);
+    const subjects = subjectsOf(request.url, body);
     const [subject = ''] = subjects;
     const known = isMet ? this.attack?.fault.change : 'accepted';
     const isApplied = known === 'accepted' || (known === 'ambiguous' && this.attack?.isApplied === true);

@@ -1,8 +1,27 @@
 import type { ServerResponse } from 'node:http';
-import type { KeptListing, Said } from './ledger.ts';
+import type { ChangeBody, KeptListing, Ledger, Said, Subject } from './ledger.ts';
+
+/** What a change is about: the graded items, the listing, or the external identifier of a new one. */
+export const subjectsOf = ({ pathname }: URL, body: ChangeBody): Subject[] => {
+  const [, listing] = /^\/v1\/listings\/([^/]+)\/inventory$/.exec(pathname) ?? [];
+  return body.items?.map(({ id }) => id) ?? [listing ?? body.externalIdentifier ?? ''];
+};
+
+/** What the books say of a listing, or a page of all; undefined where something else is asked for. */
+export const readFrom = ({ listings }: Ledger, { pathname, searchParams }: URL): Said | undefined => {
+  const [, id] = /^\/v1\/listings\/([^/]+)$/.exec(pathname) ?? [];
+  const listing = listings.get(id ?? '');
+  if (listing) return { status: 200, body: shown(listing) };
+  if (id !== undefined) return { status: 404, body: { error: 'no such listing' } };
+  if (pathname !== '/v1/listings') return undefined;
+  const from = Number(searchParams.get('after') ?? 0);
+  const to = from + Number(searchParams.get('limit') ?? 50);
+  const pageInfo = { hasNextPage: to < listings.size, endCursor: String(to) };
+  return { status: 200, body: { listings: [...listings.values()].slice(from, to).map(shown), pageInfo } };
+};
 
 /** A listing as the service shows it. */
-export const shown = ({ id, externalIdentifier, sku, inventory, isClosed }: KeptListing) => ({
+const shown = ({ id, externalIdentifier, sku, inventory, isClosed }: KeptListing) => ({
   id,
   state: isClosed ? 'CLOSED' : 'OPEN',
   condition: 'GOOD',

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Arrival, type ChangeBody, Ledger, type Said } from './ledger.ts';
-import { busy, send, sendPage, shown, truncate } from './ledger-answers.ts';
+import { busy, readFrom, send, sendPage, subjectsOf, truncate } from './ledger-answers.ts';
 import { calm, chance, type FaultKind, faultKinds, faultOf, type Weather } from './ledger-faults.ts';
 
 /** A shop over HTTP that keeps books, and that fails as its weather says. */
@@ -96,26 +96,14 @@ export class LedgerServer {
   }
 
   #readAnswer(url: URL): Said {
-    const [, id] = /^\/v1\/listings\/([^/]+)$/.exec(url.pathname) ?? [];
-    if (id !== undefined) {
-      const listing = this.ledger.listings.get(id);
-      return listing
-        ? { status: 200, body: shown(listing) }
-        : { status: 404, body: { error: 'no such listing' } };
-    }
-    const from = Number(url.searchParams.get('after') ?? 0);
-    const to = from + Number(url.searchParams.get('limit') ?? 50);
-    const all = [...this.ledger.listings.values()];
-    const pageInfo = { hasNextPage: to < all.length, endCursor: String(to) };
-    return { status: 200, body: { listings: all.slice(from, to).map(shown), pageInfo } };
+    return readFrom(this.ledger, url) ?? { status: 404, body: { error: 'no such path' } };
   }
 
   async #change(url: URL, text: string, client: string, response: ServerResponse): Promise<void> {
     const body = JSON.parse(text) as ChangeBody;
-    const [, listing] = /^\/v1\/listings\/([^/]+)\/inventory$/.exec(url.pathname) ?? [];
     const { ledger, weather } = this;
     const at = performance.timeOrigin + performance.now();
-    const subjects = body.items?.map(({ id }) => id) ?? [listing ?? body.externalIdentifier ?? ''];
+    const subjects = subjectsOf(url, body);
     const arrivals = subjects.map((subject) =>
       ledger.arrive({ subject, body, client, at, left: 'lost' } satisfies Arrival),
     );
