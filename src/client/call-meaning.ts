@@ -7,7 +7,7 @@ import { isLoopback } from '../network/url.ts';
  * What is known of a call that was not confirmed, seen from the change it would have made:
  * - not-sent: no byte of it left this machine
  * - not-processed: the service said that it did not begin with it (429)
- * - rejected: the service refused it, it is surely not applied
+ * - rejected: the service refused it, it is certainly not applied
  * - ambiguous: everything else; a change may or may not have been applied
  */
 export type Attempt = 'not-sent' | 'not-processed' | 'rejected' | 'ambiguous';

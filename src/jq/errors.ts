@@ -16,7 +16,7 @@ export class InvalidExpression extends Failure {
 export class ExpressionFailed extends Failure {
   constructor(
     message: string,
-    /** What jq had to work on, as JSON, where it is short enough to be shown. */
+    /** What jq had to work on, as JSON, if it is short enough to be shown. */
     readonly data: string | undefined,
   ) {
     super(message, {

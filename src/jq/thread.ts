@@ -23,7 +23,7 @@ export class JqThread {
   /** Its exit code; undefined if it broke down. Rejects with the reason for which it was stopped. */
   readonly ended: Promise<number | undefined>;
 
-  /** `file` is what the thread runs, `args` the command line behind `jq`. */
+  /** `file` is what the thread runs, `args` the command line after `jq`. */
   constructor(file: string, args: readonly string[], signal: AbortSignal, { output, told }: JqListeners) {
     const shared = new SharedArrayBuffer(Object.keys(signals).length * Int32Array.BYTES_PER_ELEMENT);
     const { port1, port2: input } = new MessageChannel();

@@ -47,7 +47,7 @@ describe('while a feed is fresh', () => {
     expect(requests).toEqual([link, file, link]);
   });
 
-  test('--refresh downloads it anew', async () => {
+  test('--refresh downloads it again', async () => {
     const { env, requests } = await withCache();
     await resale('feed fetch', { env });
     await resale('feed fetch --refresh', { env });
@@ -81,7 +81,7 @@ describe('--offline', () => {
     expect(requests).toEqual([]);
   });
 
-  test('works where the service can not be reached', async () => {
+  test('works if the service can not be reached', async () => {
     const { service, env } = await withFeed({ file: { bytes: Buffer.from('[{"productID":"p1"}]') } });
     await resale('feed fetch', { env });
     service.behaviour.cuts.push(0, 0, 0, 0);
@@ -112,7 +112,7 @@ describe('a download that breaks', () => {
   );
   const feed = { bytes, etag: '"one"' };
 
-  test('goes on where it broke, and stdout is whole', async () => {
+  test('is continued where it broke, and stdout is whole', async () => {
     const { env } = await withFeed({ file: feed, cuts: [400_000, 200_000] });
     const { exitCode, stdout } = await resale('feed fetch', { env });
     expect([exitCode, stdout === String(bytes)]).toEqual([0, true]);
@@ -162,7 +162,7 @@ describe('without a place to keep it in', () => {
     ['a home that is not there', { HOME: join(tmpdir(), 'resale-never-made') }],
     ['a home that is a file', { HOME: '/dev/null' }],
     ['a directory that can not be made', { RESALE_CACHE_DIR: '/dev/null/cache' }],
-  ])('it comes all the same, without a word: %s', async (_, more) => {
+  ])('it comes all the same, silently: %s', async (_, more) => {
     const { env, requests } = await sandboxed({ products: 3 });
     for (let round = 1; round <= 2; round++) {
       const { exitCode, stdout, stderr } = await resale('feed fetch -o ndjson', { env: { ...env, ...more } });

@@ -91,7 +91,7 @@ describe('offline', () => {
 });
 
 describe('a download that broke for good', () => {
-  test('is gone on with the next time', async () => {
+  test('is continued the next time', async () => {
     const { service, folder, options } = await setUp({ cuts: [600_000, 0, 0], cut: 'stall' });
     expect(await failureOf(fetched(options()))).toBeInstanceOf(FeedTooSlow);
     const { size } = await stat(join(folder, 'part'));
@@ -104,7 +104,7 @@ describe('a download that broke for good', () => {
     ]);
   });
 
-  test('and is gone on with packed, where it came packed', async () => {
+  test('is continued in its encoding', async () => {
     const packed = { bytes: gzipSync(feed), etag: '"gzip"', encoding: 'gzip' };
     const { service, options } = await setUp({ file: packed, cuts: [90_000, 0, 0], cut: 'stall' });
     expect(await failureOf(fetched(options()))).toBeInstanceOf(FeedTooSlow);
@@ -113,14 +113,14 @@ describe('a download that broke for good', () => {
     isFeed(await readFile((await options().cache.newest())?.path ?? ''));
   });
 
-  test('begins anew where the file is another by then', async () => {
+  test('starts over if the file has changed by then', async () => {
     const { service, options } = await setUp({ cuts: [600_000, 0, 0], cut: 'stall' });
     await failureOf(fetched(options()));
     service.behaviour.file = { bytes: Buffer.from('[1]'), etag: '"two"' };
     expect(String(await fetched(options()))).toBe('[1]');
   });
 
-  test('is not gone on with where the machine was started since: the disk may not have taken it', async () => {
+  test('is not continued after a restart of the machine: its bytes may not have reached the disk', async () => {
     const { service, folder, options } = await setUp({ cuts: [600_000, 0, 0], cut: 'stall' });
     await failureOf(fetched(options()));
     await utimes(join(folder, 'part'), 0, 0);
@@ -149,7 +149,7 @@ describe('a download that broke for good', () => {
     isFeed(await fetched(options({ freshness: 'offline' })));
   });
 
-  test('is gone on with again where the rest ends early, though nothing breaks', async () => {
+  test('is continued again if the rest ends early, though nothing breaks', async () => {
     const { service, options } = await setUp({
       cuts: [600_000, 1000],
       cut: 'stall',
@@ -179,7 +179,7 @@ describe('a download that breaks after some of it went out', () => {
     },
   });
 
-  test('goes on behind that, where the host sends the same file from its beginning', async () => {
+  test('goes on after that if the host sends the same file from its beginning', async () => {
     const { service, options } = await setUp(breaking('"one"'));
     isFeed(await fetched(options()));
     expect(service.files.length).toBe(2);
@@ -222,17 +222,17 @@ describe('a file that is no feed', () => {
   test.each([
     ['a page', '<html><body>Sign in</body></html>', NotAFeed],
     ['an object', '{"products":[]}', NotAFeed],
-    ['an array that goes on behind its end', '[1] [2]', NotAFeed],
+    ['an array that goes on after its end', '[1] [2]', NotAFeed],
     ['an array that does not end', '[1,2', FeedCut],
     ['nothing', '', NotAFeed],
     ['packed rubbish', gzipSync('[1,2,3]').subarray(0, -9), FeedCut],
-  ])('is not kept, nor gone on with: %s', async (_, content, kind) => {
+  ])('is neither kept nor continued: %s', async (_, content, kind) => {
     const { folder, options } = await setUp({ file: { bytes: Buffer.from(content), etag: '"one"' } });
     expect(await failureOf(fetched(options()))).toBeInstanceOf(kind);
     expect(await readdir(folder)).toEqual(['link-requests.json']);
   });
 
-  test('and a kept feed that was damaged since is downloaded anew the next time', async () => {
+  test('a kept feed that was damaged since is downloaded again the next time', async () => {
     const { service, options } = await setUp();
     const { path, length } = await freshFeed(options());
     await writeFile(path, `${'['.repeat(length - 1)}"`);
@@ -251,8 +251,8 @@ test('a reader who goes away leaves a part to go on with', async () => {
   expect(service.files.at(-1)).toMatchObject({ range: `bytes=${size}-` });
 });
 
-describe('where the feed can not be kept', () => {
-  test('it comes all the same, without a word, where no directory can be made', async () => {
+describe('if the feed can not be kept', () => {
+  test('it comes all the same, silently, if no directory can be made', async () => {
     const { service, directory } = await setUp();
     await writeFile(join(directory, 'file'), '');
     const options = optionsFor(service, join(directory, 'file'));
@@ -260,7 +260,7 @@ describe('where the feed can not be kept', () => {
     expect(options.events.map(({ kind }) => kind)).not.toContain('not-kept');
   });
 
-  test('it comes all the same, and that is said, where the disk stops to take it', async () => {
+  test('it comes all the same, with a notice, if the disk stops taking it', async () => {
     const { folder, options } = await setUp();
     // What stands where the download should go can't be written, whoever one is.
     await mkdir(join(folder, 'part', 'deep'), { recursive: true });

@@ -145,8 +145,8 @@ async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Sho
 }
 
 /**
- * Counts all products, and passes the first ones on behind the last: a table of a feed that turns out to be cut short would
- * look like one of the whole.
+ * Counts all products, and passes the first ones on after the last has come: otherwise a table of a feed that turns out to
+ * be cut short would look like one of the whole.
  */
 async function* first(all: AsyncIterable<Shown[]>, seen: { count: number }): AsyncGenerator<Shown> {
   const shown: Shown[] = [];

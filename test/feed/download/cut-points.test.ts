@@ -173,7 +173,7 @@ describe('where the file changes under a download', () => {
     isNotTakenBack(mode, cutPoints(feed.length, 40, 4)),
   );
 
-  test.each(Object.entries(changes))('what nobody has seen begins anew: %s', async (_, mode) => {
+  test.each(Object.entries(changes))('what nobody has seen starts over: %s', async (_, mode) => {
     const begin = await cutting();
     await forEachCut(cutPoints(feed.length, 40, 5), async (cut) => {
       const kept = await readFile((await freshFeed(begin(mode, cut).options)).path);
