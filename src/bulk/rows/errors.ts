@@ -63,7 +63,7 @@ export class WrongColumns extends Failure {
     super(`the header of ${path} is wrong: ${words.join('; ')}`, {
       code: 'wrong-columns',
       exit: 'usage',
-      hint: `Nothing was sent. Known columns: ${known.join(', ')}. --ignore-extra treats other columns as remarks.`,
+      hint: `Nothing was sent. Known columns: ${known.join(', ')}. --ignore-extra accepts other columns and ignores them.`,
     });
   }
 }

@@ -33,7 +33,7 @@ export const bulk: readonly Part[] = [
       ['grade', 'id, condition, notes, images; rows of one shipment go out in one request'],
     ],
   },
-  'An unknown column is an error; --ignore-extra makes it a notice.',
+  'An unknown column is an error, unless you say --ignore-extra.',
   { heading: 'Plan, then run' },
   'All rows are read and checked before anything is sent. --dry-run shows the plan: old and new values, rows without effect, listings that would close, and faults with their lines. --plan FILE saves it, and --from FILE applies it later, with each old value pinned. A row that breaks a rule stops everything, unless you say --skip-invalid; --max-close and --max-change stop a file whose columns have shifted.',
   { heading: 'What became of each row' },
