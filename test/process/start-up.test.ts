@@ -13,8 +13,8 @@ const rows = 'inventory set --from rows.csv --yes';
 const profile = 'profiles add live --base-url https://api.shop.example';
 
 /**
- * Which heavy libraries are loaded, beside commander, and by which commands. Behind a `;` stands what was typed before,
- * on the same machine. A new command is to be added here.
+ * The heavy libraries that commands load beside commander, and the commands that load them. After a `;` stands a line to
+ * run before, on the same machine. A new command is to be added here.
  */
 const commands: Readonly<Record<string, readonly string[]>> = {
   '': [
@@ -65,10 +65,10 @@ const lines = Object.entries(commands).flatMap(([needed, typed]) =>
   typed.map((line) => [line, needed] as const),
 );
 
-/** They go on until they are stopped, or run all the others. */
+/** These run until they are stopped, or run all the others. */
 const endless = ['feed watch', 'sandbox start', 'sandbox demo'];
 
-/** A machine with some files, and a sandbox that it meets. */
+/** A machine with some files, and a sandbox to call. */
 const surroundings = async () => {
   const on = machine();
   const cwd = on.home;
@@ -83,7 +83,7 @@ const surroundings = async () => {
   return { sandbox, how: { on, cwd, env: sandbox.env, input: '' } };
 };
 
-describe('a typical call loads nothing heavy but what it needs', () => {
+describe('a command loads the heavy libraries that it needs, and no other', () => {
   test.each(lines)('%s: %s', async (typed, needed) => {
     const { sandbox, how } = await surroundings();
     const [line = '', before] = typed.split('; ');
@@ -95,7 +95,7 @@ describe('a typical call loads nothing heavy but what it needs', () => {
       .replace('DOMAIN', sandbox.domain)
       .replace('RUN', () => readdirSync(runs)[0] ?? '');
     const { exitCode, stderr, heavy } = await loadedBy(said, how);
-    // A run without an unknown row has none to be settled.
+    // The run has no unknown row to settle.
     expect({ exitCode, stderr }).toMatchObject({ exitCode: line.startsWith('runs resolve') ? 2 : 0 });
     expect(heavy.join(' ')).toBe(`commander ${needed}`.trim());
   });

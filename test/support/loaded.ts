@@ -28,7 +28,7 @@ export const librariesIn = (chunks: readonly string[]): string[] =>
     .filter(([, mark]) => chunks.some((chunk) => textOf(chunk).includes(mark)))
     .map(([library]) => library);
 
-/** Writes down everything that a process requires, by the names it uses; not what processes require that it starts. */
+/** Records everything that a process requires, by the names it uses, but not what the processes require that it starts. */
 const recorder = `
 const { writeFileSync } = require('node:fs');
 const { Module } = require('node:module');
