@@ -1,4 +1,4 @@
-import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { built } from '../support/built.ts';
@@ -181,6 +181,32 @@ describe('what the scripts ask the tool', () => {
     const kept = JSON.parse(await readFile(file, 'utf8'));
     await writeFile(file, JSON.stringify({ ...kept, at: kept.at - 3_600_000 }));
     expect(await asked('listing', env)).toEqual(known);
+  });
+
+  it('listings: asked for anew once what is kept is a minute old', async () => {
+    const cache = temporaryFolder();
+    const { env: service, requests } = await sandboxed({ listings: 1 });
+    const env = { ...service, RESALE_CACHE_DIR: cache };
+    for (const _ of ['asks', 'remembers']) await asked('listing', env);
+    expect(requests).toHaveLength(1);
+    const [name = ''] = await readdir(join(cache, 'completion'));
+    const file = join(cache, 'completion', name);
+    const kept = JSON.parse(await readFile(file, 'utf8'));
+    await writeFile(file, JSON.stringify({ ...kept, at: kept.at - 61_000 }));
+    await asked('listing', env);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('listings: no key command is run, which might ask its user something', async () => {
+    const { baseUrl } = await sandboxed({ listings: 1 });
+    const home = temporaryFolder();
+    const env = { RESALE_CONFIG_DIR: join(home, 'config'), RESALE_CACHE_DIR: join(home, 'cache') };
+    const mark = join(home, 'was-run');
+    const add = `profiles add shop --base-url ${baseUrl} --client-id me --store command --key-command 'touch ${mark}'`;
+    expect((await resale(add, { env })).exitCode).toBe(0);
+    await rm(mark, { force: true });
+    expect((await asked('listing -p shop', env)).stdout).toBe('');
+    await expect(stat(mark)).rejects.toThrow('ENOENT');
   });
 
   it('listings: nothing, and not a word, where the service never answers', async () => {
