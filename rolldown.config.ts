@@ -7,16 +7,16 @@ import { thirdPartyNotices } from './build/third-party-notices.ts';
 
 /** CommonJS, cut into chunks that load when a command needs them: that is what makes the tool start fast. */
 export default defineConfig({
-  // The keyring is asked by a process of its own, jq runs in a thread: each begins with a file of its own.
+  // The keyring is asked by a process of its own, and jq runs in a thread: each starts from a file of its own.
   input: {
     main: 'src/main.ts',
     keyring: 'src/profiles/keys/keyring-program.ts',
     jq: 'src/jq/worker.ts',
   },
   platform: 'node',
-  // A binary, and an optional one: npm brings it where it can.
+  // A binary, and optional: npm installs it where it can.
   external: ['@napi-rs/keyring'],
-  // What other chunks share with the first one stays in it: a file less to load.
+  // What other chunks share with an entry stays in it: one file less to load.
   preserveEntrySignatures: 'allow-extension',
   plugins: [replacements(), thirdPartyNotices('THIRD-PARTY-NOTICES.txt'), leanMaps()],
   output: {
@@ -26,7 +26,7 @@ export default defineConfig({
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
     minify: true,
-    // Only who explains an error reads them: no chunk names its map, so that Node does not look for it.
+    // No chunk names its map, so that Node does not look for it: only the report of an error reads one.
     sourcemap: 'hidden',
     sourcemapExcludeSources: true,
     sourcemapPathTransform: (source, map) => relative(import.meta.dirname, resolve(dirname(map), source)),

@@ -1,8 +1,8 @@
 import type { Plugin } from 'rolldown';
 
 /**
- * Keeps of the source maps what tells where in our own sources an error arose: those of chunks that hold some of them,
- * without the names. So they are small enough to go into the package.
+ * Keeps only the source maps of chunks with sources of our own, and drops the names in them. They still say where an error
+ * arose, and are small enough for the package.
  */
 export const leanMaps = (): Plugin => ({
   name: 'lean-maps',

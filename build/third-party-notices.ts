@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'rolldown';
 
-/** Writes the licences of all packages that the bundle holds into one file beside it, as most of them ask for. */
+/** Writes the licences of all packages in the bundle into one file beside it, as most of them require. */
 export const thirdPartyNotices = (fileName: string): Plugin => ({
   name: 'third-party-notices',
   generateBundle(_, bundle) {
@@ -27,7 +27,7 @@ const noticeOf = (folder: string): [name: string, notice: string] => {
   ];
 };
 
-/** What a package holds of others, compiled, and names no licence of. */
+/** The licences of what a package contains in compiled form without naming its licence. */
 const licencesWithin = (name: string): string[] => {
   const file = join(import.meta.dirname, 'licences', `${name}.txt`);
   return existsSync(file) ? [readFileSync(file, 'utf8').trim()] : [];
