@@ -96,16 +96,28 @@ export const settle = async (
   });
 };
 
+const stoppedEarly = 'the tool was stopped before it had the answer';
+
 /** Finds out what happened to a change whose process was stopped before it had the answer. It is never sent again. */
 export const recover = (change: Unconfirmed, client: Client, patience: Patience): Promise<Done> => {
   const facts = {
     method: '',
     url: '',
     effect: 'change',
-    detail: 'the tool was stopped before it had the answer',
+    detail: stoppedEarly,
   } as const;
   return settle(change, new CallError('ambiguous', 'connection-lost', facts), client, patience);
 };
+
+/** The result of such a change as long as nobody has looked at it. */
+export const notLookedAt = ({ id, before, clause }: Unconfirmed): Done => ({
+  outcome: 'unknown',
+  id,
+  before,
+  after: null,
+  error: { code: 'unknown', message: `${clause} was sent but not confirmed: ${stoppedEarly}` },
+  isOpen: true,
+});
 
 /**
  * Waits, then looks for the result of a change. Returns undefined if there is nothing to read, the service can't be

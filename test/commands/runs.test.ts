@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
+import { Interrupted } from '../../src/failure/interrupted.ts';
 import { localMinute } from '../../src/words/times.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { errorOf } from '../support/resale.ts';
@@ -505,4 +506,29 @@ describe('runs prune', () => {
     expect((await runsIn(shop)).includes(finished.run)).toBe(false);
     expect((await runsIn(shop)).length).toBe(2);
   });
+});
+
+it('a resume that is stopped before it looks at a row does not take it for one that was never sent', async () => {
+  const shop = await behind({ A: 1, B: 1 }, (before) => (before === 0 ? neverCame : { afterwards: hangUp }));
+  const { run } = await started(shop, 'sku,delta\nB,1\nA,1\n', 'inventory adjust');
+  // As after a kill -9 while the second row waited for its answer; the first one is to be sent again.
+  const journal = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
+  const records = (await readFile(journal, 'utf8')).split('\n');
+  const intent = records.findLastIndex((record) => record.includes('"kind":"intent"'));
+  await writeFile(journal, `${records.slice(0, intent + 1).join('\n')}\n`);
+  await shop.resale(`runs resolve ${run} --row 1 --as retry`);
+
+  const stop = new AbortController();
+  shop.weather.meddle = () => ({ first: () => stop.abort(new Interrupted('SIGINT')) });
+  const resume = `runs resume ${run} --settle 0 --concurrency 1 --failed-out failed.csv`;
+  const outcomes = (reports: Report[]) => reports.map(({ line, outcome }) => `${line} ${outcome}`);
+  const [stopped, reports] = await shop.reports(resume, { interruption: stop.signal });
+  expect([stopped, outcomes(reports), await shop.read('failed.csv')]).toEqual([
+    130,
+    ['2 applied', '3 unknown'],
+    'sku,delta\n',
+  ]);
+  shop.weather.meddle = calm;
+  const [exitCode, rest] = await shop.reports(resume);
+  expect([exitCode, outcomes(rest), await shop.stock()]).toEqual([0, ['3 converged'], { A: 2, B: 2 }]);
 });

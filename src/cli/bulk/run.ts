@@ -69,9 +69,10 @@ const runToEnd = async (
   const reports = new RowReports(showBelow, control.stop, formats[invocation.format()].isDrawn);
   const unrecorded: JournalRecord[] = [];
   let isRead = true;
+  let leftOpen = 0;
   try {
     // After a stop, reading continues, so that rows not reached are reported too.
-    await runRows(plan.rows(control.signal), {
+    leftOpen = await runRows(plan.rows(control.signal), {
       operation,
       client: control.client,
       slots: control.slots,
@@ -101,7 +102,7 @@ const runToEnd = async (
   // If reports were lost or a redirect stopped the run only when no rows were left, the run is complete.
   const onlyReportsLost = reports.lost !== undefined && control.reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isRedirect(control.reason());
-  const isComplete = !control.stopped() || (isAboutOthers && isRead && counts.unsent === 0);
+  const isComplete = !control.stopped() || (isAboutOthers && isRead && counts.unsent + leftOpen === 0);
   const isEnded = (await endJournal(run, journal, counts, unrecorded, isComplete)) && isComplete;
   await lock.release();
   if (run.failedOut !== undefined) {

@@ -1,0 +1,111 @@
+import type { OnConflict } from '../changes/errors.ts';
+import type { Operation } from '../changes/operation.ts';
+import type { Done } from '../changes/outcome.ts';
+import type { Intent, Patience } from '../changes/step.ts';
+import type { Client } from '../client/client.ts';
+import type { Journal } from './journal/journal.ts';
+import type { JournalRecord } from './journal/records.ts';
+import type { RowReport } from './report.ts';
+import type { ResumeState } from './resume-state.ts';
+import { type Row, rowName } from './rows/row.ts';
+import type { Slots } from './slots.ts';
+
+/** What all rows of a run share. */
+export interface RowsRun {
+  operation: Operation;
+  client: Client;
+  journal: Journal;
+  slots: Slots;
+  patience: Patience;
+  onConflict: OnConflict;
+  mayClose: boolean;
+  /** What happened before, if the run is resumed. */
+  resume: ResumeState | undefined;
+  /** Stops the run: no more rows are sent. The first reason is kept. */
+  stop(reason: unknown): void;
+  stopped(): boolean;
+  /** Receives an outcome that could not be written to the journal. */
+  unrecorded(record: JournalRecord): void;
+  /** Called for every finished row; `name` is the external identifier or SKU of a row without an id. */
+  report(report: RowReport, row: number, name: string | undefined): void;
+  /** Removes credentials that the service may have put into a text. */
+  redact(text: string): string;
+  /** Waits while too many reports have not been written yet. */
+  waitForReports(): Promise<void> | undefined;
+}
+
+/** A row, and the listing or item it changes. */
+export interface RowPlace {
+  number: number;
+  line: number;
+  id: string | undefined;
+  name: string | undefined;
+}
+
+/** Keeps the journal of the rows of a run, and reports each row when it is finished. */
+export class RowRecorder {
+  readonly #run: RowsRun;
+  /** The rows whose intent is in the journal and whose outcome is not yet. */
+  readonly #intended = new Set<number>();
+  /** How many finished rows stay open in the journal. */
+  leftOpen = 0;
+
+  constructor(run: RowsRun) {
+    this.#run = run;
+  }
+
+  /** Takes up a row whose intent an earlier process has written. */
+  goOnWith({ number }: RowPlace): void {
+    this.#intended.add(number);
+  }
+
+  /** Writes the intent of a row to the journal. Nothing may be sent before this has returned. */
+  async intend({ number: row, line }: RowPlace, intent: Intent): Promise<void> {
+    const { journal, slots } = this.#run;
+    this.#intended.add(row);
+    // One half of the rows waits for the disk while the service works on the other half.
+    await journal.append({ kind: 'intent', row, line, ...intent }, Math.ceil(slots.taken / 2));
+  }
+
+  /** Reports an outcome, and records it in the journal if the row has an intent there. */
+  finish(place: RowPlace, done: Done): void {
+    const { redact, report } = this.#run;
+    const error = done.error && { ...done.error, message: redact(done.error.message) };
+    const { outcome, id, before, after, isOpen } = done;
+    if (isOpen) this.leftOpen += 1;
+    if (this.#intended.delete(place.number) && !isOpen)
+      this.#record(place.number, { outcome, id, before, after, error });
+    const told = { line: place.line, id: id ?? place.id ?? null, outcome };
+    report(
+      { ...told, before: before ?? null, after: after ?? null, error: error ?? null },
+      place.number,
+      place.name,
+    );
+  }
+
+  #record(row: number, { outcome, id, before, after, error }: Done): void {
+    const { journal, stop, unrecorded } = this.#run;
+    const record: JournalRecord = {
+      kind: 'outcome',
+      row,
+      outcome,
+      ...(id === undefined ? {} : { id }),
+      ...(before === undefined ? {} : { before }),
+      ...(after === undefined ? {} : { after }),
+      ...(error === undefined ? {} : { error }),
+    };
+    try {
+      journal.enqueue(record);
+    } catch (failure) {
+      stop(failure);
+      unrecorded(record);
+    }
+  }
+}
+
+export const placeOf = (row: Row, id: string | undefined): RowPlace => ({
+  number: row.number,
+  line: row.line,
+  id,
+  name: rowName(row),
+});
