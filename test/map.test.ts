@@ -190,6 +190,19 @@ test('in commands/ is one command a file, exported under its verb, and nothing e
   expect(others).toEqual([]);
 });
 
+test('an exported name means one thing', () => {
+  // Several commands have the same verb.
+  const names = [...files]
+    .filter(([path]) => !path.startsWith('commands/'))
+    .flatMap(([, text]) =>
+      [...text.matchAll(/^export (?:async )?(?:const|class|interface|type|function\*?) (\w+)/gm)].map(
+        ([, name]) => name,
+      ),
+    );
+  const twice = names.filter((name, index) => names.indexOf(name) < index);
+  expect(twice).toEqual([]);
+});
+
 /** Files that say something which only the named ones may say. */
 const saying = (pattern: RegExp, except: readonly string[] = []): string[] =>
   [...files].filter(([path, text]) => pattern.test(text) && !except.includes(path)).map(([path]) => path);

@@ -103,7 +103,7 @@ export class RowRecorder {
   }
 }
 
-export const placeOf = (row: Row, id: string | undefined): RowPlace => ({
+export const rowPlace = (row: Row, id: string | undefined): RowPlace => ({
   number: row.number,
   line: row.line,
   id,

@@ -5,7 +5,7 @@ import { CallError } from '../client/errors.ts';
 import { JournalFailed } from './journal/errors.ts';
 import type { PlannedRow } from './plan.ts';
 import { RowQueue } from './row-queue.ts';
-import { placeOf, type RowPlace, RowRecorder, type RowsRun } from './row-recorder.ts';
+import { type RowPlace, RowRecorder, type RowsRun, rowPlace } from './row-recorder.ts';
 
 /** A row and its step. */
 interface Sending {
@@ -60,19 +60,19 @@ class RowRunner {
     const intent = resume?.openIntent(row.number);
     if (intent) {
       const change = operation.recover(intent);
-      const place = placeOf(row, change.id);
+      const place = rowPlace(row, change.id);
       await this.#begin([place], change.id, notLookedAt(change), (patience) => {
         this.#recorder.goOnWith(place);
         return recover(change, client, patience);
       });
     } else if (planned && isStep(planned)) {
-      const sending = { place: placeOf(row, planned.id), step: planned };
+      const sending = { place: rowPlace(row, planned.id), step: planned };
       const { group } = planned;
       if (group === undefined) await this.#send([sending], planned);
       else this.#groups.set(group, [...(this.#groups.get(group) ?? []), sending]);
     } else if (planned) {
       const done = doneOf(planned, onConflict);
-      this.#recorder.finish(placeOf(row, done.id), done);
+      this.#recorder.finish(rowPlace(row, done.id), done);
     }
   }
 

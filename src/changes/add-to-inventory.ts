@@ -2,7 +2,7 @@ import type { Client } from '../client/client.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import type { Done } from './outcome.ts';
 import type { InventoryEffect } from './replace-inventory.ts';
-import type { Finding, Patience, Step } from './step.ts';
+import type { Patience, Sighting, Step } from './step.ts';
 import { closesListing, settledInventory } from './stock.ts';
 
 /**
@@ -51,7 +51,7 @@ export class AddToInventory implements Step<InventoryEffect> {
     return { outcome: 'applied', id, before: after - delta, after, answer };
   }
 
-  async look(client: Client, patience: Patience): Promise<Finding> {
+  async look(client: Client, patience: Patience): Promise<Sighting> {
     const now = await settledInventory(client, this.id, patience);
     return { evidence: this.#evidence(now) };
   }

@@ -1,7 +1,7 @@
 import { originalPrice } from '../service/constants.ts';
 import type { Image } from '../service/listing.ts';
 import { imageIn } from '../service/typed-values.ts';
-import { type Fault, isFault, wholeNumber } from './row-values.ts';
+import { type Fault, integerIn, isFault } from './row-values.ts';
 
 /** The value of a CSV cell, and the path of its field in the payload. */
 export interface ParsedCell {
@@ -16,14 +16,14 @@ export interface ParsedCell {
 export const parseCell = (name: string, text: string): ParsedCell | Fault => {
   const integer = /^metadata\.(.+):int$/.exec(name);
   const path = integer ? ['metadata', integer[1] as string] : name.split('.');
-  const value = integer ? wholeNumber(text) : cellValue(name, text);
+  const value = integer ? integerIn(text) : cellValue(name, text);
   return isFault(value) ? value : { path, value };
 };
 
 const cellValue = (name: string, text: string): unknown => {
   if (name === 'images') return imagesIn(text);
   if (name === 'manualProductOptions.categories') return categoriesIn(text);
-  return name === 'originalPrice' ? wholeNumber(text, originalPrice) : text;
+  return name === 'originalPrice' ? integerIn(text, originalPrice) : text;
 };
 
 const partsOf = (text: string) => text.split('|').map((part) => part.trim());

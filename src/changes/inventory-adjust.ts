@@ -1,5 +1,5 @@
 import { inventoryOperation } from './inventory.ts';
-import { wholeNumber } from './row-values.ts';
+import { integerIn } from './row-values.ts';
 
 /** Adds to inventories: rows have a `delta`. Each inventory is read and replaced, or with `direct` changed by one request. */
 export const inventoryAdjust = inventoryOperation({
@@ -9,7 +9,7 @@ export const inventoryAdjust = inventoryOperation({
   reads:
     ({ direct }) =>
     (fields, faults) => {
-      const delta = faults.take('delta', wholeNumber(fields.delta)) ?? 0;
+      const delta = faults.take('delta', integerIn(fields.delta)) ?? 0;
       return { wanted: (current) => current + delta, delta: direct && delta !== 0 ? delta : undefined };
     },
 });

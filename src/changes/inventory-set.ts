@@ -1,5 +1,5 @@
 import { inventoryOperation } from './inventory.ts';
-import { wholeNumber } from './row-values.ts';
+import { integerIn } from './row-values.ts';
 
 /** Sets inventories: rows have a `quantity`, and optionally `expect`, which pins the old value. */
 export const inventorySet = inventoryOperation({
@@ -8,9 +8,9 @@ export const inventorySet = inventoryOperation({
   mayRepeat: false,
   columns: ['quantity', 'expect'],
   reads: () => (fields, faults) => {
-    const quantity = faults.take('quantity', wholeNumber(fields.quantity, { min: 0 }));
+    const quantity = faults.take('quantity', integerIn(fields.quantity, { min: 0 }));
     const expect =
-      fields.expect === undefined ? undefined : faults.take('expect', wholeNumber(fields.expect, { min: 0 }));
+      fields.expect === undefined ? undefined : faults.take('expect', integerIn(fields.expect, { min: 0 }));
     return { expect, wanted: () => quantity ?? 0 };
   },
 });

@@ -14,18 +14,18 @@ import {
 } from './operation.ts';
 import { type InventoryEffect, ReplaceInventory } from './replace-inventory.ts';
 import { RowFaults } from './row-faults.ts';
-import { identifierText, wholeNumber } from './row-values.ts';
+import { identifierText, integerIn } from './row-values.ts';
 import type { Intent, Planned, Unconfirmed } from './step.ts';
 import type { Stock } from './stock.ts';
 
 /** Computes the wanted inventory from the current one. */
-export type Wanted = (current: number) => number;
+export type WantedInventory = (current: number) => number;
 
 /** A requested change of one listing's inventory. */
 export class InventoryItem implements Item<InventoryEffect> {
   constructor(
     readonly names: readonly ListingName[],
-    readonly wanted: Wanted,
+    readonly wanted: WantedInventory,
     readonly options: {
       /** The inventory that the listing must have now. */
       expect?: number | undefined;
@@ -63,7 +63,7 @@ const remarks = ['state', 'condition', 'availableInventory'];
 type Reads = (
   fields: Fields,
   faults: RowFaults,
-) => ConstructorParameters<typeof InventoryItem>[2] & { wanted: Wanted };
+) => ConstructorParameters<typeof InventoryItem>[2] & { wanted: WantedInventory };
 
 /** What distinguishes one inventory operation from another. */
 interface InventoryOperation {
@@ -101,8 +101,8 @@ export const inventoryOperation = ({ name, mayRepeat, columns, reads }: Inventor
 
 /** Rows of a saved plan pin the old value. */
 const pinned: Reads = (fields, faults) => {
-  const expect = faults.take('from', wholeNumber(fields.from, { min: 0 }));
-  const to = faults.take('to', wholeNumber(fields.to, { min: 0 }));
+  const expect = faults.take('from', integerIn(fields.from, { min: 0 }));
+  const to = faults.take('to', integerIn(fields.to, { min: 0 }));
   return { expect, wanted: () => to ?? 0 };
 };
 

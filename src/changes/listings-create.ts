@@ -10,7 +10,7 @@ import { parseFields } from './cells.ts';
 import { type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
 import type { Done } from './outcome.ts';
 import { type Constants, RowFaults, withConstants } from './row-faults.ts';
-import type { Finding, Patience, Planned, Step, Unconfirmed } from './step.ts';
+import type { Patience, Planned, Sighting, Step, Unconfirmed } from './step.ts';
 import type { Stock } from './stock.ts';
 
 /** The waits before each search for a listing whose creation was not confirmed, in milliseconds. */
@@ -35,7 +35,7 @@ class CreationSent implements Unconfirmed {
       : "without an external identifier it can't be looked for";
   }
 
-  async look(client: Client, { signal }: Patience): Promise<Finding> {
+  async look(client: Client, { signal }: Patience): Promise<Sighting> {
     if (!this.externalIdentifier) return { evidence: this.noEvidence };
     const found = await listingsWith(client, this.externalIdentifier, this.looks, signal);
     const [only] = found;

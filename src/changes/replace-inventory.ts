@@ -3,7 +3,7 @@ import { CallError } from '../client/errors.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { Conflict } from './errors.ts';
 import type { Done } from './outcome.ts';
-import type { Finding, Patience, Planned, Step } from './step.ts';
+import type { Patience, Planned, Sighting, Step } from './step.ts';
 import { closesListing, readStock, settledInventory } from './stock.ts';
 
 /** The effects of an inventory change. */
@@ -64,7 +64,7 @@ export class ReplaceInventory implements Step<InventoryEffect> {
     }
   }
 
-  async look(client: Client, patience: Patience): Promise<Finding> {
+  async look(client: Client, patience: Patience): Promise<Sighting> {
     const { id, before, after } = this;
     const now = await settledInventory(client, id, patience);
     if (now === after) return { done: { outcome: 'converged', id, before, after } };

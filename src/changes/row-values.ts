@@ -12,7 +12,7 @@ interface Bounds {
 }
 
 /** Reads a whole number: a JSON integer, or decimal digits as text. */
-export const wholeNumber = (value: unknown, bounds: Bounds = {}): number | Fault => {
+export const integerIn = (value: unknown, bounds: Bounds = {}): number | Fault => {
   if (value === undefined) return { fault: 'is missing' };
   if (typeof value === 'number') return within(value, bounds);
   if (typeof value !== 'string') return { fault: `must be a whole number, not ${kindOf(value)}` };

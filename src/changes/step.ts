@@ -14,7 +14,7 @@ export interface Intent {
 }
 
 /** What a look at the shop shows about an unconfirmed change: that it is there, or what else is known, as a clause. */
-export type Finding = { done: Done } | { evidence: string; found?: readonly string[] };
+export type Sighting = { done: Done } | { evidence: string; found?: readonly string[] };
 
 /** A change that may have been sent and was not confirmed, and how to look for its result. */
 export interface Unconfirmed {
@@ -27,7 +27,7 @@ export interface Unconfirmed {
   /** The evidence if the look finds nothing: `the inventory could not be read afterwards`. */
   readonly noEvidence: string;
   /** Reads the shop to learn what happened; never to decide on sending again. Missing if there is nothing to read. */
-  look?(client: Client, patience: Patience): Promise<Finding>;
+  look?(client: Client, patience: Patience): Promise<Sighting>;
 }
 
 /** A change that is ready to be sent. Steps on one listing never overlap. */

@@ -3,7 +3,7 @@ import { globalFlags } from '../cli/global-flags.ts';
 import type { NamedCommand } from '../cli/parser.ts';
 import { type Flags, flagName, type Toggle, type Value } from '../flags/values.ts';
 import { commandLines } from '../terminal/command-lines.ts';
-import { type Entry, entryLines, fitted, widestTerm } from './lines.ts';
+import { type Entry, fitted, termLines, widestTerm } from './lines.ts';
 import { topics } from './topics.ts';
 
 /** The help screen of one command: what it is for, what follows it, its own flags before the global ones, examples. */
@@ -30,7 +30,7 @@ export const helpScreen = (
   const details = definition?.details === undefined ? '' : `\n\n${definition.details}`;
   return `${[
     ...[`Usage: ${usage.join('\n       ')}`, `${summary}.${details}`].map((text) => fitted(text, columns)),
-    ...sections.map(([heading, entries]) => `${heading}:\n${entryLines(entries, columns, width)}`),
+    ...sections.map(([heading, entries]) => `${heading}:\n${termLines(entries, columns, width)}`),
     ...(definition ? [examples(definition, columns)] : []),
     ...(definition?.next ? [fitted(`Next: ${definition.next}`, columns)] : []),
     ...(definition

@@ -10,7 +10,7 @@ const narrowest = 60;
 export const fitted = (text: string, columns: number): string => messageOn({ isTTY: true, columns }, text);
 
 /** Entries as lines of at most so many columns. All meanings begin in one column, `width` columns behind the terms. */
-export const entryLines = (entries: readonly Entry[], columns: number, width = widestTerm(entries)): string =>
+export const termLines = (entries: readonly Entry[], columns: number, width = widestTerm(entries)): string =>
   entries
     .map((entry) => (columns < narrowest ? below(entry, columns) : beside(entry, width, columns)))
     .join('\n');

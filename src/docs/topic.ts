@@ -1,4 +1,4 @@
-import { type Entry, entryLines, fitted } from './lines.ts';
+import { type Entry, fitted, termLines } from './lines.ts';
 
 /** A piece of a help topic: a paragraph, a heading, a list of terms with their meanings, or lines to type. */
 export type Part = string | { heading: string } | { rows: readonly Entry[] } | { lines: readonly string[] };
@@ -21,5 +21,5 @@ export const topicScreen = async ({ summary, load }: Topic, columns: number): Pr
 const partText = (part: Part, columns: number): string => {
   if (typeof part === 'string') return fitted(part, columns);
   if ('heading' in part) return fitted(`${part.heading}:`, columns);
-  return 'lines' in part ? part.lines.map((line) => `  ${line}`).join('\n') : entryLines(part.rows, columns);
+  return 'lines' in part ? part.lines.map((line) => `  ${line}`).join('\n') : termLines(part.rows, columns);
 };

@@ -1,6 +1,6 @@
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
-import { fieldOf, fieldsBeyond, textOf } from './field.ts';
+import { fieldOf, fieldsBeyond, fieldText } from './field.ts';
 import { harmless } from './harmless.ts';
 import { ellipsisOf, isMarked, marked, nothing, type Shapes } from './marks.ts';
 import { shorten, widthOf, wrap } from './width.ts';
@@ -21,7 +21,7 @@ export interface Cell {
 /** What a column shows of a record. */
 export const cellOf = (record: Shown, { field, role, inWords }: Column, shapes: Shapes): Cell => {
   const value = fieldOf(record, field);
-  const word = harmless(inWords ? inWords(value) : textOf(value, ', '));
+  const word = harmless(inWords ? inWords(value) : fieldText(value, ', '));
   return { word, text: role ? marked(role, word, shapes) : word };
 };
 

@@ -1,6 +1,6 @@
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import type { Column, Shown } from './columns.ts';
-import { fieldOf, textOf } from './field.ts';
+import { fieldOf, fieldText } from './field.ts';
 import type { RecordsWriter, Writer } from './writer.ts';
 
 /** How a text begins that a spreadsheet would run as a formula. */
@@ -11,7 +11,7 @@ const notRun = (text: string): string => (formula.test(text) ? `'${text}` : text
 /** Text that a spreadsheet would run gets an apostrophe in front; a number is no text, so -3 stays -3. */
 const cellOf = (record: Shown, { field }: Column): string => {
   const value = fieldOf(record, field);
-  const text = textOf(value, '|');
+  const text = fieldText(value, '|');
   const isText = typeof value === 'string' || Array.isArray(value);
   return isText ? notRun(text) : text;
 };

@@ -23,7 +23,7 @@ export const fieldOf = (record: unknown, path: string): unknown => {
 };
 
 /** A value in one piece of text: texts joined by `separator`, other arrays and objects as JSON, nothing for null. */
-export const textOf = (value: unknown, separator: string): string => {
+export const fieldText = (value: unknown, separator: string): string => {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return value;
   if (Array.isArray(value) && value.every((part) => typeof part === 'string')) return value.join(separator);

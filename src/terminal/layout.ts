@@ -56,7 +56,7 @@ const placeUnder = ({ column, longest }: Filled, head: string): Place => ({
 const least = 10;
 
 /** What a column would take, in terminal columns, and whether it may not be shortened. */
-export interface Wanted {
+export interface WantedWidth {
   width: number;
   rigid: boolean;
 }
@@ -65,7 +65,7 @@ export interface Wanted {
  * The widths under which columns fit into `available` terminal columns, or undefined if they cannot.
  * The widest is shortened first, and among equals the last.
  */
-export const fit = (wanted: readonly Wanted[], available: number): number[] | undefined => {
+export const fit = (wanted: readonly WantedWidth[], available: number): number[] | undefined => {
   const widths = wanted.map(({ width, rigid }) =>
     rigid ? width : Math.min(width, Math.max(available, least)),
   );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { identifierText, isFault, wholeNumber } from '../../src/changes/row-values.ts';
+import { identifierText, integerIn, isFault } from '../../src/changes/row-values.ts';
 
 describe('whole numbers', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('whole numbers', () => {
     [5, 5],
     [-5, -5],
   ])('%j is %j', (value, number) => {
-    expect(wholeNumber(value)).toBe(number);
+    expect(integerIn(value)).toBe(number);
   });
 
   test.each([
@@ -50,7 +50,7 @@ describe('whole numbers', () => {
     [[5], 'must be a whole number, not an array'],
     [{ fault: 'x' }, 'must be a whole number, not an object'],
   ])('%j %s', (value, fault) => {
-    expect(wholeNumber(value)).toEqual({ fault });
+    expect(integerIn(value)).toEqual({ fault });
   });
 
   test.each([
@@ -60,13 +60,13 @@ describe('whole numbers', () => {
     ['0', { min: 0 }, 0],
     ['9', { max: 9 }, 9],
   ])('%j within %j → %j', (value, bounds, expected) => {
-    expect(wholeNumber(value, bounds)).toEqual(expected);
+    expect(integerIn(value, bounds)).toEqual(expected);
   });
 
   test('nothing but plain decimal digits is ever read', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789-+eE.,x ５\n') }), (text) => {
-        expect(isFault(wholeNumber(text))).toBe(!/^-?[0-9]{1,15}$(?!\n)/.test(text));
+        expect(isFault(integerIn(text))).toBe(!/^-?[0-9]{1,15}$(?!\n)/.test(text));
       }),
       { numRuns: 2000 },
     );

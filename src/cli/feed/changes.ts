@@ -1,6 +1,6 @@
 import type { DiffTally, ProductChange, SideTally } from '../../feed/diff/changes.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
-import { textOf } from '../../terminal/field.ts';
+import { fieldText } from '../../terminal/field.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 
 const identity: readonly Column[] = [
@@ -45,8 +45,8 @@ export async function* changeRows(
 const changedFields = ({ change, fields }: ProductChange): string =>
   Object.entries(fields)
     .map(([name, { before, after }]) => {
-      if (change !== 'changed') return `${name} ${textOf(before ?? after, '|')}`;
-      return `${name} ${textOf(before, '|') || 'nothing'} → ${textOf(after, '|') || 'nothing'}`;
+      if (change !== 'changed') return `${name} ${fieldText(before ?? after, '|')}`;
+      return `${name} ${fieldText(before, '|') || 'nothing'} → ${fieldText(after, '|') || 'nothing'}`;
     })
     .join(', ');
 

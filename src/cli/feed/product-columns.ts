@@ -43,7 +43,7 @@ export const allColumns: readonly Column[] = [
 ];
 
 /** How a feed agrees with the documented fields. */
-export const checkColumns: readonly Column[] = [
+export const feedCheckColumns: readonly Column[] = [
   { field: 'entries', title: 'ENTRIES', align: 'right' },
   { field: 'differing', title: 'DIFFERING', align: 'right' },
   {

@@ -4,7 +4,7 @@ import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/fla
 import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
 import {
   allColumns,
-  checkColumns,
+  feedCheckColumns,
   furtherFields,
   productColumns,
   screenColumns,
@@ -40,7 +40,7 @@ export const fetch = command({
   ],
   columns: productColumns,
   fields: furtherFields,
-  fieldsFor: ({ check }) => (check ? checkColumns.map(({ field }) => field) : undefined),
+  fieldsFor: ({ check }) => (check ? feedCheckColumns.map(({ field }) => field) : undefined),
   passesThrough: true,
   check: ({ settings }, { flags }) => [
     ...freshnessFaults(flags),
@@ -116,7 +116,7 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   return {
     kind: 'record',
     record: { ...found },
-    columns: checkColumns,
+    columns: feedCheckColumns,
     problem:
       found.differing > 0
         ? new NotAsDocumented(`${found.differing} of ${found.entries} products are not as documented`)

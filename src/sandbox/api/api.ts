@@ -4,7 +4,7 @@ import type { Dialect } from '../../service/dialect.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { type EndpointName, endpoints } from '../../service/endpoints.ts';
 import { endpointTranslation } from '../../service/translation.ts';
-import { answerWithFault, faultFor, pause } from '../faults/fault-answers.ts';
+import { answerWithFault, delay, faultFor } from '../faults/fault-answers.ts';
 import type { ChooseFault } from '../faults/fault-choice.ts';
 import type { AcceptedCredentials } from '../options.ts';
 import { answerError, answerUnknownPath, Refusal } from '../refusal.ts';
@@ -35,7 +35,7 @@ export const makeApi = (parts: ApiParts) => {
   api.use(async (_, next) => {
     // A request is handled first and answered late: once the sandbox is closed, nothing changes any more.
     await next();
-    if (latencyMs > 0) await pause(latencyMs);
+    if (latencyMs > 0) await delay(latencyMs);
   });
   const checkKeys = keyCheck(credentials, dialect);
   const calls = new Map(names.map((name) => [name, endpointCall(name, parts)]));

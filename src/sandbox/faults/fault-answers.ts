@@ -40,7 +40,7 @@ export const answerWithFault = async (
   if (fault.kind === '500') return refuse(c, serverError());
   if (fault.kind === 'lost-answer') return hangUp(c.env);
   if (fault.kind === 'truncate') return sendHalf(c.env, answer);
-  if (fault.kind === 'slow') await pause(slowMilliseconds);
+  if (fault.kind === 'slow') await delay(slowMilliseconds);
   return answer;
 };
 
@@ -76,5 +76,5 @@ const sendHalf = async ({ incoming, outgoing }: HttpBindings, whole: Response): 
 };
 
 /** Waits. A sandbox that is closed meanwhile does not wait with it. */
-export const pause = (milliseconds: number): Promise<void> =>
+export const delay = (milliseconds: number): Promise<void> =>
   setTimeout(milliseconds, undefined, { ref: false });

@@ -2,9 +2,9 @@ import type { HttpBindings } from '@hono/node-server';
 import { Hono, type MiddlewareHandler } from 'hono';
 import type { Dialect } from '../../service/dialect.ts';
 import {
+  delay,
   faultFor,
   markFault,
-  pause,
   resetConnection,
   serverError,
   slowMilliseconds,
@@ -30,7 +30,7 @@ export const makeFeedHost = ({ feed, dialect, latencyMs, chooseFault }: FeedHost
   host.onError(answerError);
   host.notFound(answerUnknownPath);
   host.use(async (_, next) => {
-    if (latencyMs > 0) await pause(latencyMs);
+    if (latencyMs > 0) await delay(latencyMs);
     await next();
   }, refuseKeys(dialect));
   host.all('/feeds/:name{.+\\.json}', async (c) => {
@@ -48,7 +48,7 @@ export const makeFeedHost = ({ feed, dialect, latencyMs, chooseFault }: FeedHost
     markFault(c.env, fault);
     if (fault.kind === 'reset') return resetConnection(c.env);
     if (fault.kind === '500') throw serverError();
-    if (fault.kind === 'slow') await pause(slowMilliseconds);
+    if (fault.kind === 'slow') await delay(slowMilliseconds);
     return sendFeedFile(c, file, fault.kind === 'truncate');
   });
   return host;
