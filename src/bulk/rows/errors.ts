@@ -1,5 +1,4 @@
 import { Failure } from '../../failure/failure.ts';
-import type { ColumnFault } from './check-columns.ts';
 
 const unreadable = { code: 'unreadable-input', exit: 'usage', hint: 'Nothing was sent.' } as const;
 
@@ -47,6 +46,15 @@ export class WrongEncoding extends Failure {
       { code: 'wrong-encoding', exit: 'usage', hint: 'Nothing was sent. Save the file as UTF-8.' },
     );
   }
+}
+
+/** What is wrong with a column of a CSV file. */
+export interface ColumnFault {
+  /** Its position in the header, from 1. */
+  column: number;
+  name: string;
+  /** What is wrong, in words that follow the name of the column. */
+  message: string;
 }
 
 /** The header of a CSV file has unknown or misspelt columns. */

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { checkColumns } from '../../../src/bulk/rows/check-columns.ts';
-import { readerFor } from '../../../src/bulk/rows/reader.ts';
+import { checkColumns, readerFor } from '../../../src/bulk/rows/reader.ts';
 import { inventorySet } from '../../../src/changes/inventory-set.ts';
 
 const known = {
@@ -15,7 +14,7 @@ const readerOf = (file: Parameters<typeof readerFor>[1]) =>
     anyConstants: false,
   });
 const inShort = (columns: readonly string[], ignoreExtra: boolean) =>
-  checkColumns(columns, known, { ignoreExtra }).map(
+  checkColumns(columns, known, ignoreExtra).map(
     ({ column, name, message }) => `${column} ${name} ${message}`,
   );
 
