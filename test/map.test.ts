@@ -96,12 +96,7 @@ const packageOf = (to: string): string | undefined =>
 const isAllowed = ({ from, to }: Import): boolean => {
   const room = roomOf(from);
   const allowed = (map[room] ?? '').split(' ');
-  return (
-    room === roomOf(to) ||
-    allowed.includes(roomOf(to)) ||
-    allowed.includes(to.replace(/\.ts$/, '')) ||
-    (allowed.includes('*/errors') && to.endsWith('/errors.ts'))
-  );
+  return room === roomOf(to) || allowed.includes(roomOf(to)) || allowed.includes(to.replace(/\.ts$/, ''));
 };
 
 /** A way that leads back to where it began: `a.ts → b.ts → a.ts`; undefined where there is none. */
@@ -190,17 +185,30 @@ test('in commands/ is one command a file, exported under its verb, and nothing e
   expect(others).toEqual([]);
 });
 
+/** Every name that a file of src/ exports; of commands, of which several have the same verb, none. */
+const exported = [...files]
+  .filter(([path]) => !path.startsWith('commands/'))
+  .flatMap(([, text]) =>
+    [...text.matchAll(/^export (?:async )?(?:const|class|interface|type|function\*?) (\w+)/gm)].map(
+      ([, name = '']) => name,
+    ),
+  );
+
 test('an exported name means one thing', () => {
-  // Several commands have the same verb.
-  const names = [...files]
-    .filter(([path]) => !path.startsWith('commands/'))
-    .flatMap(([, text]) =>
-      [...text.matchAll(/^export (?:async )?(?:const|class|interface|type|function\*?) (\w+)/gm)].map(
-        ([, name]) => name,
-      ),
-    );
-  const twice = names.filter((name, index) => names.indexOf(name) < index);
+  const twice = exported.filter((name, index) => exported.indexOf(name) < index);
   expect(twice).toEqual([]);
+});
+
+test('an exported name is used in another file', () => {
+  const folders = ['../test', '../bin'].map((folder) => join(source, folder));
+  const outside = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.[tj]s$/.test(path))
+      .map((path) => readFileSync(join(folder, path), 'utf8')),
+  );
+  const inFiles = [...files.values(), ...outside].map((text) => new Set(text.match(/\w+/g)));
+  const unused = exported.filter((name) => inFiles.filter((words) => words.has(name)).length < 2);
+  expect(unused).toEqual([]);
 });
 
 /** Files that say something which only the named ones may say. */

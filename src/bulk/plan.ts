@@ -17,7 +17,7 @@ import {
 } from './survey.ts';
 
 /** A file, and the operation that reads and plans its rows. */
-export interface Work {
+interface Work {
   operation: Operation;
   file: RowFile;
   reader: RowReader;

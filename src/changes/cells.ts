@@ -1,10 +1,11 @@
+import type { BrokenRule } from '../service/broken-rules.ts';
 import { originalPrice } from '../service/constants.ts';
 import type { Image } from '../service/listing.ts';
 import { imageIn } from '../service/typed-values.ts';
 import { type Fault, integerIn, isFault } from './row-values.ts';
 
 /** The value of a CSV cell, and the path of its field in the payload. */
-export interface ParsedCell {
+interface ParsedCell {
   path: readonly string[];
   value: unknown;
 }
@@ -42,19 +43,13 @@ const categoriesIn = (text: string): string[] | Fault => {
 
 type Fields = Record<string, unknown>;
 
-/** What is wrong with a field; `path` is its dotted name. */
-export interface FieldFault {
-  path: string;
-  message: string;
-}
-
 /** Parses all cells of a CSV row. A cell that can't be parsed is left out and reported as a fault. */
 export const parseFields = (
   fields: Readonly<Fields>,
   parent = '',
-): { fields: Fields; faults: FieldFault[] } => {
+): { fields: Fields; faults: BrokenRule[] } => {
   const parsed: Fields = {};
-  const faults: FieldFault[] = [];
+  const faults: BrokenRule[] = [];
   for (const [part, value] of Object.entries(fields)) {
     const name = parent + part;
     if (typeof value !== 'string') {

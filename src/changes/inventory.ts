@@ -19,7 +19,7 @@ import type { Intent, Planned, Unconfirmed } from './step.ts';
 import type { Stock } from './stock.ts';
 
 /** Computes the wanted inventory from the current one. */
-export type WantedInventory = (current: number) => number;
+type WantedInventory = (current: number) => number;
 
 /** A requested change of one listing's inventory. */
 export class InventoryItem implements Item<InventoryEffect> {

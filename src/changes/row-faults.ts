@@ -1,3 +1,4 @@
+import type { BrokenRule } from '../service/broken-rules.ts';
 import type { Fields } from './operation.ts';
 import { type Fault, isFault, quoted } from './row-values.ts';
 
@@ -27,11 +28,7 @@ export class RowFaults {
   }
 
   /** Records broken rules. For an unknown constant, the message quotes the word in the row. */
-  addBrokenRules(
-    faults: readonly { path: string; message: string }[],
-    fields: Fields,
-    constants: Constants,
-  ): void {
+  addBrokenRules(faults: readonly BrokenRule[], fields: Fields, constants: Constants): void {
     for (const { path, message } of faults) {
       const said = fields[path];
       const isWord = Object.hasOwn(constants, path) && typeof said === 'string';

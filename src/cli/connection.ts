@@ -15,7 +15,7 @@ import { version } from './version.ts';
 import type { Voice } from './voice.ts';
 
 /** How a connection of its own may differ. */
-export interface ConnectOptions {
+interface ConnectOptions {
   signal: AbortSignal;
   connections?: number;
   retry?: Partial<RetryPolicy>;

@@ -6,7 +6,7 @@ import { type Output, write } from '../terminal/io.ts';
 import type { Invocation } from './invocation.ts';
 
 /** Where the data of a command goes: stdout or the file of --out, with the expression of --jq before it. */
-export interface Destination {
+interface Destination {
   output: Output;
   /** All data is there. */
   finish(): Promise<void>;

@@ -30,7 +30,7 @@ export interface Invocation extends Voice, Permission, Connections {
 }
 
 /** An invocation, and what ends it: commands do not. */
-export interface OpenInvocation extends Invocation {
+interface OpenInvocation extends Invocation {
   close(): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ import { NotConfirmed } from './errors.ts';
 import type { Settings } from './global-flags.ts';
 
 /** How much is about to be changed: what one command line names, or many rows. */
-export type Extent = 'one' | 'many';
+type Extent = 'one' | 'many';
 
 /** What a command may ask its user, and what it may change. */
 export interface Permission {

@@ -4,7 +4,7 @@ import type { Column, Result } from '../terminal/columns.ts';
 import type { Settings } from './global-flags.ts';
 
 /** A request that was not sent. */
-export const previewColumns: readonly Column[] = ['method', 'url', 'headers', 'body'].map((field) => ({
+const previewColumns: readonly Column[] = ['method', 'url', 'headers', 'body'].map((field) => ({
   field,
   title: field.toUpperCase(),
 }));

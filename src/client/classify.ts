@@ -13,7 +13,7 @@ import { AnswerTooLarge, DeadlineExceeded, type WireAnswer } from './sending.ts'
 export type KnownFacts = Omit<CallFacts, 'detail'>;
 
 /** How an attempt ended that brought no whole answer. */
-export interface LostAttempt {
+interface LostAttempt {
   error: unknown;
   /** Whether any of the request may have left this machine. */
   isSent: boolean;

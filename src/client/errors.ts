@@ -1,4 +1,5 @@
 import { Failure } from '../failure/failure.ts';
+import type { BrokenRule } from '../service/broken-rules.ts';
 import { type Attempt, type CallFacts, callMeaning, type Reason } from './call-meaning.ts';
 
 /** A call that was not confirmed by the service. */
@@ -29,7 +30,7 @@ export class CallError extends Failure {
 
 /** Input that breaks a rule of the service; nothing was sent. */
 export class InvalidInput extends Failure {
-  constructor(readonly faults: readonly { path: string; message: string }[]) {
+  constructor(readonly faults: readonly BrokenRule[]) {
     super(faults.map(({ path, message }) => `${path} ${message}`.trim()).join('; '), {
       code: 'invalid-input',
       exit: 'usage',

@@ -29,7 +29,7 @@ export interface ExchangeOptions {
 }
 
 /** One call: its request, how its answer is read, and what a failure should tell. */
-export interface Exchange<Answer> {
+interface Exchange<Answer> {
   /** When the service has no time, all calls of an endpoint wait together. */
   endpoint: string;
   request: WireRequest;

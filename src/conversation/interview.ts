@@ -43,7 +43,7 @@ export const askItems = async (conversation: Conversation, begun: Draft): Promis
  * Asks for whatever the rules find missing from one item, then offers the rest behind one question. Every answer is checked
  * against the rules at once.
  */
-export const askItem = async (conversation: Conversation, begun: Draft): Promise<Answers> => {
+const askItem = async (conversation: Conversation, begun: Draft): Promise<Answers> => {
   const { subject } = conversation;
   const others = await itemsOf(subject, begun.items);
   let draft = begun;

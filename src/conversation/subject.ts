@@ -44,14 +44,14 @@ export interface OneOfMany {
 }
 
 /** What the rules make of the answers about one item, as if they had been typed as flags. */
-export interface Judgement<Item> {
+interface Judgement<Item> {
   item: Item;
   /** Named by flags, missing ones among them. */
   faults: readonly UsageFault[];
 }
 
 /** What is asked before items are sent. */
-export interface Review {
+interface Review {
   question: string;
   /** The choice that sends them: `Create it`. */
   send: string;
@@ -60,7 +60,7 @@ export interface Review {
 }
 
 /** What can be asked about items that were sent without an answer, so that they may have arrived. */
-export interface LostAnswer {
+interface LostAnswer {
   question: string;
   look: { word: string; meaning: string };
   arrived: string;

@@ -8,7 +8,7 @@ const batchMs = 1000;
 const syncedBytes = 32 * 1024 * 1024;
 
 /** How a file is written. */
-export interface BatchedFileOptions {
+interface BatchedFileOptions {
   /** How many bytes are already there. Writing goes on after them. */
   length?: number;
   /** Whether `sync` will be called, so that bytes should be synced along the way. */

@@ -54,7 +54,7 @@ export interface DescribedCommand extends DescribedFields {
 }
 
 /** A word that commands follow. */
-export interface DescribedGroup {
+interface DescribedGroup {
   name: string;
   summary: string;
 }

@@ -8,7 +8,7 @@ import { waitForLock } from './cache/lock.ts';
 import { LinkBudgetSpent } from './errors.ts';
 
 /** How a request for the link waits when there were too many. */
-export interface WaitForTurn {
+interface WaitForTurn {
   /** The longest wait. */
   maxWaitMs: number;
   signal: AbortSignal;

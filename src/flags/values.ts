@@ -1,3 +1,5 @@
+import type { BrokenRule } from '../service/broken-rules.ts';
+
 /** How the text of a flag or argument becomes a value. */
 export interface Value<T> {
   /** Stands for the value in help: `SECONDS`. */
@@ -136,7 +138,7 @@ export const readArguments = <A extends Arguments>(
 };
 
 /** Faults of the service's fields → faults of the flags that fill those fields. */
-export const inFlags = (faults: readonly { path: string; message: string }[], flags: Flags): UsageFault[] =>
+export const inFlags = (faults: readonly BrokenRule[], flags: Flags): UsageFault[] =>
   faults.map(({ path, message }) => ({
     name: flagFor(path, flags),
     message: `${message}${whichOne(path)}`,

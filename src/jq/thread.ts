@@ -2,7 +2,7 @@ import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type JqMessage, type JqStart, signals } from './messages.ts';
 
 /** Who gets what jq prints. */
-export interface JqListeners {
+interface JqListeners {
   /** jq goes on once it has resolved, and is stopped if it fails. */
   output: (bytes: Uint8Array) => Promise<void>;
   told: (text: string) => void;

@@ -4,7 +4,7 @@ import type { Certificate } from './tls.ts';
 import { tlsFaultOf, tlsProblem } from './tls.ts';
 
 /** Where a connection was to lead, and how far it got. */
-export interface Attempted {
+interface Attempted {
   /** `the server`, or `the proxy proxy.example:3128`. */
   whose: string;
   /** Host and port of the proxy in front of the server. */

@@ -8,14 +8,14 @@ import { type Certificate, certificateOf } from './tls.ts';
 import { openTunnel } from './tunnel.ts';
 
 /** Makes connections, and can end them all. */
-export interface Connector {
+interface Connector {
   /** Fails only with `NoConnection`. */
   connect: buildConnector.connector;
   /** Ends every connection, including those that are still being made, for which undici would wait. */
   close(): void;
 }
 
-export interface ConnectorOptions {
+interface ConnectorOptions {
   network: Network;
   /** How long each step may take: reaching a host, a proxy's answer, the handshake. */
   timeoutMs: number;

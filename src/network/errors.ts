@@ -1,7 +1,7 @@
 import { Failure, type Meaning } from '../failure/failure.ts';
 
 /** What stands in the way of a connection: nobody answers, it would not be safe, or the proxy says no. */
-export type Obstacle = 'unreachable' | 'tls' | 'proxy';
+type Obstacle = 'unreachable' | 'tls' | 'proxy';
 
 /** What is wrong with a secure connection. */
 export type TlsFault =

@@ -65,7 +65,7 @@ export const tlsFaultOf = (code: string): TlsFault | undefined =>
   faults.find(([pattern]) => pattern.test(code))?.[1];
 
 /** A handshake that failed. */
-export interface Handshake {
+interface Handshake {
   /** Who was on the other side: `the server`, or the proxy. */
   whose: string;
   /** The host name that was asked for. */

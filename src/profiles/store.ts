@@ -18,7 +18,7 @@ import { refuseInvalidName, refuseReserved } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 
 /** All profiles by name, the sandbox among them, and which of them is the current one. */
-export interface StoredProfiles {
+interface StoredProfiles {
   readonly current: string | undefined;
   readonly profiles: ReadonlyMap<string, Profile>;
   /** For each profile that has fields unknown to this version, a sentence about them. */

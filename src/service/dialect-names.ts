@@ -43,15 +43,6 @@ export const neutralNames = {
 export type NameGroup = keyof typeof neutralNames;
 export const nameGroups = Object.keys(neutralNames) as NameGroup[];
 
-/** The names of all dialect settings: `dialect.serviceName`, `dialect.query.pageSize`, … */
-export const dialectSettingNames: readonly string[] = [
-  'dialect.serviceName',
-  'dialect.commerceName',
-  ...nameGroups.flatMap((group) =>
-    Object.keys(neutralNames[group]).map((name) => `dialect.${group}.${name}`),
-  ),
-];
-
 /** Whether a text can take the place of Service or Commerce in a name. */
 export const isWord = (text: string): boolean => /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text);
 

@@ -62,7 +62,7 @@ const creationFields = z.looseObject({
 type CreationFields = z.infer<typeof creationFields>;
 
 /** The fields that a source type requires in addition. */
-export const fieldsAskedBySource = (source: constants.Source) =>
+const fieldsAskedBySource = (source: constants.Source) =>
   source === 'MANUAL_PRODUCT_OPTIONS'
     ? (['manualProductOptions', 'originalPrice'] as const)
     : (['productIdentifier'] as const);
@@ -133,4 +133,3 @@ export const listingsPage = z.looseObject({
     endCursor: described(z.nullish(z.string()), 'What to send as "after" for the page that follows'),
   }),
 });
-export type ListingsPage = z.infer<typeof listingsPage>;

@@ -2,7 +2,7 @@ import { harmless } from './harmless.ts';
 import { shorten, widthOf } from './width.ts';
 
 /** One bar: what it stands for, and how much of it there is. */
-export interface Bar {
+interface Bar {
   label: string;
   count: number;
 }

@@ -4,7 +4,7 @@ import { type Role, type Shapes, styleOf } from './marks.ts';
 import { type ColorLevel, screenWidth, shapesOn } from './screen.ts';
 
 /** The named styles of a stream. Each takes plain text and returns it with the colours that the stream gets. */
-export interface Theme {
+interface Theme {
   heading(text: string): string;
   dim(text: string): string;
   good(text: string): string;

@@ -8,7 +8,7 @@ export const gap = '  ';
 const narrowest = 60;
 
 /** A column, and how wide the longest of its values is. */
-export interface Filled {
+interface Filled {
   column: Column;
   longest: number;
 }
@@ -56,7 +56,7 @@ const placeUnder = ({ column, longest }: Filled, head: string): Place => ({
 const least = 10;
 
 /** What a column would take, in terminal columns, and whether it may not be shortened. */
-export interface WantedWidth {
+interface WantedWidth {
   width: number;
   rigid: boolean;
 }

@@ -3,7 +3,7 @@ import { screenWidth } from './screen.ts';
 import { widthOf } from './width.ts';
 
 /** A line that is drawn again and again in one place of a terminal's stderr. */
-export interface LiveLine {
+interface LiveLine {
   /** How wide the text may be now. */
   room(): number;
   draw(text: string): void;

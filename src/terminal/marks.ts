@@ -3,7 +3,7 @@ import type { Ellipsis } from './width.ts';
 /** What kind of word a value is, if such words stand out on a screen. */
 export type Role = 'state' | 'condition' | 'outcome' | 'effect' | 'change' | 'run';
 
-export type Style = 'green' | 'yellow' | 'red' | 'dim';
+type Style = 'green' | 'yellow' | 'red' | 'dim';
 
 /** Which shapes stand beside words: those of Unicode, of ASCII, or none, as for a program that reads a table. */
 export type Shapes = 'unicode' | 'ascii' | 'none';

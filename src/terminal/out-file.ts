@@ -10,7 +10,7 @@ import { UnwritableFile } from './errors.ts';
 import type { Output } from './io.ts';
 
 /** A file that is being written: its name is there, with the whole content, only once it was committed. */
-export interface OutFile {
+interface OutFile {
   output: Output;
   /** Puts what was written under the file's name, on the disk. If that fails, it is discarded. */
   commit(): Promise<void>;

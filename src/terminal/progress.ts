@@ -16,7 +16,7 @@ export interface ProgressOptions {
 }
 
 /** Something that goes on, shown on stderr while it does. */
-export interface Progress {
+interface Progress {
   update(amount: Amount): void;
   /** Removes it from the screen, so that something else can be printed; it comes back below that. */
   clear(): void;

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it, test } from 'vitest';
-import type { ListingsPage } from '../../src/service/listing.ts';
+import type { CallAnswer } from '../../src/service/endpoint.ts';
+import type { Endpoints } from '../../src/service/endpoints.ts';
 import { onWire, translationFor } from '../support/dialect.ts';
 import { harmIn } from '../support/nasty.ts';
 import { printedIn } from '../support/printed.ts';
@@ -102,7 +103,9 @@ describe('which listings', () => {
     const { env } = await sandboxed({ listings: 5 });
     const all = ids((await resale('listings list', { env })).stdout);
     const said = await resale(`api GET /v1/listings --field ${onWire.query.pageSize}=2`, { env });
-    const page = translationFor('listListings').answer.fromWire(JSON.parse(said.stdout)) as ListingsPage;
+    const page = translationFor('listListings').answer.fromWire(JSON.parse(said.stdout)) as CallAnswer<
+      Endpoints['listListings']
+    >;
     const { stdout } = await resale(`listings list --after ${page.pageInfo.endCursor}`, { env });
     expect(ids(stdout)).toEqual(all.slice(2));
   });

@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import type { DialectSettings } from '../../src/service/dialect.ts';
 import { dialectOf } from '../../src/service/dialect.ts';
-import { dialectSettingNames } from '../../src/service/dialect-names.ts';
 import type { Endpoint } from '../../src/service/endpoint.ts';
 import { endpoints } from '../../src/service/endpoints.ts';
 import { InvalidDialect } from '../../src/service/errors.ts';
 import { endpointTranslation } from '../../src/service/translation.ts';
 import { idOf } from '../faults/scenes.ts';
+import { singleNames } from '../support/dialect.ts';
 import type { Fuzzer, Place } from './fuzzer.ts';
 import { oddText } from './odd.ts';
 
@@ -42,8 +42,6 @@ const requests: readonly (readonly [line: string, endpoint: Endpoint, body: obje
   ],
 ];
 
-const [, , ...settingNames] = dialectSettingNames.map((name) => name.replace('dialect.', ''));
-
 const mostly = <Value>(good: fc.Arbitrary<Value>, other: fc.Arbitrary<Value>) =>
   fc.oneof({ weight: 9, arbitrary: good }, { weight: 1, arbitrary: other });
 
@@ -52,7 +50,7 @@ const name = mostly(
   fc.constantFrom('brand', 'maker', 'id', 'items', 'GOOD', 'B', 'X-Key', 'host', '__proto__', 'constructor'),
   oddText,
 );
-const setting = mostly(fc.constantFrom(...settingNames), oddText);
+const setting = mostly(fc.constantFrom(...singleNames), oddText);
 
 const settings: fc.Arbitrary<DialectSettings> = fc.record(
   { serviceName: word, commerceName: word, names: fc.dictionary(setting, name, { maxKeys: 6 }) },

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DialectSettings } from '../../src/service/dialect.ts';
 import { type Dialect, dialectOf, neutralDialect, readDialectSetting } from '../../src/service/dialect.ts';
-import { dialectSettingNames, nameGroups, neutralNames } from '../../src/service/dialect-names.ts';
+import { nameGroups, neutralNames } from '../../src/service/dialect-names.ts';
+import { singleNames } from '../support/dialect.ts';
 
 const acmeMart = { serviceName: 'Acme', commerceName: 'Mart' };
 
@@ -131,15 +132,9 @@ describe('a setting', () => {
     );
   });
 
-  test('is one of those that are listed', () => {
-    expect(dialectSettingNames).toEqual(
-      expect.arrayContaining([
-        'dialect.serviceName',
-        'dialect.query.pageSize',
-        'dialect.constant.COMMERCE_SKU',
-      ]),
-    );
-    for (const setting of dialectSettingNames) readDialectSetting(setting, 'Xyz');
+  test('is taken for every name of the service', () => {
+    expect(singleNames).toEqual(expect.arrayContaining(['query.pageSize', 'constant.COMMERCE_SKU']));
+    for (const name of singleNames) readDialectSetting(`dialect.${name}`, 'Xyz');
   });
 });
 
@@ -150,7 +145,7 @@ const anyDialect = fc
       serviceName: fc.constantFrom('Acme', 'big', 'X1'),
       commerceName: fc.constantFrom('Mart', 'SHOP', 'shop'),
       names: fc.dictionary(
-        fc.constantFrom(...dialectSettingNames.slice(2).map((name) => name.replace('dialect.', ''))),
+        fc.constantFrom(...singleNames),
         fc.constantFrom(
           'brand',
           'maker',

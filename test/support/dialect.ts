@@ -13,6 +13,11 @@ const otherNames = nameGroups.flatMap((group) =>
     .map(([name]) => [`${group}.${name}`, group === 'constant' ? `THEIR_${name}` : `their-${name}`]),
 );
 
+/** The settings of single names: `query.pageSize`. */
+export const singleNames = nameGroups.flatMap((group) =>
+  Object.keys(neutralNames[group]).map((name) => `${group}.${name}`),
+);
+
 /**
  * The dialect of the sandboxes that tests start, in which nothing has its neutral name. The suite of the commands runs a
  * second time with it; in the first run it is undefined.

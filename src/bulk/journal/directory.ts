@@ -93,7 +93,7 @@ export const directoryOf = (runs: string, id: string): RunDirectory => {
 };
 
 /** The pattern of a run's name. */
-export const idForm = /^\d{8}-\d{6}-[0-9a-f]{4}$/;
+const idForm = /^\d{8}-\d{6}-[0-9a-f]{4}$/;
 
 /** The directory that contains all runs. */
 export const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');

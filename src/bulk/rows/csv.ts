@@ -5,7 +5,7 @@ import { linesOf } from './lines.ts';
 import { maxRowBytes, type Row, type RowText, tooLong } from './row.ts';
 
 /** The header of a CSV file. */
-export interface CsvHeader {
+interface CsvHeader {
   columns: readonly string[];
   delimiter: string;
   raw: string;

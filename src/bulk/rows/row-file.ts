@@ -7,7 +7,7 @@ import type { Row } from './row.ts';
 import { textOf } from './text.ts';
 
 /** The text around the rows in a file of their format. */
-export interface Frame {
+interface Frame {
   before: string;
   between: string;
   afterLast: string;

@@ -7,7 +7,7 @@ import type { Io } from '../../terminal/io.ts';
 import { UsageError } from '../errors.ts';
 
 /** What was said of a request: its fields, or the file that its body comes from. */
-export interface SaidRequest {
+interface SaidRequest {
   method: string;
   path: string;
   field: readonly (readonly [name: string, value: unknown])[] | undefined;

@@ -13,7 +13,7 @@ import { type BulkFlags, bulkFlags } from './flags.ts';
 import type { FromFile } from './from-file.ts';
 
 /** How a command handles the rows of --from. */
-export interface RowsOfCommand<F extends Flags, M extends Flags> {
+interface RowsOfCommand<F extends Flags, M extends Flags> {
   /** Loads the operation, only when --from is given. */
   operation(): Promise<Operation>;
   /** Additional flags that need --from. */

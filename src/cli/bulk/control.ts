@@ -46,7 +46,7 @@ const keepHeapSmall = (): void => {
 export const createRunControl = async (
   invocation: Invocation,
   concurrency: number = bulkFlags.concurrency.default,
-  anyConstants = false,
+  anyConstants: boolean,
 ): Promise<RunControl> => {
   keepHeapSmall();
   const { interruption } = invocation.io;

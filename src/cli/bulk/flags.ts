@@ -1,3 +1,4 @@
+import type { Shard } from '../../bulk/keys.ts';
 import { file, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../../flags/values.ts';
 
@@ -14,7 +15,7 @@ const percent: Value<number> = {
   },
 };
 
-const shard: Value<{ index: number; count: number }> = {
+const shard: Value<Shard> = {
   placeholder: 'I/N',
   description: 'Run only part I of N, to spread a file over several machines; parts never share a listing',
   read(said) {

@@ -14,7 +14,7 @@ import { watchListings } from './progress.ts';
 import { type Resumed, type Run, runResult } from './run.ts';
 
 /** A request to run many rows: those of a file, of a resumed run, or of an undo. */
-export interface ManyRows {
+interface ManyRows {
   operation: Operation;
   file: RowFile;
   reading: Omit<ReadingOptions, 'isCsv'>;

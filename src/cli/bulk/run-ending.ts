@@ -6,7 +6,7 @@ import { ClosedPipe } from '../../terminal/errors.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** How a run ended. */
-export interface Ending {
+interface Ending {
   directory: RunDirectory;
   counts: Counts;
   /** Whether its rows came from a saved plan. */

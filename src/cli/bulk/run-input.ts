@@ -20,7 +20,7 @@ interface BegunRun extends Pick<Manifest, 'operation' | 'rows' | 'options'> {
 }
 
 /** The input of a run: a file of the user, or a copy of piped input so that it can be read again. */
-export interface RunInput {
+interface RunInput {
   path: string;
   /** The name of the run; `plan` if nothing will be sent. */
   runId(): Promise<string>;

@@ -62,7 +62,7 @@ const timeOf = (header: string | undefined): Date | undefined => {
 };
 
 /** Translates an entry of a feed into our words. */
-export type Translate = (entry: unknown) => unknown;
+type Translate = (entry: unknown) => unknown;
 
 /** What translates an entry of the feed of the profile's service into our words. */
 export const feedTranslation = async (invocation: Invocation): Promise<Translate> => {

@@ -11,7 +11,7 @@ import { previewed } from '../preview.ts';
 import { changeColumns } from './columns.ts';
 
 /** What a change may do without asking. */
-export interface ChangeOptions {
+interface ChangeOptions {
   onConflict: OnConflict;
   /** Refuses a change that would close the listing. */
   noClose: boolean;

@@ -9,7 +9,7 @@ import { previewed } from '../preview.ts';
 import { listingColumns } from './columns.ts';
 
 /** What listings are asked for by: their identifiers, or else their other names. */
-export interface ListingNames {
+interface ListingNames {
   ids: readonly string[];
   externalIds: readonly string[];
   skus: readonly string[];

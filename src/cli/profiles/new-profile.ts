@@ -77,7 +77,7 @@ const flagOf = (given: { path: string; source: string } | undefined, flag: strin
   given?.source === flag ? given.path : undefined;
 
 /** A profile that is to be added, and how. */
-export interface NewProfile {
+interface NewProfile {
   name: string;
   profile: Profile;
   key: NewKey;

@@ -4,7 +4,7 @@ import type { DescribedFlag, DescribedValue, Description } from '../describe.ts'
  * What a value is completed with, as all four scripts write it: `text` for what nobody can know, a kind that the disk
  * or the tool itself is asked for, or the words there are: `words open closed`.
  */
-export type Completed = 'text' | 'file' | 'profile' | 'run' | 'listing' | `words ${string}`;
+type Completed = 'text' | 'file' | 'profile' | 'run' | 'listing' | `words ${string}`;
 
 export interface CompletedFlag {
   /** `--output`, and `-o` where there is a short form. */

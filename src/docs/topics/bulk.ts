@@ -12,7 +12,7 @@ const meanings: Readonly<Record<Outcome, string>> = {
 };
 
 /** What may become of a row, and what that means. */
-export const outcomeRows = outcomes.map((outcome) => [outcome, meanings[outcome]] as const);
+const outcomeRows = outcomes.map((outcome) => [outcome, meanings[outcome]] as const);
 
 export const bulk: readonly Part[] = [
   'inventory set, inventory adjust, listings create, listings close and grade read rows from --from FILE, or from a pipe with --from -: CSV (separated by comma, semicolon or tab), NDJSON, or a JSON array. The content shows which.',

@@ -5,7 +5,7 @@ import { askHost, type HostAnswer } from './host.ts';
 import type { HostOptions, Rest } from './host-request.ts';
 
 /** What it takes to get answers from the file's host even if some requests fail. */
-export interface AttemptOptions extends HostOptions {
+interface AttemptOptions extends HostOptions {
   retry: RetryPolicy;
   /** Asks the service for a new link. */
   askLink: () => Promise<string>;

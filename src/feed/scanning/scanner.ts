@@ -5,7 +5,7 @@ import { byteOrderMark, expectationIn, scanStates } from './structure.ts';
 import { giveBack, takeWalker } from './walker.ts';
 
 /** The part of some bytes that belongs to entries, a line end after each. It is valid until the scanner is given more. */
-export interface Cut {
+interface Cut {
   /** Whole lines. */
   lines: Uint8Array;
   /** The beginning of the line after them. */

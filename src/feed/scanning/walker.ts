@@ -9,7 +9,7 @@ interface Shared {
 }
 
 /** Walks over a feed's bytes, window by window, in WebAssembly. `assembly/walk.ts` says what each of these is. */
-export interface Walker {
+interface Walker {
   input: Uint8Array;
   output: Uint8Array;
   state: Shared;

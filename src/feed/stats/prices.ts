@@ -61,7 +61,7 @@ const spreadOf = (prices: readonly number[]) => {
 };
 
 /** How many numbers are at least `from` and below `to`. The last bin includes its `to`. */
-export interface Bin {
+interface Bin {
   from: number;
   to: number;
   count: number;

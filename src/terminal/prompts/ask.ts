@@ -7,7 +7,7 @@ import { colorLevel, screenWidth } from '../screen.ts';
 import { wrap } from '../width.ts';
 
 /** What a question of @inquirer/prompts is handed as its second argument. */
-export interface QuestionContext {
+interface QuestionContext {
   input: Io['stdin'];
   output: Writable;
   signal: AbortSignal;

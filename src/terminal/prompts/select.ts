@@ -9,13 +9,13 @@ import { dropTypedAhead } from './drop-typed-ahead.ts';
 import { askPlainly } from './lines.ts';
 
 /** One of several answers: its word, and what the word means. */
-export interface Choice<T> {
+interface Choice<T> {
   value: T;
   word: string;
   meaning?: string | undefined;
 }
 
-export interface SelectQuestion<T> {
+interface SelectQuestion<T> {
   message: string;
   choices: readonly Choice<T>[];
   /** The choice that is marked at first, if it is among them, else the first. */
