@@ -4,8 +4,8 @@ import { type Intent, isStep, type Patience, type Step } from '../changes/step.t
 import { CallError } from '../client/errors.ts';
 import { JournalFailed } from './journal/errors.ts';
 import type { PlannedRow } from './plan.ts';
-import { RowQueue } from './row-queue.ts';
 import { type RowPlace, RowRecorder, type RowsRun, rowPlace } from './row-recorder.ts';
+import { RowQueue } from './slots.ts';
 
 /** A row and its step. */
 interface Sending {

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
-import { makeFolders } from '../disk/make-folders.ts';
+import { makeFolders } from '../disk/folders.ts';
 import { cacheDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
 

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { Dialect, Names } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
-import { type Renaming, renamed, renamingOf } from './renaming.ts';
 
 /**
  * Translates values between our names and a deployment's. Fields and constants are renamed where a schema has them and
@@ -130,3 +129,41 @@ const objectStep = (all: readonly JsonSchema[], way: Way): ((object: object) => 
 /** Whether a value is an object of JSON, and not, for example, a number that is kept as it was written. */
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
+
+/** A change of names. */
+interface Renaming {
+  /** Old names → new ones. A name that is not in it stays. */
+  readonly some: ReadonlyMap<string, string>;
+  /**
+   * The same as a permutation: a name whose place is taken gets the name that became free. So two different fields never
+   * end up with the same name, whatever they are called.
+   */
+  readonly closed: ReadonlyMap<string, string>;
+}
+
+/** The change from our names to a deployment's, or back. */
+const renamingOf = (names: Names, direction: 'toWire' | 'fromWire'): Renaming => {
+  const pairs = Object.entries(names).filter(([ours, theirs]) => ours !== theirs);
+  const some = new Map(direction === 'toWire' ? pairs : pairs.map(([ours, theirs]) => [theirs, ours]));
+  const back = new Map([...some].map(([from, to]) => [to, from]));
+  const leftOver = (taken: string): string => {
+    const taker = back.get(taken);
+    return taker === undefined ? taken : leftOver(taker);
+  };
+  const taken = [...some.values()].filter((name) => !some.has(name));
+  return {
+    some,
+    closed: new Map([...some, ...taken.map((name): [string, string] => [name, leftOver(name)])]),
+  };
+};
+
+/** An object with its fields renamed, in the same order, and none of them lost. */
+const renamed = (
+  entries: readonly (readonly [string, unknown])[],
+  { some, closed }: Renaming,
+): Record<string, unknown> => {
+  const by = (names: ReadonlyMap<string, string>) =>
+    Object.fromEntries(entries.map(([name, value]) => [names.get(name) ?? name, value]));
+  const object = by(some);
+  return Object.keys(object).length === entries.length ? object : by(closed);
+};

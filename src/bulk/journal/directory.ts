@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { lstat, mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makePrivateDirectory, syncDirectory } from '../../disk/folders.ts';
 import { UnknownRun } from './errors.ts';
 import { openJournal } from './journal.ts';
 import { journalStart } from './read.ts';
-import { makePrivateDirectory, syncDirectory } from './sync-directory.ts';
 
 /** The files of a run. */
 export interface RunDirectory {

@@ -1,10 +1,10 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { syncDirectory } from '../../disk/folders.ts';
 import { JournalFailed, JournalStolen } from './errors.ts';
 import { encode, type Link } from './line.ts';
 import type { JournalRecord } from './records.ts';
-import { syncDirectory } from './sync-directory.ts';
 import { cutTornRecord } from './torn-record.ts';
 
 /** How long `enqueue` may delay a record, in milliseconds: a crash may lose so much. */

@@ -1,9 +1,9 @@
 import { open, readFile, rename } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { syncDirectory } from '../../disk/folders.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import type { RunDirectory } from './directory.ts';
 import { DamagedManifest } from './errors.ts';
-import { syncDirectory } from './sync-directory.ts';
 
 const manifestFile = z.object({
   version: z.literal(1),

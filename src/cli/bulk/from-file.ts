@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import type { RunLimits } from '../../bulk/limits.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
 import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation } from '../../changes/operation.ts';
@@ -7,7 +6,7 @@ import type { Result } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
 import { askBeforeRun } from './ask-before-run.ts';
 import type { BulkFlags } from './flags.ts';
-import { runMany } from './many-rows.ts';
+import { type RunLimits, runMany } from './many-rows.ts';
 import { checkPlanHead, writePlan } from './plan-file.ts';
 import { planWords } from './plan-words.ts';
 import { openRunInput } from './run-input.ts';

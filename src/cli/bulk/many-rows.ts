@@ -1,17 +1,28 @@
 import { resolve } from 'node:path';
+import { TooMuch } from '../../bulk/errors.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import { excessOf, type RunLimits } from '../../bulk/limits.ts';
-import { type Plan, type PlanOptions, preparePlan } from '../../bulk/plan.ts';
+import { type Plan, type PlanOptions, type PlanTotals, preparePlan } from '../../bulk/plan.ts';
 import { readerFor } from '../../bulk/rows/reader.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
 import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation, ReadingOptions } from '../../changes/operation.ts';
 import type { Result } from '../../terminal/columns.ts';
+import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { createRunControl } from './control.ts';
 import { shownPlan } from './plan-output.ts';
 import { watchListings } from './progress.ts';
 import { type Resumed, type Run, runResult } from './run.ts';
+
+/** The limits that guard against a wrong file. */
+export interface RunLimits {
+  /** How many listings the run may close. */
+  maxClose?: number | undefined;
+  /** How many rows it may change, in percent of all rows. */
+  maxChange?: number | undefined;
+  /** Whether `maxClose` is 0 because of --no-close. */
+  noClose?: boolean | undefined;
+}
 
 /** A request to run many rows: those of a file, of a resumed run, or of an undo. */
 interface ManyRows {
@@ -67,4 +78,21 @@ export const runMany = async (invocation: Invocation, many: ManyRows): Promise<R
     resumed: many.resumed,
   };
   return runResult(run);
+};
+
+/** Returns an error if a plan exceeds a limit, as it may if the columns of the file have shifted. */
+const excessOf = (
+  { rows, changes, closings }: PlanTotals,
+  { maxClose, maxChange, noClose }: RunLimits,
+): TooMuch | undefined => {
+  if (maxClose !== undefined && closings > maxClose)
+    return new TooMuch(
+      `the plan closes ${counted(closings, 'listing')}, and ${noClose ? '--no-close allows none' : `--max-close allows ${maxClose}`}`,
+    );
+  const percent = rows === 0 ? 0 : (changes / rows) * 100;
+  if (maxChange !== undefined && percent > maxChange)
+    return new TooMuch(
+      `the plan changes ${changes} of ${rows} rows (${percent.toFixed(1)} %), and --max-change allows ${maxChange} %`,
+    );
+  return undefined;
 };

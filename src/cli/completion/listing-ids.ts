@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pageQuery } from '../../client/listings.ts';
-import { makeFolders } from '../../disk/make-folders.ts';
+import { makeFolders } from '../../disk/folders.ts';
 import type { CredentialsSource } from '../../profiles/active-profile.ts';
 import type { Listing } from '../../service/listing.ts';
 import { harmless } from '../../terminal/harmless.ts';

@@ -4,11 +4,23 @@ import { type Done, inventoryRecord } from '../../changes/outcome.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
 import { mayBeClosed, type Stock } from '../../changes/stock.ts';
 import type { Client } from '../../client/client.ts';
-import type { Result } from '../../terminal/columns.ts';
+import { toggle } from '../../flags/value-kinds.ts';
+import type { Column, Result } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
-import { changeColumns } from './columns.ts';
+
+/** The --no-close flag. */
+export const noClose = toggle('Refuse a change that would close the listing');
+
+/** The columns of an inventory change. */
+export const changeColumns: readonly Column[] = [
+  { field: 'id', title: 'ID', whole: true },
+  { field: 'availableInventory', title: 'INVENTORY', short: 'INV', align: 'right' },
+  { field: 'outcome', title: 'OUTCOME', role: 'outcome' },
+  { field: 'before', title: 'BEFORE', align: 'right' },
+  { field: 'after', title: 'AFTER', align: 'right' },
+];
 
 /** What a change may do without asking. */
 interface ChangeOptions {

@@ -3,7 +3,7 @@ import { basename, join } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { nameThere, placeOf, type Shell, scriptOf, shells } from '../../cli/completion/shells.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { makeFolders } from '../../disk/make-folders.ts';
+import { makeFolders } from '../../disk/folders.ts';
 import { choice } from '../../flags/value-kinds.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { UnwritableFile } from '../../terminal/errors.ts';

@@ -3,8 +3,7 @@ import { InventoryItem } from '../../changes/inventory.ts';
 import { inventoryAdjust } from '../../changes/inventory-adjust.ts';
 import { readStock } from '../../changes/stock.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
-import { changeInventory } from '../../cli/inventory/change-inventory.ts';
-import { changeColumns, noClose } from '../../cli/inventory/columns.ts';
+import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
 import { listingId, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 
 const howMany = wholeNumber('DELTA', 'How many to add, such as 2 or +2; -2 to take away');

@@ -3,8 +3,7 @@ import { InventoryItem } from '../../changes/inventory.ts';
 import { inventorySet } from '../../changes/inventory-set.ts';
 import { readStock } from '../../changes/stock.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
-import { changeInventory } from '../../cli/inventory/change-inventory.ts';
-import { changeColumns, noClose } from '../../cli/inventory/columns.ts';
+import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
 import { choice, listingId, wholeNumber } from '../../flags/value-kinds.ts';
 
 export const set = alsoMany(

@@ -1,6 +1,6 @@
 import { listingsClose } from '../../changes/listings-close.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
-import { changeColumns } from '../../cli/inventory/columns.ts';
+import { changeColumns } from '../../cli/inventory/change-inventory.ts';
 import { closeListings } from '../../cli/listings/close-listings.ts';
 import { listingId, many } from '../../flags/value-kinds.ts';
 

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { access, chmod, lstat } from 'node:fs/promises';
 import { uptime } from 'node:os';
-import { makeFolders } from '../../disk/make-folders.ts';
+import { makeFolders } from '../../disk/folders.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import { FeedCacheUnusable } from './errors.ts';
 

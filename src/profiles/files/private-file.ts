@@ -1,5 +1,5 @@
 import { chmodSync, lstatSync, readFileSync, type Stats } from 'node:fs';
-import { makeFolders } from '../../disk/make-folders.ts';
+import { makeFolders } from '../../disk/folders.ts';
 import { UnusableFile } from './errors.ts';
 
 /** The largest size of a settings file, in bytes. */

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
-import { makeFolders } from '../../src/disk/make-folders.ts';
+import { makeFolders } from '../../src/disk/folders.ts';
 
 let place: string;
 beforeEach(() => {
