@@ -1,6 +1,7 @@
 import type { Arguments, ArgumentValues, Flags, FlagValues, UsageFault } from '../flags/values.ts';
-import type { Column, Result } from '../terminal/columns.ts';
+import type { Column } from '../terminal/columns.ts';
 import type { Format } from '../terminal/formats.ts';
+import type { Result } from '../terminal/results.ts';
 import type { CommandLine } from './command-line.ts';
 import type { Invocation } from './invocation.ts';
 

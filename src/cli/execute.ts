@@ -1,9 +1,9 @@
 import { InvalidInput } from '../client/errors.ts';
 import { type Flags, flagName, inFlags, readArguments, readFlags, type UsageFault } from '../flags/values.ts';
 import type { Chosen } from '../terminal/chosen-fields.ts';
-import type { Result } from '../terminal/columns.ts';
 import type { Io, Output } from '../terminal/io.ts';
 import { present } from '../terminal/present.ts';
+import type { Result } from '../terminal/results.ts';
 import { colorLevel } from '../terminal/screen.ts';
 import { answerFaults, chosenFields } from './answer-fields.ts';
 import type { AnyCommand } from './command.ts';

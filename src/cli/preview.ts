@@ -1,6 +1,7 @@
 import type { PreviewedRequest } from '../client/request.ts';
 import type { UsageFault } from '../flags/values.ts';
-import type { Column, Result } from '../terminal/columns.ts';
+import type { Column } from '../terminal/columns.ts';
+import { jsonDocument, printed, type Result } from '../terminal/results.ts';
 import type { Settings } from './global-flags.ts';
 
 /** A request that was not sent. */
@@ -26,20 +27,6 @@ export const previewed = (
     ? { kind: 'record', record: only, columns: previewColumns }
     : { kind: 'records', records: shown, columns: previewColumns };
 };
-
-/** A value as a document of JSON. */
-export const jsonDocument = (value: unknown): Result => ({
-  kind: 'document',
-  text: `${JSON.stringify(value, null, 2)}\n`,
-  value: async () => value,
-});
-
-/** A text to be printed as it is, as a result. */
-export const printed = (text: string): Result => ({ kind: 'bytes', bytes: once(text) });
-
-async function* once(text: string): AsyncGenerator<string> {
-  yield text;
-}
 
 /**
  * A request as a line for a POSIX shell, with the credentials from the environment: whoever runs it must have

@@ -1,9 +1,9 @@
 import { UnknownOutcome } from '../changes/errors.ts';
 import { NotConfirmed } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import type { Result } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';
 import { confirm } from '../terminal/prompts/confirm.ts';
+import type { Result } from '../terminal/results.ts';
 import { type Draft, type DraftFile, draftFile } from './draft.ts';
 import { askItems, type Conversation, itemsOf } from './interview.ts';
 import { changedAfterRefusal, refusalOf } from './refusal.ts';

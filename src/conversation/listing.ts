@@ -3,7 +3,7 @@ import type { Invocation } from '../cli/invocation.ts';
 import { type CreationPayload, faultsOf, payloadOf, sendListing } from '../cli/listings/creation.ts';
 import { creationFlags } from '../cli/listings/creation-flags.ts';
 import { readFlags, type UsageFault } from '../flags/values.ts';
-import type { Result } from '../terminal/columns.ts';
+import type { Result } from '../terminal/results.ts';
 import { askPicture } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
 import { lineWith } from './show.ts';

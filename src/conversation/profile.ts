@@ -13,7 +13,7 @@ import { readFlags, type UsageFault } from '../flags/values.ts';
 import { shownClientId } from '../profiles/credentials.ts';
 import type { KeyStore } from '../profiles/keys/key-store.ts';
 import type { Profile } from '../profiles/profile.ts';
-import type { Result } from '../terminal/columns.ts';
+import type { Result } from '../terminal/results.ts';
 import { converse } from './engine.ts';
 import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
 

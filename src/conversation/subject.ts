@@ -1,6 +1,6 @@
 import { type Flags, flagName, type UsageFault } from '../flags/values.ts';
-import type { Result } from '../terminal/columns.ts';
 import type { Io } from '../terminal/io.ts';
+import type { Result } from '../terminal/results.ts';
 
 /** The text that would be typed for a flag, or the texts. An empty one means that nothing was wanted. */
 export type Answer = string | readonly string[];

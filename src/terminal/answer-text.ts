@@ -1,8 +1,9 @@
 import { type Chosen, checkChosen, chosenColumns, fieldSelector } from './chosen-fields.ts';
-import type { Column, Result, Shown } from './columns.ts';
+import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { type Format, formats } from './formats.ts';
 import { stringify } from './json.ts';
+import type { Result } from './results.ts';
 import type { RecordsWriter } from './writer.ts';
 
 /** How an answer is written. */

@@ -1,4 +1,3 @@
-import type { Drawing } from './drawing.ts';
 import type { Role } from './marks.ts';
 
 /** A column of a table and of a CSV file: one field of a record. */
@@ -27,42 +26,3 @@ export interface Column {
 
 /** A record as it is shown: the service's own fields, unknown ones too. */
 export type Shown = Readonly<Record<string, unknown>>;
-
-/** What a command answers with; terminal/present.ts decides how it looks. */
-export type Result =
-  /** One thing. In a table it is a card: a line a field. */
-  | { kind: 'record'; record: Shown; columns: readonly Column[]; problem?: Error | undefined }
-  /** Many things, shown as they come. In JSON always one array. */
-  | {
-      kind: 'records';
-      records: AsyncIterable<Shown> | Iterable<Shown>;
-      columns: readonly Column[];
-      /** Printed on stderr if nothing came and a person reads the table. */
-      empty?: string;
-      /** Asked once all was shown: what a person should know next, on stderr. */
-      notice?: () => string | undefined;
-      /** Why the command fails although there was something to show. Asked once all was shown. */
-      problem?: (() => Error | undefined) | undefined;
-    }
-  /** Several answers in turn, each shown as it comes; the last problem among them is the command's. */
-  | { kind: 'results'; results: AsyncIterable<Result> }
-  /** A long job, which shows many things at a time while it runs. It ends by itself, whatever becomes of stdout. */
-  | {
-      kind: 'job';
-      columns: readonly Column[];
-      /** Does the job, showing records as they come, and returns why the command fails although it ended. */
-      run: (show: (records: readonly Shown[]) => Promise<void>) => Promise<Error | undefined>;
-    }
-  /** JSON that goes out as it is; only for chosen fields or as YAML its value is read, which is undefined for no JSON. */
-  | { kind: 'document'; text: string; value: () => Promise<unknown> }
-  /** Bytes that go out as they are, whatever the format. */
-  | { kind: 'bytes'; bytes: AsyncIterable<Uint8Array | string> }
-  /** A screen that its maker draws, colours and all; what it quotes of others must be harmless already. */
-  | {
-      kind: 'screen';
-      draw: (drawing: Drawing) => AsyncIterable<string>;
-      /** Why the command fails although there was something to show. Asked once all was shown. */
-      problem: () => Error | undefined;
-    }
-  /** Nothing more than what was already shown. */
-  | { kind: 'nothing'; exitCode?: number };

@@ -1,11 +1,12 @@
 import { documentText, recordsText, recordText, type Writing } from './answer-text.ts';
 import { batches } from './batches.ts';
 import type { Chosen } from './chosen-fields.ts';
-import type { Result, Shown } from './columns.ts';
+import type { Shown } from './columns.ts';
 import { type Format, formats } from './formats.ts';
 import { harmlessLines } from './harmless.ts';
 import { type Io, type Output, write } from './io.ts';
 import { messageOn } from './message.ts';
+import type { Result } from './results.ts';
 import type { ColorLevel } from './screen.ts';
 import type { RecordsWriter } from './writer.ts';
 

@@ -3,10 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import type { Result, Shown } from '../../src/terminal/columns.ts';
+import type { Shown } from '../../src/terminal/columns.ts';
 import { ClosedPipe } from '../../src/terminal/errors.ts';
 import { formatNames } from '../../src/terminal/formats.ts';
 import { type PresentOptions, present } from '../../src/terminal/present.ts';
+import type { Result } from '../../src/terminal/results.ts';
 import { MemoryOutput } from '../support/output.ts';
 
 const columns = [

@@ -1,9 +1,10 @@
 import { parseJson } from '../../client/json.ts';
-import type { Column, Result, Shown } from '../../terminal/columns.ts';
+import type { Column, Shown } from '../../terminal/columns.ts';
 import { isObject } from '../../terminal/field.ts';
 import { formats } from '../../terminal/formats.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { stringify } from '../../terminal/json.ts';
+import type { Result } from '../../terminal/results.ts';
 import type { Invocation } from '../invocation.ts';
 
 /**

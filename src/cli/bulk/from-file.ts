@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
 import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation } from '../../changes/operation.ts';
-import type { Result } from '../../terminal/columns.ts';
+import type { Result } from '../../terminal/results.ts';
 import type { Invocation } from '../invocation.ts';
 import { askBeforeRun } from './ask-before-run.ts';
 import type { BulkFlags } from './flags.ts';

@@ -6,7 +6,7 @@ import { readerFor } from '../../bulk/rows/reader.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
 import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation, ReadingOptions } from '../../changes/operation.ts';
-import type { Result } from '../../terminal/columns.ts';
+import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { createRunControl } from './control.ts';

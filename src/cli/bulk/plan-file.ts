@@ -1,9 +1,9 @@
 import type { Plan } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { isStep } from '../../changes/step.ts';
-import type { Result } from '../../terminal/columns.ts';
 import { write } from '../../terminal/io.ts';
 import { toFile } from '../../terminal/out-file.ts';
+import type { Result } from '../../terminal/results.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { planWords } from './plan-words.ts';

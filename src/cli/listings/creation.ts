@@ -7,7 +7,7 @@ import { brokenRules } from '../../service/broken-rules.ts';
 import { conditions, sources } from '../../service/constants.ts';
 import type { ListingCreation } from '../../service/listing.ts';
 import { sourceWordOf, wordOf } from '../../service/typed-values.ts';
-import type { Result } from '../../terminal/columns.ts';
+import type { Result } from '../../terminal/results.ts';
 import { didYouMean } from '../../words/nearest.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';

@@ -2,7 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { saysNotFound } from '../../client/errors.ts';
 import { pageQuery, readListing, readListings } from '../../client/listings.ts';
 import type { Listing } from '../../service/listing.ts';
-import type { Result } from '../../terminal/columns.ts';
+import type { Result } from '../../terminal/results.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';

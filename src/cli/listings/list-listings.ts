@@ -1,9 +1,9 @@
 import { type ListingsEnd, type ListingsSelection, pageQuery, readListings } from '../../client/listings.ts';
 import type { Listing } from '../../service/listing.ts';
-import type { Result } from '../../terminal/columns.ts';
+import { printed, type Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
-import { previewed, printed } from '../preview.ts';
+import { previewed } from '../preview.ts';
 import { lineAgain } from '../shell-line.ts';
 import { listingColumns } from './columns.ts';
 

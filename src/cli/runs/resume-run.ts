@@ -9,7 +9,7 @@ import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { operationNamed } from '../../changes/operations.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-import type { Result } from '../../terminal/columns.ts';
+import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { askBeforeRun } from '../bulk/ask-before-run.ts';
 import { planColumnsFor, reportColumns } from '../bulk/columns.ts';

@@ -6,7 +6,7 @@ import { openRowFile } from '../../bulk/rows/row-file.ts';
 import { inventorySet } from '../../changes/inventory-set.ts';
 import { operationNamed, operations } from '../../changes/operations.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-import type { Result } from '../../terminal/columns.ts';
+import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { runMany } from '../bulk/many-rows.ts';

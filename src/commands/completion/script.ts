@@ -1,6 +1,6 @@
 import { type AnyCommand, command } from '../../cli/command.ts';
 import { type Shell, scriptOf, scripts } from '../../cli/completion/shells.ts';
-import { printed } from '../../cli/preview.ts';
+import { printed } from '../../terminal/results.ts';
 
 const forThisShell: Readonly<Record<Shell, string>> = {
   bash: 'source <(resale completion bash)',

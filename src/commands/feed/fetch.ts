@@ -11,15 +11,16 @@ import {
 } from '../../cli/feed/product-columns.ts';
 import { showDownload } from '../../cli/feed/progress.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { previewed, printed } from '../../cli/preview.ts';
+import { previewed } from '../../cli/preview.ts';
 import { parseJson } from '../../client/json.ts';
 import { NotAFeed } from '../../feed/errors.ts';
 import type { Way } from '../../feed/judge.ts';
 import { parsedEntries } from '../../feed/products.ts';
 import { unoptimised } from '../../feed/unoptimised.ts';
 import { toggle } from '../../flags/value-kinds.ts';
-import type { Result, Shown } from '../../terminal/columns.ts';
+import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
+import { printed, type Result } from '../../terminal/results.ts';
 
 const shownOnTerminal = 20;
 

@@ -5,7 +5,7 @@ import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
 import { showDownload, showReading } from '../../cli/feed/progress.ts';
 import { statRows, statsScreen } from '../../cli/feed/stats.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { previewed, printed } from '../../cli/preview.ts';
+import { previewed } from '../../cli/preview.ts';
 import { feedFileEntries } from '../../feed/file.ts';
 import type { Freshness } from '../../feed/freshness.ts';
 import { parsedEntries } from '../../feed/products.ts';
@@ -13,6 +13,7 @@ import { feedStats } from '../../feed/stats/stats.ts';
 import { file, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
+import { printed } from '../../terminal/results.ts';
 import { screenWidth, showsBlocks } from '../../terminal/screen.ts';
 
 const namedOnTerminal = 15;

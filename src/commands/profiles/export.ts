@@ -1,8 +1,8 @@
 import { command } from '../../cli/command.ts';
-import { printed } from '../../cli/preview.ts';
 import { many, profileName } from '../../flags/value-kinds.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
+import { printed } from '../../terminal/results.ts';
 
 const exportProfiles = command({
   local: true,

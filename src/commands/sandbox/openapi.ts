@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
-import { jsonDocument } from '../../cli/preview.ts';
 import { version } from '../../cli/version.ts';
 import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { dialectOf } from '../../service/dialect.ts';
+import { jsonDocument } from '../../terminal/results.ts';
 
 export const openapi = command({
   details:
