@@ -6,8 +6,8 @@ import { topics } from './docs/topics.ts';
 import { type Io, write } from './terminal/io.ts';
 
 /**
- * The whole tool as one function: the arguments behind `resale` in, what happened as an exit code out. The command line
- * is read once; whatever goes wrong on the way is reported by what was read of it until then.
+ * The whole tool as one function: the arguments after `resale` go in, an exit code comes out. The command line
+ * is read once; an error is reported according to what had been read of it by then.
  */
 export const run = async (argv: readonly string[], io: Io): Promise<number> => {
   const line = unreadLine(io.env);

@@ -3,7 +3,7 @@ import type { Io } from '../terminal/io.ts';
 import type { UsageError } from './errors.ts';
 
 /**
- * The one reading of a command line, which help, execution, completion and the report of an error all go by. It is
+ * The result of reading a command line once, on which help, execution, completion and the report of an error rely. It is
  * filled from left to right, so that after a mistake it still holds what came before.
  */
 export interface CommandLine {

@@ -11,7 +11,7 @@ export interface Example {
   line: string;
 }
 
-/** What a command file says: its words, its columns, and what it does. */
+/** What a command file declares: its texts, its columns, and what it does. */
 export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> {
   /** What help says below the one-line summary. */
   details?: string;
@@ -20,29 +20,29 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   examples: readonly Example[];
   /** What a user may want to do next: a line to type. */
   next?: string;
-  /** Columns of its answer, where it has any. */
+  /** Columns of its answer, if it has any. */
   columns?: readonly Column[];
   /** Documented fields of its answer that have no column. */
   fields?: readonly string[];
-  /** The fields of its answer to these flags, where they differ from its columns and `fields`. */
+  /** The fields of its answer to these flags, if they differ from its columns and `fields`. */
   fieldsFor?(flags: FlagValues<F>, format: Format): readonly string[] | undefined;
   /** It shows what the service sends, including fields that are documented nowhere. */
   passesThrough?: boolean;
   /**
-   * What is missing or wrong beyond single flags. It is reported together with what could not be read, which is
+   * Faults that concern more than a single flag. They are reported together with values that could not be read, which are
    * undefined here. Sends nothing.
    */
   check?(
     invocation: Invocation,
     input: { arguments: Partial<ArgumentValues<A>>; flags: FlagValues<F> },
   ): UsageFault[] | Promise<UsageFault[]>;
-  /** Does it, and returns what there is to show. */
+  /** Runs the command, and returns what there is to show. */
   run(
     invocation: Invocation,
     input: { arguments: ArgumentValues<A>; flags: FlagValues<F>; rest: string[] },
   ): Promise<Result>;
   /**
-   * Asks for what is missing, and does it: where someone may be asked, and nothing that was typed is wrong.
+   * Asks for what is missing, then runs the command: only if someone may be asked, and nothing that was typed is wrong.
    */
   walkThrough?(invocation: Invocation, line: CommandLine): Promise<Result>;
   /** It works on this machine and calls no service, so --dry-run has nothing to print. */
@@ -58,10 +58,10 @@ export const command = <const A extends Arguments, const F extends Flags>(
   definition: Command<A, F>,
 ): AnyCommand => definition as unknown as AnyCommand;
 
-/** A command of whatever flags. */
+/** A command with any flags. */
 export type AnyCommand = Command;
 
-/** A word of the command line that does something. What it takes is loaded when it is said. */
+/** A word that ends the path of a command. The command itself is loaded when the word is typed. */
 export interface Leaf {
   name: string;
   /** One sentence, as the help screens show it. */
@@ -69,7 +69,7 @@ export interface Leaf {
   load: () => Promise<AnyCommand>;
 }
 
-/** A word that others follow. */
+/** A word that other words follow. */
 export interface Branch {
   name: string;
   summary: string;

@@ -6,14 +6,14 @@ import { cacheDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
 
 declare module 'node:module' {
-  /** Node 20 does not have it. */
+  /** Missing in Node 20. */
   const enableCompileCache: ((directory: string) => unknown) | undefined;
 }
 
 /**
  * Lets Node keep what it compiles of this tool for the next run, in the directory for caches: 6 ms of a `listings get` on
- * Node 22 and 24 (2026-11-22). Where that can't be, each run compiles anew. Node's own place for it is shared by all users,
- * who could put code of theirs there.
+ * Node 22 and 24 (2026-11-22). If that is impossible, each run compiles again. Node's default place is shared by all users,
+ * who could put their own code there.
  */
 export const keepCompiled = (env: Io['env']): void => {
   if (enableCompileCache === undefined) return;
@@ -22,7 +22,7 @@ export const keepCompiled = (env: Io['env']): void => {
     makeFolders(directory, 0o700);
     if (isOursAlone(directory)) enableCompileCache(directory);
   } catch {
-    // No directory, or a full disk: whoever needs the directory for more than speed reports it.
+    // No directory, or a full disk: reported by code that needs the directory for more than speed.
   }
 };
 

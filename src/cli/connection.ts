@@ -19,20 +19,20 @@ interface ConnectOptions {
   signal: AbortSignal;
   connections?: number;
   retry?: Partial<RetryPolicy>;
-  /** Lets through constants that the tool does not know. */
+  /** Accepts constants that the tool does not know. */
   anyConstants?: boolean;
   observe?: (event: ClientEvent) => void;
-  /** Progress is shown elsewhere, so no spinner turns while an answer is awaited. */
+  /** Progress is shown elsewhere, so no spinner is needed during a call. */
   isWatched?: true;
 }
 
-/** The ways of a command to the service of its profile, each made when first asked for. */
+/** The connections of a command to the service of its profile, each made when first needed. */
 export interface Connections {
   /** Proxies and authorities on the way to that service, and to the hosts it names. */
   network(): Promise<Network>;
   /** The service. */
   client(): Promise<Client>;
-  /** A connection of its own to it, for a job that must end in its own way when the tool is stopped. */
+  /** A separate connection to it, for a job that ends in its own way when the tool is stopped. */
   connect(options: ConnectOptions): Promise<Client>;
 }
 
@@ -44,7 +44,7 @@ interface Ends {
   profile(): Promise<ActiveProfile>;
   /** Asked before each change. */
   mayChange(): Promise<void>;
-  /** Turns while an answer is awaited. */
+  /** Turns during a call. */
   spinner: Spinner;
 }
 
@@ -98,7 +98,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
         ...(most === undefined ? {} : { connections: most }),
         observe: (event) => {
           if (event.kind === 'answer') watchClock(event.answer.headers);
-          // Whoever observes a connection of its own reports waits itself.
+          // Code that observes a separate connection reports waits itself.
           if (!observe || event.kind !== 'wait' || voice.trace()) tell(event);
           observe?.(event);
         },
@@ -115,7 +115,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
   };
 };
 
-/** The same client; while it awaits an answer, retries and pauses included, the spinner turns. */
+/** The same client; the spinner turns during its calls, retries and pauses included. */
 const awaited = (client: Client, spinner: Spinner): Client => {
   const during = async <Answer>(answer: () => Promise<Answer>): Promise<Answer> => {
     const arrived = spinner.wait();
@@ -134,7 +134,7 @@ const awaited = (client: Client, spinner: Spinner): Client => {
 
 type NetworkProfile = Pick<ActiveProfile, 'name' | 'caBundle'> | undefined;
 
-/** The network as flags, environment and profile describe it. Fails where what they name can't be used. */
+/** The network as flags, environment and profile describe it. Fails if what they name can't be used. */
 export const networkOf = async (io: Io, settings: Settings, profile: NetworkProfile): Promise<Network> => {
   return createNetwork(io.env, bundleOf(io, settings, profile));
 };

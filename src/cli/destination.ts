@@ -8,13 +8,13 @@ import type { Invocation } from './invocation.ts';
 /** Where the data of a command goes: stdout or the file of --out, with the expression of --jq before it. */
 interface Destination {
   output: Output;
-  /** All data is there. */
+  /** All data was written. */
   finish(): Promise<void>;
-  /** The command failed; what it wrote is not all there is. */
+  /** The command failed; what it wrote is incomplete. */
   abandon(): Promise<void>;
 }
 
-/** Opens it before the command runs: throws where a file can't be written, or an expression is not understood. */
+/** Opens it before the command runs: throws if a file can't be written, or an expression is not understood. */
 export const openDestination = async (invocation: Invocation): Promise<Destination> => {
   const { io, settings } = invocation;
   const file =
@@ -38,7 +38,7 @@ export const openDestination = async (invocation: Invocation): Promise<Destinati
         await file?.commit();
       },
       async abandon() {
-        // Records that came are worked through; a document that was cut off is none.
+        // Records that arrived are processed; a document that was cut off can't be.
         if (settings.format && formats[settings.format].json === 'lines') await jq.finish().catch(() => {});
         await jq.stop();
         await file?.discard();
@@ -67,5 +67,5 @@ const startJqBefore = async (output: Output, expression: string, invocation: Inv
   });
 };
 
-/** What an expression prints on a terminal: nothing acts on it but line ends and the tabs of `@tsv`. */
+/** What an expression prints on a terminal: only line ends and the tabs of `@tsv` have an effect there. */
 const harmlessTable = (text: string): string => text.split('\t').map(harmlessLines).join('\t');

@@ -13,7 +13,7 @@ import { UsageError } from './errors.ts';
 import { settingsOf } from './global-flags.ts';
 import { createInvocation, type Invocation } from './invocation.ts';
 
-/** Runs one command and shows what it answers. Returns the exit code, or throws what went wrong. */
+/** Runs one command and shows its answer. Returns the exit code, or throws what went wrong. */
 export const execute = async (
   definition: AnyCommand,
   line: CommandLine,
@@ -52,7 +52,7 @@ export const execute = async (
   }
 };
 
-/** Those of some faults that are about flags and arguments that were typed. */
+/** The faults that concern flags and arguments that were typed. */
 const saidWrongly = (
   faults: readonly UsageFault[],
   definition: AnyCommand,
@@ -70,7 +70,7 @@ const runAndShow = async (
   chosen: Chosen | undefined,
   invocation: Invocation,
 ): Promise<number> => {
-  // Before anything is sent: a change whose answer has nowhere to go would be lost to its user.
+  // Before anything is sent: the user must not miss the answer to a change because it has nowhere to go.
   const destination = await openDestination(invocation);
   let problem: Error | undefined;
   let exitCode = 0;
@@ -85,7 +85,7 @@ const runAndShow = async (
   try {
     await destination.finish();
   } catch (error) {
-    // What the command itself has to say comes first.
+    // The command's own problem comes first.
     if (!problem) throw error;
   }
   if (invocation.settings.curl) tellOfKeys(invocation);

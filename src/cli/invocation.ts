@@ -11,7 +11,7 @@ import type { Settings } from './global-flags.ts';
 import { createPermission, type Permission } from './permission.ts';
 import { createVoice, type Voice } from './voice.ts';
 
-/** One run of one command: what it may use, each made when first asked for. */
+/** One execution of one command: everything it may use, each made when first needed. */
 export interface Invocation extends Voice, Permission, Connections {
   readonly io: Io;
   readonly settings: Settings;
@@ -21,9 +21,9 @@ export interface Invocation extends Voice, Permission, Connections {
   store(): Promise<ProfileStore>;
   /** The active profile, with the way to its credentials. */
   profile(): Promise<ActiveProfile>;
-  /** The same under another profile, as if --profile had named it. It is closed together with this one. */
+  /** The same with another profile, as if --profile had named it. It is closed together with this one. */
   under(profile: string): Invocation;
-  /** How a change that was not confirmed is treated. */
+  /** How an unconfirmed change is treated. */
   patience: Patience;
   /** How results are printed: as asked for, as the profile prefers on a terminal, else a table there and JSON elsewhere. */
   format(): Format;
@@ -34,7 +34,7 @@ interface OpenInvocation extends Invocation {
   close(): Promise<void>;
 }
 
-/** `secrets` learns every credential that comes into play, so that no message shows one. */
+/** `secrets` collects every credential that is used, so that no message shows one. */
 export const createInvocation = (
   io: Io,
   settings: Settings,

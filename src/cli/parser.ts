@@ -6,7 +6,7 @@ import type { CommandLine } from './command-line.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
 
-/** What a command line names: a command, or a word that needs another after it. */
+/** What a command line names: a command, or a word that needs another one after it. */
 export interface NamedCommand {
   summary: string;
   /** The words that may follow. */
@@ -14,7 +14,7 @@ export interface NamedCommand {
   definition?: AnyCommand;
 }
 
-/** A line while it is read, and what it names so far. */
+/** A line while it is being read, and what it names so far. */
 interface Reading {
   line: CommandLine;
   named: NamedCommand;
@@ -23,8 +23,8 @@ interface Reading {
 }
 
 /**
- * Reads `argv` into `line`, and returns what of the tree it names. What commander finds is noted as it comes, so that a
- * mistake leaves what stood before it; the mistake itself becomes the `problem` of the line.
+ * Reads `argv` into `line`, and returns the part of the tree that it names. What commander finds is noted at once, so that a
+ * mistake leaves what came before it; the mistake itself becomes the `problem` of the line.
  */
 export const readCommandLine = async (
   argv: readonly string[],
@@ -48,7 +48,7 @@ export const readCommandLine = async (
     await program.parseAsync(argv.slice(line.isHelp ? 1 : 0), { from: 'user' });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
-    // A word that needs another stands alone: whoever types that wants to see which there are.
+    // A word that needs another one is the last: the user wants to see which words there are.
     if (error.code === 'commander.help') line.globals.help = true;
     else line.problem = problemOf(error, line);
   }
@@ -112,7 +112,7 @@ const unknownCommand = (word: string, { line, named, topics }: Reading): UsageEr
   return new UsageError(`Unknown command '${word}'`, `${question}${helpOn(line)}`);
 };
 
-/** commander's complaint → ours. What stood behind `=`, or behind the letter of `-k…`, is left out: it may be a key. */
+/** Turns commander's error into ours. What followed `=`, or the letter of `-k…`, is left out: it may be a key. */
 const problemOf = ({ message }: CommanderError, line: CommandLine): UsageError => {
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
   const told = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");

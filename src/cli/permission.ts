@@ -14,22 +14,22 @@ type Extent = 'one' | 'many';
 export interface Permission {
   /** Whether someone is there to be asked, and may be. */
   canAsk(): boolean;
-  /** What questions are asked on; --no-color holds for them, too. */
+  /** Where questions are asked; --no-color applies to them, too. */
   questionIo(): Io;
-  /** Goes on only with a yes: from --yes, or from whoever is at the terminal. */
+  /** Continues only with a yes: from --yes, or from the user at the terminal. */
   confirm(question: string): Promise<void>;
   /** The same for a change at the service, which the sentence `what` describes. The guard of a protected profile asks instead. */
   confirmChange(what: string, extent?: Extent): Promise<void>;
-  /** Goes on unless the profile is read-only. Every change asks this; whoever reads first asks before reading. */
+  /** Continues unless the profile is read-only. Called for every change, and by commands that read first, before reading. */
   refuseReadOnly(): Promise<void>;
   /**
-   * Goes on only where the profile lets changes through: a protected one asks, once. Every client does so before it sends
-   * a change; whoever changes many things does before the first.
+   * Continues only if the profile allows changes: a protected one asks, once. Every client calls this before it sends
+   * a change; bulk runs call it before the first one.
    */
   mayChange(extent?: Extent): Promise<void>;
 }
 
-/** Where changes go: the profile, and the store that may hold a guard for the same service. */
+/** Where changes go: the profile, and the store that may have a guard for the same service. */
 interface Target {
   profile(): Promise<ActiveProfile>;
   store(): Promise<ProfileStore>;
@@ -58,8 +58,8 @@ export const createPermission = (
     }));
 
   /**
-   * Lets a change of the protected profile `name` through, or not: whoever is at the terminal says yes, or types its name
-   * where many things are changed; a script says both --yes and --profile, since a variable may be left over from
+   * Allows a change with the protected profile `name`, or throws: at a terminal the user says yes, or types its name
+   * if many things are changed; a script needs both --yes and --profile, since a variable may be left over from
    * yesterday.
    */
   const askGuard = async (name: string, extent: Extent, what: string | undefined): Promise<void> => {
@@ -96,7 +96,7 @@ export const createPermission = (
       const wasAllowed = allowed !== undefined;
       await allow(extent, what);
       const { protected: name } = await guards();
-      // A yes to one change is none to the next.
+      // A yes to one change is not a yes to the next.
       if (name === undefined || wasAllowed) await permission.confirm(`${what} Go on?`);
     },
     async refuseReadOnly() {
@@ -109,7 +109,7 @@ export const createPermission = (
   return permission;
 };
 
-/** Which service a change goes to, for whoever is asked about it: `live (https://shop.example)`. */
+/** Which service a change goes to, for a question: `live (https://shop.example)`. */
 export const whereOf = async ({ profile }: Pick<Target, 'profile'>): Promise<string> => {
   const { name, baseUrl } = await profile();
   return name === undefined ? baseUrl : `${name} (${baseUrl})`;

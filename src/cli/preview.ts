@@ -11,8 +11,8 @@ const previewColumns: readonly Column[] = ['method', 'url', 'headers', 'body'].m
 }));
 
 /**
- * What --dry-run prints: the request, or an array of them where there are several, on a terminal, too, as JSON; with
- * --curl a command line for each.
+ * What --dry-run prints, even on a terminal: the request as JSON, or an array if there are several; with
+ * --curl, a command line for each.
  */
 export const previewed = (
   requests: readonly PreviewedRequest[],
@@ -29,15 +29,15 @@ export const previewed = (
 };
 
 /**
- * A request as a line for a POSIX shell, with the credentials from the environment: whoever runs it must have
- * RESALE_CLIENT_ID and RESALE_API_KEY set. curl reads them from its input, since other users of the machine can read what
- * stands behind a command; printf is the shell itself. It sends what the tool would send, and shows the answer's body.
+ * A request as a line for a POSIX shell, with the credentials from the environment: to run it, one must have
+ * RESALE_CLIENT_ID and RESALE_API_KEY set. curl reads them from its input, since other users of the machine can read the
+ * arguments of a command; printf is built into the shell. It sends what the tool would send, and shows the answer's body.
  */
 const curlLine = ({ method, url, exact }: PreviewedRequest): string => {
   const { headers, credentials, body } = exact;
   return [
     `printf '%s: %s\\n' ${credentials.clientId} "$RESALE_CLIENT_ID" ${credentials.authenticationKey} "$RESALE_API_KEY" |`,
-    // A URL is what it is: brackets and dots in it stand for themselves.
+    // The URL is literal: curl must not expand its brackets or dots.
     'curl --globoff --path-as-is --silent --show-error',
     `--request ${method}`,
     ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
@@ -49,6 +49,6 @@ const curlLine = ({ method, url, exact }: PreviewedRequest): string => {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
-/** Where --dry-run shows a plan of many rows there is no request to print yet. `where` follows `does not go`. */
+/** If --dry-run shows a plan of many rows, there is no request to print yet. `where` follows `does not go`. */
 export const planIsNoCurl = ({ curl }: Settings, where: string): UsageFault[] =>
   curl ? [{ name: '--curl', message: `does not go ${where}, of which --dry-run shows the plan` }] : [];

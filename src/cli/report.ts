@@ -28,7 +28,7 @@ export const report = async (
   return exitCodeOf(failure.exit);
 };
 
-/** An unexpected error names the place where it happened: it may not happen again when somebody looks. */
+/** An unexpected error names the place where it happened: it may not happen again when somebody investigates. */
 const withPlace = (failure: Explanation, error: unknown): Explanation => {
   const place =
     failure.code === 'unexpected' && error instanceof Error ? firstPlace(`${error.stack}`) : undefined;
@@ -36,7 +36,7 @@ const withPlace = (failure: Explanation, error: unknown): Explanation => {
   return { ...failure, hint: `This should not happen; it did at ${place}. --debug shows the way there.` };
 };
 
-/** What would act on a terminal is escaped: whoever asked for JSON may still be sitting at one. */
+/** What would act on a terminal is escaped: a user who asked for JSON may still be sitting at one. */
 const asJson = (failure: Explanation, redact: (text: string) => string): string => {
   const { code, message, details, status, field, hint, retryable, requestId } = failure;
   return harmless(
@@ -52,7 +52,7 @@ const asSentences = async (
 ): Promise<string> => {
   const { themeOf } = await import('../terminal/drawing.ts');
   const theme = themeOf(colorLevel(stderr, env, noColor));
-  // A text from elsewhere must not pass for a line of ours.
+  // Foreign text must not look like a line of this tool.
   const lines = [
     `${deliberate ? '' : 'Error: '}${harmless(message)}`,
     ...details.map((line) => `  ${harmless(line)}`),
@@ -64,7 +64,7 @@ const asSentences = async (
 /** A line of a stack: where in a built file a call was made. */
 const frame = /^(\s+at (?:.* \()?)(?:file:\/\/)?(.+\.cjs):(\d+):(\d+)(\)?)$/gm;
 
-/** A stack with the places of the sources instead of those of the built files, as far as there are maps beside these. */
+/** A stack with places in the sources instead of the built files, as far as these have maps. */
 const inSources = (stack: string): string => {
   const maps = new Map<string, SourceMap | undefined>();
   return stack.replace(

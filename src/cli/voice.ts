@@ -9,21 +9,21 @@ import { redactor } from '../terminal/redact.ts';
 import type { Spinner } from '../terminal/spinner.ts';
 import type { Settings } from './global-flags.ts';
 
-/** What a command says besides its data, on stderr and in the file of --debug-file: never a secret that it knows. */
+/** What a command says besides its data, on stderr and in the file of --debug-file. It never contains a known secret. */
 export interface Voice {
-  /** Tells a person at a terminal what is going on; not with --quiet. */
+  /** Shows a person at a terminal what is happening; not with --quiet. */
   note(text: string): void;
-  /** Says on stderr what belongs in the log of a script, too; not with --quiet. */
+  /** Prints on stderr what also belongs in the log of a script; not with --quiet. */
   warn(text: string): void;
-  /** Takes the lines of --debug and --debug-file; undefined if neither was given. */
+  /** Receives the lines of --debug and --debug-file; undefined if neither was given. */
   trace(): ((text: string) => void) | undefined;
-  /** From now on, nothing shows this secret. */
+  /** From now on, this secret is masked everywhere. */
   learn(secret: string): void;
   /** A text that may quote the service, without the credentials in it. */
   redact(text: string): string;
 }
 
-/** Makes the voice of one run. `secrets` learns every credential that comes into play; the spinner makes room for what is said. */
+/** Makes the voice of one run. `secrets` collects every credential that is used; the spinner makes room for what is printed. */
 export const createVoice = (
   io: Io,
   { quiet, debug, debugFile }: Settings,
@@ -67,14 +67,14 @@ export const createVoice = (
 
 /** A file that a trace is written to. */
 interface DebugFile {
-  /** Each line gets the time before it. */
+  /** Each line begins with the time. */
   write(text: string): void;
   close(): void;
 }
 
 /**
- * Opens the file of --debug-file, for its owner alone, and goes on at its end: the trace of a failure outlives the attempt
- * after it. If a line can't be written later on, that is said once and ends nothing: it must not come between a change
+ * Opens the file of --debug-file, readable only by its owner, and appends to it: the trace of a failure outlives the attempt
+ * after it. If a line can't be written later, that is reported once and stops nothing: it must not come between a change
  * and its answer. Fails with `UnwritableFile`.
  */
 const openDebugFile = (path: string, cwd: string, warn: (text: string) => void): DebugFile => {
@@ -86,7 +86,7 @@ const openDebugFile = (path: string, cwd: string, warn: (text: string) => void):
       if (isLost) return;
       const time = new Date().toISOString();
       try {
-        // At once: whatever ends the process, the trace tells of what was before.
+        // Written at once: however the process ends, the trace has everything up to then.
         writeSync(file, text.replace(/^/gm, `${time} `).concat('\n'));
       } catch (error) {
         isLost = true;

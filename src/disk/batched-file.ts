@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 
 const batchBytes = 1024 * 1024;
-// Slow data is written, too, so that the file can be seen to grow and little is lost with the process.
+// Slow data is written, too, so that the file visibly grows and little is lost if the process dies.
 const batchMs = 1000;
 
-// So the disk works while the rest still comes, and there is little to wait for at the end.
+// The disk then works while the rest arrives, and there is little to wait for at the end.
 const syncedBytes = 32 * 1024 * 1024;
 
 /** How a file is written. */
@@ -15,9 +15,9 @@ interface BatchedFileOptions {
   synced?: boolean;
 }
 
-/** Writes many small pieces in large steps, while its caller goes on. */
+/** Writes many small pieces in large steps, while its caller continues. */
 export class BatchedFile {
-  /** How many bytes were handed over, written or not. */
+  /** How many bytes were accepted, written or not. */
   length: number;
   readonly #file: FileHandle;
   #batch: Buffer[] = [];
@@ -43,13 +43,13 @@ export class BatchedFile {
     if (this.#batchLength >= batchBytes || performance.now() - this.#begun > batchMs) await this.#begin();
   }
 
-  /** Waits until all that was handed over is written. */
+  /** Waits until everything that was accepted is written. */
   async settle(): Promise<void> {
     if (this.#batchLength > 0) await this.#begin();
     await this.#writing;
   }
 
-  /** Waits until all that was handed over is on the disk. */
+  /** Waits until everything that was accepted is on the disk. */
   async sync(): Promise<void> {
     await this.settle();
     await this.#syncing;
@@ -61,7 +61,7 @@ export class BatchedFile {
     this.#begun = performance.now();
     // At an explicit position, so that two processes that write the same bytes do no harm.
     this.#writing = this.#writeAll(this.#batch, this.length - this.#batchLength);
-    // The next one to wait for it gets the failure.
+    // The next caller that waits gets the failure.
     this.#writing.catch(() => {});
     this.#unsynced += this.#batchLength;
     this.#batch = [];
@@ -78,7 +78,7 @@ export class BatchedFile {
   async #writeAll(pieces: Buffer[], position: number): Promise<void> {
     const { bytesWritten } = await this.#file.writev(pieces, position);
     if (bytesWritten === pieces.reduce((sum, { length }) => sum + length, 0)) return;
-    // The system writes less than it was given only if room is short, and says so when it is given the rest.
+    // The system writes less than it was given only if space runs out, and reports that when it is given the rest.
     let at = bytesWritten;
     for (const bytes = Buffer.concat(pieces); at < bytes.length; )
       at += (await this.#file.write(bytes, at, bytes.length - at, position + at)).bytesWritten;

@@ -25,7 +25,7 @@ export async function* namedBytes(
   }
 }
 
-/** A pipe that is read like a file blocks a thread that no signal reaches, and for which even the process's end waits. */
+/** A pipe that is read like a file blocks a thread that no signal reaches, and that even the exit of the process waits for. */
 const openPipe = async (path: string, signal: AbortSignal): Promise<Readable> => {
   const { Socket } = await import('node:net');
   return new Socket({ fd: await promisify(open)(path, flags), readable: true, writable: false, signal });

@@ -19,6 +19,6 @@ export const systemReason = (error: unknown): string | undefined => {
   return errno === undefined ? undefined : (reasons[code] ?? `the system says ${code}`);
 };
 
-/** The same for a file that was to be created: what is missing then is its folder. */
+/** The same for a file that was to be created: then it is the folder that is missing. */
 export const writeReason = (error: unknown): string | undefined =>
   (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'its folder does not exist' : systemReason(error);

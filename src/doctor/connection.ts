@@ -47,7 +47,7 @@ export interface Target {
 const dayMs = 86_400_000;
 const soonDays = 14;
 
-/** From name to address, to connection, to secure connection. A step that fails leaves the next ones untried. */
+/** From name to address, to connection, to secure connection. After a step that fails, the next ones are not tried. */
 export async function* connectionFindings(to: Target): AsyncGenerator<Finding> {
   const hop = firstHopOf(to);
   const dns = await found('dns', () => dnsFinding(hop));

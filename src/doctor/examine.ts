@@ -17,7 +17,7 @@ export interface Patient extends ProfileInUse {
   /** The version of this tool. */
   version: string;
   noColor: boolean;
-  /** The file of additional authorities, and the network with it; undefined stands for a profile that can't be read. */
+  /** The file of additional authorities, and the network with it; undefined means that the profile can't be read. */
   bundle(profile: ActiveProfile | undefined): Bundle | undefined;
   network(profile: ActiveProfile | undefined): Promise<Network>;
   timeoutMs: number;
@@ -43,7 +43,7 @@ export async function* examine(patient: Patient): AsyncGenerator<Finding> {
 /** Everything between this machine and the service. */
 async function* serviceFindings(patient: Patient, profile: Finding): AsyncGenerator<Finding> {
   const { io, timeoutMs } = patient;
-  // What is wrong with the profile is a finding of its own.
+  // What is wrong with the profile is a separate finding.
   const active = await patient.profile().catch(() => undefined);
   yield await found('authorities', () => authoritiesFinding(patient.bundle(active), io));
   const url = await serviceUrl(patient);
@@ -62,7 +62,7 @@ async function* serviceFindings(patient: Patient, profile: Finding): AsyncGenera
     }
   } catch (error) {
     isReached = false;
-    // The authorities are a finding of their own.
+    // The authorities are a separate finding.
     yield error instanceof UnusableAuthorities
       ? skipped('proxy', 'the authorities are not known')
       : failed('proxy', error);

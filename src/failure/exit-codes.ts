@@ -34,7 +34,7 @@ export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> 
 /** Why a program could not be run, with the codes of a shell. */
 const programExitCodes = { notRunnable: 126, missing: 127 } as const;
 
-/** The name of an exit code: what an error says of how the tool ends. */
+/** The name of an exit code, by which an error says how the tool ends. */
 export type Exit = keyof typeof exitCodes | keyof typeof programExitCodes;
 
 /** `usage` → 2 */

@@ -1,13 +1,13 @@
 import { Failure, type Meaning } from './failure.ts';
 
-/** What there is to say of an error. */
+/** What to say about an error. */
 export type Explanation = Omit<Meaning, 'message' | 'retryable'> & {
   /** What happened, as a sentence. */
   message: string;
   retryable: boolean | 'unknown';
 };
 
-/** Any error → what it means. */
+/** Explains any error. */
 export const explain = (error: unknown): Explanation => {
   const { message, retryable = false, ...meaning } = meaningOf(error);
   const plain = message ?? (error instanceof Error ? error.message : String(error));

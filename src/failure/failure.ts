@@ -1,13 +1,13 @@
 import type { Exit } from './exit-codes.ts';
 
-/** What an error means to whoever runs the tool. */
+/** What an error means to the user. */
 export interface Meaning {
   /** A stable word for programs. */
   code: string;
   exit: Exit;
   /** What happened, if a person should read something else than the error's own message. */
   message?: string | undefined;
-  /** What does not fit into the message, a line each. */
+  /** What does not fit into the message, one line each. */
   details?: readonly string[] | undefined;
   /** What to do, as a sentence. */
   hint?: string | undefined;
@@ -18,7 +18,7 @@ export interface Meaning {
   requestId?: string | undefined;
   /** Whether trying again is safe and may help; false if left out. */
   retryable?: boolean | 'unknown' | undefined;
-  /** Whoever runs the tool said no: nothing went wrong. */
+  /** The user said no: nothing went wrong. */
   deliberate?: boolean | undefined;
 }
 

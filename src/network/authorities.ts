@@ -49,7 +49,7 @@ const usual = async (extra: string | undefined): Promise<readonly string[]> => {
   return extra ? [...tls.rootCertificates, ...(await extraAuthorities(extra))] : tls.rootCertificates;
 };
 
-/** Node warns of a file that it can't read and goes on without it; so does this. */
+/** Node warns about a file that it can't read, and continues without it; so does this. */
 const extraAuthorities = async (path: string): Promise<string[]> => {
   try {
     return await readBundle({ path, source: 'NODE_EXTRA_CA_CERTS' });

@@ -14,7 +14,7 @@ interface Attempted {
   timeoutMs: number;
 }
 
-/** An error of the system or a library → why there is no connection. */
+/** Explains, from an error of the system or a library, why there is no connection. */
 export const noConnection = (error: unknown, attempted: Attempted): NoConnection => {
   if (error instanceof NoConnection) return error;
   return new NoConnection(factsOf(error, attempted), { cause: error });

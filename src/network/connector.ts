@@ -26,15 +26,15 @@ interface ConnectorOptions {
 type Place = Parameters<buildConnector.connector>[0];
 type Connected = (error: NoConnection | null, socket: Socket | null) => void;
 
-/** What is known of a connection before it is made. */
+/** What is known about a connection before it is made. */
 interface Way {
   whose: string;
   via?: string;
-  /** Time that was already spent on it. */
+  /** The time that was already spent on it. */
   spent?: ConnectionTimes;
 }
 
-/** Connects to hosts, through a proxy where the network has one. */
+/** Connects to hosts, through a proxy if the network has one. */
 export const createConnector = ({ network, timeoutMs, onConnected }: ConnectorOptions): Connector => {
   const { secureContext } = network;
   const make = buildConnector({
@@ -56,7 +56,7 @@ export const createConnector = ({ network, timeoutMs, onConnected }: ConnectorOp
       connected(null, made as Socket);
     }) as unknown as Socket;
     sockets.add(socket);
-    // A tunnel ends with the connection inside it; to end the tunnel first crashes Node 20.
+    // A tunnel ends with the connection inside it; ending the tunnel first crashes Node 20.
     if (place.httpSocket) sockets.delete(place.httpSocket);
     socket.once('close', () => sockets.delete(socket));
     if (onConnected) times = measure(socket);
@@ -100,14 +100,14 @@ export interface ConnectionTimes {
   /** Looking the name up. */
   dnsMs?: number;
   connectMs?: number;
-  /** The proxy's share, until its tunnel was open. */
+  /** The proxy's part, until its tunnel was open. */
   proxyMs?: number;
   tlsMs?: number;
 }
 
 /**
  * Measures a connection that is being made; the function that it returns gives the times once it is open. Its listeners
- * go first, since whoever waits for the connection is already listening.
+ * go first, since those who wait for the connection are already listening.
  */
 const measure = (socket: Socket): (() => ConnectionTimes) => {
   const times: ConnectionTimes = {};

@@ -14,7 +14,7 @@ export type TlsFault =
   | 'client-certificate'
   | 'other';
 
-/** What is known of a connection that was not made. */
+/** What is known about a connection that was not made. */
 export interface ConnectionFacts {
   obstacle: Obstacle;
   /** What went wrong, as a clause: `the connection was refused`. May quote a certificate, which is foreign text. */
@@ -24,7 +24,7 @@ export interface ConnectionFacts {
   tls?: TlsFault | undefined;
 }
 
-/** What to do about a connection that would not be safe. Giving up safety is never among it. */
+/** What to do about a connection that would not be safe. It never suggests giving up safety. */
 const tlsHints: Record<TlsFault, string> = {
   expired: 'Nothing was sent. Tell whoever runs the server; if the clock of this machine is wrong, set it.',
   'not-yet-valid': 'Nothing was sent. Is the clock of this machine right?',
@@ -40,7 +40,7 @@ const tlsHints: Record<TlsFault, string> = {
 const proxyHint =
   'Nothing was sent. HTTPS_PROXY names the proxy, as http://USER:PASSWORD@HOST:PORT if it asks who you are; NO_PROXY names the hosts that need no proxy.';
 
-/** What a connection that was not made means, whoever it was to lead to. */
+/** What it means that a connection was not made, whichever host it was for. */
 export const connectionMeaning = ({
   obstacle,
   tls = 'other',
@@ -65,7 +65,7 @@ export class NoConnection extends Failure {
   }
 }
 
-/** A text is no base URL of the service. The text is not repeated: it may hold a password. */
+/** A text can't be the base URL of the service. The text is not repeated: it may contain a password. */
 export class InvalidBaseUrl extends Failure {
   constructor(
     /** Where the text comes from: `--base-url`, `RESALE_BASE_URL`. */

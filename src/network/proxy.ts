@@ -12,7 +12,7 @@ export interface HttpProxy {
   host: string;
   /** The environment variable that names it. */
   variable: string;
-  /** The header that tells the proxy, and nobody else, who is asking. */
+  /** The header that authenticates the user to the proxy, and is sent to nobody else. */
   authorization: string | undefined;
   /** Texts that no output may show. */
   secrets: readonly string[];
@@ -22,8 +22,8 @@ export interface HttpProxy {
 const variables = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
 
 /**
- * The proxy for a URL, undefined if there is none. This machine itself is never reached through one. A variable that is
- * set to nothing switches proxies off. Fails with `UnusableProxy`.
+ * The proxy for a URL; undefined if there is none. This machine itself is never reached through one. A variable that is
+ * set but empty switches proxies off. Fails with `UnusableProxy`.
  */
 export const proxyFor = (url: URL, env: Environment): HttpProxy | undefined => {
   const variable = variables.find((name) => env[name] !== undefined);
@@ -68,7 +68,7 @@ const decoded = (text: string, variable: string): string => {
 
 /**
  * Whether NO_PROXY exempts a URL from the proxy. Its entries, separated by commas or blanks, are `*`, a host (with or without
- * a leading dot, and standing for its subdomains too), a host with a port, an address, or a network: `10.0.0.0/8`.
+ * a leading dot; its subdomains are included), a host with a port, an address, or a network: `10.0.0.0/8`.
  */
 const isExempt = ({ hostname, port, protocol }: URL, list: string): boolean => {
   const host = withoutBrackets(hostname);
@@ -82,7 +82,7 @@ const isExempt = ({ hostname, port, protocol }: URL, list: string): boolean => {
 const fits = (entry: string, host: string, port: string): boolean => {
   if (entry === '*') return true;
   if (entry.includes('/')) return isWithin(entry, host);
-  // An IPv6 address has colons of its own.
+  // An IPv6 address contains colons itself.
   const [, name = entry, itsPort] = isIP(entry) ? [] : (/^(.+):(\d+)$/.exec(entry) ?? []);
   if (itsPort !== undefined && itsPort !== port) return false;
   const wanted = withoutBrackets(name.replace(/^\*?\./, ''));

@@ -1,7 +1,7 @@
 import type { PeerCertificate } from 'node:tls';
 import type { TlsFault } from './errors.ts';
 
-/** What a server's certificate says of itself. All of it is foreign text, cut to a length that can be read. */
+/** What a server's certificate says. All of it is foreign text, shortened to a readable length. */
 export interface Certificate {
   subject: string;
   issuer: string;
@@ -13,7 +13,7 @@ export interface Certificate {
 
 const longestName = 120;
 
-/** A certificate as Node describes it → as we do; undefined if there is none, as after a broken handshake. */
+/** A certificate in our form, from Node's; undefined if there is none, as after a broken handshake. */
 export const certificateOf = (peer: PeerCertificate | null): Certificate | undefined => {
   if (!peer?.valid_to) return undefined;
   return {
@@ -77,7 +77,7 @@ interface Handshake {
   now: Date;
 }
 
-/** What is wrong, as a clause, followed by what the certificate says of itself. */
+/** What is wrong, as a clause, followed by what the certificate says. */
 export const tlsProblem = (fault: TlsFault, handshake: Handshake): string => {
   const { certificate } = handshake;
   const problem = problems[fault](handshake);

@@ -33,7 +33,7 @@ export const openTunnel = async (
   } catch (error) {
     throw error instanceof NoConnection ? viaProxy(error, proxy) : brokenOff(error, proxy, timeoutMs);
   } finally {
-    // The tunnel no longer belongs to the client, which has nothing else.
+    // The tunnel was taken from the client, which has no other connection.
     void client.destroy();
   }
 };

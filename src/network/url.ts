@@ -1,8 +1,8 @@
 import { InvalidBaseUrl } from './errors.ts';
 
 /**
- * A text as a URL; undefined if it is none. `URL.canParse` will not do: Node 20 and 22 compile a caller of it after some
- * thousand calls, and from then on it rejects every host with an ü or an é in it.
+ * A text as a URL; undefined if it is not one. Not with `URL.canParse`: Node 20 and 22 compile a caller of it after some
+ * thousand calls, and it then rejects every host with an ü or an é in it.
  */
 export const asUrl = (text: string, base?: URL): URL | undefined => {
   try {

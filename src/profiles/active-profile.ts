@@ -11,13 +11,13 @@ import type { ProfileStore } from './store.ts';
 
 /** The profile that a command works with: which service it calls, as whom, and where each of these comes from. */
 export interface ActiveProfile extends Omit<Profile, 'baseUrl' | 'clientId' | 'key'> {
-  /** Undefined if flags and environment said everything. */
+  /** Undefined if flags and environment gave everything. */
   readonly name: string | undefined;
   readonly baseUrl: string;
   readonly origin: string;
-  /** Undefined if neither the environment nor the profile has one; the first request then fails for want of it. */
+  /** Undefined if neither the environment nor the profile has one; the first request then fails. */
   readonly clientId: Secret | undefined;
-  /** Looks up the key. Called with the first request: it may take a program, or a keyring that has to be unlocked. */
+  /** Looks up the key. Called before the first request: this may run a program, or need a keyring to be unlocked. */
   credentials(): Promise<Credentials>;
   readonly sources: {
     readonly baseUrl: 'flag' | 'RESALE_BASE_URL' | 'profile';
@@ -34,13 +34,13 @@ export type CredentialsSource = KeyStore | 'sandbox';
 /** What decides which profile is active. */
 interface ProfileChoice {
   readonly flag: { readonly profile?: string | undefined; readonly baseUrl?: string | undefined };
-  /** Called unless flags and environment say everything. */
+  /** Called unless flags and environment give everything. */
   readonly openStore: () => Promise<ProfileStore>;
   readonly surroundings: Surroundings;
 }
 
 /**
- * The active profile. A flag goes before the environment, and that before the store's current profile. If base URL and
+ * The active profile. A flag overrides the environment, and that the store's current profile. If base URL and
  * credentials are given without a profile, no file is read. Stored credentials go to their own origin only.
  */
 export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfile> => {
@@ -76,7 +76,7 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
   };
 };
 
-/** As whom the service is called. */
+/** The credentials with which the service is called. */
 type Identity = Pick<ActiveProfile, 'clientId' | 'credentials'>;
 
 const identityOf = (
@@ -87,7 +87,7 @@ const identityOf = (
   places: { store: ProfileStore; surroundings: Surroundings },
 ): { identity: Identity; from: Omit<ActiveProfile['sources'], 'baseUrl'> } => {
   const isLocal = isLoopback(new URL(url));
-  // The sandbox takes its own keys only; those in the environment are meant for another service.
+  // The sandbox accepts only its own keys; those in the environment are meant for another service.
   if (name === sandboxProfile.name && (isLocal || !pair))
     return {
       identity: ofSandbox(url, isLocal),

@@ -25,14 +25,14 @@ export class Secret {
   }
 }
 
-/** What every call to the service carries. */
+/** The credentials that every call to the service carries. */
 export interface Credentials {
   readonly clientId: Secret;
   readonly apiKey: Secret;
 }
 
 /**
- * A text as a key that can go into a header. Blanks around it are dropped, with a notice. What no header can carry is
+ * A text as a key that fits into a header. Blanks around it are dropped, with a notice. What no header can carry is
  * refused with `InvalidKey`. `source` says in both where the text comes from.
  */
 export const checkKey = (text: string, source = 'the API key'): { key: Secret; notice?: string } => {
@@ -59,13 +59,13 @@ export const environmentCredentials = (environment: Environment, notify: Notify)
   return { clientId: checked(clientId, 'RESALE_CLIENT_ID'), apiKey: checked(apiKey, 'RESALE_API_KEY') };
 };
 
-/** Eight hexadecimal digits by which two secrets can be compared, and which say nothing else about them. */
+/** Eight hexadecimal digits by which two secrets can be compared, and which reveal nothing else about them. */
 export const fingerprint = (value: string): string => {
-  // Loaded only now: most commands that load this file never come here.
+  // Loaded only now: most commands that load this file never get here.
   const { createHash } = getBuiltinModule('node:crypto');
   return createHash('sha256').update(value).digest('hex').slice(0, 8);
 };
 
-/** As much of a client id as it takes to recognize it: `clie…9f`, or `sha256:1a2b3c4d` if it is short. */
+/** Enough of a client id to recognize it: `clie…9f`, or `sha256:1a2b3c4d` if it is short. */
 export const shownClientId = (clientId: string): string =>
   clientId.length >= 20 ? `${clientId.slice(0, 4)}…${clientId.slice(-2)}` : `sha256:${fingerprint(clientId)}`;

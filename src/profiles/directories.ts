@@ -8,13 +8,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 export const profileFileNames = { config: 'config.json', keys: 'credentials.json' } as const;
 
 interface Place {
-  /** Our own variable, which names the directory itself. */
+  /** The variable of this tool, which names the directory itself. */
   own: string;
-  /** The variable of the XDG base directory in which the tool has a directory of its own. */
+  /** The XDG variable of the base directory that contains the tool's directory. */
   xdg: string;
-  /** Where it is below the home directory if neither is set. */
+  /** The place below the home directory if neither is set. */
   home: readonly string[];
-  /** The same on Windows: below the directory that a variable names. */
+  /** The place on Windows: below the directory that a variable names. */
   windows: { variable: string; below: readonly string[] };
 }
 
@@ -39,7 +39,7 @@ const places = {
   },
 } as const satisfies Record<string, Place>;
 
-// A relative directory would put keys wherever the tool happens to be started.
+// With a relative directory, keys would end up wherever the tool happens to be started.
 const directoryOf = (
   place: Place,
   environment: Environment,
@@ -76,7 +76,7 @@ export const cacheDirectory = (environment: Environment, homedir?: string, platf
 export const stateDirectory = (environment: Environment, homedir?: string, platform?: NodeJS.Platform) =>
   directoryOf(places.state, environment, homedir, platform);
 
-/** Whether there is a home: one that is missing is not made, least of all at the root of a disk. */
+/** Whether there is a home directory: a missing one is not created, least of all at the root of a disk. */
 export const hasHome = async (env: Environment): Promise<boolean> => {
   const home = process.platform === 'win32' ? env.LOCALAPPDATA : env.HOME;
   if (!home) return false;

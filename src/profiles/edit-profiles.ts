@@ -73,7 +73,7 @@ export const removeProfile = (files: ChangingFiles, name: string): void => {
   files.writeConfig({ ...rest, ...(current !== name && { current }), profiles });
 };
 
-/** The entry of that name, if it is the record's own: a profile may be called `constructor`. */
+/** The entry of that name, if the record itself has it: a profile may be called `constructor`. */
 export const entryOf = <Entry>(entries: Readonly<Record<string, Entry>>, name: string): Entry | undefined =>
   Object.hasOwn(entries, name) ? entries[name] : undefined;
 
@@ -88,7 +88,7 @@ const without = <Entry>(entries: Readonly<Record<string, Entry>>, name: string):
   return others;
 };
 
-/** Puts a key into the file for each of these profiles, or takes theirs out if none is given. */
+/** Writes a key into the file for each of these profiles, or removes theirs if none is given. */
 const writeKeys = (
   files: ChangingFiles,
   before: CredentialsFile,
@@ -101,7 +101,7 @@ const writeKeys = (
     { origin: new URL(baseUrl).origin, apiKey: apiKey?.reveal() ?? '' },
   ]);
   const keys: CredentialsFile['profiles'] = Object.fromEntries([...others, ...added]);
-  // A file that has nothing in it, and is to have nothing, is not made.
+  // No file is created just to be empty.
   if (Object.keys(before.profiles).length + Object.keys(keys).length > 0)
     files.writeKeys({ ...before, profiles: keys });
 };

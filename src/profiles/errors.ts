@@ -24,7 +24,7 @@ export class ReservedProfile extends Failure {
   }
 }
 
-/** There is a profile of that name already. */
+/** A profile of that name already exists. */
 export class ProfileExists extends Failure {
   constructor(
     readonly profile: string,
@@ -116,7 +116,7 @@ const protectedMeaning = (profile: string): Meaning => ({
 export class FaultyProfiles extends Failure {
   constructor(
     source: string,
-    /** A line each: which profile and field, and what is wrong. */
+    /** One line each: which profile and field, and what is wrong. */
     details: readonly string[],
   ) {
     super(`${source} does not hold exported profiles`, {

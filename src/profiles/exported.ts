@@ -8,7 +8,7 @@ import { FaultyProfiles } from './errors.ts';
 import { type Profile, profile } from './profile.ts';
 import { refuseInvalidName, refuseReserved } from './profile-names.ts';
 
-/** Only a key command means the same on another machine. Where else a key is kept is not exported, like the key itself. */
+/** Only a key command means the same on another machine. Other places of keys are not exported, nor are the keys. */
 const exportedKey = z.strictObject({
   store: z.literal('command'),
   command: z.string().check(z.minLength(1)),
@@ -31,7 +31,7 @@ export const writeExported = (profiles: ReadonlyMap<string, Profile>): string =>
 };
 
 /**
- * The profiles in such a text. Whatever is wrong with it becomes one `FaultyProfiles`, which names all faults and quotes no
+ * The profiles in such a text. All faults become one `FaultyProfiles`, which names every fault and quotes no
  * value: somebody may have put a key there.
  */
 export const readExported = (text: string, source: string): Record<string, Profile> => {

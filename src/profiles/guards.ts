@@ -15,7 +15,7 @@ export interface ProfileGuards {
 
 /**
  * What guards the service in use: the active profile and, if the base URL comes from a flag or the environment, every
- * profile for the same origin. To name a service in another way must not disarm its guard.
+ * profile for the same origin. Naming a service in another way must not disarm its guard.
  */
 export const guardsOf = async (
   active: ActiveProfile,
@@ -47,12 +47,12 @@ const profilesFor = async (
   }
 };
 
-/** A look before the store is opened: loading what reads it takes longer than a request to a service nearby. */
+/** Checked before the store is opened: loading the code that reads it takes longer than a request to a service nearby. */
 const mayHoldProfiles = (directory: string): boolean => {
   try {
     return lstatSync(join(directory, profileFileNames.config), { throwIfNoEntry: false }) !== undefined;
   } catch {
-    // The store says what is wrong.
+    // The store will report what is wrong.
     return true;
   }
 };

@@ -32,7 +32,7 @@ const dialectSettings = z.looseObject({
 export const profile = z.object({
   /** Where the service is. */
   baseUrl: z.string(),
-  /** Whom the key belongs to. It goes with every request, and opens nothing by itself. */
+  /** The client that the key belongs to. It goes with every request, and gives no access without the key. */
   clientId: z.optional(z.string()),
   /** Where the API key is kept; in the environment if this is missing. */
   key: z.optional(keptKey),
@@ -44,7 +44,7 @@ export const profile = z.object({
   dialect: z.optional(dialectSettings),
   /** A file of additional certificate authorities to trust. */
   caBundle: z.optional(z.string()),
-  /** Whether a person is asked before anything is changed. */
+  /** Whether the user is asked before anything is changed. */
   protected: z.optional(z.boolean()),
   /** Whether changes are refused. */
   readOnly: z.optional(z.boolean()),

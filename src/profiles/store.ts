@@ -25,9 +25,9 @@ interface StoredProfiles {
   readonly warnings: ReadonlyMap<string, string>;
 }
 
-/** The profiles on this disk. Reading makes no file; each change is whole, and no change of another process is lost. */
+/** The profiles on this disk. Reading creates no file; each change is atomic, and no change by another process is lost. */
 export interface ProfileStore {
-  /** What was put right so far, for the user to know. */
+  /** What was corrected so far, to be shown to the user. */
   readonly notices: readonly string[];
   read(): Promise<StoredProfiles>;
   /** The file that holds the keys of profiles with the key store `file`. */
@@ -41,7 +41,7 @@ export interface ProfileStore {
   add(name: string, profile: Profile, options?: AddOptions): Promise<Profile[]>;
   /** Adds several profiles in the same way, all of them or none. */
   addAll(profiles: Readonly<Record<string, Profile>>, options?: AddOptions): Promise<Profile[]>;
-  /** Changes a profile, and returns what it was. A given key goes into the file; a key there goes if it is now kept elsewhere. */
+  /** Changes a profile, and returns what it was. A given key goes into the file; a key there is removed if it is now kept elsewhere. */
   edit(name: string, change: (profile: Profile) => Profile, apiKey?: Secret): Promise<Profile>;
   /** Gives a profile another name. It keeps its key, and stays the current one if it was. */
   rename(from: string, to: string): Promise<void>;
@@ -57,7 +57,7 @@ interface AddOptions {
   replace?: boolean;
 }
 
-/** Opens the store in a directory. The directory is asked for on first use: credentials from the environment need none. */
+/** Opens the store in a directory, which is looked up on first use: credentials from the environment need none. */
 export const openProfileStore = (directoryOf: () => string): ProfileStore => {
   const notices: string[] = [];
   const notify = (notice: string) => {

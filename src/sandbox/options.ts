@@ -2,7 +2,7 @@ import type { DialectSettings } from '../service/dialect.ts';
 import type { RequestLogEntry } from './doorkeeper.ts';
 import type { FaultRates } from './faults/faults.ts';
 
-/** What a sandbox begins with unless its options say otherwise. */
+/** What a sandbox starts with unless its options say otherwise. */
 export const defaultContents = { products: 200, listings: 120, seed: 1 } as const;
 
 /** The only credentials that a sandbox accepts. */
@@ -28,7 +28,7 @@ export interface SandboxOptions {
   faults?: FaultRates;
   /** Keeps the listings from one start to the next. */
   stateFile?: string;
-  /** What this deployment calls otherwise than we do. */
+  /** What this deployment calls by other names than ours. */
   dialect?: DialectSettings;
   now?: () => Date;
   /** Called after every request. */

@@ -10,7 +10,7 @@ import type { RecordsWriter } from './writer.ts';
 export interface Writing {
   format: Format;
   chosen: Chosen | undefined;
-  /** Asked for only by what is drawn on a screen. */
+  /** Called only by formats that are drawn on a screen. */
   drawing: () => Promise<Drawing>;
 }
 
@@ -49,7 +49,7 @@ export const recordText = async (
 
 /**
  * One JSON document as text: as it came, unless only some of its fields are wanted or the format writes documents in its
- * own way. What is no JSON, as a service may answer, goes out as it is.
+ * own way. What is not JSON, as a service may answer, is printed as it is.
  */
 export const documentText = async (
   { text, value }: Extract<Result, { kind: 'document' }>,

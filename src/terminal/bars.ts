@@ -21,7 +21,7 @@ const narrowest = 40;
 
 /**
  * A line for each bar: label, bar, count, and its share of `total`. The longest bar takes all the room there is, and one
- * that stands for anything at all is at least a character long. No line is wider than the screen, down to 10 columns.
+ * whose count is not 0 is at least one character long. No line is wider than the screen, down to 10 columns.
  */
 export const bars = (all: readonly Bar[], total: number, { width, blocks }: BarDrawing): string => {
   const ellipsis = blocks ? '…' : '...';

@@ -4,8 +4,8 @@ import type { Shown } from './columns.ts';
 const most = 1000;
 
 /**
- * Gathers records that are there at once, and hands them over as soon as their source makes one wait, ends, or
- * fails; its error follows what it gave before.
+ * Gathers records that are available at once, and yields them as soon as their source has to wait, ends, or
+ * fails; its error comes after the records before it.
  */
 export async function* batches(
   records: AsyncIterable<Shown> | Iterable<Shown>,
@@ -35,7 +35,7 @@ export async function* batches(
       }
     }
   } finally {
-    // A source that is itself waiting hears of this only when its wait is over, which may be long.
+    // A source that is waiting for something itself learns of this only when that arrives, which may take long.
     await Promise.race([source.return?.(), setImmediate()]);
   }
 }

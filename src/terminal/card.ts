@@ -7,14 +7,14 @@ import { shorten, widthOf, wrap } from './width.ts';
 
 const gap = '  ';
 
-/** On a narrower screen a value stands below a title that would have to be cut. */
+/** On a narrower screen, a title that would have to be cut has its value below it. */
 const narrowest = 32;
 
 /** One field of a record, as a screen shows it. */
 export interface Cell {
   /** The value in one line, safe to show. */
   word: string;
-  /** The same with its shape beside it. */
+  /** The same, with its shape in front. */
   text: string;
 }
 
@@ -25,7 +25,7 @@ export const cellOf = (record: Shown, { field, role, inWords }: Column, shapes: 
   return { word, text: role ? marked(role, word, shapes) : word };
 };
 
-/** The columns as they head a table or stand in a card: their titles in capitals. */
+/** The columns as a table or a card shows them: their titles in capitals. */
 export const headed = (columns: readonly Column[]): Column[] =>
   columns.map(({ title, short, ...column }) => ({
     ...column,
@@ -41,8 +41,8 @@ export const columnsBeyond = (record: Shown, declared: readonly Column[]): Colum
   ).map((field) => ({ field, title: harmless(field) }));
 
 /**
- * One record as a card: a line a field, long values wrapped between words. No line is wider than the screen, but for a
- * word that is, such as an address: it stands on a line of its own, in one piece.
+ * One record as a card: one line per field, long values wrapped between words. No line is wider than the screen, except
+ * that a single word, such as an address, stays in one piece on its own line.
  */
 export const card = (record: Shown, columns: readonly Column[], drawing: Drawing): string => {
   const { width, theme, shapes = 'none' } = drawing;
@@ -56,9 +56,9 @@ export const card = (record: Shown, columns: readonly Column[], drawing: Drawing
       const title = shorten(column.title, titleWidth, ellipsisOf(shapes));
       const cell = cellOf(record, column, shapes);
       const { word } = cell;
-      // In a table a word without a shape stands where the others begin; here nothing stands above it.
+      // In a table, a word without a shape is aligned with the words above it; here there are none.
       const text = isMarked(column.role, word) ? cell.text : word;
-      // An identifier or address in one piece below its title is better than one in two beside it.
+      // An identifier or address is better whole below its title than in two pieces beside it.
       const longest = Math.max(...text.split(' ').map(widthOf));
       const isBelow = isNarrow || longest > width - beside;
       const lead = ' '.repeat(isBelow ? Math.min(gap.length, width - 1) : beside);
@@ -72,7 +72,7 @@ export const card = (record: Shown, columns: readonly Column[], drawing: Drawing
     .join('');
 };
 
-/** A whole record as a card: its declared columns, without empty ones that would stand below it, then its other fields. */
+/** A whole record as a card: its declared columns, without empty ones that a table shows below a record, then its other fields. */
 export const recordCard = (record: Shown, declared: readonly Column[], drawing: Drawing): string => {
   const isSaid = (column: Column) => !column.below || cellOf(record, column, 'none').text !== '';
   return card(record, [...headed(declared.filter(isSaid)), ...columnsBeyond(record, declared)], drawing);

@@ -6,11 +6,11 @@ import { UnknownField } from './errors.ts';
 /** The fields to show instead of all. */
 export interface Chosen {
   fields: readonly string[];
-  /** The documented fields, if others are to be refused that the first records do not have either. */
+  /** The documented fields, if fields are refused that neither these nor the first records have. */
   documented: readonly string[] | undefined;
 }
 
-/** The columns of the chosen fields, in their order; one that has no column gets one. */
+/** The columns of the chosen fields, in their order; a field without a column gets one. */
 export const chosenColumns = (columns: readonly Column[], { fields }: Chosen): Column[] =>
   fields.map((field) => columns.find((column) => column.field === field) ?? { field, title: field });
 
@@ -32,7 +32,7 @@ const isKnown = (path: string, known: readonly string[]): boolean =>
 export const unknownField = (fields: readonly string[], known: readonly string[]): string | undefined =>
   fields.find((field) => !isKnown(field, known));
 
-/** What is wrong with a field that is not known, in words that follow the flag: what was meant, and what there is. */
+/** What is wrong with an unknown field, in words that follow the flag: what was probably meant, and which fields exist. */
 export const unknownFieldWords = (field: string, known: readonly string[]): string =>
   `names ${field}, which is not there${didYouMean(field, known)}; there are ${known.join(', ')}`;
 

@@ -6,19 +6,19 @@ export interface Column {
   field: string;
   /** Head of the column in a table. */
   title: string;
-  /** Its head if the table would be too wide for the screen: `INV`. */
+  /** Its shorter head, if the table would be too wide for the screen: `INV`. */
   short?: string;
-  /** Numbers stand to the right, and are never shortened. */
+  /** Numbers are aligned to the right, and never shortened. */
   align?: 'right';
   /** Never shortened: a name that has to be typed. */
   whole?: true;
-  /** How wide it is at the least, since a later record may need it: 36 for identifiers. */
+  /** Its least width, since a later record may need it: 36 for identifiers. */
   least?: number;
   /** Left out of a table that has no room for it. */
   spare?: true;
-  /** In a table it has lines of its own below its record, if it has a value. */
+  /** In a table it is shown on separate lines below its record, if it has a value. */
   below?: true;
-  /** What kind of word the value is, if a screen colours it and puts a shape beside it. */
+  /** What kind of word the value is, if a screen shows it with a colour and a shape. */
   role?: Role;
   /** How a person reads the value on a screen. */
   inWords?: (value: unknown) => string;

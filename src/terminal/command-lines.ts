@@ -4,13 +4,13 @@ const indent = '  ';
 
 /**
  * A command line in lines of at most `columns`, for somebody to copy: a POSIX shell reads them as the one line that they
- * are. `words` are quoted already. A word that does not fit a line goes on in the next one.
+ * are. `words` are quoted already. A word that does not fit on a line continues on the next one.
  */
 export const commandLines = (words: readonly string[], columns: number): string[] => {
   const lines: string[] = [];
   let line = '';
   for (const [index, word] of words.entries()) {
-    // What another line follows ends in a backslash, behind a space.
+    // A line that another follows ends in a space and a backslash.
     const room = columns - (index === words.length - 1 ? 0 : 2);
     const joined = line === '' ? word : `${line} ${word}`;
     if (widthOf(joined) <= room) {
@@ -27,10 +27,10 @@ export const commandLines = (words: readonly string[], columns: number): string[
   return [...lines, line];
 };
 
-/** What stays in one piece between quotes: a character, or what a shell leaves the quotes for. */
+/** What stays in one piece within quotes: a character, or an escape that leaves the quotes. */
 const quotedUnit = /'\\''|'"\$\(printf '[\\\d]+'\)"'|./gsu;
 
-/** A word in pieces of less than `room`, which a shell joins again: only a backslash and a line end stand between them. */
+/** A word in pieces shorter than `room`, which a shell joins again: only a backslash and a line end separate them. */
 const inPieces = (word: string, room: number): string[] => {
   const isQuoted = /^'.*'$/s.test(word);
   if (!isQuoted && word.includes("'")) return [word];

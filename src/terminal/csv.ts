@@ -3,12 +3,12 @@ import type { Column, Shown } from './columns.ts';
 import { fieldOf, fieldText } from './field.ts';
 import type { RecordsWriter, Writer } from './writer.ts';
 
-/** How a text begins that a spreadsheet would run as a formula. */
+/** The beginning of a text that a spreadsheet would run as a formula. */
 const formula = /^[=+\-@\t\r\n＝＋－＠]/;
 
 const notRun = (text: string): string => (formula.test(text) ? `'${text}` : text);
 
-/** Text that a spreadsheet would run gets an apostrophe in front; a number is no text, so -3 stays -3. */
+/** Text that a spreadsheet would run gets an apostrophe in front; numbers don't, so -3 stays -3. */
 const cellOf = (record: Shown, { field }: Column): string => {
   const value = fieldOf(record, field);
   const text = fieldText(value, '|');
@@ -31,7 +31,7 @@ const csv = (columns: readonly Column[]): RecordsWriter => {
   };
 };
 
-/** Records as CSV, one by itself with its header, too. */
+/** Records as CSV; a single one has a header, too. */
 export const csvWriter: Writer = {
   records: csv,
   record: (record, columns) => csv(columns).batch([record]),

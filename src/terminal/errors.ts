@@ -1,6 +1,6 @@
 import { Failure } from '../failure/failure.ts';
 
-/** Output cannot be written to the file that it should go to; nothing was written. */
+/** Output can't be written to its file; nothing was written. */
 export class UnwritableFile extends Failure {
   constructor(
     readonly path: string,
@@ -34,14 +34,14 @@ export class NestedTooDeep extends Failure {
   }
 }
 
-/** A field was asked for that the answer does not have. The message follows the flag that named it. */
+/** The answer does not have a chosen field. The message follows the flag that named it. */
 export class UnknownField extends Failure {
   constructor(message: string) {
     super(message, { code: 'unknown-field', exit: 'usage', message: `--fields ${message}` });
   }
 }
 
-/** Nobody reads the stream any more, as in `resale listings list | head -1`. */
+/** Nobody is reading the stream any more, as in `resale listings list | head -1`. */
 export class ClosedPipe extends Failure {
   constructor() {
     super('nobody reads the output any more', { code: 'closed-pipe', exit: 'done' });

@@ -7,8 +7,8 @@ export const isObject = (value: unknown): value is Shown =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
 
 /**
- * The value at a dotted path of a record, undefined if there is none. A name that contains dots is found too, and
- * of an array the values of its elements.
+ * The value at a dotted path of a record, undefined if there is none. A name that contains dots is found, too, and
+ * for an array, the values of its elements.
  */
 export const fieldOf = (record: unknown, path: string): unknown => {
   if (Array.isArray(record)) {

@@ -1,19 +1,19 @@
 import type { Drawing } from './drawing.ts';
 import type { Writer } from './writer.ts';
 
-/** What the tool knows of a format. Whatever treats formats differently asks for one of these, and not for a name. */
+/** What the tool knows about a format. Code that treats formats differently asks for one of these, never for a name. */
 interface FormatRow {
   /** What it is, for the help. */
   about: string;
-  /** Drawn for a person: what fits the screen, in words. If not, it is for programs, which get everything as it is. */
+  /** Drawn for a person: what fits the screen, in words. Otherwise it is for programs, which get everything as it is. */
   isDrawn: boolean;
   /** Only JSON goes through --jq, and errors are JSON as well then. It is one document, or a value a line. */
   json?: 'document' | 'lines';
-  /** A record is a row of cells: nothing nested, and the same columns in each. */
+  /** A record is a row of cells: nothing is nested, and all have the same columns. */
   isFlat: boolean;
-  /** Loads what writes it. The drawing is asked for only by what is drawn on a screen. */
+  /** Loads its writer. `drawing` is called only by formats that are drawn on a screen. */
   load: (drawing: () => Promise<Drawing>) => Promise<Writer>;
-  /** Loads what writes a value of any form. Without it a document is printed as the JSON that it is. */
+  /** Loads the writer for a value of any form. If missing, a document is printed as the JSON that it is. */
   loadDocument?: () => Promise<(value: unknown) => string>;
 }
 

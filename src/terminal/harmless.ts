@@ -28,5 +28,5 @@ export const harmless = (text: string): string => {
   );
 };
 
-/** The same for text of several lines, which stay lines. */
+/** The same for text of several lines, whose line ends stay. */
 export const harmlessLines = (text: string): string => text.split('\n').map(harmless).join('\n');

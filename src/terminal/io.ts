@@ -10,28 +10,28 @@ export type Output = Writable & { isTTY?: boolean; columns?: number | undefined 
 /** A stream that a person or a program writes; a terminal in raw mode passes on every key as it comes. */
 export type Input = Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown };
 
-/** All that the tool knows of the process it runs in. */
+/** Everything that the tool knows about the process it runs in. */
 export interface Io {
   readonly stdin: Input;
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly cwd: string;
-  /** The command line that starts this very tool again, without arguments of its own. */
+  /** The command line that starts this tool again, without any arguments. */
   readonly self: readonly [string, ...string[]];
   /** Aborts when a signal asks the tool to stop; its reason is then an `Interrupted`. */
   readonly interruption: AbortSignal;
-  /** Aborts in the last moment before the tool is ended at once: listeners have no time to wait for anything. */
+  /** Aborts in the last moment before the tool is forced to end: listeners have no time to wait for anything. */
   readonly ending: AbortSignal;
-  /** Is given what reports an error that nobody caught and returns the exit code, with which the process then ends. */
+  /** Sets the function that reports an uncaught error. The process then ends with the exit code that it returns. */
   onCrash?(report: (error: unknown) => Promise<number>): void;
 }
 
-/** Writes and waits until the stream took it, so that a slow reader slows the writer. */
+/** Writes, and waits until the stream has taken it, so that a slow reader slows the writer down. */
 export const write = (stream: Output, data: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.write(data, (error) => {
-      // The error that broke the stream says more than one which says that it is broken.
+      // The error that broke the stream says more than a later one, which only says that it is broken.
       const failure = stream.errored ?? error;
       if (failure) reject(lossOf(failure));
       else resolve();
@@ -41,9 +41,9 @@ export const write = (stream: Output, data: string | Uint8Array): Promise<void> 
 const lossOf = (error: Error): Error =>
   (error as NodeJS.ErrnoException).code === 'EPIPE' ? new ClosedPipe() : error;
 
-/** Whether somebody is there to answer a question: both where it is typed and where it is drawn. */
+/** Whether somebody can answer a question: both stdin and stderr are a terminal. */
 export const someoneIsThere = (io: Io): boolean =>
-  // To look at stdin is to open it, which takes a while if it is not a terminal.
+  // Accessing stdin opens it, which takes a while if it is not a terminal.
   io.stderr.isTTY === true && io.stdin.isTTY === true;
 
 /** How long the reader of stdout may hold up a tool that was asked to stop. */
@@ -53,7 +53,7 @@ const readersGraceMs = 1000;
 export const processIo = (bin: string): Io => {
   const controller = new AbortController();
   const ending = new AbortController();
-  // Any number of calls, files and lines listen to them.
+  // Any number of calls, files and prompts listen to them.
   setMaxListeners(0, controller.signal, ending.signal);
   const streams: { stdin?: Input; stdout?: Output; stderr?: Output } = {};
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
@@ -64,7 +64,7 @@ export const processIo = (bin: string): Io => {
         process.exit(exitCodeOf(reason.meaning.exit));
       }
       controller.abort(reason);
-      // Whoever waits for input waits in vain; a question is withdrawn by then.
+      // Nothing may keep waiting for input; a question has been withdrawn by then.
       setImmediate(() => streams.stdin?.destroy(reason));
       setTimeout(() => {
         if (streams.stdout?.writableLength) streams.stdout.destroy(reason);
@@ -96,7 +96,7 @@ export const processIo = (bin: string): Io => {
 };
 
 /**
- * A stream for what is said beside the data. If it cannot be written (closed, full, its terminal gone), nobody is
+ * A stream for everything but the data. If it can't be written (closed, full, its terminal gone), nobody is
  * listening, and the work goes on all the same.
  */
 class BestEffort extends Writable {
@@ -119,7 +119,7 @@ class BestEffort extends Writable {
   }
 }
 
-/** Whoever uses a stream learns what goes wrong with it; the stream's own event must not end the process. */
+/** The user of a stream gets its errors; the stream's own event must not end the process. */
 const guarded = <Stream extends Input | Output>(stream: Stream): Stream => {
   stream.on('error', () => {});
   return stream;

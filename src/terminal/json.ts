@@ -22,7 +22,7 @@ export const stringify = (value: unknown, indent?: number): string =>
   (holdsExactNumbers(value) ? stringifyLossless(value, null, indent) : JSON.stringify(value, null, indent)) ??
   'null';
 
-/** Records as one JSON array, an element after the other. Until the end is asked for, the array stands open. */
+/** Records as one JSON array, element by element. The array stays open until its end is called. */
 const jsonArray = (): RecordsWriter => {
   let opened = false;
   return {

@@ -1,7 +1,7 @@
 import type { Column } from './columns.ts';
 import { widthOf } from './width.ts';
 
-/** What parts the columns of a table. */
+/** What separates the columns of a table. */
 export const gap = '  ';
 
 /** On a narrower screen a record is easier to read as a card. */
@@ -21,8 +21,8 @@ export interface Place {
 }
 
 /**
- * Where the columns of a table stand on a screen, or undefined if a table can't fit. On a narrow one, short heads
- * are used first, then columns to spare are left out, the last first.
+ * The layout of a table on a screen, or undefined if no table can fit. On a narrow screen, short heads
+ * are used first; then optional columns are left out, the last one first.
  */
 export const layOut = (columns: readonly Filled[], screen: number): Place[] | undefined => {
   if (screen < narrowest) return undefined;
@@ -52,7 +52,7 @@ const placeUnder = ({ column, longest }: Filled, head: string): Place => ({
   width: Math.max(widthOf(head), column.least ?? 0, longest),
 });
 
-/** The least width to which a column is shortened: fewer characters of a text say nothing. */
+/** The least width of a shortened column: fewer characters of a text say nothing. */
 const least = 10;
 
 /** What a column would take, in terminal columns, and whether it may not be shortened. */
@@ -62,8 +62,8 @@ interface WantedWidth {
 }
 
 /**
- * The widths under which columns fit into `available` terminal columns, or undefined if they cannot.
- * The widest is shortened first, and among equals the last.
+ * The widths with which the columns fit into `available` terminal columns, or undefined if they can't.
+ * The widest column is shortened first; among equals, the last one.
  */
 export const fit = (wanted: readonly WantedWidth[], available: number): number[] | undefined => {
   const widths = wanted.map(({ width, rigid }) =>

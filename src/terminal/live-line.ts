@@ -13,16 +13,16 @@ interface LiveLine {
   stop(): void;
 }
 
-/** The terminal writes ^C where the cursor is, and may begin a new row behind its last column. */
+/** The terminal writes ^C where the cursor is, and may begin a new row after its last column. */
 const leftFree = '^C^C'.length + 1;
 
-/** Whether a line can be drawn again in its place: somebody looks at stderr, and its cursor can be moved. */
+/** Whether a line can be redrawn in its place: stderr is a terminal, and its cursor can be moved. */
 export const canRedraw = ({ stderr, env }: Pick<Io, 'stderr' | 'env'>): boolean =>
   stderr.isTTY === true && env.TERM !== 'dumb' && !/^(?!(0|false|no|off)$)./i.test(env.CI ?? '');
 
-/** Starts with nothing drawn. If the tool is ended at once, what is drawn is still removed. */
+/** Starts with nothing drawn. If the tool is forced to end, the line is still removed. */
 export const startLiveLine = ({ stderr, ending }: Pick<Io, 'stderr' | 'ending'>): LiveLine => {
-  /** How wide the text is that is drawn now. */
+  /** How wide the drawn text is. */
   let drawn = 0;
   /** Moves to the beginning of what is drawn, which a terminal that was made narrower has broken into rows. */
   const back = (): string => {

@@ -5,7 +5,7 @@ export type Role = 'state' | 'condition' | 'outcome' | 'effect' | 'change' | 'ru
 
 type Style = 'green' | 'yellow' | 'red' | 'dim';
 
-/** Which shapes stand beside words: those of Unicode, of ASCII, or none, as for a program that reads a table. */
+/** Which shapes appear beside words: those of Unicode, of ASCII, or none, as for a program that reads a table. */
 export type Shapes = 'unicode' | 'ascii' | 'none';
 
 interface Mark {
@@ -16,7 +16,7 @@ interface Mark {
 
 const mark = (style: Style, unicode: string, ascii = unicode): Mark => ({ style, unicode, ascii });
 
-/** Words that stand out. Each has a shape beside its colour, and says itself what both say. */
+/** Words that stand out. Each has a shape besides its colour, and the word alone says what both mean. */
 const marks: Readonly<Record<Role, Readonly<Record<string, Mark>>>> = {
   state: { OPEN: mark('green', '●', '*'), CLOSED: mark('dim', '○', '-') },
   condition: {
@@ -57,19 +57,19 @@ const marks: Readonly<Record<Role, Readonly<Record<string, Mark>>>> = {
 const markOf = (role: Role, word: string): Mark | undefined =>
   Object.hasOwn(marks[role], word) ? marks[role][word] : undefined;
 
-/** The colour of a word; undefined for one that nobody knows. */
+/** The colour of a word; undefined for an unknown one. */
 export const styleOf = (role: Role, word: string): Style | undefined => markOf(role, word)?.style;
 
-/** What a text ends in that is cut for want of room. */
+/** The end of a text that was cut for lack of room. */
 export const ellipsisOf = (shapes: Shapes): Ellipsis => (shapes === 'ascii' ? '...' : '…');
 
-/** Whether a word has a shape of its own. */
+/** Whether a word has a shape. */
 export const isMarked = (role: Role | undefined, word: string): boolean =>
   role !== undefined && markOf(role, word) !== undefined;
 
-/** A word with its shape in front: `● OPEN`. A word that nobody knows is moved to where the others begin. */
+/** A word with its shape in front: `● OPEN`. An unknown word is aligned with the others. */
 export const marked = (role: Role, word: string, shapes: Shapes): string =>
   shapes === 'none' || word === '' ? word : `${markOf(role, word)?.[shapes] ?? ' '} ${word}`;
 
-/** What stands in a card for a missing value. */
+/** What a card shows for a missing value. */
 export const nothing: Readonly<Record<Shapes, string>> = { unicode: '–', ascii: '-', none: '' };

@@ -2,14 +2,14 @@ import { harmless } from './harmless.ts';
 import type { Output } from './io.ts';
 import { widthOf, wrap } from './width.ts';
 
-/** What of a sentence stays in one piece: a command that somebody will copy, or else a word. */
+/** The parts of a sentence that stay in one piece: a command that somebody will copy, or else a word. */
 const pieces = /`[^`]+`\S*|\bresale [a-z-](?:'[^']*'|[^'])*?(?=[.;,](?:\s|$)|$)\S?|\S+/g;
 
 const isCommand = (piece: string): boolean => /^`?resale /.test(piece);
 
 /**
  * A message as it is printed to a stream: harmless, and on a terminal in lines that are no wider than it, broken
- * between words. What somebody will copy, a command or a long word, stays whole all the same. Each line of it stays a
+ * between words. A command or a long word, which somebody will copy, still stays whole. Each line of the message stays a
  * line, indented as it was.
  */
 export const messageOn = ({ isTTY, columns }: Pick<Output, 'isTTY' | 'columns'>, message: string): string =>

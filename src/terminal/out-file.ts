@@ -18,7 +18,7 @@ interface OutFile {
   discard(): Promise<void>;
 }
 
-/** What another path would mend; any other failure is the disk's. */
+/** The errors that another path would avoid; any other one is the disk's. */
 const faultsOfPath = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS'];
 
 const unwritable = (path: string, error: unknown): unknown => {
@@ -28,7 +28,7 @@ const unwritable = (path: string, error: unknown): unknown => {
     : error;
 };
 
-/** The file that a path names, behind symbolic links; one that exists must be one that can be replaced. */
+/** The file that a path leads to through symbolic links. If it exists, it must be one that can be replaced. */
 const targetOf = async (path: string): Promise<string> => {
   const there = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -63,7 +63,7 @@ export const toFile = async (path: string, cwd: string): Promise<OutFile> => {
       bytes.write(chunk).then(() => done(), done);
     },
   });
-  // Whoever writes learns of a failed write; the stream's own event must not end the process.
+  // The writer gets the error of a failed write; the stream's own event must not end the process.
   output.on('error', () => {});
   const discard = async () => {
     output.destroy();
@@ -80,7 +80,7 @@ export const toFile = async (path: string, cwd: string): Promise<OutFile> => {
         await file.close();
         await rename(temporary, target);
       } catch (error) {
-        // Nothing of it may stay, least of all on a full disk.
+        // None of it may remain, least of all on a full disk.
         await discard();
         throw error;
       }

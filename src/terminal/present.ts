@@ -17,16 +17,16 @@ export interface PresentOptions {
   err: Output;
   /** The fields to show instead of all. */
   chosen?: Chosen | undefined;
-  /** Says how wide the screen is and which characters it shows, if the stream does not. */
+  /** Tells how wide the screen is and which characters it shows, if the stream does not. */
   env: Io['env'];
   colorLevel: { out: ColorLevel; err: ColorLevel };
-  /** Leaves out the notices for a person on stderr. */
+  /** Omits the notices on stderr. */
   quiet: boolean;
 }
 
 /**
- * Shows a result while it comes, and returns the problem with which the command should fail afterwards.
- * An error of the source or of the stream goes on to the caller, and leaves an array of JSON unclosed.
+ * Shows a result as it arrives, and returns the problem with which the command should fail afterwards.
+ * An error of the source or of the stream is thrown to the caller, and leaves a JSON array unclosed.
  */
 export const present = async (result: Result, options: PresentOptions): Promise<Error | undefined> => {
   switch (result.kind) {
@@ -115,7 +115,7 @@ const showBytes = async (
   }
 };
 
-/** On a terminal no control character gets through; what is drawn sees to that itself. A program gets every character. */
+/** On a terminal no control character gets through; drawn screens are already harmless. A program gets every character. */
 const show = async (text: string, { out, format }: PresentOptions): Promise<void> => {
   if (text) await write(out, out.isTTY && !formats[format].isDrawn ? harmlessLines(text) : text);
 };

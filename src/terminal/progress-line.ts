@@ -1,9 +1,9 @@
-/** How far something got. */
+/** How far a job has got. */
 export interface Amount {
   done: number;
   /** Of how many; undefined if that is not known. */
   total?: number | undefined;
-  /** What else is to be seen, each in a few words: `3 refused`. */
+  /** What else to show, each in a few words: `3 refused`. */
   notes?: readonly string[] | undefined;
 }
 
@@ -12,7 +12,7 @@ export interface Pace extends Amount {
   label: string;
   /** `bytes`, or what is counted: `rows`. */
   unit: string;
-  /** Units in a second; undefined while there is nothing to tell it from. */
+  /** Units per second; undefined as long as nothing is known about it. */
   rate: number | undefined;
   /** Counts the redraws. */
   tick: number;
@@ -21,7 +21,7 @@ export interface Pace extends Amount {
 const widestBar = 30;
 const narrowestBar = 8;
 
-/** One line that says how far something got, with a bar if there is room for one; never wider than `width`. */
+/** One line that says how far a job has got, with a bar if there is room for one; never wider than `width`. */
 export const progressLine = (pace: Pace, width: number, blocks: boolean): string => {
   const share = shareOf(pace);
   const spinner = share === undefined ? ['|', '/', '-', '\\'][pace.tick % 4] : undefined;
@@ -33,7 +33,7 @@ export const progressLine = (pace: Pace, width: number, blocks: boolean): string
   return [pace.label, ...bar, told].join('  ').slice(0, width);
 };
 
-/** The same as a sentence of a log. */
+/** The same as a line of a log. */
 export const progressSentence = (pace: Pace): string =>
   `${pace.label}: ${factsOf(pace, shareOf(pace)).join(', ')}`;
 
@@ -60,7 +60,7 @@ const multiples = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
 const grouped = (count: number): string => `${Math.round(count)}`.replace(/\B(?=(\d{3})+$)/g, ',');
 
-/** An amount before `of`: what is counted is named once, but bytes may be of another multiple. */
+/** The amount before `of`: the unit is named only once, unless the two amounts are in different multiples of bytes. */
 const part = (count: number, unit: string): string =>
   unit === 'bytes' ? amount(count, unit) : grouped(count);
 

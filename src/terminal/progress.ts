@@ -5,7 +5,7 @@ import { showsBlocks } from './screen.ts';
 
 /** How progress is shown. */
 export interface ProgressOptions {
-  /** What goes on: `Downloading the feed`. */
+  /** What is being done: `Downloading the feed`. */
   label: string;
   /** `bytes`, or what is counted: `rows`. */
   unit: string;
@@ -26,11 +26,11 @@ interface Progress {
 const appearsAfterMs = 1000;
 const redrawMs = 100;
 const lineMs = 5000;
-/** The rate is that of the last seconds: long enough for two lines. */
+/** The rate is measured over the last seconds: long enough for two lines. */
 const rateMs = 11_000;
 
 /**
- * Shows how far something got: on a terminal from the second second on, redrawn in one place, gone at the end.
+ * Shows how far a job has got: on a terminal once it has run for a second, redrawn in one place, and removed at the end.
  * Elsewhere, and on a terminal that can't move its cursor, only lines are printed, if any.
  */
 export const startProgress = (

@@ -1,9 +1,9 @@
-/** Shorter texts are found everywhere and are no secrets. */
+/** Shorter texts occur everywhere, and are no secrets. */
 const shortest = 4;
 
 const escaped = (text: string): string => JSON.stringify(text).slice(1, -1);
 
-/** The ways in which a secret is written into headers, links and bodies, and into JSON that is a string of other JSON. */
+/** The forms of a secret in headers, links and bodies, and in JSON within a string of other JSON. */
 const formsOf = (secret: string): string[] => {
   const base64 = Buffer.from(secret).toString('base64');
   const percent = encodeURIComponent(secret);
@@ -26,7 +26,7 @@ const formsOf = (secret: string): string[] => {
  */
 export const redactor = (secrets: readonly string[]): ((text: string) => string) => {
   const forms = [...new Set(secrets.filter(({ length }) => length >= shortest).flatMap(formsOf))];
-  // A secret may hold another one; were the shorter replaced first, the rest of the longer would be left.
+  // A secret may contain another one; if the shorter were replaced first, the rest of the longer would remain.
   forms.sort((one, other) => other.length - one.length);
   return (text) => forms.reduce((rest, form) => rest.replaceAll(form, '***'), text);
 };

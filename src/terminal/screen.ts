@@ -1,7 +1,7 @@
 import type { Io, Output } from './io.ts';
 import type { Shapes } from './marks.ts';
 
-/** How wide a screen is taken to be that does not say. */
+/** The assumed width of a screen that does not report one. */
 const usualWidth = 80;
 
 /** How many columns a stream has: those of its terminal now, else of COLUMNS, else 80. */
@@ -33,7 +33,7 @@ const forcedLevel = (value: string): ColorLevel => {
 export const showsBlocks = ({ TERM, LC_ALL, LC_CTYPE, LANG }: Io['env']): boolean =>
   TERM !== 'dumb' && /utf-?8/i.test(LC_ALL || LC_CTYPE || LANG || '');
 
-/** Which shapes stand beside words: some on a terminal, or if colours are wanted elsewhere; none for programs. */
+/** Which shapes appear beside words: some on a terminal, or if colours are wanted elsewhere; none for programs. */
 export const shapesOn = ({ isTTY }: Pick<Output, 'isTTY'>, env: Io['env'], level: ColorLevel): Shapes => {
   if (!isTTY && level === 0) return 'none';
   return showsBlocks(env) ? 'unicode' : 'ascii';

@@ -2,9 +2,9 @@ import type { Io } from './io.ts';
 import { canRedraw, startLiveLine } from './live-line.ts';
 import { shorten } from './width.ts';
 
-/** Shows a person that something is awaited, while it is. */
+/** Shows a person that the tool is waiting for something. */
 export interface Spinner {
-  /** Something more is awaited; call what it returns once that is there. */
+  /** Begins one more wait; call the function that it returns when the wait has ended. */
   wait(): () => void;
   /** Removes it from the screen, so that something else can be printed; it comes back below that. */
   clear(): void;
@@ -16,7 +16,7 @@ const appearsAfterMs = 1000;
 const redrawMs = 100;
 const turns = ['|', '/', '-', '\\'];
 
-/** A spinner on a terminal's stderr, from the second second of a wait on. Elsewhere nothing is drawn. */
+/** A spinner on stderr, if that is a terminal, once a wait has lasted a second. Elsewhere nothing is drawn. */
 export const makeSpinner = (
   io: Pick<Io, 'stderr' | 'env' | 'ending'>,
   { label, quiet }: { label: string; quiet: boolean },

@@ -111,7 +111,7 @@ const tableLine = (
   return `${cells.join(gap).trimEnd()}\n`;
 };
 
-/** Records as a table, and one by itself as a card. */
+/** Records as a table, and a single one as a card. */
 export const tableWriter = (drawing: Drawing): Writer => ({
   records: (columns) => table(columns, drawing),
   record: (record, columns) => recordCard(record, columns, drawing),

@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 
 /** How many terminal columns a harmless text takes: wide characters and emoji take two. */
 export const widthOf = (text: string): number =>
-  // Measuring is quick for plain letters alone, and shortened text is nearly that.
+  // Measuring is quick only for plain ASCII, and shortened text is nearly that.
   text.endsWith('…') ? widthOf(text.slice(0, -1)) + 1 : stringWidth(text);
 
 const isPlain = (text: string): boolean => /^[ -~]*$/.test(text);
@@ -11,12 +11,12 @@ let segmenter: Intl.Segmenter | undefined;
 
 /** The characters as a reader counts them. */
 function* graphemes(text: string): Generator<string> {
-  // Making a segmenter takes longer than all that it does for a line.
+  // Making a segmenter takes longer than segmenting a line with it.
   segmenter ??= new Intl.Segmenter();
   for (const { segment } of segmenter.segment(text)) yield segment;
 }
 
-/** What a text ends in if it is cut. */
+/** How a text ends if it was cut. */
 export type Ellipsis = '…' | '...';
 
 /** The text within `width` terminal columns; if that cuts it, it ends in an ellipsis. Never cut inside a character. */

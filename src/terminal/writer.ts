@@ -1,12 +1,12 @@
 import type { Column, Shown } from './columns.ts';
 
-/** Writes many records while they come. */
+/** Writes many records as they arrive. */
 export interface RecordsWriter {
   /** The text of the next records, at least one. */
   batch(records: readonly Shown[]): string;
-  /** What follows once all records came; not asked for if the source failed. */
+  /** What follows the last record; not called if the source failed. */
   end(): string;
-  /** The titles of columns that there was no room for. */
+  /** The titles of the columns for which there was no room. */
   leftOut?(): readonly string[];
 }
 

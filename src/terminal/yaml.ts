@@ -21,7 +21,7 @@ export const yaml = (value: unknown): string =>
   });
 
 /**
- * Records as one YAML sequence, an item after the other. A whole one ends with `...`, the mark for the end of a
+ * Records as one YAML sequence, item by item. A complete one ends with `...`, the mark for the end of a
  * document: without it nobody could tell a list that failed midway.
  */
 const yamlSequence = (): RecordsWriter => {

@@ -8,8 +8,8 @@ import type { Result } from '../../terminal/results.ts';
 import type { Invocation } from '../invocation.ts';
 
 /**
- * An answer of any form: as it came, unless a table or CSV was asked for; then the records in it. Where it has none it is
- * printed as it came all the same: after a change nothing is refused.
+ * An answer of any form: as it came, unless a table or CSV was asked for; then the records in it. Without records it is
+ * printed as it came: once a change has been made, its answer must be shown.
  */
 export const answerResult = async (said: string, invocation: Invocation): Promise<Result> => {
   if (wantsRecords(invocation)) {
@@ -24,7 +24,7 @@ export const answerResult = async (said: string, invocation: Invocation): Promis
   };
 };
 
-/** A table has to be asked for: what a terminal has by itself may hide of an answer what was looked for in it. */
+/** A table must be asked for: the default of a terminal could hide the very part of an answer that matters. */
 const wantsRecords = ({ settings, format }: Invocation): boolean =>
   formats[format()].isFlat || (settings.format !== undefined && formats[settings.format].isDrawn);
 
@@ -42,11 +42,11 @@ const recordsResult = (answer: unknown): Result | undefined => {
   };
 };
 
-/** A page of a list says how it goes on, for which its table has no place. */
+/** A page of a list says how to continue, for which its table has no room. */
 const besideWords = (beside: Shown): string | undefined =>
   Object.keys(beside).length > 0 ? `Besides the list, the answer says: ${stringify(beside)}` : undefined;
 
-/** An answer as a value with all digits of its numbers, undefined where it is no JSON. */
+/** An answer as a value with all digits of its numbers; undefined if it is not JSON. */
 const parsedAnswer = async (said: string): Promise<unknown> => {
   try {
     return parseJson(said);
@@ -55,12 +55,12 @@ const parsedAnswer = async (said: string): Promise<unknown> => {
   }
 };
 
-/** What a document of unknown form comes to in a table: many records and what is said beside them, or one. */
+/** A document of unknown form as a table: many records and the fields beside them, or one record. */
 export type DocumentRecords = { list: readonly Shown[]; beside: Shown } | { one: Shown };
 
 /**
- * The records of a document: an array of objects; the one list of objects in an envelope that says nothing else but other
- * objects, as a page with its pageInfo; or an object by itself. Undefined for what is none of these.
+ * The records of a document: an array of objects; the only list of objects in an envelope that otherwise has only
+ * objects, as a page with its pageInfo; or a single object. Undefined for anything else.
  */
 export const recordsOf = (value: unknown): DocumentRecords | undefined => {
   if (isList(value)) return { list: value, beside: {} };
@@ -76,7 +76,7 @@ export const recordsOf = (value: unknown): DocumentRecords | undefined => {
 
 const isList = (value: unknown): value is readonly Shown[] => Array.isArray(value) && value.every(isObject);
 
-/** A column for each field that any of the records has, in the order in which they are met. Whoever sees an `id` will copy it. */
+/** A column for each field that any of the records has, in order of appearance. An `id` is kept whole, to be copied. */
 export const columnsOf = (records: readonly Shown[]): Column[] =>
   [...new Set(records.flatMap(Object.keys))].map((field) => ({
     field,

@@ -35,7 +35,7 @@ export const requestOf = async (
   return { method, path, ...(sent === undefined ? {} : { body: sent }) };
 };
 
-/** The path behind the base URL. A whole URL will do where it stays with the profile's service: its credentials go nowhere else. */
+/** The path after the base URL. A full URL is accepted if it belongs to the profile's service: its credentials go nowhere else. */
 const pathBehind = (said: string, baseUrl: string): string => {
   const base = new URL(baseUrl);
   const whole = /^[a-z][a-z0-9+.-]*:/i.test(said) || said.startsWith('//');

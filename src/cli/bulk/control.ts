@@ -106,7 +106,7 @@ export const isRedirect = (error: unknown): error is CallError =>
 /**
  * Stops the run as soon as a change is redirected: the base URL is wrong, so every other change would be redirected too.
  * Waiting until the outcome of the row is settled would let thousands more through. The reason for stopping is marked
- * `not-sent`, since it stands for the rows that are not sent.
+ * `not-sent`, since it is the reason given for the rows that are not sent.
  */
 const stoppedByRedirects = (client: Client, stop: RunControl['stop']): Client => {
   const call: Client['call'] = (name, input, options) =>

@@ -7,9 +7,9 @@ import type { Tree } from '../command.ts';
 import type { Candidate } from './listing-ids.ts';
 
 /**
- * Answers what a completion script asks: `profile`, `run` or `listing`, and what was typed so far behind `resale`.
- * Prints a value a line, what it is behind a tab. Whatever fails, nobody is told, for a word on stderr would stand in
- * the middle of what somebody types.
+ * Answers a completion script that asks for `profile`, `run` or `listing`, given what was typed so far after `resale`.
+ * Prints one value per line, with its description after a tab. Failures are silent, since a message on stderr would appear in
+ * the middle of what somebody is typing.
  */
 export const complete = async ([kind, ...typed]: readonly string[], io: Io, tree: Tree): Promise<number> => {
   const candidates = await candidatesOf(kind, typed, io, tree).catch(() => []);
@@ -30,16 +30,16 @@ const candidatesOf = async (
   return listingIds(io, typed, tree);
 };
 
-/** What completion reads of the file that profiles are kept in. */
+/** What completion reads from the file of the profiles. */
 interface ProfilesFile {
   profiles?: Readonly<Record<string, { baseUrl?: unknown }>>;
 }
 
-/** The names of all profiles, each with its base URL. The file is not judged here: that takes longer than a Tab may. */
+/** The names of all profiles, each with its base URL. The file is not validated here: that takes longer than a Tab may. */
 const profileNames = async ({ env }: Io): Promise<Candidate[]> => {
   const { profiles = {} } = await readFile(join(configDirectory(env), 'config.json'), 'utf8')
     .then((text): ProfilesFile => JSON.parse(text))
-    // The profile of the sandbox is there whatever becomes of the file.
+    // The profile of the sandbox exists, whatever happens to the file.
     .catch((): ProfilesFile => ({}));
   const all = { ...profiles, [sandboxProfile.name]: sandboxProfile };
   return Object.entries(all)
@@ -47,7 +47,7 @@ const profileNames = async ({ env }: Io): Promise<Candidate[]> => {
     .map(([value, { baseUrl }]) => ({ value, meaning: String(baseUrl).replaceAll(/[^\x20-\x7e]/g, '') }));
 };
 
-/** The names of all runs, newest first, each with the time it began. */
+/** The names of all runs, newest first, each with the time when it began. */
 const runNames = async ({ env }: Io): Promise<Candidate[]> => {
   const { listRuns } = await import('../../bulk/journal/directory.ts');
   return (await listRuns(stateDirectory(env))).map(({ id }) => ({ value: id, meaning: beganAt(id) }));

@@ -14,20 +14,20 @@ import { type Settings, settingsOf } from '../global-flags.ts';
 import { createInvocation, type Invocation } from '../invocation.ts';
 import { readCommandLine } from '../parser.ts';
 
-/** A value that can be typed, and what it is. */
+/** A value that can be typed, and its description. */
 export interface Candidate {
   value: string;
   meaning: string;
 }
 
-/** How long the service may take, and with all that comes before it, how long a Tab may. */
+/** How long the service may take, and how long a Tab may take in all. */
 const callSeconds = 0.5;
 const tabMs = 700;
 
 const freshMs = 60_000;
 const anyAge = Number.POSITIVE_INFINITY;
 
-/** The newest page of listings, asked of the service at most once a minute, and never waited for longer than a Tab may take. */
+/** The newest page of listings, requested at most once a minute, and never waited for longer than a Tab may take. */
 export const listingIds = async (
   io: Io,
   typed: readonly string[],
@@ -47,10 +47,10 @@ export const listingIds = async (
   }
 };
 
-/** A keyring or a key command may ask its user something, who is busy typing something else. */
+/** A keyring or a key command may ask the user something, who is busy typing something else. */
 const mayAskItsUser = (source: CredentialsSource): boolean => source === 'keyring' || source === 'command';
 
-/** What the service has, else what it had. */
+/** The listings that the service has now, otherwise those it had before. */
 const newest = async (invocation: Invocation, kept: KeptCandidates): Promise<readonly Candidate[]> => {
   try {
     const client = await invocation.connect({ signal: AbortSignal.timeout(tabMs), connections: 1 });
@@ -70,16 +70,16 @@ const asCandidate = ({ id, state, sku, externalIdentifier, availableInventory }:
   ),
 });
 
-/** Settings that take from the typed line only which service is meant: nothing is asked, said, or tried again. */
+/** Settings that take only the service from the typed line: nothing is asked, printed, or retried. */
 const quietSettings = (line: CommandLine): Settings => {
   const { profile, baseUrl } = settingsOf(line);
   const quiet = { timeout: String(callSeconds), maxRetries: '0', noInput: true, quiet: true } as const;
   return { ...settingsOf({ ...line, globals: quiet }), profile, baseUrl, debug: false };
 };
 
-/** What completion knows of one service, as one client sees it, for its owner alone. */
+/** The cache of completion for one service and client, readable only by its owner. */
 interface KeptCandidates {
-  /** What was kept, where it is not older than so many milliseconds. */
+  /** What was kept, if it is not older than so many milliseconds. */
   read(maxAgeMs: number): Promise<readonly Candidate[] | undefined>;
   write(candidates: readonly Candidate[]): Promise<void>;
 }
@@ -89,7 +89,7 @@ interface Kept {
   candidates: readonly Candidate[];
 }
 
-/** What is kept under a name; nothing where there is no place for it. */
+/** What is kept under a name; nothing if there is no place for it. */
 const keptCandidates = (env: Io['env'], name: string): KeptCandidates => {
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 32);
   const folderOf = async () => {
@@ -110,7 +110,7 @@ const keptCandidates = (env: Io['env'], name: string): KeptCandidates => {
       const folder = await folderOf();
       if (folder === undefined) return;
       makeFolders(folder, 0o700);
-      // Whoever reads at the same time meets the old or the new one, never half of it.
+      // A process that reads at the same time gets the old or the new one, never half of it.
       const temporary = join(folder, randomUUID());
       await writeFile(temporary, JSON.stringify({ at: Date.now(), candidates } satisfies Kept), {
         mode: 0o600,

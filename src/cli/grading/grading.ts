@@ -21,13 +21,13 @@ const condition = {
   field: 'items[0].condition',
 };
 
-/** The item that is graded, as an argument. */
+/** The item to be graded, as an argument. */
 export const gradedId = {
   ...identifier('ITEM_ID', 'Identifier of the returned item'),
   field: 'items[0].id',
 };
 
-/** What is said of it. */
+/** What the flags say about it. */
 export const gradingFlags = {
   condition,
   notes: { ...text('TEXT', 'What you saw'), field: 'items[0].notes' },
@@ -42,7 +42,7 @@ export const gradedColumns: readonly Column[] = [
   { field: 'images', title: 'IMAGES', inWords: imagesInWords },
 ];
 
-/** An item as the service takes it, from what was said of it. With `noCheck` any condition is sent as it was typed. */
+/** An item as the service takes it, made from the flags. With `noCheck`, any condition is sent as it was typed. */
 export const itemOf = (id: string, said: FlagValues<typeof gradingFlags>, noCheck: boolean): GradedItem => ({
   id,
   condition: gradeMeant(said.condition ?? '', noCheck),
@@ -50,7 +50,7 @@ export const itemOf = (id: string, said: FlagValues<typeof gradingFlags>, noChec
   ...(said.image === undefined ? {} : { images: said.image }),
 });
 
-/** Holds an item and its condition, as it was said, against all rules for it beside the other items of its shipment. */
+/** Checks an item, with its condition as typed, against all rules, together with the other items of its shipment. */
 export const itemFaults = async (
   item: GradedItem,
   said: string | undefined,
@@ -66,15 +66,15 @@ export const itemFaults = async (
 };
 
 /**
- * Words of the same form pass as constants. What is near a known one or has another form passes with --no-check alone,
- * and then as it was typed.
+ * Words of the same form are accepted as constants. A word that is close to a known one or has another form is accepted only
+ * with --no-check, and then as it was typed.
  */
 const conditionFaults = (said: string | undefined, noCheck: boolean): UsageFault[] => {
   const fault = (message: string) => [{ name: '--condition', message, field: condition.field }];
   if (said === undefined) return fault('is missing');
   if (noCheck) return [];
   const meant = slipOf(said, conditions);
-  // A grade can't be taken back, so what looks like a slip of the finger is not taken for a word of the service.
+  // A grade can't be taken back, so a likely typo is not taken for a word of the service.
   if (meant !== undefined)
     return fault(`can't be '${said}': did you mean ${wordOf(meant)}? --no-check sends it as it is`);
   if (conditionWord.test(constantOf(said))) return [];
@@ -96,7 +96,7 @@ export const sendShipment = async (
   return gradedResult(answer as Graded);
 };
 
-/** What the service made of a shipment: one item by itself, several as a list. */
+/** The service's answer to a shipment: one item as a record, several as a list. */
 const gradedResult = ({ items }: Graded): Result => {
   const [only] = items;
   return items.length === 1 && only

@@ -5,8 +5,8 @@ import type { Shown } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
 
 /**
- * What is known about the active profile, and the result of one cheap request with it. Of the credentials it shows as much
- * as it takes to recognize them. `problem` is the reason why the profile can't be used, if it can't.
+ * What is known about the active profile, and the result of one cheap request with it. Of the credentials it shows just enough
+ * to recognize them. `problem` is the reason why the profile can't be used, if it can't.
  */
 export const checkProfile = async (
   invocation: Invocation,

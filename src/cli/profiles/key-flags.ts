@@ -9,7 +9,7 @@ import { splitCommand } from '../../profiles/keys/split-command.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** The flags that give a profile its key. There is none for the key itself. */
+/** The flags that give a profile its key. No flag takes the key itself. */
 export const keyFlags = {
   store: choice('WHERE', keyStores, 'Where the API key is kept'),
   apiKeyStdin: toggle('Read the API key from stdin'),
@@ -18,11 +18,11 @@ export const keyFlags = {
 } as const;
 export type KeyFlags = FlagValues<typeof keyFlags>;
 
-/** Where the flags say that the key is kept; undefined where they say nothing of a key. */
+/** Where the flags say that the key is kept; undefined if they say nothing about a key. */
 export const storeOf = ({ store, apiKeyStdin, keyCommand }: KeyFlags): KeyStore | undefined =>
   store ?? (keyCommand !== undefined ? 'command' : apiKeyStdin ? 'file' : undefined);
 
-/** What does not go together, or is missing where nobody can be asked for it. */
+/** Flags that can't be combined, or that are missing although nobody can be asked. */
 export const keyFaults = (flags: KeyFlags): UsageFault[] => {
   const store = storeOf(flags);
   const faults: UsageFault[] = [];
@@ -38,7 +38,7 @@ export const keyFaults = (flags: KeyFlags): UsageFault[] => {
   return faults;
 };
 
-/** The key as the flags give it; undefined where they do not, though they say where it is to be kept. */
+/** The key as the flags give it; undefined if they only say where to keep it. */
 export const keyFromFlags = async (flags: KeyFlags, invocation: Invocation): Promise<NewKey | undefined> => {
   const store = storeOf(flags);
   if (store === 'env') return { store };
@@ -62,7 +62,7 @@ const readKey = async (invocation: Invocation): Promise<Secret> => {
   }
 };
 
-/** Asks whoever is at the terminal for what a store takes: the key itself, or the command that prints it. */
+/** Asks the user for what a key store needs: the key itself, or the command that prints it. */
 export const askKey = async (invocation: Invocation, store: KeyStore): Promise<NewKey> => {
   if (store === 'env') return { store };
   if (store !== 'command') return { store, apiKey: await askApiKey(invocation) };
@@ -82,7 +82,7 @@ const problemWithCommand = async (command: string): Promise<string | undefined> 
   }
 };
 
-/** Asks for the key, and shows nothing of what is typed. */
+/** Asks for the key without showing what is typed. */
 const askApiKey = async (invocation: Invocation): Promise<Secret> => {
   const { askSecret } = await import('../../terminal/prompts/lines.ts');
   const { key, notice } = checkKey(await askSecret(invocation.questionIo(), 'API key'));

@@ -9,7 +9,7 @@ import { keyFlags, storeOf } from './key-flags.ts';
 import { type TypedSetting, withSettings } from './setting.ts';
 import { keptProfile } from './shown-profile.ts';
 
-/** The flags that say all of a new profile but its base URL and authorities, which are flags of every command. */
+/** The flags for everything in a new profile but its base URL and authorities, which are flags of every command. */
 export const addFlags = {
   clientId: text('ID', 'The client id that the key belongs to'),
   ...keyFlags,
@@ -30,13 +30,13 @@ const needs = (isMissing: boolean, name: string, message = 'is missing'): UsageF
 
 const storeMeant = (given: Given) => storeOf(given) ?? (given.clientId === undefined ? 'env' : 'file');
 
-/** The settings that a profile can't be without, and that are missing. */
+/** The missing settings that every profile needs. */
 export const missingSettings = (given: Given): UsageFault[] => [
   ...needs(given.baseUrl === undefined, '--base-url'),
   ...needs(storeMeant(given) !== 'env' && given.clientId === undefined, '--client-id'),
 ];
 
-/** All that is missing for a profile that is made without questions. */
+/** Everything that is missing for a profile that is added without questions. */
 export const missingFlags = (given: Given): UsageFault[] => {
   const store = storeMeant(given);
   const isKept = store === 'file' || store === 'keyring';
@@ -51,7 +51,7 @@ export const missingFlags = (given: Given): UsageFault[] => {
   ];
 };
 
-/** The profile that is said, and what of it can't be read. */
+/** The profile that the flags describe, and which of them can't be read. */
 export const profileSaid = (
   { settings, io }: Invocation,
   given: Given,
@@ -72,7 +72,7 @@ export const profileSaid = (
   return withSettings({ baseUrl: '' }, all, io.cwd);
 };
 
-/** Only what the flag says is kept: a variable of the environment is for this run alone. */
+/** Only the flag's value is kept: a variable of the environment is only for this run. */
 const flagOf = (given: { path: string; source: string } | undefined, flag: string): string | undefined =>
   given?.source === flag ? given.path : undefined;
 
@@ -81,9 +81,9 @@ interface NewProfile {
   name: string;
   profile: Profile;
   key: NewKey;
-  /** Whether it may take the place of another. */
+  /** Whether it may replace another one. */
   replace: boolean;
-  /** Whether a first request is made with it: somebody has just typed it in. */
+  /** Whether to try it with a request, since somebody has just typed it in. */
   isTried: boolean;
 }
 
@@ -108,7 +108,7 @@ export const addProfile = async (
   return keptProfile(invocation, name);
 };
 
-/** Says what the service answers to a new profile. */
+/** Tries a new profile, and says what the service answers. */
 const tryIt = async (name: string, invocation: Invocation): Promise<void> => {
   const { record, problem } = await checkProfile(invocation.under(name));
   invocation.note(

@@ -63,7 +63,7 @@ export const withSettings = (
       return withSetting(before, name, text, cwd);
     } catch (error) {
       if (!(error instanceof Misread)) throw error;
-      // A word that is not ours is quoted as it was typed, even at the beginning of a sentence.
+      // The user's own words are quoted as they were typed, even at the beginning of a sentence.
       const isKnown = name.startsWith('dialect.') || Object.hasOwn(readers, name);
       faults.push({ name: isKnown ? shownAs : `"${shownAs}"`, message: error.message });
       return before;

@@ -32,7 +32,7 @@ const always: readonly Column[] = [
   { field: 'output', title: 'OUTPUT' },
 ];
 
-/** The columns of a list of profiles. What few profiles have is shown below those that have it. */
+/** The columns of a list of profiles. What only few profiles have is shown below them. */
 export const profileColumns: readonly Column[] = [
   ...always,
   { ...dialect, below: true },
@@ -65,7 +65,7 @@ export const shownProfile = (
   dialect: profile.dialect ?? null,
 });
 
-/** The result of a command that changed a profile: the profile as it is now. Says what was put right on the way. */
+/** The result of a command that changed a profile: the profile as it is now. Reports what was corrected on the way. */
 export const keptProfile = async (invocation: Invocation, name: string) => {
   const store = await invocation.store();
   for (const notice of store.notices) invocation.warn(notice);
@@ -74,7 +74,7 @@ export const keptProfile = async (invocation: Invocation, name: string) => {
   return { kind: 'record', record, columns: detailColumns } as const;
 };
 
-/** Whether the key of a profile was given for another origin than the profile's. Warns if so. */
+/** Whether the key of a profile was given for a different origin. Warns if so. */
 export const keyIsForeign = async (
   invocation: Invocation,
   name: string,

@@ -34,7 +34,7 @@ export const sandboxFlags = {
   ...dialectFlags,
 } as const satisfies Flags;
 
-/** The options that the flags stand for, with the credentials of the profile `sandbox`. */
+/** The options that the flags give, with the credentials of the profile `sandbox`. */
 export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Promise<SandboxOptions> => {
   const { clientId, apiKey } = sandboxProfile;
   const dialect = dialectSaid(flags);

@@ -7,7 +7,7 @@ import type { DialectSettings } from '../../service/dialect.ts';
 import type { Io } from '../../terminal/io.ts';
 
 /**
- * Starts a fresh sandbox, and passes on the environment in which every `resale` uses it and nothing else: profile,
+ * Starts a fresh sandbox, and provides the environment in which every `resale` uses it and nothing else: profile,
  * credentials, empty directories, and this tool on the PATH. All of it is removed afterwards.
  */
 export const withFreshSandbox = async <Answer>(
@@ -39,7 +39,7 @@ export const withFreshSandbox = async <Answer>(
         RESALE_API_KEY: apiKey,
         ...directories,
         ...withoutProxy(io.env),
-        // Our node comes last: it is only for a script that would find none.
+        // Our node comes last: it is only for a script that would otherwise find none.
         PATH: [directory, io.env.PATH, dirname(io.self[0])].filter(Boolean).join(delimiter),
       };
       return await use(environment, sandbox);

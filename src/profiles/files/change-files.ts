@@ -37,7 +37,7 @@ export const changeFiles = async <Answer>(
 const serialize = (content: object) => `${JSON.stringify(content, undefined, 2)}\n`;
 
 /**
- * Writes a settings file as a whole, readable by its owner alone: afterwards it holds either the old or the new content.
+ * Writes a settings file atomically, readable only by its owner: it holds either the old or the new content.
  * The file must have been checked before, since conf follows links and reads whatever is there.
  */
 const write = (path: string, content: object): void => {
@@ -73,7 +73,7 @@ const staleMs = 5_000;
 // About 20 s in all, well beyond the time after which a dead process's lock is taken over.
 const retries = { retries: 200, factor: 1.5, minTimeout: 10, maxTimeout: 100, randomize: true };
 
-/** Runs a change while nobody else makes one in the directory. It is synchronous, so that it can't outlast its lock. */
+/** Runs a change while nobody else changes anything in the directory. It is synchronous, so it can't outlast its lock. */
 const underLock = async <Result>(directory: string, change: () => Result): Promise<Result> => {
   const lockfilePath = join(directory, 'lock');
   const release = await lock(directory, {

@@ -11,7 +11,7 @@ export class InvalidDirectory extends Failure {
   }
 }
 
-/** A file or directory is not used, because other users could have changed it, or because the system refuses. */
+/** A file or directory is not used, because other users could have changed it, or because the system refuses access. */
 export class UnusableFile extends Failure {
   constructor(
     readonly path: string,

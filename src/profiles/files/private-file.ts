@@ -5,10 +5,10 @@ import { UnusableFile } from './errors.ts';
 /** The largest size of a settings file, in bytes. */
 export const maxFileBytes = 1024 * 1024;
 
-/** Takes a sentence about something that was put right, for the user to know. */
+/** Receives a sentence about something that was corrected, to be shown to the user. */
 export type Notify = (notice: string) => void;
 
-/** Runs what touches a file. If the system refuses, that becomes an `UnusableFile`, which says what to do. */
+/** Runs a file operation. If the system refuses it, that becomes an `UnusableFile`, which says what to do. */
 export const orUnusable = <Result>(path: string, action: 'read' | 'written', run: () => Result): Result => {
   try {
     return run();
@@ -35,7 +35,7 @@ const remedies: Readonly<Record<string, string>> = {
   ENOSPC: 'Make room on the disk; the old content is untouched',
 };
 
-/** What is at the path itself, without following a symbolic link; undefined if nothing is. */
+/** What is at the path itself, without following a symbolic link; undefined if there is nothing. */
 const statsAt = (path: string) => orUnusable(path, 'read', () => lstatSync(path, { throwIfNoEntry: false }));
 
 const refuseForeign = (path: string, stats: Stats) => {
@@ -52,7 +52,7 @@ const tighten = (path: string, stats: Stats, mode: number, notify: Notify) => {
     chmodSync(path, mode);
     notify(`${path} was open to other users; now it is yours alone`);
   } catch (error) {
-    // The file is ours, so it is the disk that can't be written or knows no modes. That is no reason to stop.
+    // The file is ours, so the disk is read-only or has no modes. That is no reason to stop.
     notify(
       `${path} is open to other users, and that can't be changed (${(error as NodeJS.ErrnoException).code})`,
     );
@@ -68,7 +68,7 @@ export const checkPrivateDirectory = (path: string, notify: Notify): boolean => 
   if (!stats) return false;
   refuseForeign(path, stats);
   if (!stats.isDirectory()) throw new UnusableFile(path, 'is not a directory', 'Move it away');
-  // To close a directory such as /tmp would lock everyone else out.
+  // Closing a directory such as /tmp would lock everyone else out.
   if (stats.mode & 0o1000)
     throw new UnusableFile(
       path,
@@ -79,7 +79,7 @@ export const checkPrivateDirectory = (path: string, notify: Notify): boolean => 
   return true;
 };
 
-/** Makes the directory, for its owner alone, unless it exists. Fails as `checkPrivateDirectory` does. */
+/** Creates the directory, accessible only to its owner, unless it exists. Fails as `checkPrivateDirectory` does. */
 export const ensurePrivateDirectory = (path: string, notify: Notify): void => {
   if (checkPrivateDirectory(path, notify)) return;
   orUnusable(path, 'written', () => makeFolders(path, 0o700));
@@ -87,7 +87,7 @@ export const ensurePrivateDirectory = (path: string, notify: Notify): void => {
 };
 
 /**
- * The text of a file that is ours alone; undefined if there is none. If others may read it, it is closed to them, with a
+ * The text of a private file of the user; undefined if there is none. If others may read it, it is closed to them, with a
  * notice. Links, files of others, anything but a file, and files over 1 MiB are refused with `UnusableFile`.
  */
 export const readPrivateFile = (path: string, notify: Notify): string | undefined => {

@@ -1,6 +1,6 @@
 import { Failure } from '../../failure/failure.ts';
 
-/** A profile could not give its credentials, whatever the reason. */
+/** A profile could not provide its credentials, for whatever reason. */
 export class LacksCredentials extends Failure {}
 
 /** There are no credentials to call the service with. */
@@ -82,7 +82,7 @@ export class SandboxKeys extends LacksCredentials {
   }
 }
 
-/** The command that should print a profile's key did not. */
+/** The command that should print a profile's key failed. */
 export class KeyCommandFailed extends LacksCredentials {
   constructor(
     readonly profile: string,

@@ -10,7 +10,7 @@ import { readFromKeyring } from './keyring.ts';
 export const keyStoreOf = ({ key }: Profile): KeyStore => key?.store ?? 'env';
 
 /**
- * The key of a profile for a request to that origin. It is looked for where the profile says, and nowhere else. A key that
+ * The key of a profile for a request to that origin. It is looked up where the profile says, and nowhere else. A key that
  * was given for another origin is not handed out (`ForeignOrigin`).
  */
 export const findKey = async (
@@ -40,7 +40,7 @@ export const findKey = async (
 
 /**
  * The only origin that the kept key of a profile is sent to. Undefined if it has none, or if only the keyring knows:
- * asking it may mean that somebody has to unlock it.
+ * somebody may have to unlock it first.
  */
 export const boundOrigin = async (
   name: string,

@@ -6,7 +6,7 @@ import type { StoredKey, Surroundings } from './key-store.ts';
 import { removeFromKeyring, writeToKeyring } from './keyring.ts';
 import { splitCommand } from './split-command.ts';
 
-/** An API key as the user gives it, and where it is to be kept. */
+/** An API key as the user gives it, and where to keep it. */
 export type NewKey =
   | { store: 'file' | 'keyring'; apiKey: Secret }
   | { store: 'command'; command: string; shell: boolean }
@@ -53,7 +53,7 @@ const inKeyring = async (
   surroundings: Surroundings,
   commit: Commit,
 ): Promise<readonly Profile[]> => {
-  // A name of its own: two directories may have profiles of one name, and there is one keyring.
+  // A unique name: two directories may have profiles of the same name, but there is only one keyring.
   const entry = `${name}-${randomBytes(4).toString('hex')}`;
   await writeToKeyring(entry, key, surroundings);
   try {

@@ -39,10 +39,10 @@ export const keyFromCommand = async (
   });
   const end = () => {
     endGroup(child);
-    // A process that left the group may hold these open. It is not waited for.
+    // A process that left the group may hold these open. Do not wait for it.
     for (const stream of [child.stdout, child.stderr]) stream.destroy();
   };
-  // Whatever a failed program left running is of no use, and would be waited for.
+  // Processes that a failed program left running are of no use, and Node would wait for them.
   child.once('exit', (code) => {
     if (code !== 0) endGroup(child);
   });
@@ -76,7 +76,7 @@ const firstLine = (stderr: string, stdout: string): string => {
   return line === '' ? '' : `: ${line.slice(0, 200)}`;
 };
 
-/** Whether a program can have a process group of its own, which includes whatever it starts. Windows has none. */
+/** Whether a program can have its own process group, which includes everything it starts. Windows has none. */
 const groups = process.platform !== 'win32';
 
 interface Program {

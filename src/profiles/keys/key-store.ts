@@ -10,14 +10,14 @@ export interface StoredKey {
   readonly apiKey: Secret;
 }
 
-/** What finding or keeping a key may need of the process: its environment, how to start this tool, and what stops it. */
+/** What finding or keeping a key may need from the process: its environment, how to start this tool, and its stop signal. */
 export interface Surroundings {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly self: readonly [string, ...string[]];
   readonly interruption: AbortSignal;
 }
 
-/** The environment for a program that finds or keeps a key, without the keys that are in ours. */
+/** The environment for a program that finds or keeps a key, without the keys in ours. */
 export const withoutKeys = ({ env }: Surroundings): Record<string, string | undefined> => {
   const { RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...rest } = env;
   return rest;

@@ -16,7 +16,7 @@ export type KeyringAnswer =
 const service = 'resale';
 
 /**
- * Does one thing with the keyring. It runs in a process of its own, bin/keyring.js: a keyring may block for ever, and a
+ * Does one thing with the keyring. It runs in a separate process, bin/keyring.js: a keyring may block for ever, and a
  * key that was written counts only if another process finds it.
  */
 export const answerForKeyring = async (input: NodeJS.ReadableStream): Promise<KeyringAnswer> => {

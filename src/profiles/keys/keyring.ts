@@ -18,7 +18,7 @@ export const readFromKeyring = async (
 
 /**
  * Writes a key, and checks that another process finds it: some keyrings take a key and forget it. If it is not found, the
- * entry is removed again, and `KeyringFailed` says so.
+ * entry is removed again, and `KeyringFailed` is thrown.
  */
 export const writeToKeyring = async (
   entry: string,
@@ -32,7 +32,7 @@ export const writeToKeyring = async (
     if (found !== value)
       throw new KeyringFailed('the keyring took the key, but another process does not find it there');
   } catch (error) {
-    // It may have been written all the same. The first failure is the one to report.
+    // It may have been written nevertheless. The first failure is the one to report.
     await removeFromKeyring(entry, surroundings).catch(() => undefined);
     throw error;
   }

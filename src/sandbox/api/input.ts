@@ -18,7 +18,7 @@ export const inputReader = (endpoint: Endpoint, dialect: Dialect) => {
   const translation = endpointTranslation(endpoint, dialect);
   const readQuery = endpoint.query && queryReader(endpoint.query, dialect, translation.query);
   return ({ params, query, body }: RequestParts) => ({
-    // Not checked here: an identifier of another form than the documented one is that of no listing, so 404.
+    // Not checked here: no listing has an identifier of any other form, so the answer is 404.
     params,
     query: readQuery?.(query),
     body:
@@ -36,7 +36,7 @@ interface WireNames {
   constants: Names;
 }
 
-/** Holds a value against a schema. If it breaks rules, it is refused, with all of them in the deployment's own words. */
+/** Checks a value against a schema. If it breaks rules, it is refused, and all of them are named in the deployment's words. */
 const obey = (schema: z.ZodMiniType, value: unknown, wire: WireNames): unknown => {
   const checked = schema.safeParse(value, { reportInput: true });
   if (checked.success) return checked.data;

@@ -7,10 +7,10 @@ import { answerError, Refusal, refuse } from '../refusal.ts';
 import type { ChooseFault, ChosenFault, RequestFacts } from './fault-choice.ts';
 import { faultKinds, isFaultKind } from './faults.ts';
 
-/** How long an answer takes that is slow on purpose. */
+/** How long a deliberately slow answer takes. */
 export const slowMilliseconds = 2_000;
 
-/** The fault that a request meets: the one that its header asks for, or else the one that chance has for it. */
+/** The fault that a request meets: the one that its header asks for, or else one by chance. */
 export const faultFor = (
   { incoming }: HttpBindings,
   choose: ChooseFault,
@@ -24,7 +24,7 @@ export const faultFor = (
   return { ...chosen, kind: asked };
 };
 
-/** Answers a request of the API with the fault that it meets, which may strike before or after it is handled. */
+/** Answers a request of the API with the fault that it meets, which may occur before or after it is handled. */
 export const answerWithFault = async (
   c: Context<{ Bindings: HttpBindings }>,
   fault: ChosenFault,
@@ -44,7 +44,7 @@ export const answerWithFault = async (
   return answer;
 };
 
-/** Marks an answer with the fault it met, for the request log and for whoever reads the answer. */
+/** Marks an answer with the fault it met, for the request log and for the client. */
 export const markFault = ({ outgoing }: HttpBindings, { kind }: ChosenFault): void => {
   if (kind !== undefined) outgoing.setHeader(faultHeader, kind);
 };
@@ -52,7 +52,7 @@ export const markFault = ({ outgoing }: HttpBindings, { kind }: ChosenFault): vo
 /** The refusal of a service that failed. */
 export const serverError = () => new Refusal(500, 'The service failed (a fault on purpose).');
 
-/** Breaks the connection off, like a machine that no longer knows of it. */
+/** Resets the connection, as a machine does that no longer knows about it. */
 export const resetConnection = ({ incoming }: HttpBindings): Response => {
   incoming.socket.resetAndDestroy();
   return RESPONSE_ALREADY_SENT;
@@ -75,6 +75,6 @@ const sendHalf = async ({ incoming, outgoing }: HttpBindings, whole: Response): 
   return RESPONSE_ALREADY_SENT;
 };
 
-/** Waits. A sandbox that is closed meanwhile does not wait with it. */
+/** Waits. Closing the sandbox does not wait for it. */
 export const delay = (milliseconds: number): Promise<void> =>
   setTimeout(milliseconds, undefined, { ref: false });

@@ -8,7 +8,7 @@ export interface RequestFacts {
   body: Buffer;
 }
 
-/** The fault that a request meets, if any; `late` decides about a fault that may strike before or after the change. */
+/** The fault that a request meets, if any; `late` decides whether a fault that can come before or after the change comes after it. */
 export interface ChosenFault {
   kind: FaultKind | undefined;
   late: boolean;

@@ -4,7 +4,7 @@ import { FaultSpecError } from '../errors.ts';
 export const faultKinds = ['reset', 'lost-answer', '500', '429', 'slow', 'truncate'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** How often each fault strikes, as a share from 0 to 1 of all requests. */
+/** How often each fault occurs, as a share from 0 to 1 of all requests. */
 export type FaultRates = Readonly<Partial<Record<FaultKind, number>>>;
 
 /** Whether a text names a fault. */

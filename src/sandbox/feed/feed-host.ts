@@ -24,7 +24,7 @@ interface FeedHostParts {
 
 type Env = { Bindings: HttpBindings };
 
-/** The host that serves the feed's files to whoever has a signed link. A request with keys is refused: they are nothing to this host. */
+/** The host that serves the feed's files to anyone with a signed link. A request with keys is refused: this host must never see them. */
 export const makeFeedHost = ({ feed, dialect, latencyMs, chooseFault }: FeedHostParts) => {
   const host = new Hono<Env>();
   host.onError(answerError);

@@ -30,7 +30,7 @@ export const stockOf = (
 const pricePeriod = 48;
 const stockPeriod = 24;
 
-/** How many periods of a product have begun. Each product begins at an hour of its own, so that a few change each time. */
+/** How many periods of a product have begun. They start at a different hour for each product, so that a few change each time. */
 const period = (length: number, seed: number, number: number, generation: number) =>
   Math.floor((generation + (scramble(seed, length, number) % length)) / length);
 

@@ -26,7 +26,7 @@ interface FeedParts {
   now: () => Date;
 }
 
-/** The product feed: a new generation at a quarter past each hour, and the links to its file. */
+/** The product feed: a new generation at a quarter past every hour, and the links to its file. */
 export class Feed {
   readonly #parts: FeedParts;
   readonly #first: number;

@@ -44,7 +44,7 @@ const send = async (c: FileContext, bytes: AsyncIterable<Buffer>, gzip: boolean,
     else await pipeline(source, outgoing, { end: !truncated });
     if (truncated) incoming.socket.destroySoon();
   } catch (error) {
-    // The reader went away, and nobody is left to be told. Anything else is a bug.
+    // The reader went away, so there is nobody to report it to. Anything else is a bug.
     if (!outgoing.destroyed) throw error;
   }
 };

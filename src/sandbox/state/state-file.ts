@@ -57,7 +57,7 @@ export const fileKeeper = (file: string, contents: Contents): Keeper => {
     return write();
   };
   return {
-    // Whoever waited for a failed write was told. The next one begins all the same.
+    // Those who waited for a failed write got its error. The next write starts all the same.
     keep: () => (next ??= running.then(begin, begin)),
     settled: () => next ?? running,
   };

@@ -21,7 +21,7 @@ export const ask = async <Answer>(
   io: Io,
   question: (context: QuestionContext) => Promise<Answer>,
 ): Promise<Answer | undefined> => {
-  // A signal may have come since the question before.
+  // A signal may have come since the last question.
   io.interruption.throwIfAborted();
   if (io.stdin.readableEnded || io.stdin.destroyed) return undefined;
   const closed = new AbortController();
@@ -31,7 +31,7 @@ export const ask = async <Answer>(
     if (key.ctrl && key.name === 'd') close();
     pressedCtrlC ||= key.ctrl && key.name === 'c';
   };
-  // The prompt itself waits for ever if its input ends.
+  // The prompt itself would wait for ever if its input ended.
   io.stdin.on('end', close).on('close', close).on('keypress', onKey);
   try {
     const answer = await question({
@@ -39,7 +39,7 @@ export const ask = async <Answer>(
       output: canvas(io),
       signal: AbortSignal.any([io.interruption, closed.signal]),
     });
-    // A Ctrl-C that was read together with the Enter before it comes after the end of the prompt.
+    // A Ctrl-C that was read together with an Enter before it arrives after the end of the prompt.
     if (pressedCtrlC) throw new Interrupted('SIGINT');
     return answer;
   } catch (error) {
@@ -52,7 +52,7 @@ export const ask = async <Answer>(
   }
 };
 
-/** An answer that was waited for; throws InputEnded if the input ended instead. */
+/** The answer; throws InputEnded if the input ended instead. */
 export const answered = <Answer>(answer: Answer | undefined): Answer => {
   if (answer === undefined) throw new InputEnded();
   return answer;
@@ -81,11 +81,11 @@ const canvas = ({ stderr, env }: Io): Writable => {
 const mark = '? ';
 
 /**
- * A question in lines that fit the terminal, broken between words: the library would break it wherever a line ends.
- * `behind` is what it puts behind the question, which stays with the last word. Nothing in it acts on the terminal.
+ * A question in lines that fit the terminal, broken between words: the library would break it in the middle of a word.
+ * `behind` is what the library puts after the question, and stays with the last word. Nothing in it acts on the terminal.
  */
 export const questionLines = ({ stderr, env }: Io, question: string, behind = ''): string => {
-  // A character is left for the cursor.
+  // One column is left for the cursor.
   const kept = '_'.repeat(behind === '' ? 1 : behind.length + 3);
   const lines = `${mark}${harmlessLines(question)}${kept}`.split('\n');
   const broken = lines.flatMap((line) => wrap(line, screenWidth(stderr, env)));

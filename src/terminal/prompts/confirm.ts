@@ -4,13 +4,13 @@ import { answered, ask, questionLines } from './ask.ts';
 import { askPlainly } from './lines.ts';
 
 /**
- * Asks for a yes on the terminal; the end of the input is a no, and so is nothing typed, unless `byDefault` says yes.
- * Ctrl-C throws Interrupted. Only if someone is there to answer.
+ * Asks for a yes on the terminal; the end of the input is a no, and so is an empty line, unless `byDefault` says yes.
+ * Ctrl-C throws Interrupted. To be called only if someone can answer.
  */
 export const confirm = async (io: Io, question: string, byDefault = false): Promise<boolean> =>
   (await yesOrNo(io, question, byDefault)) === true;
 
-/** Asks yes or no; nothing typed is what `byDefault` says. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. */
+/** Asks yes or no; an empty line means `byDefault`. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. */
 export const askWhether = async (io: Io, question: string, byDefault: boolean): Promise<boolean> =>
   answered(await yesOrNo(io, question, byDefault));
 

@@ -2,12 +2,12 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import { Interrupted } from '../../failure/interrupted.ts';
 import type { Io } from '../io.ts';
 
-/** How long nothing must come: longer than a key that is held down takes to repeat itself. */
+/** How long no input must come: longer than a key that is held down takes to repeat. */
 const silenceMs = 100;
 const ctrlC = 0x03;
 
 /**
- * Throws away what was typed before a question is shown, on a terminal: nobody can have meant it as the answer. A Ctrl-C
+ * Drops what was typed at a terminal before a question is shown: nobody can have meant it as the answer. A Ctrl-C
  * among it, and a signal meanwhile, throw Interrupted.
  */
 export const dropTypedAhead = async ({ stdin, interruption }: Io): Promise<void> => {
@@ -18,14 +18,14 @@ export const dropTypedAhead = async ({ stdin, interruption }: Io): Promise<void>
     hasCome = true;
     pressedCtrlC ||= keys.includes(ctrlC);
   };
-  // Otherwise the terminal keeps a line to itself until it is ended.
+  // Otherwise the terminal keeps a line to itself until Enter.
   stdin.setRawMode(true);
   stdin.on('data', drop).resume();
   try {
     while (hasCome && !pressedCtrlC) {
       hasCome = false;
       await setTimeout(silenceMs, undefined, { signal: interruption });
-      // On a busy machine the time is over before what came meanwhile was read: Node reads behind its timers.
+      // On a busy machine the time is up before the input of that time was read: Node runs its timers before it reads.
       await setImmediate();
     }
   } catch (error) {

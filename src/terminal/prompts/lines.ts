@@ -12,7 +12,7 @@ import { answered } from './ask.ts';
  * cannot move its cursor. Undefined if the input ended instead; a signal throws Interrupted.
  */
 export const askPlainly = async (io: Io, question: string): Promise<string | undefined> => {
-  // A signal may have come since the question before.
+  // A signal may have come since the last question.
   io.interruption.throwIfAborted();
   if (io.stdin.readableEnded || io.stdin.destroyed) return undefined;
   const lines = createInterface({ input: io.stdin, terminal: false });
@@ -22,10 +22,10 @@ export const askPlainly = async (io: Io, question: string): Promise<string | und
 
 /**
  * Asks for a line that is not shown while it is typed, on any terminal. Throws InputEnded at Ctrl-D and Interrupted at
- * Ctrl-C. Only if someone is there to answer.
+ * Ctrl-C. To be called only if someone can answer.
  */
 export const askSecret = async (io: Io, message: string): Promise<string> => {
-  // A signal may have come since the question before.
+  // A signal may have come since the last question.
   io.interruption.throwIfAborted();
   if (io.stdin.readableEnded || io.stdin.destroyed) return answered<string>(undefined);
   const unseen = new Writable({ write: (_drawn, _encoding, done) => done() });

@@ -20,19 +20,19 @@ interface SelectQuestion<T> {
   choices: readonly Choice<T>[];
   /** The choice that is marked at first, if it is among them, else the first. */
   byDefault?: T | undefined;
-  /** Takes no key that was typed before it was shown: what it leads to can't be taken back. */
+  /** Ignores keys that were typed before it was shown: what it leads to can't be undone. */
   isLast?: true;
 }
 
 /**
- * Asks which of several it is, each shown with its meaning. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. Only
- * if someone is there to answer.
+ * Asks for one of several choices, each shown with its meaning. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. To
+ * be called only if someone can answer.
  */
 export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<T> => {
   if (question.isLast) await dropTypedAhead(io);
   if (io.env.TERM === 'dumb') return askWhichPlainly(io, question);
   const { message, choices, byDefault } = question;
-  // A line each, whatever the width: a wrapped one would push others off the list.
+  // One line each, whatever the width: a wrapped one would push others off the list.
   const room = screenWidth(io.stderr, io.env) - marker.length;
   const answer = await ask(io, (context) =>
     select(
@@ -53,7 +53,7 @@ export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<
   return (choices[answered(answer)] as Choice<T>).value;
 };
 
-/** Without a cursor to move, a choice is its number, its word, or as much of the word as tells it from the others. */
+/** Without a cursor to move, a choice is typed: its number, its word, or an unambiguous beginning of the word. */
 const askWhichPlainly = async <T>(io: Io, { message, choices, byDefault }: SelectQuestion<T>): Promise<T> => {
   const lines = choiceLines(choices, Infinity, '...').map((line, index) => `  ${index + 1}) ${line}\n`);
   io.stderr.write(`${messageOn(io.stderr, message)}\n${lines.join('')}`);
@@ -72,16 +72,16 @@ const askWhichPlainly = async <T>(io: Io, { message, choices, byDefault }: Selec
   }
 };
 
-/** What stands before each choice. */
+/** What precedes each choice. */
 const marker = '❯ ';
 
 const gap = '  ';
 
-/** A meaning that is cut to less than this says nothing. */
+/** A meaning that is cut shorter than this says nothing. */
 const leastMeaning = 8;
 
 /**
- * Choices in a line each, no wider than `width`: the words below one another, their meanings behind them if there is
+ * Choices, one per line, no wider than `width`: the words below one another, their meanings after them if there is
  * room.
  */
 export const choiceLines = (

@@ -6,17 +6,17 @@ import { askPlainly } from './lines.ts';
 
 export interface TextQuestion {
   message: string;
-  /** What nothing typed stands for. */
+  /** What an empty line means. */
   byDefault?: string | undefined;
-  /** What is wrong with an answer, as a sentence; undefined if it will do. */
+  /** What is wrong with an answer, as a sentence; undefined if it is valid. */
   check?: ((answer: string) => Promise<string | undefined>) | undefined;
-  /** What an answer reads as, shown behind it while it is typed. */
+  /** What an answer means, shown after it while it is typed. */
   readsAs?: ((answer: string) => string | undefined) | undefined;
 }
 
 /**
- * Asks for a line of text, without the blanks around it, until the check finds it right. Throws InputEnded at Ctrl-D
- * and Interrupted at Ctrl-C. Only if someone is there to answer.
+ * Asks for a line of text, without the blanks around it, until it passes the check. Throws InputEnded at Ctrl-D
+ * and Interrupted at Ctrl-C. To be called only if someone can answer.
  */
 export const askText = async (io: Io, question: TextQuestion): Promise<string> => {
   if (io.env.TERM === 'dumb') return askTextPlainly(io, question);
