@@ -6,8 +6,8 @@ import type { AnyCommand } from './command.ts';
 import type { Invocation } from './invocation.ts';
 
 /**
- * The documented fields of what a command answers to these flags in a format: what --fields can name, the columns of its
- * table first.
+ * The documented fields of a command's answer with these flags and format, which --fields can name; the columns of its
+ * table come first.
  */
 export const answerFields = (
   { columns = [], fields = [], fieldsFor }: AnyCommand,
@@ -18,11 +18,11 @@ export const answerFields = (
 const fieldsNow = (definition: AnyCommand, flags: FlagValues<Flags>, invocation: Invocation) =>
   answerFields(definition, flags, invocation.format());
 
-/** Where nothing is changed, a field that is not documented may be asked for: the answer tells whether it is there. */
+/** If nothing is changed, an undocumented field may be asked for: the answer shows whether it exists. */
 const mayBeAsked = ({ passesThrough = false }: AnyCommand, { settings }: Invocation): boolean =>
   passesThrough || settings.dryRun;
 
-/** What --fields and --jq say that does not go with a command, as far as that can be known before it runs. */
+/** Faults of --fields and --jq for a command, as far as they can be known before it runs. */
 export const answerFaults = (
   definition: AnyCommand,
   flags: FlagValues<Flags>,
@@ -43,7 +43,7 @@ export const answerFaults = (
   return unknown === undefined ? [] : [{ name: '--fields', message: unknownFieldWords(unknown, known) }];
 };
 
-/** The fields of --fields, and what is known of them beforehand. */
+/** The fields of --fields, and what is known about them beforehand. */
 export const chosenFields = (
   definition: AnyCommand,
   flags: FlagValues<Flags>,

@@ -17,14 +17,14 @@ export class UsageError extends Failure {
   }
 }
 
-/** What was asked for is not there, though the service answered. */
+/** What was asked for does not exist, although the service answered. */
 export class NotFound extends Failure {
   constructor(message: string, hint?: string) {
     super(message, { code: 'not-found', exit: 'notFound', hint });
   }
 }
 
-/** Another error, with what to do about it as the command knows that it met. */
+/** Another error, with advice from the command that met it. */
 export class Advised extends Failure {
   constructor(
     override readonly cause: Error,
@@ -34,7 +34,7 @@ export class Advised extends Failure {
   }
 }
 
-/** What the service sent is whole, but not what its description says. */
+/** What the service sent is complete, but does not match its description. */
 export class NotAsDocumented extends Failure {
   constructor(message: string) {
     super(message, {
@@ -45,7 +45,7 @@ export class NotAsDocumented extends Failure {
   }
 }
 
-/** A change wants a yes, and nobody was there to give it, or the answer was no. */
+/** A change needs a yes, but nobody could be asked, or the answer was no. */
 export class NotConfirmed extends Failure {
   constructor(question: string, asked: boolean) {
     super(
@@ -62,7 +62,7 @@ export class NotConfirmed extends Failure {
   }
 }
 
-/** A program that was to be run is not there, or can't be run. */
+/** A program to be run does not exist, or can't be run. */
 export class ProgramNotRun extends Failure {
   constructor(message: string, isMissing: boolean) {
     super(

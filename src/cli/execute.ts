@@ -93,7 +93,7 @@ const runAndShow = async (
   return exitCode;
 };
 
-/** A line of --curl takes the credentials from the environment, whatever the profile has. */
+/** A line of --curl takes the credentials from the environment, wherever the profile keeps them. */
 const tellOfKeys = ({ io: { env }, note }: Invocation): void => {
   if (env.RESALE_CLIENT_ID && env.RESALE_API_KEY) return;
   note(
@@ -120,7 +120,7 @@ const show = async (
   });
 };
 
-/** Faults of the service's fields → faults of the flags that fill them. A usage error without a hint gets the way to help. */
+/** Turns faults of the service's fields into faults of their flags. A usage error without a hint points to the help. */
 const asUsage = (error: unknown, flags: Flags, hint: string): unknown => {
   if (error instanceof UsageError)
     return error.meaning.hint

@@ -71,7 +71,7 @@ export const globalFlags = {
 
 type GlobalValues = FlagValues<typeof globalFlags>;
 
-/** What applies to one run of a command, after flags and environment. */
+/** The settings of one invocation, from flags and environment. */
 export interface Settings
   extends Omit<
     GlobalValues,
@@ -86,9 +86,9 @@ export interface Settings
     | 'maxRetries'
     | 'caBundle'
   > {
-  /** As asked for; what a profile or the terminal says comes after it. */
+  /** As asked for. It overrides what a profile or the terminal says. */
   format: Format | undefined;
-  /** Whether errors are printed for programs; where no format was asked for, the streams decide. */
+  /** Whether errors are printed for programs; if no format was asked for, the streams decide. */
   errorsAsJson: boolean | undefined;
   mayAsk: boolean;
   timeoutMs: number;
@@ -99,8 +99,8 @@ export interface Settings
 }
 
 /**
- * Flags before the environment before the defaults, of however much of a command line was read. What can't be read counts
- * as not said, and is a fault under the name of its flag or variable.
+ * Flags override the environment, which overrides the defaults; the command line may be incomplete. What can't be read counts
+ * as missing, and is a fault under the name of its flag or variable.
  */
 export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] = []): Settings => {
   const flags = readFlags(globalFlags, globals, faults);
@@ -120,7 +120,7 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   const asked = flags.json ? 'json' : (flags.output ?? preferred);
   return {
     ...flags,
-    // What was only preferred gives way to an expression that was typed.
+    // A preferred format gives way to an expression that was typed.
     format: flags.jq === undefined || (asked && isJson(asked)) ? asked : 'json',
     errorsAsJson: asked && isJson(asked),
     mayAsk: !(flags.noInput || switchedOn(globalFlags.noInput) || switchedOn(buildServer)),
@@ -137,7 +137,7 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   };
 };
 
-/** Whoever asks for a line expects to run it, so nothing is guessed. */
+/** A user who asks for a line is going to run it, so nothing is guessed. */
 const faultsOfCurl = ({ dryRun, json, output, fields, jq }: GlobalValues): UsageFault[] => [
   ...(dryRun ? [] : [{ name: '--curl', message: 'goes with --dry-run, whose requests it prints' }]),
   ...(json || [output, fields, jq].some((said) => said !== undefined)

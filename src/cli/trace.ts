@@ -5,7 +5,7 @@ import type { CallTimes } from '../client/transport.ts';
 import type { HostEvent } from '../feed/events.ts';
 import type { ConnectionTimes } from '../network/connector.ts';
 
-/** Reports what a client does: everything to a trace, and to a person the waits that are long enough to wonder about. */
+/** Reports what a client does: everything to the trace, and long waits to the user. */
 export const observer = (
   warn: (text: string) => void,
   trace: ((text: string) => void) | undefined,
@@ -17,16 +17,16 @@ export const observer = (
   };
 };
 
-/** Nobody wonders about a shorter wait. */
+/** A shorter wait needs no explanation. */
 const shortestToMentionMs = 1_000;
 
-/** Why a client waits, and how long; undefined if that need not be said. */
+/** Why a client waits, and how long; undefined if the wait is short. */
 export const waitWords = (event: ClientEvent): string | undefined =>
   event.kind === 'wait' && event.milliseconds > shortestToMentionMs
     ? `${event.why.charAt(0).toUpperCase()}${event.why.slice(1)}. Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`
     : undefined;
 
-/** A client's event, as --debug shows it: what goes out behind `>`, what comes in behind `<`, what happens behind `!`. */
+/** A client's event, as --debug shows it: `>` for what goes out, `<` for what comes in, `!` for what happens. */
 const linesOf = (event: ClientEvent): string[] => {
   switch (event.kind) {
     case 'request':
@@ -56,7 +56,7 @@ const headerLines = (headers: WireAnswer['headers']): string[] =>
     ([name, value]) => `< ${name}: ${isSecret.test(name) ? '***' : withoutQueries(value ?? '')}`,
   );
 
-/** What passes between this machine and the host of the feed, in the same form. */
+/** The exchange between this machine and the host of the feed, in the same form. */
 export const hostLines = (event: HostEvent): string[] => {
   switch (event.kind) {
     case 'host-request':
@@ -84,9 +84,9 @@ const connectionParts = (times: ConnectionTimes | undefined): string[] => {
 
 const ms = (time: number): string => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
 
-/** Headers with which a gateway may hand out secrets of its own. */
+/** Headers in which a gateway may send its own secrets. */
 const isSecret = /cookie|auth|token|key/i;
 
-/** The query of a link is what opens it to whoever has it, as that of the feed. */
+/** Anyone with the query of a link, such as the feed's, can open it. */
 const withoutQueries = (text: string): string =>
   text.replace(/(https?:(?:\\?\/){2}[^\s"'<>?]*)\?[^\s"'<>]*/gi, '$1?***');

@@ -5,17 +5,17 @@ import { askWhich } from '../terminal/prompts/select.ts';
 import { askText } from '../terminal/prompts/text.ts';
 import { type Answer, type OneOfMany, type Question, textsOf } from './subject.ts';
 
-/** How one answer is asked for. */
+/** How to ask for one answer. */
 export interface Asked {
   question: Question;
   flag: Value<unknown> | Many<unknown>;
-  /** Whether nothing will do, too. */
+  /** Whether an empty answer is accepted. */
   optional: boolean;
-  /** What was answered before the question was broken off. */
+  /** What was answered before the question was interrupted. */
   soFar: readonly string[];
-  /** What Enter takes. */
+  /** The answer that Enter accepts. */
   offered: Answer | undefined;
-  /** Whether what is offered is this item's own answer, which is to be changed. */
+  /** Whether the offered answer is this item's own, which is to be changed. */
   isChange: boolean;
   /** What is wrong with an answer, as a sentence. */
   check: (answer: Answer) => Promise<string | undefined>;
@@ -23,7 +23,7 @@ export interface Asked {
   onEach: (texts: readonly string[]) => Promise<void>;
 }
 
-/** Asks for one answer in the manner of its flag: as a line, as one of its choices, or as several lines. */
+/** Asks for one answer according to its flag: as a line, as one of its choices, or as several lines. */
 export const askAnswer = (io: Io, asked: Asked): Promise<Answer> => {
   const { flag, question, optional, check } = asked;
   if ('many' in flag) return askTexts(io, asked);
@@ -48,7 +48,7 @@ const askChoice = async (io: Io, { flag, question, offered, check }: Asked): Pro
   const { words = flag.description, otherWord } = question;
   const { choices = [], meanings } = flag;
   const [before] = textsOf(offered);
-  // A choice may have been typed in other words: as the service's constant, or in capitals.
+  // A choice may have been typed in another form: as the service's constant, or in capitals.
   const known = choices.find((word) => before !== undefined && flag.read(word) === flag.read(before));
   const isOther = before !== undefined && known === undefined;
   const chosen = await askWhich(io, {

@@ -8,32 +8,32 @@ import { InvalidDirectory, UnusableFile } from '../profiles/files/errors.ts';
 import { ensurePrivateDirectory, readPrivateFile } from '../profiles/files/private-file.ts';
 import type { Answers, Subject } from './subject.ts';
 
-/** What was answered so far. It holds no keys. */
+/** The answers so far. They contain no keys. */
 export interface Draft {
   /** The items that were answered in full. */
   items: readonly Answers[];
-  /** What was said about the next one. */
+  /** The answers about the next one. */
   answers: Answers;
-  /** What is offered as an answer to what is still asked about it: Enter takes it. */
+  /** The answers that are offered for its remaining questions: Enter accepts them. */
   offered: Answers;
-  /** The question whose texts were being asked for, one after the other. */
+  /** The question with several texts that was interrupted. */
   unfinished?: string | undefined;
 }
 
-/** Whether what was answered is still open, left for the service, or was refused by it. */
+/** Whether the answers were not sent yet, were sent, or were refused by the service. */
 export type DraftState = 'open' | 'sent' | 'refused';
 
 /** A draft as an earlier run left it. */
 export interface FoundDraft extends Draft {
   state: DraftState;
-  /** When it was last kept, as an ISO date. */
+  /** When it was last saved, as an ISO date. */
   at: string;
 }
 
-/** For each flag the texts that would be typed for it; empty where nothing was wanted. */
+/** For each flag, the texts that would be typed for it; empty if the user wants none. */
 const texts = z.record(z.string(), z.union([z.string(), z.array(z.string())]));
 
-/** The file of a draft. One about a single item has that in `answers`, though it may be complete. */
+/** The file of a draft. A draft about a single item has it in `answers`, even if it is complete. */
 const written = z.object({
   version: z.literal(1),
   at: z.iso.datetime(),
@@ -44,14 +44,14 @@ const written = z.object({
   unfinished: z.exactOptional(z.string()),
 });
 
-/** The one draft on a subject, kept from one run to the next for its owner alone. */
+/** The only draft on a subject, kept from one run to the next, and readable only by its owner. */
 export interface DraftFile {
   /** What the last run left. A damaged file is moved out of the way. */
   find(): Promise<FoundDraft | undefined>;
-  /** Puts a draft on disk, whole or not at all, in place of the one before. */
+  /** Replaces the draft on disk atomically. */
   keep(draft: Draft, state?: DraftState): Promise<void>;
   forget(): Promise<void>;
-  /** Whether there is something that the next run will find. */
+  /** Whether there is a draft for the next run. */
   isThere(): boolean;
 }
 
@@ -133,7 +133,7 @@ const contentOf = (text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch {
-    // No JSON is as damaged as JSON of another shape.
+    // Text that is not JSON counts as damaged, just like JSON of another form.
     return undefined;
   }
 };

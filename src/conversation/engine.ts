@@ -13,8 +13,8 @@ import { offerLine, showItems } from './show.ts';
 import type { Answers, Subject } from './subject.ts';
 
 /**
- * Talks with somebody about one subject: asks for what is missing beside what was typed, shows it, lets answers be changed,
- * and sends it. The answers outlive the run until they are sent.
+ * A conversation about one subject: asks for what was not typed, shows everything, lets the user change answers,
+ * and sends the result. The answers outlive the run until they are sent.
  */
 export const converse = async (invocation: Invocation, subject: Subject, typed: Answers): Promise<Result> => {
   const file = draftFile(invocation, subject, await subject.begin());
@@ -27,7 +27,7 @@ async function* talk(
   file: DraftFile,
   typed: Answers,
 ): AsyncGenerator<Result> {
-  /** What can be said in one line, should it end here: items that were answered in full and not sent. */
+  /** The items for the command line if the conversation ends here: those answered in full and not sent. */
   let unsent: readonly Answers[] = [];
   const conversation: Conversation = {
     invocation,
@@ -72,8 +72,8 @@ async function* talk(
 }
 
 /**
- * Asks until there are items that are to be sent, and sends them; undefined where they are not. Where the service refuses
- * them, its reason is told, and an answer can be changed.
+ * Asks until there are items to send, and sends them; undefined if the user decides not to. If the service refuses
+ * them, its reason is shown, and an answer can be changed.
  */
 const sendAgreed = async (
   conversation: Conversation,
@@ -97,15 +97,15 @@ const sendAgreed = async (
 };
 
 /**
- * Sends what was agreed on. Where an answer can be lost, it is marked as sent before the request leaves, so that a run
- * after this one knows, even where this one is killed. It is forgotten once it is done.
+ * Sends what the user agreed to. If its answer can be lost, it is marked as sent before the request leaves, so that a later run
+ * knows, even if this one is killed. The draft is removed once it is done.
  */
 const send = async (
   { invocation, subject, keep, forget }: Conversation,
   said: readonly Answers[],
 ): Promise<Result> => {
   const items = await itemsOf(subject, said);
-  // It is only shown.
+  // With --dry-run, it is only shown.
   if (invocation.settings.dryRun) return subject.send(items);
   const draft = { items: said, answers: {}, offered: {} };
   if (subject.lostAnswer) await keep(draft, 'sent');
@@ -127,12 +127,12 @@ const wantsAnother = async ({ invocation, subject }: Conversation): Promise<bool
   return confirm(invocation.questionIo(), subject.anotherOne.question, true);
 };
 
-/** What the next one most likely has in common with the last. */
+/** The answers that the next item most likely shares with the last one. */
 const offersOf = ({ anotherOne }: Subject, [last = {}]: readonly Answers[]): Answers =>
   Object.fromEntries(Object.entries(last).filter(([name]) => anotherOne?.offers.includes(name)));
 
 /**
- * Fails where answers could not be sent: without a profile, without credentials, or where nothing may be changed. Returns
+ * Fails if answers could not be sent: without a profile, without credentials, or if nothing may be changed. Returns
  * the service that they would be sent to.
  */
 export const readyToSend = async (invocation: Invocation): Promise<string> => {

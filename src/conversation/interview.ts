@@ -13,18 +13,18 @@ export interface Conversation {
   subject: Subject;
   /** Keeps what was answered so far for the next run; called after every answer. */
   keep(draft: Draft, state?: DraftState): Promise<void>;
-  /** Leaves nothing of it for the next run. */
+  /** Removes the draft. */
   forget(): Promise<void>;
 }
 
-/** Items that were answered in full, as the rules make them of the answers. */
+/** Items that were answered in full, as the rules make them from the answers. */
 export const itemsOf = async ({ judge }: Subject, said: readonly Answers[]): Promise<readonly unknown[]> => {
   const items: unknown[] = [];
   for (const answers of said) items.push((await judge(answers, items)).item);
   return items;
 };
 
-/** Asks for all that a draft leaves open, item after item. Returns the answers about each. */
+/** Asks for everything that a draft leaves open, item after item. Returns the answers about each. */
 export const askItems = async (conversation: Conversation, begun: Draft): Promise<readonly Answers[]> => {
   const { invocation, subject, keep } = conversation;
   let draft = begun;
@@ -40,7 +40,7 @@ export const askItems = async (conversation: Conversation, begun: Draft): Promis
 };
 
 /**
- * Asks for whatever the rules find missing from one item, then offers the rest behind one question. Every answer is checked
+ * Asks for everything that the rules find missing from one item, then offers the optional questions. Every answer is checked
  * against the rules at once.
  */
 const askItem = async (conversation: Conversation, begun: Draft): Promise<Answers> => {
@@ -58,7 +58,7 @@ const askItem = async (conversation: Conversation, begun: Draft): Promise<Answer
   return subject.completed?.(answers, item) ?? answers;
 };
 
-/** The question that was broken off, or else the first that has to be asked; undefined where nothing is missing. */
+/** The question that was interrupted, or else the first that has to be asked; undefined if nothing is missing. */
 const nextQuestion = async (
   { judge, questions }: Subject,
   { answers, offered, unfinished }: Draft,
@@ -73,7 +73,7 @@ const nextQuestion = async (
   );
 };
 
-/** Asks whether to add more, and if so for each answer that may be left out. */
+/** Asks whether to add more, and if so, for each optional answer. */
 const askOptional = async (
   conversation: Conversation,
   draft: Draft,
@@ -133,8 +133,8 @@ const askOne = async (
 };
 
 /**
- * Asks again for one answer about an item, offering what was said. The others stay, except those that break a rule beside
- * the new one: they are asked for again, with the old answer offered.
+ * Asks again for one answer about an item, offering the old one. The others stay, except those that break a rule together with
+ * the new one: they are asked for again in the same way.
  */
 export const askAgain = async (
   conversation: Conversation,
@@ -159,7 +159,7 @@ export const askAgain = async (
   return changed;
 };
 
-/** Of some answers those that break no rule beside others that stay as they are. */
+/** The given answers, without those that break a rule together with the ones that stay. */
 export const fitting = async (
   { judge, flags }: Subject,
   answers: Answers,

@@ -9,7 +9,7 @@ import { converse, readyToSend } from './engine.ts';
 import { lineWith } from './show.ts';
 import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
 
-/** What an original price reads as in a currency of two decimals, `12900` as `129.00`; undefined for what is no price. */
+/** An original price in a currency with two decimals: `129.00` for `12900`; undefined if the text is not a price. */
 export const priceReadsAs = (said: string): string | undefined =>
   /^\d{1,15}$/.test(said)
     ? `${said.slice(0, -2).replace(/^0+(?=\d)/, '') || '0'}.${said.slice(-2).padStart(2, '0')}`
@@ -19,7 +19,7 @@ const asked: readonly Question<CreationPayload>[] = [
   {
     name: 'shopId',
     words: 'Identifier of the shop',
-    // That of the listing before may be another than the profile's.
+    // The shop of the listing before may differ from the profile's.
     when: (_, { shopId }) => shopId !== undefined,
   },
   { name: 'source', words: 'Where does the product come from?' },
@@ -51,7 +51,7 @@ const asked: readonly Question<CreationPayload>[] = [
   },
 ];
 
-/** A flag that is new in the payload is among them by itself, as something that may be left out. */
+/** A new field of the payload gets a question automatically, as an optional one. */
 const questions: readonly Question<CreationPayload>[] = [
   ...asked,
   ...Object.keys(creationFlags)
@@ -59,7 +59,7 @@ const questions: readonly Question<CreationPayload>[] = [
     .map((name) => ({ name, optional: true as const })),
 ];
 
-/** A listing that is created. With `noCheck` constants that the tool does not know are sent as they were typed. */
+/** A listing to be created. With `noCheck`, constants that the tool does not know are sent as they were typed. */
 const listing = (invocation: Invocation, noCheck: boolean): Subject<CreationPayload> => ({
   name: 'listing',
   done: 'created',
@@ -74,7 +74,7 @@ const listing = (invocation: Invocation, noCheck: boolean): Subject<CreationPayl
     const payload = await payloadOf(invocation, given);
     return { item: payload, faults: [...faults, ...(await faultsOf(payload, given, noCheck))] };
   },
-  // It may be the profile's, and the line is to say the same under another one.
+  // It may come from the profile, and the line must do the same with another one.
   completed: (answers, { shopId }) => ({ ...answers, shopId: String(shopId) }),
   review: ([{ shopId } = {}], where) => ({
     question: `Create this listing in the shop ${shopId} at ${where}?`,
@@ -97,6 +97,6 @@ const listing = (invocation: Invocation, noCheck: boolean): Subject<CreationPayl
     lineWith(['listings', 'create', ...(noCheck ? ['--no-check'] : [])], invocation.settings, answers),
 });
 
-/** Asks for a listing, creates it, and offers to go on with the next one. */
+/** Asks for a listing, creates it, and offers to continue with the next one. */
 export const talkAboutListing = (invocation: Invocation, { flags: typed }: CommandLine): Promise<Result> =>
   converse(invocation, listing(invocation, typed.noCheck === true), typedAnswers(creationFlags, typed));

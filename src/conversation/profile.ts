@@ -32,7 +32,7 @@ const flags = {
   shopId: addFlags.shopId,
 };
 
-/** A profile as it was answered for, and where its key is to be kept. */
+/** A profile as the answers describe it, and where to keep its key. */
 interface KeylessProfile {
   profile: Profile;
   store: KeyStore;
@@ -46,13 +46,13 @@ const questions: readonly Question<KeylessProfile>[] = [
 ];
 
 /**
- * A profile that is added. Its key is no answer, so that it is in no draft, on no card, and in no line: it is asked for
- * when all the rest is there.
+ * A profile to be added. Its key is not an answer, so it appears in no draft, on no card, and in no command line: it is asked for
+ * once everything else is known.
  */
 const newProfile = (invocation: Invocation, name: string, given: AddFlags): Subject<KeylessProfile> => ({
   name: 'profile',
   done: 'added',
-  // A command that is to print a key may hold one, typed in the wrong place.
+  // A key command may contain a key, typed in the wrong place.
   command: lineAgain(
     { ...invocation.line, path: `${invocation.line.path} ${name}` },
     { keyCommand: undefined, keyCommandShell: undefined },
@@ -77,7 +77,7 @@ const newProfile = (invocation: Invocation, name: string, given: AddFlags): Subj
   },
 });
 
-/** Asks for a profile as far as flags did not say it, and adds it. */
+/** Asks for what the flags leave open about a profile, and adds it. */
 export const talkAboutProfile = (invocation: Invocation, name: string, given: AddFlags): Promise<Result> => {
   const { baseUrl } = invocation.settings;
   const typed = typedAnswers(flags, { ...given, store: storeOf(given), baseUrl });

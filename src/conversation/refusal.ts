@@ -9,12 +9,12 @@ import type { Answers } from './subject.ts';
 
 /** The service refused what was sent; another answer may be accepted. */
 interface Refusal {
-  /** What the service said, with its status; on a second line what to do about it, where that is known. */
+  /** What the service said, with its status; on a second line what to do about it, if that is known. */
   inWords: string;
   serviceMessage: string;
 }
 
-/** The refusal that an error is; undefined where the service refused whoever sent it, or something else failed. */
+/** Returns an error as a refusal; undefined if the credentials were refused, or something else failed. */
 export const refusalOf = (error: unknown): Refusal | undefined => {
   const call = error instanceof Advised ? error.cause : error;
   if (!(call instanceof CallError && call.refusesThisCall)) return undefined;
@@ -27,8 +27,8 @@ export const refusalOf = (error: unknown): Refusal | undefined => {
 };
 
 /**
- * Tells why the service refused some items, and lets an answer be changed; throws the error where none is, or where it is
- * no refusal.
+ * Shows why the service refused some items, and lets the user change an answer; throws the error if none is changed, or if it is
+ * not a refusal.
  */
 export const changedAfterRefusal = async (
   conversation: Conversation,
@@ -44,7 +44,7 @@ export const changedAfterRefusal = async (
   return changed;
 };
 
-/** Of some flags the one whose field a text of the service names. */
+/** The flag whose field is named in a text of the service. */
 export const flagNamedIn = (text: string, flags: Flags): string | undefined => {
   const named: readonly string[] = text.match(/\w+(?:\.\w+)*/g) ?? [];
   return Object.keys(flags).find((name) => {

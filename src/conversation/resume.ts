@@ -7,7 +7,7 @@ import { type Conversation, fitting, itemsOf } from './interview.ts';
 import { showItems, tell } from './show.ts';
 import type { Answers } from './subject.ts';
 
-/** Offers to go on with what an earlier run left. What was typed now is about the next item, and takes precedence. */
+/** Offers to continue with the draft of an earlier run. What was typed now concerns the next item, and takes precedence. */
 export const resumedDraft = async (
   conversation: Conversation,
   found: FoundDraft | undefined,
@@ -26,7 +26,7 @@ export const resumedDraft = async (
   return { items, answers: { ...answers, ...typed }, offered, unfinished: unfinished?.name };
 };
 
-/** Shows what is there, and asks whether to go on with it. */
+/** Shows the draft, and asks whether to continue with it. */
 const isStillWanted = async (
   { invocation, subject }: Conversation,
   { state, at, items, answers }: FoundDraft,

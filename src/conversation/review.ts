@@ -4,11 +4,11 @@ import { askWhich } from '../terminal/prompts/select.ts';
 import { askAgain, type Conversation } from './interview.ts';
 import { type Answers, type Subject, textsOf, titleOf } from './subject.ts';
 
-/** Whether somebody is to see what is sent before it is. */
+/** Whether the user sees what is sent before it is sent. */
 export const hasReview = ({ settings }: Invocation, { review }: Subject): boolean =>
   review !== undefined && !settings.yes && !settings.dryRun;
 
-/** Asks what is to become of items that were shown. Those that need no yes are sent. */
+/** Asks what to do with items that were shown. Those that need no yes are sent. */
 export const decisionOn = async (
   { invocation, subject }: Conversation,
   said: readonly Answers[],
@@ -28,7 +28,7 @@ export const decisionOn = async (
 };
 
 /**
- * Asks which answer is to be changed, marking a likely one at first, and for that one again. Undefined where none is to
+ * Asks which answer to change, with a likely one preselected, and then asks for that one again. Undefined if none is to
  * be changed.
  */
 export const changeAnswer = async (

@@ -19,7 +19,7 @@ const questions: readonly Question<GradedItem>[] = [
   {
     name: 'condition',
     words: 'How worn is it?',
-    // A returned item may be in a state that no listing can have.
+    // A returned item may be in a condition that no listing can have.
     otherWord: {
       word: 'another word…',
       meaning: 'one that your service knows, such as damaged',
@@ -30,7 +30,7 @@ const questions: readonly Question<GradedItem>[] = [
   { name: 'image', optional: true, when: always, askOne: askPicture },
 ];
 
-/** Items that are graded together. With `noCheck` any condition is sent as it was typed. */
+/** Items that are graded together. With `noCheck`, any condition is sent as it was typed. */
 const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem> => ({
   name: 'shipment',
   done: 'graded',

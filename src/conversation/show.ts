@@ -7,12 +7,12 @@ import { messageOn } from '../terminal/message.ts';
 import { colorLevel, screenWidth } from '../terminal/screen.ts';
 import { type Answers, type Question, type Subject, spoken, textsOf, titleOf } from './subject.ts';
 
-/** Says what the next question is about. That is needed to answer it, so --quiet does not hide it. */
+/** Prints what the next question is about. It is needed to answer the question, so --quiet does not hide it. */
 export const tell = ({ io, redact }: Invocation, text: string): void => {
   io.stderr.write(`${messageOn(io.stderr, redact(text))}\n`);
 };
 
-/** Shows on stderr what was answered about each item: a line for each thing said. */
+/** Shows the answers about each item on stderr, one line per answer. */
 export const showItems = (invocation: Invocation, subject: Subject, said: readonly Answers[]): void => {
   for (const [index, answers] of said.entries()) {
     if (said.length > 1)
@@ -46,7 +46,7 @@ const shown = (text: string, { shownAs, readsAs }: Question): string => {
   return shownAs?.(text) ?? (reading === undefined ? text : `${text} (reads as ${reading})`);
 };
 
-/** The command line that says the same without questions, as a POSIX shell takes it. `words` need no quotes. */
+/** The command line that does the same without questions, quoted for a POSIX shell. `words` need no quotes. */
 export const lineWith = (
   words: readonly string[],
   { profile, baseUrl }: Pick<Settings, 'profile' | 'baseUrl'>,
@@ -54,7 +54,7 @@ export const lineWith = (
 ): string =>
   lineAgain({ path: ['resale', ...words].join(' '), flags: spoken(answers), globals: { profile, baseUrl } });
 
-/** Shows a command line for somebody to copy: as one line, however narrow the terminal is. Not with --quiet. */
+/** Shows a command line to copy: as one line, however narrow the terminal is. Not with --quiet. */
 export const offerLine = ({ io, settings, redact }: Invocation, title: string, line: string): void => {
   if (!settings.quiet) io.stderr.write(redact(`\n${title}\n${line}\n\n`));
 };

@@ -114,7 +114,7 @@ export const constant = <const T extends string>(
   },
 });
 
-/** As `constant`; what is none of them stays as it was typed, for a command that may send it all the same. */
+/** Like `constant`, but anything else stays as it was typed, for a command that may send it nevertheless. */
 export const constantOrOther = (
   placeholder: string,
   constants: readonly string[],
@@ -124,7 +124,7 @@ export const constantOrOther = (
   read: (said) => constantMeant(constants, said),
 });
 
-/** For commands that take constants: lets through those that the tool does not know. */
+/** For commands that take constants: accepts those that the tool does not know. */
 export const noCheck = toggle(
   'Send constants that the tool does not know as they were typed: a deployment may have newer ones',
 );

@@ -2,39 +2,39 @@ import type { BrokenRule } from '../service/broken-rules.ts';
 
 /** How the text of a flag or argument becomes a value. */
 export interface Value<T> {
-  /** Stands for the value in help: `SECONDS`. */
+  /** The placeholder for the value in help: `SECONDS`. */
   placeholder: string;
   description: string;
-  /** Text → value. Throws a `Misread`. */
+  /** Turns a text into a value. Throws a `Misread`. */
   read(text: string): T;
-  /** What can be said, for help and completion. */
+  /** The possible words, for help and completion. */
   choices?: readonly string[];
   /** What each of them means, in a few words. */
   meanings?: Readonly<Record<string, string>>;
-  /** What completion offers if that is not known beforehand: it looks at the disk, or asks the tool. */
+  /** What completion offers if the words are not known beforehand: it looks at the disk, or asks the tool. */
   complete?: 'file' | 'profile' | 'run' | 'listing';
-  /** What `help --json` says of its form; a text if left out. */
+  /** The type that `help --json` gives for it; a text if left out. */
   type?: 'integer' | 'number';
   /** What applies if it is not given, as it would be typed. */
   default?: string | number;
-  /** The variable of the environment that says the same. */
+  /** The environment variable that does the same. */
   variable?: string;
-  /** One letter that says the same. */
+  /** Its short form: one letter. */
   short?: string;
   /** The field of the service that it fills. */
   field?: string;
-  /** The heading it stands under in help. */
+  /** Its heading in help. */
   group?: string;
   /** An argument that may be left out. */
   optional?: true;
 }
 
-/** A value that may be said several times; as an argument at least once, unless it is optional. */
+/** A value that may be given several times; as an argument at least once, unless it is optional. */
 export interface Many<T> extends Value<T> {
   many: true;
 }
 
-/** A flag without a value. One named `noClose` is said as `--no-close`. */
+/** A flag without a value. One named `noClose` is typed as `--no-close`. */
 export interface Toggle {
   toggle: true;
   description: string;
@@ -72,7 +72,7 @@ export type FlagTexts = Readonly<Record<string, string | true | readonly string[
 export interface UsageFault {
   name: string;
   message: string;
-  /** The field of the service that it would fill, where there is one. */
+  /** The field of the service that it would fill, if there is one. */
   field?: string;
 }
 
@@ -101,7 +101,7 @@ export const readValue = <T>(
   }
 };
 
-/** Texts as they were typed → values. What can't be read is undefined, and a fault. */
+/** Turns texts, as they were typed, into values. What can't be read is undefined, and a fault. */
 export const readFlags = <F extends Flags>(
   flags: F,
   typed: FlagTexts,
@@ -120,7 +120,7 @@ export const readFlags = <F extends Flags>(
 
 const isRead = (value: unknown): boolean => value !== undefined;
 
-/** Arguments as they were typed, in order → values. One that is missing or can't be read is undefined, and a fault. */
+/** Turns arguments, as they were typed, into values. One that is missing or can't be read is undefined, and a fault. */
 export const readArguments = <A extends Arguments>(
   named: A,
   typed: readonly string[],

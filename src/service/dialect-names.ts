@@ -46,7 +46,7 @@ export const nameGroups = Object.keys(neutralNames) as NameGroup[];
 /** Whether a text can take the place of Service or Commerce in a name. */
 export const isWord = (text: string): boolean => /^[A-Za-z][A-Za-z0-9]{0,63}$/.test(text);
 
-/** What stands for Service and for Commerce in a deployment's names. */
+/** The words that replace Service and Commerce in a deployment's names. */
 export interface DialectWords {
   service: string;
   commerce: string;

@@ -17,7 +17,7 @@ import { shops, shopsQuery } from './shop.ts';
 
 const oneListing = z.object({ id: described(identifierSchema, 'Identifier of the listing') });
 
-/** The whole service: every call, with what it takes and what it answers. */
+/** The whole service: every call, with its input and its answer. */
 export const endpoints = {
   createListing: {
     method: 'POST',

@@ -1,9 +1,9 @@
 import { Failure } from '../failure/failure.ts';
 
-/** A deployment can't have such a name. The name itself is not repeated: it may be a key, pasted in the wrong place. */
+/** A deployment can't use such a name. The name itself is not repeated: it may be a key, pasted in the wrong place. */
 export class InvalidDialect extends Failure {
   constructor(
-    /** As it is set: `dialect.query.pageSize`. */
+    /** The name of the setting: `dialect.query.pageSize`. */
     readonly setting: string,
     /** In words that follow the name of the setting. */
     readonly problem: string,

@@ -2,7 +2,7 @@
 export const identifierForm =
   /^([0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})$/;
 
-/** An example for whoever typed something else. */
+/** An example, for messages about something else. */
 export const exampleIdentifier = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 
 /** Whether a text can be the identifier of a listing or of a returned item. */

@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { shopIdentifierTypes } from './constants.ts';
 import { described } from './described.ts';
 
-/** What to look shops up by. */
+/** What to look up shops by. */
 export const shopsQuery = z.object({
   shopIdentifierType: described(z.enum(shopIdentifierTypes), 'What kind of identifier follows'),
   shopIdentifier: described(z.string().check(z.minLength(1)), 'The identifier: the domain of a store'),
 });
 
-/** A shop, as far as partners see it. */
+/** What partners see of a shop. */
 export const shop = z.looseObject({
   serviceShopName: described(z.optional(z.string()), 'Name of the shop'),
   countryCodes: described(
@@ -30,5 +30,5 @@ export const shop = z.looseObject({
 });
 export type Shop = z.infer<typeof shop>;
 
-/** All shops that the identifier fits. */
+/** All shops that match the identifier. */
 export const shops = z.array(shop);

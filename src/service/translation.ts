@@ -9,7 +9,7 @@ import type { Endpoint } from './endpoint.ts';
 export interface Translation {
   toWire(value: unknown): unknown;
   fromWire(value: unknown): unknown;
-  /** As the deployment itself reads: our name for something that it calls otherwise means nothing to it. */
+  /** Reads strictly, as the deployment does: our name for something that it calls otherwise means nothing to it. */
   fromWireStrictly(value: unknown): unknown;
 }
 

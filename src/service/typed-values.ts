@@ -11,12 +11,12 @@ export const constantOf = (said: string): string => said.toUpperCase().replaceAl
 /** `NEW_WITH_TAGS` → `new-with-tags`. */
 export const wordOf = (constant: string): string => constant.toLowerCase().replaceAll('_', '-');
 
-/** The constant that a word stands for. A word that stands for none is left as it was typed. */
+/** The constant that a word means. A word that means none is left as it was typed. */
 export const constantMeant = (constants: readonly string[], said: string): string =>
   constants.find((known) => known === constantOf(said)) ?? said;
 
 /**
- * The grade that a word stands for. Returns have more grades than the tool knows, and all have the form of a constant.
+ * The grade that a word means. Returns have more grades than the tool knows, and all have the form of a constant.
  * With `anyConstants` a grade that the tool does not know stays as it was typed.
  */
 export const gradeMeant = (said: string, anyConstants: boolean): string =>
@@ -31,7 +31,7 @@ export const sourceWords: ReadonlyMap<string, Source> = new Map([
   ['manual', 'MANUAL_PRODUCT_OPTIONS'],
 ]);
 
-/** The source that a word stands for, which may be its short word. */
+/** The source that a word means, in its long or short form. */
 export const sourceMeant = (said: string): string =>
   sourceWords.get(wordOf(said)) ?? constantMeant(sources, said);
 

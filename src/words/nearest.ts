@@ -29,7 +29,7 @@ export const nearest = (said: string, known: readonly string[]): string | undefi
     .sort((one, other) => one.far - other.far)[0]?.word;
 
 /**
- * The known word that was almost certainly meant, for places that take other words, too. In each of its parts at most a
+ * The known word that was almost certainly meant, for places that also accept other words. In each of its parts at most a
  * quarter of the letters differ, so that `execellent` is `excellent`, but `major-defect` is not `minor-defect`. Undefined
  * for a known word itself.
  */

@@ -4,7 +4,7 @@ import { NoCredentials } from '../../profiles/keys/errors.ts';
 import type { Io } from '../../terminal/io.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** The cache of the profile's service; undefined if there is neither a home nor a directory named for it. */
+/** The cache of the profile's service; undefined if there is neither a home directory nor RESALE_CACHE_DIR. */
 export const feedCache = async (invocation: Invocation): Promise<FeedCache | undefined> => {
   const directory = await cachePlace(invocation.io.env);
   if (directory === undefined) return undefined;
@@ -36,7 +36,7 @@ export const dropLocalFeeds = async (
   }
 };
 
-/** The directory for caches; undefined if there is neither a home nor a directory named for it. */
+/** The directory for caches; undefined if there is neither a home directory nor RESALE_CACHE_DIR. */
 export const cachePlace = async (env: Io['env']): Promise<string | undefined> => {
   const isNamed = env.RESALE_CACHE_DIR !== undefined || env.XDG_CACHE_HOME;
   return isNamed || (await hasHome(env)) ? cacheDirectory(env) : undefined;

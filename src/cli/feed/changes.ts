@@ -27,7 +27,7 @@ export const watchColumns = (format: Format): readonly Column[] => [
   ...productChangeColumns(format),
 ];
 
-/** Changes as a format shows them: all fields in one text on the screen, a row a field in a flat format, elsewhere as they are. */
+/** Changes as a format shows them: all fields in one text on the screen, one row per field in a flat format, elsewhere as they are. */
 export async function* changeRows(
   changes: AsyncIterable<ProductChange>,
   format: Format,
@@ -54,7 +54,7 @@ const changedFields = ({ change, fields }: ProductChange): string =>
 export const diffSummary = ({ added, removed, changed, unchanged }: DiffTally, compared: string): string =>
   `${added} added, ${removed} removed, ${changed} changed, ${unchanged} unchanged (compared: ${compared}).`;
 
-/** What was left out of a comparison: a sentence for each feed of which something was. */
+/** What was left out of a comparison: a sentence for each feed that lost something. */
 export const leftOut = ({ before, after }: DiffTally): string[] =>
   [sideLeftOut('older', before), sideLeftOut('newer', after)].filter((text) => text !== undefined);
 

@@ -3,7 +3,7 @@ import type { Freshness } from '../../feed/freshness.ts';
 import { many, seconds, text, toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues, UsageFault } from '../../flags/values.ts';
 
-/** The flags that say which cached feed will do. */
+/** The flags that say which cached feed may be used. */
 export const freshnessFlags = {
   maxAge: seconds('Use the kept feed if it is not older than this; by default, until the next one is due'),
   refresh: toggle('Download the feed again, even if the kept one is fresh'),
@@ -47,6 +47,6 @@ export const comparedOf = ({ field, allFields }: ComparedValues): Compared =>
 export const comparedText = ({ field, allFields }: ComparedValues): string =>
   allFields ? 'every field' : (field ?? ['price', 'stock', 'availability', 'condition']).join(', ');
 
-/** Only one of these flags may be given. */
+/** At most one of these flags may be given. */
 export const comparedFaults = ({ field, allFields }: ComparedValues): UsageFault[] =>
   field && allFields ? [{ name: '--field', message: 'does not go with --all-fields' }] : [];

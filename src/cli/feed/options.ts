@@ -11,7 +11,7 @@ import type { Invocation } from '../invocation.ts';
 import { version } from '../version.ts';
 import { feedCache } from './cache.ts';
 
-/** What it takes to get the feed of the profile's service. `observe` is called with what happens on the way. */
+/** What it takes to get the feed of the profile's service. `observe` is called with every event on the way. */
 export const feedOptions = async (
   invocation: Invocation,
   freshness: Freshness,
@@ -36,7 +36,7 @@ export const feedOptions = async (
   };
 };
 
-/** Every request is counted before it leaves, so the client must not repeat one by itself. */
+/** Every request is counted before it leaves, so the client itself must not repeat one. */
 const askLinkOnce = async (invocation: Invocation): Promise<{ url: string; date: Date | undefined }> => {
   let date: Date | undefined;
   const client = await invocation.connect({
@@ -64,7 +64,7 @@ const timeOf = (header: string | undefined): Date | undefined => {
 /** Translates an entry of a feed into our words. */
 type Translate = (entry: unknown) => unknown;
 
-/** What translates an entry of the feed of the profile's service into our words. */
+/** Makes the function that translates an entry of the service's feed into our words. */
 export const feedTranslation = async (invocation: Invocation): Promise<Translate> => {
   const settings = await dialectSettings(invocation);
   if (settings === undefined) return (entry) => entry;

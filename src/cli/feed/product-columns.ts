@@ -14,7 +14,7 @@ const details: readonly Column[] = [
 /** The documented fields of a product that matter most. */
 export const productColumns: readonly Column[] = [id, ...details];
 
-/** The same on a screen, where the identifier is the first to go if there is no room. */
+/** The same on a screen, where the identifier is the first to be left out if there is no room. */
 export const screenColumns: readonly Column[] = [...details, id];
 
 /** The documented fields that are not shown on a screen. */
@@ -42,7 +42,7 @@ export const allColumns: readonly Column[] = [
   ...furtherFields.map((field) => ({ field, title: field })),
 ];
 
-/** How a feed agrees with the documented fields. */
+/** How well a feed matches the documented fields. */
 export const feedCheckColumns: readonly Column[] = [
   { field: 'entries', title: 'ENTRIES', align: 'right' },
   { field: 'differing', title: 'DIFFERING', align: 'right' },

@@ -6,7 +6,7 @@ import { hostLines } from '../trace.ts';
 
 const shortestWaitToMentionMs = 1000;
 
-/** Shows on stderr how a download gets on, unless what is printed on the same terminal would tear the bar. */
+/** Shows the progress of a download on stderr, unless output on the same terminal would tear the bar. */
 export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
   const { io, settings } = invocation;
   const quiet = settings.quiet || (isPrinting && io.stdout.isTTY === true && io.stderr.isTTY === true);
@@ -43,7 +43,7 @@ export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
 
 const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 
-/** Shows on stderr how much of some files was read, unless what is printed on the same terminal would tear the bar. */
+/** Shows on stderr how much of some files was read, unless output on the same terminal would tear the bar. */
 export const showReading = async (invocation: Invocation, paths: readonly string[], isPrinting: boolean) => {
   const { io, settings } = invocation;
   const quiet = settings.quiet || (isPrinting && io.stdout.isTTY === true && settings.out === undefined);

@@ -22,7 +22,7 @@ export function* statRows(stats: FeedStats): Generator<Shown> {
   }
 }
 
-/** What people read instead of the fields' names. */
+/** The labels that people see instead of the fields' names. */
 const titles: Readonly<Record<keyof FeedStats['counts'], string>> = {
   condition: 'Condition',
   brand: 'Brand',
@@ -57,7 +57,7 @@ export const statsScreen = (stats: FeedStats, drawing: BarDrawing): string => {
 const heading = (title: string, { distinct, top }: ValueCounts): string =>
   distinct > top.length ? `${title}, the first ${top.length} of ${distinct}` : title;
 
-/** What has no bar: together it may exceed every value, and would make all bars short. */
+/** The counts without a bar: in total they may exceed every value, and would make all bars short. */
 const restOf = ({ others, missing }: ValueCounts): string =>
   [others > 0 ? `others ${others}` : '', missing > 0 ? `none ${missing}` : ''].filter(Boolean).join(', ');
 

@@ -43,7 +43,7 @@ export const startLooking = async (
 };
 
 /**
- * Turns the changes of one feed after the other into text: a table for each on the screen, otherwise one endless list,
+ * Turns the changes of each feed into text: a table for each feed on the screen, otherwise one endless list,
  * which is NDJSON even if JSON is wanted, since an endless array is no JSON. If `fields` are given, only they are shown.
  */
 export const watchText = (
@@ -69,7 +69,7 @@ export const watchText = (
 
 /**
  * Runs a command line through the shell for a new feed. The paths of both files are in its environment, the changes come as
- * NDJSON on its stdin, and what it prints goes to our stderr. If it fails, that is reported, and the watch goes on.
+ * NDJSON on its stdin, and what it prints goes to our stderr. If it fails, that is reported, and the watch continues.
  */
 export const runOnChange = async (
   line: string,

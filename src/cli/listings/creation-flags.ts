@@ -91,5 +91,5 @@ export const creationFlags = {
   brand: { ...text('BRAND', 'Brand of the item, in a shop that carries several'), field: 'brand' },
 } satisfies Flags;
 
-/** What was said with them. */
+/** What was given with them. */
 export type Creation = FlagValues<typeof creationFlags>;

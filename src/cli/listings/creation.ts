@@ -15,10 +15,10 @@ import { previewed } from '../preview.ts';
 import { createdColumns } from './columns.ts';
 import { type Creation, creationFlags } from './creation-flags.ts';
 
-/** What creates a listing, as far as it was said, by the names of the service. */
+/** The creation payload, as far as it was given. */
 export type CreationPayload = Readonly<Record<string, unknown>>;
 
-/** The flags as the service's payload. What was not given is left out; its rules are checked afterwards. */
+/** Turns the flags into the service's payload. What was not given is left out; the rules are checked afterwards. */
 export const payloadOf = async (invocation: Invocation, given: Creation): Promise<CreationPayload> => {
   const chosen = sourceOf(given);
   return defined({
@@ -62,7 +62,7 @@ const defaultShop = async (invocation: Invocation): Promise<string | undefined> 
   }
 };
 
-/** Holds the payload against the service's rules, and the flags against one another. With `noCheck` any constant will do. */
+/** Checks the payload against the service's rules, and the flags against one another. With `noCheck`, any constant is accepted. */
 export const faultsOf = async (
   payload: CreationPayload,
   given: Creation,
@@ -92,7 +92,7 @@ const constants = [
   { flag: 'source', known: sources as readonly string[], field: 'productDataSourceType' },
 ] as const;
 
-/** The flags that say a constant which the tool does not know. */
+/** The flags with a constant that the tool does not know. */
 const unknownConstants = (given: Creation): UsageFault[] =>
   constants.flatMap(({ flag, known, field }) => {
     const said = given[flag];
@@ -102,7 +102,7 @@ const unknownConstants = (given: Creation): UsageFault[] =>
     return [{ name: flagName(flag), message, field }];
   });
 
-/** Of two values for one name only the last would be sent. */
+/** If one name had two values, only the last one would be sent. */
 const repetitions = (given: Creation): UsageFault[] =>
   (['option', 'metadata'] as const).flatMap((flag) => {
     const names = (given[flag] ?? []).map(([name]) => name);
@@ -114,7 +114,7 @@ const repetitions = (given: Creation): UsageFault[] =>
     }));
   });
 
-/** Parts of the manual options that have flags of their own. */
+/** The parts of the manual options that have their own flags. */
 const ownFlags: Readonly<Record<string, string>> = { title: '--title', categories: '--category' };
 
 const optionsOfOwnFlags = (given: Creation): UsageFault[] =>
@@ -154,7 +154,7 @@ export const sendListing = async (
   return { kind: 'record', record: answer, columns: createdColumns };
 };
 
-/** A refusal of a listing, with what to do about its shop where the service does not know something that it names. */
+/** A refusal of a listing; if the service does not know something, it says what to do about the shop. */
 const withShopAdvice = (error: unknown, shopId: string): unknown =>
   saysNotFound(error)
     ? new Advised(

@@ -15,10 +15,10 @@ interface ListingNames {
   skus: readonly string[];
 }
 
-/** How many are asked for at once. */
+/** How many are requested at once. */
 const atOnce = 16;
 
-/** Shows the listings of some names: one identifier as a record. Fails at the end where some were not found. */
+/** Shows the named listings; a single identifier gives a record. Fails at the end if some were not found. */
 export const getListings = async (invocation: Invocation, names: ListingNames): Promise<Result> => {
   const { ids, externalIds, skus } = names;
   const byName = externalIds.length + skus.length > 0;
@@ -61,7 +61,7 @@ async function* readAll(client: Client, ids: readonly string[], missing: string[
   }
 }
 
-/** One pass over the list, showing what has one of the names as it comes. */
+/** One pass over the list, showing each listing with one of the names as it arrives. */
 async function* findByName(
   client: Client,
   { externalIds, skus }: ListingNames,

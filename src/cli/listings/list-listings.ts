@@ -7,7 +7,7 @@ import { previewed } from '../preview.ts';
 import { lineAgain } from '../shell-line.ts';
 import { listingColumns } from './columns.ts';
 
-/** Shows listings page by page, or only counts them. Says how to see what follows, where they are not all. */
+/** Shows listings page by page, or only counts them. If there are more, it says how to see them. */
 export const listListings = async (
   invocation: Invocation,
   selection: ListingsSelection,
