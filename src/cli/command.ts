@@ -76,5 +76,5 @@ export interface Branch {
   children: readonly Leaf[];
 }
 
-/** Every command there is, in the order of the help screen. */
+/** Every command, in the order of the help screen. */
 export type Tree = readonly (Branch | Leaf)[];

@@ -7,7 +7,7 @@ import { CallError } from './errors.ts';
 import { parseJson } from './json.ts';
 import type { WireAnswer } from './sending.ts';
 
-/** A 2xx answer → what it says, in our words. Anything but the documented shape is a `bad-answer`. */
+/** Reads a 2xx answer, in our words. Anything but the documented form is a `bad-answer`. */
 export const readAnswer = (
   answer: WireAnswer,
   schema: z.ZodMiniType,
@@ -26,7 +26,7 @@ export const readAnswer = (
   try {
     value = parseJson(answer.body);
   } catch {
-    // If the connection was closed early, the rest may look like a whole body.
+    // If the connection was closed early, the part that arrived may look like a complete body.
     throw bad('the answer is no whole JSON', 'connection-lost');
   }
   if (facts.effect === 'change' && reportsErrors(value))
@@ -44,8 +44,8 @@ export const readAnswer = (
 };
 
 /**
- * An answer that is passed on as it came. If nothing says how long it is, only its own end can show that a connection
- * closed early, and JSON has one.
+ * An answer that is passed on as it came. If its length is not given, only its own end can show that a connection
+ * closed early, and only JSON has a recognisable end.
  */
 export const readRaw = (answer: WireAnswer, facts: KnownFacts): WireAnswer => {
   const { status, headers, body } = answer;
@@ -64,7 +64,7 @@ export const readRaw = (answer: WireAnswer, facts: KnownFacts): WireAnswer => {
   return answer;
 };
 
-/** Whether a confirmation also says that something went wrong: then it confirms nothing. */
+/** Whether a confirmation also reports an error: then it confirms nothing. */
 const reportsErrors = (value: unknown): boolean => {
   const { error, errors } = (value ?? {}) as { error?: unknown; errors?: unknown };
   return Boolean(error) || (Array.isArray(errors) && errors.length > 0);

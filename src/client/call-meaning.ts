@@ -4,10 +4,10 @@ import { connectionMeaning, type TlsFault } from '../network/errors.ts';
 import { isLoopback } from '../network/url.ts';
 
 /**
- * What is known of a call that was not confirmed, seen from the change it would have made:
+ * What is known about a call that was not confirmed, with regard to the change it would have made:
  * - not-sent: no byte of it left this machine
  * - not-processed: the service said that it did not begin with it (429)
- * - rejected: the service refused it, it is certainly not applied
+ * - rejected: the service refused it, so it is certainly not applied
  * - ambiguous: everything else; a change may or may not have been applied
  */
 export type Attempt = 'not-sent' | 'not-processed' | 'rejected' | 'ambiguous';
@@ -26,7 +26,7 @@ export type Reason =
   | 'bad-answer'
   | 'interrupted';
 
-/** What is known of the call, free of credentials and of query strings. */
+/** What is known about the call, without credentials and query strings. */
 export interface CallFacts {
   method: string;
   /** Origin and path. */
@@ -39,12 +39,12 @@ export interface CallFacts {
   /** What went wrong, as a clause: `the connection was refused`. */
   detail: string;
   status?: number | undefined;
-  /** Whether a documented field is missing from the answer, as it is where the deployment calls it otherwise. */
+  /** Whether a documented field is missing from the answer, as if the deployment had another name for it. */
   lacksField?: boolean | undefined;
   /** The text of the service's error body. */
   serviceMessage?: string | undefined;
   requestId?: string | undefined;
-  /** The service's answer to "when may I come back?", in milliseconds from the moment of the answer. */
+  /** How long the service wants the next request to wait, in milliseconds from its answer. */
   retryAfterMs?: number | undefined;
   /** Where a redirect pointed, without its query. */
   location?: string | undefined;
@@ -53,7 +53,7 @@ export interface CallFacts {
   tls?: TlsFault | undefined;
 }
 
-/** What a call means that the service did not confirm. A signal may have cut it short. */
+/** What a call means if the service did not confirm it. A signal may have cut it short. */
 export const callMeaning = (attempt: Attempt, reason: Reason, facts: CallFacts, cause: unknown): Meaning => {
   const stopped = cause instanceof Interrupted ? cause.meaning : undefined;
   const known = { status: facts.status, requestId: facts.requestId };
@@ -135,7 +135,7 @@ const credentialsRefused = ({
   ].join(' '),
 });
 
-/** What a refusal means by its status; any other is a plain refusal. */
+/** What refusals with these statuses mean; any other is a plain refusal. */
 const refusals: Record<number, (facts: CallFacts) => Meaning> = {
   401: credentialsRefused,
   403: credentialsRefused,

@@ -9,7 +9,7 @@ import { CallError } from './errors.ts';
 import { retryAfterMs } from './retry.ts';
 import { AnswerTooLarge, DeadlineExceeded, type WireAnswer } from './sending.ts';
 
-/** What is known of a call whatever becomes of it. */
+/** What is known about a call, however it ends. */
 export type KnownFacts = Omit<CallFacts, 'detail'>;
 
 /** How an attempt ended that brought no whole answer. */
@@ -22,7 +22,7 @@ interface LostAttempt {
   callMs: number;
 }
 
-/** What kind of failure it is that no whole answer came. */
+/** Classifies an attempt without a complete answer. */
 export const lostAttemptError = (lost: LostAttempt, facts: KnownFacts): CallError => {
   const { error, isSent } = lost;
   const attempt: Attempt = isSent ? 'ambiguous' : 'not-sent';
@@ -45,7 +45,7 @@ export const lostAttemptError = (lost: LostAttempt, facts: KnownFacts): CallErro
   return made('connection-lost', 'the connection was lost before the whole answer was there', code);
 };
 
-/** Some servers complain about the handshake only once it is over, such as one that wants a client certificate. */
+/** Some servers reject a handshake only after it has ended, such as one that wants a client certificate. */
 const brokenTls = (fault: TlsFault, error: unknown, url: string): string =>
   tlsProblem(fault, {
     whose: 'the server',
@@ -58,7 +58,7 @@ const brokenTls = (fault: TlsFault, error: unknown, url: string): string =>
 const isBrokenHttp = (error: unknown) =>
   error instanceof errors.HTTPParserError ||
   error instanceof errors.HeadersOverflowError ||
-  // undici asserts what it takes for granted, such as a status of at least 100.
+  // undici makes assertions, such as that a status is at least 100.
   error instanceof AssertionError;
 
 /** Statuses after which a change was certainly not applied. */
@@ -104,13 +104,13 @@ export const statusError = (
 
 const longestMessage = 500;
 
-/** What the service says of its error. It is shortened after the credentials are masked: half a key could not be found. */
+/** What the service says about its error. It is shortened after masking the credentials: half a key would not be found. */
 const errorText = (body: string, redact: (text: string) => string): string | undefined => {
   try {
     const { error } = JSON.parse(body) as { error?: unknown };
     if (typeof error === 'string' && error.trim() !== '') return shortened(redact(error));
   } catch {
-    // Not an error body of the service: whoever answered, only the status counts.
+    // Not an error body of the service, so somebody else may have answered: only the status counts.
   }
   return undefined;
 };

@@ -19,23 +19,23 @@ import { createTransport, type TransportOptions } from './transport.ts';
 
 /** What it takes to call the service. */
 export interface ClientOptions extends TransportOptions, ExchangeOptions {
-  /** Where the credentials come from, to be told when they are refused. */
+  /** Where the credentials come from, to be shown when they are refused. */
   credentialsFrom?: string;
   userAgent: string;
   dialect?: Dialect;
-  /** Whether a value passes that a closed list does not have, since the service may know more than the tool. */
+  /** Whether to accept values that a closed list does not have, since the service may know more than the tool. */
   anyConstants?: boolean;
 }
 
 /** How one call is made. */
 export interface CallOptions<Answer> {
-  /** Asks for an answer that does not come from a cache, such as one that has to prove what happened. */
+  /** Asks for an answer that does not come from a cache, for example to prove what happened. */
   fresh?: boolean | undefined;
-  /** Says why a documented answer is still not believed; it then counts as a bad one. */
+  /** Says why an answer of the documented form is not believed; it then counts as a bad one. */
   doubt?: ((answer: Answer) => string | undefined) | undefined;
 }
 
-/** The service as the rest of the tool sees it: rows of the table in, documented answers out. */
+/** The service as the rest of the tool sees it: it takes rows of the table, and returns documented answers. */
 export interface Client {
   /** Checks the input, sends it, retries if that is safe, and checks the answer. */
   call<Name extends EndpointName>(
@@ -51,7 +51,7 @@ export interface Client {
   close(): Promise<void>;
 }
 
-/** Makes a client of one service. It calls nothing yet. */
+/** Makes a client for one service. It sends nothing yet. */
 export const createClient = (options: ClientOptions): Client => {
   const dialect = options.dialect ?? neutralDialect;
   const transport = createTransport(options);

@@ -3,7 +3,7 @@ import type { WireAnswer } from './sending.ts';
 /** A difference between clocks that is worth mentioning, in milliseconds. */
 export const clockTolerance = 5 * 60_000;
 
-/** How far the service's clock is ahead of this one, in milliseconds; undefined if its answer does not say. */
+/** How far the service's clock is ahead of this machine's, in milliseconds; undefined if its answer has no usable date. */
 export const clockAheadMs = (headers: WireAnswer['headers'], now: number): number | undefined => {
   const sent = Date.parse(headers.date ?? '');
   // A cache says for how many seconds it has kept the answer.
@@ -11,14 +11,14 @@ export const clockAheadMs = (headers: WireAnswer['headers'], now: number): numbe
   return Number.isFinite(sent + age) ? sent + age - now : undefined;
 };
 
-/** `2 hours behind`, for a clock that another one is so many milliseconds ahead of. */
+/** `2 hours behind`: describes a clock, given how many milliseconds another one is ahead of it. */
 export const clockWords = (aheadMs: number): string => {
   const minutes = Math.round(Math.abs(aheadMs) / 60_000);
   const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.round(minutes / 60), 'hour'];
   return `${count} ${unit}${count === 1 ? '' : 's'} ${aheadMs > 0 ? 'behind' : 'ahead of'}`;
 };
 
-/** Makes a watcher of answers. The first answer with a time decides whether it warns that the clocks differ. */
+/** Makes an observer of answers. The first answer with a time decides whether it warns that the clocks differ. */
 export const clockWatch = (warn: (text: string) => void): ((headers: WireAnswer['headers']) => void) => {
   let isKnown = false;
   return (headers) => {

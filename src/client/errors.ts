@@ -39,7 +39,7 @@ export class InvalidInput extends Failure {
   }
 }
 
-/** The service's pages can't be followed: going on would repeat or lose listings. */
+/** The service's pages can't be followed: continuing would repeat or lose listings. */
 export class BrokenPages extends Failure {
   constructor(
     message: string,
@@ -53,6 +53,6 @@ export class BrokenPages extends Failure {
   }
 }
 
-/** Whether the service said that what was named is not there. A 404 without its error body comes from somewhere else. */
+/** Whether the service said that something does not exist. A 404 without its error body comes from somewhere else. */
 export const saysNotFound = (error: unknown): error is CallError =>
   error instanceof CallError && error.facts.status === 404 && error.facts.serviceMessage !== undefined;

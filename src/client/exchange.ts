@@ -6,9 +6,9 @@ import { isShortage, nextPauseMs, RetryBudget, type RetryPolicy } from './retry.
 import type { WireAnswer } from './sending.ts';
 import type { CallTimes, Transport } from './transport.ts';
 
-/** What happens during a call, for those who want to show it. None of it is secret. */
+/** What happens during a call, for code that shows it. None of it is secret. */
 export type ClientEvent =
-  /** Showing a request takes longer than sending it, so it is done only if somebody looks. */
+  /** A function, since describing a request takes longer than sending it. */
   | { kind: 'request'; request: () => ShownRequest; attempt: number }
   | { kind: 'answer'; answer: WireAnswer; milliseconds: number; times?: CallTimes | undefined }
   | { kind: 'failure'; detail: string; milliseconds: number; isShortage: boolean }
@@ -16,7 +16,7 @@ export type ClientEvent =
 
 /** How requests are repeated, watched, and ended. */
 export interface ExchangeOptions {
-  /** Asked before each request, since the keys may have to be looked up. */
+  /** Called before each request, since the keys may have to be looked up. */
   credentials: () => Promise<ApiKeys>;
   /** Called before a change is first sent; if it throws, nothing is sent. */
   beforeChange?: () => Promise<void>;
@@ -81,7 +81,7 @@ export const createExchange = (
     }
   };
 
-  /** When each endpoint may be asked again: what the service tells one call holds for all of them. */
+  /** When each endpoint may be called again: what the service tells one call applies to all of them. */
   const closedUntil = new Map<string, number>();
 
   const waitUntilOpen = async (endpoint: string): Promise<void> => {

@@ -4,7 +4,7 @@ import type { Listing } from '../service/listing.ts';
 import type { CallOptions, Client } from './client.ts';
 import { BrokenPages } from './errors.ts';
 
-/** Reads one listing, and believes no answer about another one. */
+/** Reads one listing, and rejects an answer about another one. */
 export const readListing = (
   client: Client,
   id: string,
@@ -26,17 +26,17 @@ export interface ListingsSelection {
   /** How many to read in all; all of them if left out. */
   limit?: number | undefined;
   pageSize?: number | undefined;
-  /** The cursor to go on from. */
+  /** The cursor to continue from. */
   after?: string | undefined;
-  /** Whether a listing that several pages have may come again, so that not all identifiers have to be kept. */
+  /** Whether a listing that is on several pages may be repeated, so that identifiers need not be kept in memory. */
   mayRepeat?: boolean;
 }
 
 /** Where reading ended. */
 export interface ListingsEnd {
-  /** The cursor of what follows; undefined if nothing does. */
+  /** The cursor of the rest; undefined if there is none. */
   next?: string | undefined;
-  /** More follows, but no cursor leads to it: the limit was reached within a page that was larger than asked for. */
+  /** There is more, but no cursor for it: the limit was reached within a page that was larger than requested. */
   cut?: true;
   /** Listings that a page repeated, which were left out. */
   repeated: number;
@@ -55,8 +55,8 @@ export const pageQuery = ({
 });
 
 /**
- * Reads listings page by page, each page when it is asked for, and no listing twice unless it may repeat.
- * Returns where it ended. Pages that go round in a circle or lead nowhere are a `BrokenPages`, never a short list.
+ * Reads listings page by page, each page when it is needed, and no listing twice unless it may repeat.
+ * Returns where it ended. Cursors that repeat or are missing throw `BrokenPages`; the list is never silently short.
  */
 export async function* readListings(
   client: Client,

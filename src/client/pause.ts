@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** The longest time to which Node's timers can be set, in milliseconds; a longer one would fire at once. */
+/** The longest time for Node's timers, in milliseconds; a longer one would fire at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 
 /** Waits; fails with the signal's reason as soon as it aborts. */

@@ -18,7 +18,7 @@ export interface EndpointInput {
 }
 
 /**
- * A row of the table and its input → the request that asks for it, in the words of a deployment. Values that are
+ * Makes the request for a row of the table and its input, in the words of a deployment. Values that are
  * undefined are left out.
  */
 export const buildRequest = (
@@ -50,7 +50,7 @@ export interface ShownRequest {
 
 /** A request that would be sent. */
 export interface PreviewedRequest extends ShownRequest {
-  /** What else it takes to send exactly the same. */
+  /** What else is needed to send exactly the same. */
   exact: {
     /** All headers but those of the credentials. */
     headers: Record<string, string>;
@@ -71,7 +71,7 @@ const maskedValue = '***';
 /** The headers that every request has. */
 const negotiation = {
   accept: 'application/json',
-  // An encoded answer that was cut short can pass for a whole one, so none is asked for.
+  // A compressed answer that was cut short can look complete, so none is requested.
   'accept-encoding': 'identity',
 };
 

@@ -1,12 +1,12 @@
 import { CallError } from './errors.ts';
 
-/** How often a call is tried again, and how long it waits. */
+/** How often a call is retried, and how long it waits. */
 export interface RetryPolicy {
   /** Further attempts after the first. */
   maxRetries: number;
   /** The longest wait that the service may ask for; a longer one ends the call. */
   maxWaitMs: number;
-  /** Further attempts if the service has no time (429) or this machine no connection left: a job of many calls outlasts a busy hour. */
+  /** Further attempts if the service is busy (429), or this machine has no connections left: a job of many calls outlasts a busy hour. */
   maxThrottled?: number;
 }
 
@@ -15,7 +15,7 @@ const shortestPauseThrottledMs = 1_000;
 const longestPauseMs = 20_000;
 
 /**
- * The header `Retry-After`, in seconds or as a date, → milliseconds to wait. A date is compared with the
+ * Turns the header `Retry-After`, in seconds or as a date, into milliseconds to wait. A date is compared with the
  * answer's own `Date` header, since the local clock may be wrong. Anything unclear (negative, empty,
  * past, not a number) gives undefined.
  */
@@ -26,29 +26,29 @@ export const retryAfterMs = (
 ): number | undefined => {
   const text = value?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
-  // Date.parse takes almost any words with a number in them for a date.
+  // Date.parse accepts almost any words with a number in them as a date.
   if (!/\d:\d\d:\d\d.*(GMT|Z)$/.test(text)) return undefined;
   const wait = Date.parse(text) - (Date.parse(date ?? '') || now);
   return wait > 0 ? wait : undefined;
 };
 
-/** Full jitter: anything from nothing to a bound that doubles with each attempt (1 is the first). */
+/** Full jitter: a random time up to a bound that doubles with each attempt (1 is the first). */
 export const backoffMs = (attempt: number, throttled: boolean, random: () => number): number =>
   random() *
   Math.min(longestPauseMs, (throttled ? shortestPauseThrottledMs : shortestPauseMs) * 2 ** (attempt - 1));
 
-/** What would only happen again, and the user's wish to stop. */
+/** Failures that would only happen again, and the user's wish to stop. */
 const hopeless: ReadonlySet<CallError['reason']> = new Set(['tls', 'proxy', 'redirect', 'interrupted']);
 
 const shortages: ReadonlySet<string | undefined> = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS']);
 
-/** Whether this machine can open no more connections than it has. */
+/** Whether this machine can't open any more connections. */
 export const isShortage = ({ attempt, facts }: CallError): boolean =>
   attempt === 'not-sent' && shortages.has(facts.code);
 
 /**
- * Whether the same request may be sent again after this failure. A change may be only if it certainly was
- * not begun; a read may whenever there is hope of another answer.
+ * Whether the same request may be sent again after this failure: a change only if it certainly was
+ * not begun; a read whenever the next answer may be different.
  */
 export const mayTryAgain = (error: CallError, attempt: number): boolean => {
   const { attempt: known, reason, facts } = error;
@@ -60,7 +60,7 @@ export const mayTryAgain = (error: CallError, attempt: number): boolean => {
 };
 
 /**
- * How long to wait before the next attempt; undefined if there is to be none, since it was tried often enough or
+ * How long to wait before the next attempt; undefined if there is none, because the call was retried often enough or
  * the service asks for a longer wait than the user allows.
  */
 export const nextPauseMs = (
@@ -76,7 +76,7 @@ export const nextPauseMs = (
   if (attempt > (isFull ? maxThrottled : maxRetries)) return undefined;
   const asked = error.facts.retryAfterMs;
   if (asked !== undefined && asked > policy.maxWaitMs) return undefined;
-  // To come back when the service says so does it no harm.
+  // Coming back when the service says so does it no harm.
   if (!budget.spend(asked === undefined ? costOfRetry : 1)) return undefined;
   const throttled = isFull || error.facts.status === 503;
   const jitter = backoffMs(attempt, throttled, random);
@@ -90,7 +90,7 @@ const costOfRetry = 5;
 export class RetryBudget {
   #tokens = fullBudget;
 
-  /** Takes the price of one retry, or refuses. */
+  /** Pays for one retry, or returns false. */
   spend(price = costOfRetry): boolean {
     if (this.#tokens < price) return false;
     this.#tokens -= price;

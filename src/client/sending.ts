@@ -7,10 +7,10 @@ export interface WireAnswer {
   body: string;
 }
 
-/** The time for the whole call is up. */
+/** The call took longer than it may. */
 export class DeadlineExceeded extends Error {}
 
-/** The answer is larger than any that the service documents. */
+/** The answer is larger than any documented one. */
 export class AnswerTooLarge extends Error {}
 
 type Controller = Dispatcher.DispatchController;
@@ -20,13 +20,13 @@ const maxAnswerBytes = 16 * 1024 * 1024;
 const maxErrorBytes = 64 * 1024;
 
 /**
- * One request in the hands of undici, and its answer as it arrives. undici's own `request` makes a stream of each body and
+ * One request that undici sends, and its answer as it arrives. undici's own `request` makes a stream of each body and
  * takes a signal for each call, which costs more than the requests when there are thousands of small answers.
  */
 export class Sending implements Dispatcher.DispatchHandler {
-  /** Whether it is about to be written to an open connection, or was. From then on it may have changed something. */
+  /** Whether it is being written to an open connection, or was. From then on it may have changed something. */
   isBegun = false;
-  /** The answer's status, once it has begun. */
+  /** The answer's status, once the answer has begun. */
   status: number | undefined;
   /** When the answer began, in milliseconds by `performance.now()`. */
   answeredAt = 0;

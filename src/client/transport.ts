@@ -24,20 +24,20 @@ export interface TransportOptions {
   network?: Network;
   /** How many connections may be open at once. */
   connections?: number;
-  /** Whether the parts of a call are timed. */
+  /** Whether to measure the parts of a call. */
   timed?: boolean;
 }
 
 /** How long the parts of a call took, in milliseconds. */
 export interface CallTimes {
-  /** Missing if the connection was already there. */
+  /** Missing if the connection was already open. */
   connection: ConnectionTimes | undefined;
-  /** From the beginning of the call to the headers of the answer. */
+  /** From the start of the call to the headers of the answer. */
   firstByteMs: number;
   wholeMs: number;
 }
 
-/** The way to one service. */
+/** The connections to one service. */
 export interface Transport {
   /** Sends one request once. Fails with a `CallError` that says whether a byte of it left. */
   send(
@@ -51,8 +51,8 @@ export interface Transport {
 
 /**
  * Keeps Node 20 from optimising undici's HTTP parser, a WebAssembly module, in the background: that takes 51 ms of a
- * `listings get`, which takes 55 without it, and 35 MB (Node 20.20, 2026-11-22). Later versions don't do it by themselves.
- * Not to be called before the first connection: from then on, Node compiles each module of its own anew.
+ * `listings get`, which takes 55 without it, and 35 MB (Node 20.20, 2026-11-22). Later versions don't optimise it.
+ * Must not be called before the first connection: from then on, Node compiles each of its own modules again.
  */
 const leaveParserUnoptimised = (): void => {
   if (versions.node.startsWith('20.')) setFlagsFromString('--liftoff-only');
@@ -80,7 +80,7 @@ export const createTransport = ({
   };
   const agent = new Agent({
     connect,
-    // undici's own limits run from one piece to the next; the deadline of each call is for the whole of it.
+    // undici's own limits are for the time between two pieces; the deadline of a call is for all of it.
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: 4_000,
@@ -134,10 +134,10 @@ export const createTransport = ({
   return { send, close };
 };
 
-/** Where undici says which connection a request is written to, right after it has started. */
+/** undici's channel that says which connection a request is written to, right after it has started. */
 const channel = 'undici:client:sendHeaders';
 
-/** Tells each request the times of the connection it goes out on, if they are to be measured. */
+/** Gives each request the times of its connection, if they are measured. */
 const watchConnections = (timed: boolean) => {
   const unused = new WeakMap<Socket, ConnectionTimes>();
   let starting: ((times: ConnectionTimes | undefined) => void) | undefined;
@@ -151,7 +151,7 @@ const watchConnections = (timed: boolean) => {
   if (timed) subscribe(channel, onHeaders);
 
   return {
-    /** A request starts. It is told the times of its connection if that was made for it. */
+    /** A request starts. It gets the times of its connection if that was made for it. */
     starts(tell: (times: ConnectionTimes | undefined) => void): void {
       if (timed) starting = tell;
     },

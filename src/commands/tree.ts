@@ -9,7 +9,7 @@ const leaf = <Verb extends string>(
 
 const branch = (name: string, summary: string, ...children: Leaf[]): Branch => ({ name, summary, children });
 
-/** Every command there is, in the order of the help screen. */
+/** Every command, in the order of the help screen. */
 export const tree: Tree = [
   branch(
     'listings',

@@ -36,12 +36,12 @@ export type DescribedFlag = { name: string; short?: string; group: string; varia
 /** The fields of a command's answer, as --fields takes them. */
 interface DescribedFields {
   fields: readonly string[];
-  /** Where a flag or a format makes another answer of it: what is said then, such as `--check` or `-o csv`, and its fields. */
+  /** If a flag or a format changes the answer: that flag or format, such as `--check` or `-o csv`, and the fields. */
   otherFields?: readonly { with: string; fields: readonly string[] }[];
 }
 
 export interface DescribedCommand extends DescribedFields {
-  /** The words behind `resale`. */
+  /** The words after `resale`. */
   path: string;
   summary: string;
   details?: string;
@@ -73,7 +73,7 @@ export interface Description {
   exitCodes: readonly { code: number; meaning: string }[];
 }
 
-/** Loads every command of the tree, and tells all that can be said, as help, completion and programs want to know it. */
+/** Loads every command of the tree, and describes everything that can be typed, for help, completion and programs. */
 export const describe = async (tree: Tree): Promise<Description> => ({
   name: 'resale',
   version,
@@ -136,7 +136,7 @@ const describeValue = (value: Value<unknown>): DescribedValue => ({
   repeatable: 'many' in value,
 });
 
-/** Asks the command itself: with no flag as JSON, then in every other format, and with each of its flags alone. */
+/** Asks the command itself: without flags as JSON, then in every other format, and with each of its flags alone. */
 const describeFields = (definition: AnyCommand): DescribedFields => {
   const unsaid = readFlags(definition.flags, {}, []);
   const fields = answerFields(definition, unsaid, 'json');
@@ -147,7 +147,7 @@ const describeFields = (definition: AnyCommand): DescribedFields => {
     })),
     ...Object.keys(definition.flags).map((name) => ({
       with: flagName(name),
-      // That it is said decides, whatever its value is.
+      // Only its presence matters, not its value.
       fields: answerFields(definition, { ...unsaid, [name]: true } as typeof unsaid, 'json'),
     })),
   ].filter((other) => other.fields.join() !== fields.join());

@@ -62,7 +62,7 @@ const flagSections = (flags: Flags, usual: string): (readonly [heading: string, 
 const flagTerm = (name: string, flag: Flags[string]): string =>
   `${flag.short ? `-${flag.short}, ` : ''}${flagName(name)}${'toggle' in flag ? '' : ` <${flag.placeholder}>`}`;
 
-/** The forms of a command line, a line each: `resale listings get [ID...] [flags]`. */
+/** The forms of a command line, one line each: `resale listings get [ID...] [flags]`. */
 export const usageOf = (path: string, definition: AnyCommand): string[] => {
   const named = Object.values(definition.arguments).map((argument) => {
     const name = `${argument.placeholder}${'many' in argument ? '...' : ''}`;
@@ -75,7 +75,7 @@ export const usageOf = (path: string, definition: AnyCommand): string[] => {
   ];
 };
 
-/** What a flag or argument is for, with the words that it takes and what holds without it. */
+/** What a flag or argument is for, with the words that it takes and its default. */
 const meaningOf = (value: Value<unknown> | Toggle): string => {
   if ('toggle' in value) return value.description;
   const { description, choices, default: usual } = value;
@@ -89,7 +89,7 @@ const examples = ({ examples }: AnyCommand, columns: number): string =>
     ...examples.flatMap(({ does, line }) => [fitted(`  # ${does}`, columns), typed(line, columns)]),
   ].join('\n');
 
-/** The words of a command line, as a shell parts them. */
+/** The words of a command line, as a shell splits them. */
 const words = /(?:'[^']*'|"[^"]*"|[^\s'"])+/g;
 
 /** A command line that can be copied, in lines that fit. */

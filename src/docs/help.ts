@@ -9,8 +9,8 @@ import { topicScreen } from './topic.ts';
 import { topics } from './topics.ts';
 
 /**
- * What is shown where help was asked for: the screen of what the line leads to or, where it begins with the word `help`, a
- * topic, and with --json either as data. Fails where its words mean nothing.
+ * What is shown when help was asked for: the screen of the command or word that the line names or, if it begins with `help`, a
+ * topic; with --json, either as data. Fails if its words mean nothing.
  */
 export const helpText = async (
   line: CommandLine,

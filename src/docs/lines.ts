@@ -3,13 +3,13 @@ import { messageOn } from '../terminal/message.ts';
 /** Something that can be typed, and what it is for. */
 export type Entry = readonly [term: string, meaning: string];
 
-/** On a narrower screen, a meaning stands below its term. */
+/** On a narrower screen, a meaning goes below its term. */
 const narrowest = 60;
 
 /** A text in lines of at most so many columns. */
 export const fitted = (text: string, columns: number): string => messageOn({ isTTY: true, columns }, text);
 
-/** Entries as lines of at most so many columns. All meanings begin in one column, `width` columns behind the terms. */
+/** Entries as lines of at most so many columns. All meanings begin in the same column, after `width` columns for the terms. */
 export const termLines = (entries: readonly Entry[], columns: number, width = widestTerm(entries)): string =>
   entries
     .map((entry) => (columns < narrowest ? below(entry, columns) : beside(entry, width, columns)))

@@ -8,7 +8,7 @@ export const manPage = async (description: Description): Promise<string> => {
   const parts = await Promise.all(topics.map(async (topic) => ({ ...topic, parts: await topic.load() })));
   return `${[
     `.TH RESALE 1 "" "resale ${version}" "User Commands"`,
-    // Words are left whole, and lines ragged: what is read here is typed elsewhere.
+    // No hyphenation and no justification: what is read here is typed elsewhere.
     '.nh\n.ad l',
     section('NAME'),
     `${name} \\- ${roff(summary.replace(/^The /, 'the ').replace(/\.$/, ''))}`,
@@ -69,7 +69,7 @@ const partText = (part: Part): string => {
   return verbatim(part.lines);
 };
 
-/** A text as roff takes it: nothing in it is an instruction, hyphens are such as can be typed, and all of it is ASCII. */
+/** A text for roff: nothing in it is an instruction, its hyphens can be copied and typed, and all of it is ASCII. */
 export const roff = (text: string): string =>
   text
     .replaceAll('\\', '\\e')
@@ -80,10 +80,10 @@ export const roff = (text: string): string =>
 const codeOf = (character: string): string =>
   (character.codePointAt(0) as number).toString(16).toUpperCase().padStart(4, '0');
 
-/** Bold, for what is typed as it stands. */
+/** Bold, for what is typed literally. */
 const bold = (text: string): string => `\\fB${roff(text)}\\fR`;
 
-/** Italic, for what stands in place of something. */
+/** Italic, for placeholders. */
 const italic = (text: string): string => `\\fI${roff(text)}\\fR`;
 
 const section = (title: string): string => `.SH "${title}"`;

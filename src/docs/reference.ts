@@ -1,6 +1,6 @@
 import type { DescribedCommand, DescribedFlag, Description } from './describe.ts';
 
-/** Every command, a row each, and the flags that all of them take, as Markdown. */
+/** Every command, one row each, and the flags that all of them take, as Markdown. */
 export const commandReference = ({ commands, globalFlags }: Description): string =>
   [
     '| command | what it does |',

@@ -1,8 +1,8 @@
 import type { DescribedArgument, DescribedFlag, Description } from './describe.ts';
 
 /**
- * The interface, a line each: every command, argument, flag, topic, variable and exit code. A change of what users can
- * say shows as a difference of this text.
+ * The interface, one line per item: every command, argument, flag, topic, variable and exit code. A change of what users can
+ * type shows as a difference in this text.
  */
 export const surfaceOf = ({ globalFlags, commands, topics, environment, exitCodes }: Description): string =>
   `${[

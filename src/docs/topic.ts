@@ -3,7 +3,7 @@ import { type Entry, fitted, termLines } from './lines.ts';
 /** A piece of a help topic: a paragraph, a heading, a list of terms with their meanings, or lines to type. */
 export type Part = string | { heading: string } | { rows: readonly Entry[] } | { lines: readonly string[] };
 
-/** What help tells beside the commands. */
+/** A help topic: what help says besides the commands. */
 export interface Topic {
   name: string;
   /** One sentence, as the first help screen shows it. */
@@ -14,7 +14,7 @@ export interface Topic {
 /** A help topic as it is read on a screen of some width. */
 export const topicScreen = async ({ summary, load }: Topic, columns: number): Promise<string> => {
   const parts = [fitted(`${summary}.`, columns), ...(await load()).map((part) => partText(part, columns))];
-  // What a heading or a sentence announces stands right below it.
+  // What a heading or a sentence announces follows directly below it.
   return `${parts.join('\n\n').replaceAll(':\n\n', ':\n')}\n`;
 };
 

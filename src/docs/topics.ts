@@ -1,6 +1,6 @@
 import type { Topic } from './topic.ts';
 
-/** Every topic there is, in the order of the help screen. What they say is loaded on request. */
+/** Every topic, in the order of the help screen. Their texts are loaded on request. */
 export const topics: readonly Topic[] = [
   {
     name: 'environment',

@@ -1,14 +1,14 @@
 import { type BrokenRule, brokenRulesOf } from '../service/broken-rules.ts';
 import { product } from '../service/feed.ts';
 
-/** How a feed's entries agree with the documented fields. */
+/** How well a feed's entries match the documented fields. */
 export interface FeedCheck {
   entries: number;
   /** How many entries break a rule. */
   differing: number;
   /** How many faults each field has; an entry that is no object counts under an empty name. */
   faultsByField: Record<string, number>;
-  /** How many entries have each undocumented field: they may be of another dialect. */
+  /** How many entries have each undocumented field: these may belong to another dialect. */
   unknownFields: Record<string, number>;
   /** The first faults, each with the number of its entry, counted from 1. */
   firstFaults: (BrokenRule & { entry: number })[];
@@ -16,7 +16,7 @@ export interface FeedCheck {
 
 const faultsShown = 20;
 
-/** Checks every entry against the documented fields. Other fields are counted, but are no fault. */
+/** Checks every entry against the documented fields. Other fields are counted, but are not faults. */
 export const checkProducts = async (batches: AsyncIterable<readonly unknown[]>): Promise<FeedCheck> => {
   const check: FeedCheck = {
     entries: 0,
@@ -48,11 +48,11 @@ const undocumented = (entry: unknown): string[] =>
     ? Object.keys(entry).filter((field) => !Object.hasOwn(product.shape, field))
     : [];
 
-/** Deployments have another word for this one. */
+/** Deployments have another word for this field. */
 const renamedWord = 'commerce';
 const renamedFields = Object.keys(product.shape).filter((field) => field.startsWith(renamedWord));
 
-/** Watches products for fields that the deployment seems to call by other names than the dialect says. */
+/** Looks for fields that the deployment seems to call by other names than the dialect says. */
 export const watchFieldNames = () => {
   const documented = new Set<string>();
   const others = new Set<string>();
@@ -61,7 +61,7 @@ export const watchFieldNames = () => {
       for (const field of Object.keys(entry))
         (Object.hasOwn(product.shape, field) ? documented : others).add(field);
     },
-    /** Documented fields that no product had, each with the fields that end like it: `commerceTags`, `martTags`. */
+    /** Documented fields that no product had, each with the fields that have the same ending: `commerceTags`, `martTags`. */
     suspects: (): [field: string, alike: string[]][] =>
       renamedFields
         .filter((field) => !documented.has(field))

@@ -1,7 +1,7 @@
 import { Failure, type Meaning } from '../failure/failure.ts';
 import { type ConnectionFacts, connectionMeaning } from '../network/errors.ts';
 
-/** What it means that trying again may help. */
+/** The meaning of errors after which trying again may help. */
 export const later = { exit: 'temporary', hint: 'Try again.', retryable: true } as const;
 const notOurs = { exit: 'failed', hint: 'Tell whoever runs the service.' } as const;
 
@@ -20,7 +20,7 @@ export class FeedCut extends Failure {
   }
 }
 
-/** What came seems whole, but is not one JSON array. Nothing of its contents is quoted. */
+/** What arrived seems complete, but is not one JSON array. None of its contents is quoted. */
 export class NotAFeed extends Failure {
   constructor(
     /** What is wrong, as a clause: `it is an HTML or XML page`. */
@@ -36,7 +36,7 @@ export class NotAFeed extends Failure {
   }
 }
 
-/** The system does not let this process reserve the address space that judging a feed takes. */
+/** The system does not let this process reserve the address space that checking a feed takes. */
 export class TooLittleAddressSpace extends Failure {
   constructor(options: ErrorOptions) {
     super(
@@ -120,14 +120,14 @@ export class UnreadableFeedFile extends Failure {
   }
 }
 
-/** What it means that a file that was named is no feed that can be read. */
+/** The meaning of errors about a named file that is not a readable feed. */
 export const noWholeFeed: Meaning = {
   code: 'not-a-feed',
   exit: 'usage',
   hint: 'Name a whole feed file. To download the cached one again: resale feed fetch --refresh',
 };
 
-/** A feed file on this machine is cut short, or is no feed at all; the cause says which. */
+/** A feed file on this machine is cut short, or is not a feed at all; the cause says which. */
 export class BrokenFeedFile extends Failure {
   constructor(
     readonly path: string,

@@ -75,7 +75,7 @@ async function* through(
   }
 }
 
-/** Passes a body on and remembers its failure, to tell it from one of its reader. */
+/** Passes a body on and remembers its failure, to distinguish it from one of its reader. */
 async function* watched(body: AsyncIterable<Buffer>, watch: { failure?: unknown }): AsyncGenerator<Buffer> {
   try {
     yield* body;

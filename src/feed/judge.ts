@@ -3,9 +3,9 @@ import { lineEnd } from './scanning/json-bytes.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
 
 /**
- * Passes the bytes of one JSON array on as they are, once they are judged. Fails with `NotAFeed` before it passes on what
+ * Passes the bytes of one JSON array on as they are, once they are checked. Fails with `NotAFeed` before it passes on what
  * is wrong, and with `FeedCut` if the array does not end. The scanner has the counts. The end of the array is held back
- * until nothing can fail any more, so that what came before a failure never looks whole.
+ * until nothing can fail any more, so that output before a failure never looks complete.
  */
 export async function* judged(
   chunks: AsyncIterable<Uint8Array>,
@@ -21,7 +21,7 @@ export async function* judged(
 }
 
 /**
- * Turns the bytes of one JSON array into NDJSON: each entry on a line of its own, as it was written except for white
+ * Turns the bytes of one JSON array into NDJSON: each entry on its own line, as it was written except for white
  * space outside strings. Yields whole lines, many at a time, and holds the last one back. Fails as `judged` does.
  */
 export async function* entryLines(

@@ -7,9 +7,9 @@ import type { FeedEvent } from './events.ts';
 import type { FetchTime } from './freshness.ts';
 import { takeTurn } from './link-budget.ts';
 
-/** How the service is asked for the feed's link. */
+/** How to ask the service for the feed's link. */
 export interface LinkOptions {
-  /** Asks once and never again by itself. Gives the link, and the time by the service's clock if it said so. */
+  /** Asks once, without retries. Returns the link, and the time by the service's clock if it said so. */
   askOnce: () => Promise<{ url: string; date: Date | undefined }>;
   retry: RetryPolicy;
   signal: AbortSignal;
@@ -22,7 +22,7 @@ export interface GivenLink extends FetchTime {
 }
 
 /**
- * Asks the service for the feed's link, again if that may help. Every request is counted in the folder, if there is one,
+ * Asks the service for the feed's link, and retries if that may help. Every request is counted in the folder, if there is one,
  * and waits for its turn. Fails with `LinkBudgetSpent`, or as the call does.
  */
 export const requestLink = async (folder: string | undefined, options: LinkOptions): Promise<GivenLink> => {
@@ -51,7 +51,7 @@ export const requestLink = async (folder: string | undefined, options: LinkOptio
   }
 };
 
-/** What a link is recognised by, since the link itself is never written to the disk. */
+/** A digest that identifies a link, since the link itself is never written to the disk. */
 export const linkHashOf = (link: string): string => createHash('sha256').update(link).digest('hex');
 
 /**

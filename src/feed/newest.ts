@@ -14,12 +14,12 @@ import { type FeedSource, fromCache, fromHost } from './sources.ts';
 export interface FeedOptions extends HostOptions, LinkOptions {
   /** Where feeds are kept; undefined if none can be. */
   cache: FeedCache | undefined;
-  /** Which cached feed will do. */
+  /** Which cached feed may be used. */
   freshness: Freshness;
 }
 
 /**
- * Reads the newest feed in one of the ways there are, while it is downloaded, and caches it if possible. Fails as the
+ * Reads the newest feed in one of several ways, while it is downloaded, and caches it if possible. Fails as the
  * way, the link, and the host do.
  */
 export async function* readFeed(options: FeedOptions, way: Way): AsyncGenerator<Buffer> {
@@ -36,7 +36,7 @@ export async function* readFeed(options: FeedOptions, way: Way): AsyncGenerator<
 }
 
 /**
- * The newest feed as a whole, judged file on this machine: the cached one if it is fresh, otherwise the service's, which
+ * The newest feed as a complete, checked file on this machine: the cached one if it is fresh, otherwise the service's, which
  * is downloaded first. Fails as the link and the host do, with `NotAFeed`, `FeedCacheUnusable` and `FeedBusy`.
  */
 export const freshFeed = async (options: FeedOptions & { cache: FeedCache }): Promise<CachedFeed> => {
@@ -49,13 +49,13 @@ export const freshFeed = async (options: FeedOptions & { cache: FeedCache }): Pr
       }
       return (await drained(readToEnd(source, 'judged', source.keep))) as CachedFeed;
     } catch (error) {
-      // Nobody has seen anything of it yet, so it can start over.
+      // None of it was printed yet, so it can start over.
       if (!(error instanceof FeedChanged) || restarts >= options.retry.maxRetries) throw error;
     }
   }
 };
 
-/** The link alone, if it is one that may be followed. Fails as `readFeed` does. */
+/** Only the link, if it may be followed. Fails as `readFeed` does. */
 export const askForLink = async (options: FeedOptions): Promise<string> => {
   const { cache, allowLoopback } = options;
   const { url } = await requestLink(cache && (await isUsable(cache)) ? cache.folder : undefined, options);
@@ -63,7 +63,7 @@ export const askForLink = async (options: FeedOptions): Promise<string> => {
   return url;
 };
 
-/** Reads a source in one of the ways there are and, once all of it was judged, has it kept. Returns what is kept. */
+/** Reads a source in one of several ways, and caches it once all of it was checked. Returns the cached feed. */
 async function* readToEnd(
   source: FeedSource,
   way: Way,
@@ -89,7 +89,7 @@ const drained = async <Result>(steps: AsyncGenerator<unknown, Result>): Promise<
   }
 };
 
-/** Opens the newest feed. If nothing can be kept, the feed comes all the same. */
+/** Opens the newest feed, even if it can't be cached. */
 const openFeed = async (options: FeedOptions): Promise<FeedSource> => {
   const { cache, freshness, observe } = options;
   if (cache === undefined || (freshness !== 'offline' && !(await isUsable(cache))))
@@ -99,7 +99,7 @@ const openFeed = async (options: FeedOptions): Promise<FeedSource> => {
   } catch (error) {
     if (!(error instanceof FeedCacheUnusable || error instanceof FeedBusy)) throw error;
     observe({ kind: 'not-kept', reason: error.message });
-    // If requests can't be counted any more, the service itself says when there are too many.
+    // If requests can't be counted any more, the service itself will say when there are too many.
     return openUncached(error instanceof FeedBusy ? cache.folder : undefined, options);
   }
 };
@@ -142,7 +142,7 @@ const openUncached = async (folder: string | undefined, options: FeedOptions): P
   return fromHost(await requestLink(folder, options), options);
 };
 
-/** Whether feeds can be kept at all. On a machine without a home it is normal that they can't. */
+/** Whether feeds can be kept at all. On a machine without a home directory, it is normal that they can't. */
 const isUsable = async (cache: FeedCache): Promise<boolean> => {
   try {
     await cache.prepare();

@@ -20,7 +20,7 @@ export async function* parsedEntries(
   }
 }
 
-/** Each line as a string of its own: a part of a large string would keep all of it in memory. */
+/** Each line as a separate string: a part of a large string would keep all of it in memory. */
 const textsOf = (lines: Buffer): string[] => {
   const texts: string[] = [];
   for (let from = 0; from < lines.length; ) {

@@ -10,14 +10,14 @@ import type { HostOptions } from './download/host-request.ts';
 import { FeedCut, NotAFeed } from './errors.ts';
 import { type GivenLink, type LinkOptions, linkHashOf, requestLink } from './link.ts';
 
-/** A feed that is being read: from the cache, or from its host while it is put there. */
+/** A feed that is being read: from the cache, or from its host while it is cached. */
 export interface FeedSource {
-  /** Decompressed, and not judged yet. To be read once. */
+  /** Decompressed, and not checked yet. To be read once. */
   bytes: AsyncIterable<Buffer>;
   /** The cached feed that is being read; undefined if it is being downloaded. */
   cached: CachedFeed | undefined;
   /**
-   * To be called when all bytes were read and judged: puts a downloaded feed into the cache, if there is one. Fails
+   * To be called when all bytes were read and checked: puts a downloaded feed into the cache, if there is one. Fails
    * with `FeedCacheUnusable`.
    */
   keep(entries: number): Promise<CachedFeed | undefined>;
@@ -28,7 +28,7 @@ export interface FeedSource {
 // Node's default is 64 KiB, with which the steps cost more than the reading.
 const chunkSize = 256 * 1024;
 
-/** Opens a cached feed. From now on it can be read to its end, even if another takes its place. */
+/** Opens a cached feed. From now on it can be read to its end, even if another one replaces it. */
 export const fromCache = async (cache: FeedCache, cached: CachedFeed): Promise<FeedSource> => {
   const file = await open(cached.path).catch((error) => {
     throw asCacheError(cached.path, error);
@@ -40,7 +40,7 @@ export const fromCache = async (cache: FeedCache, cached: CachedFeed): Promise<F
     keep: async () => cached,
     async close(failure) {
       bytes.destroy();
-      // It was whole when it was added. Something has damaged it since, so the next time it is downloaded again.
+      // It was complete when it was added. It was damaged since then, so the next time it is downloaded again.
       if (failure instanceof FeedCut || failure instanceof NotAFeed) await cache.remove(cached);
     },
   };
@@ -69,7 +69,7 @@ export const fromHost = (
     },
     async close(failure) {
       await bytes.return(undefined);
-      // What a lost connection or a reader who left leaves behind is good; any other failure is the file's own.
+      // After a lost connection, or a reader that left, the part is good; any other failure is the file's own.
       await files?.end(download.isBroken || failure === undefined);
       await place?.lock.release();
     },

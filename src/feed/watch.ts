@@ -2,7 +2,7 @@ import { CallError } from '../client/errors.ts';
 import type { CachedFeed } from './cache/cached-feed.ts';
 import { type Freshness, freshUntil } from './freshness.ts';
 
-/** What a look for a new feed found. `nextLookAt` is a time of this machine's clock. */
+/** The result of looking for a new feed. `nextLookAt` is a time of this machine's clock. */
 export type Look =
   /** A new feed is in the cache, and so is the one before it. */
   | { kind: 'new'; older: CachedFeed; newer: CachedFeed; nextLookAt: number }
@@ -10,15 +10,15 @@ export type Look =
   | { kind: 'same'; newest: CachedFeed; nextLookAt: number }
   | { kind: 'failed'; error: unknown; nextLookAt: number };
 
-/** What a watch works with. */
+/** What a watch needs. */
 export interface WatchOptions {
-  /** Brings the newest feed into the cache if no cached one will do, and returns the cached ones, newest first. */
+  /** Downloads the newest feed into the cache if no cached one may be used, and returns the cached ones, newest first. */
   fetch: (freshness: Freshness) => Promise<readonly CachedFeed[]>;
   /** The cached feeds to begin with, newest first. */
   kept: readonly CachedFeed[];
-  /** How long after each look to look again; if left out, when the service should have a new feed. */
+  /** The time between two looks; if left out, the next look is when the service should have a new feed. */
   intervalMs?: number | undefined;
-  /** The time of this machine, in milliseconds. */
+  /** The time by this machine's clock, in milliseconds. */
   now: () => number;
   /** Waits, or fails with the signal's reason. */
   wait: (milliseconds: number) => Promise<void>;

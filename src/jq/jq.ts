@@ -11,7 +11,7 @@ export interface JqOptions {
   isPretty: boolean;
   /** Stops it, however long the expression would run. */
   signal: AbortSignal;
-  /** Takes output. jq goes on once it has resolved. */
+  /** Takes output. jq continues once it has resolved. */
   write: (bytes: Uint8Array) => Promise<void>;
   /** Takes a line that the expression prints with `debug` or `stderr`. */
   tell: (line: string) => void;
@@ -22,7 +22,7 @@ export interface Jq {
   input: Writable;
   /** Ends the input and waits until everything was printed. Throws ExpressionFailed, or what went wrong with the output. */
   finish(): Promise<void>;
-  /** Stops it at once, whatever it does. */
+  /** Stops it at once, whatever it is doing. */
   stop(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ const notUnderstood = [2, 3];
 /** How many bytes of data an error can show. */
 const mostShown = 4_000;
 
-/** Starts jq in a thread of its own. Throws InvalidExpression, before any data is there. */
+/** Starts jq in a separate thread. Throws InvalidExpression before it needs any data. */
 export const startJq = async (options: JqOptions): Promise<Jq> => {
   const complaints = sortComplaints(options.tell);
   const args = ['-r', ...(options.isPretty ? [] : ['-c']), '--', options.expression];
@@ -58,7 +58,7 @@ export const startJq = async (options: JqOptions): Promise<Jq> => {
       feed(thread, chunk).then(() => done(), done);
     },
   });
-  // Whoever wrote is told of a failed write; the stream's own event must not end the process.
+  // The writer gets the error of a failed write; the stream's own event must not end the process.
   input.on('error', () => {});
 
   if (!(await thread.wantsData())) throw failure(await thread.ended);
@@ -76,7 +76,7 @@ export const startJq = async (options: JqOptions): Promise<Jq> => {
   };
 };
 
-/** If jq has ended by itself, as with `halt`, further data is dropped, as by a pipe that nobody reads. */
+/** If jq has ended early, as with `halt`, further data is dropped, as by a pipe that nobody reads. */
 const feed = async (thread: JqThread, bytes: Uint8Array | null): Promise<void> => {
   if (await thread.wantsData()) thread.give(bytes);
   else await thread.ended;
@@ -113,7 +113,7 @@ const sortComplaints = (tell: (text: string) => void) => {
   };
 
   return {
-    /** From now on the expression runs, and may print something of its own. */
+    /** From now on the expression runs, and may print something itself. */
     begin(): void {
       isRunning = true;
     },

@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 
-/** What jq's thread is started with. */
+/** The start data of jq's thread. */
 export interface JqStart {
   /** The command line after `jq`. */
   args: readonly string[];

@@ -11,7 +11,7 @@ interface JqListeners {
 /** How long jq may be busy with one piece of data after the tool was asked to stop. */
 const graceMs = 500;
 
-/** The thread in which jq runs, seen from outside. In a thread of its own, it can't keep this one from hearing signals. */
+/** The thread in which jq runs, seen from outside. Being separate, it can't keep this thread from receiving signals. */
 export class JqThread {
   readonly #worker: Worker;
   readonly #data: MessagePort;
@@ -38,7 +38,7 @@ export class JqThread {
       stderr: true,
     });
     this.ended = new Promise<number | undefined>((resolve, reject) => {
-      // What a stopping command still sends is processed; an endless expression is not waited for.
+      // What a stopping command still sends is processed, but nothing waits for an endless expression.
       const endSoon = () => this.#whenStuck(() => reject(signal.reason));
       signal.addEventListener('abort', endSoon, { once: true });
       if (signal.aborted) endSoon();

@@ -1,4 +1,4 @@
-/** What jq needs of WebAssembly: Node has it, but its types for Node 20 leave it to those of browsers. */
+/** The part of WebAssembly that jq needs: Node has it, but its types for Node 20 leave it to those of browsers. */
 declare namespace WebAssembly {
   interface Memory {
     readonly buffer: ArrayBuffer;

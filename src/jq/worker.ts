@@ -3,7 +3,7 @@ import createJq from 'jq-wasm/dist/build/jq.js';
 import type { JqMessage, JqStart } from './messages.ts';
 import { threadStreams, wasmRead, wasmWrite } from './streams.ts';
 
-/** What this build of jq calls its imports and exports, whose names were minified. */
+/** The minified names of the imports and exports in this build of jq. */
 const names = { read: 'g', write: 'd', memory: 'E' } as const;
 
 /**

@@ -86,7 +86,7 @@ const textOf = async (file: string): Promise<string | undefined> => {
   try {
     return await readFile(file, 'utf8');
   } catch (error) {
-    // What stands there and can't be read is told of when it is written.
+    // If the file exists but can't be read, writing it will report that.
     if ((error as NodeJS.ErrnoException).errno !== undefined) return undefined;
     throw error;
   }
@@ -100,7 +100,7 @@ const nextStep = async (shell: Shell, folder: string, file: string, io: Io): Pro
   return `Add to ~/.zshrc, before compinit is called: fpath=(${folder} $fpath) and, where nothing calls it: autoload -U compinit && compinit`;
 };
 
-/** Whether zsh will find it: the folder is in FPATH where that is exported, or the user's own file names it. */
+/** Whether zsh will find it: the folder is in FPATH, if that is exported, or the user's .zshrc names it. */
 const zshLooksIn = async (folder: string, env: Io['env']): Promise<boolean> => {
   if (env.FPATH?.split(':').includes(folder)) return true;
   const own = await textOf(join(env.ZDOTDIR || env.HOME || '', '.zshrc'));

@@ -61,7 +61,7 @@ export const fetch = command({
     if (flags.link) {
       const { askForLink } = await import('../../feed/newest.ts');
       const link = await askForLink(options);
-      // A link is no JSON, which is what an expression reads.
+      // A link is not JSON, which an expression needs.
       const text = invocation.settings.jq === undefined ? link : JSON.stringify(link);
       return printed(`${text}\n`);
     }
@@ -77,7 +77,7 @@ export const fetch = command({
   },
 });
 
-/** The feed's bytes, judged, and passed on in one of the ways there are. */
+/** The feed's bytes, checked, and passed on in one of several ways. */
 type Feed = (way: Way) => AsyncIterable<Buffer>;
 
 const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
@@ -125,7 +125,7 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   };
 };
 
-/** The products, as many at a time as come together. */
+/** The products, in batches as they arrive. */
 async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Shown[]> {
   const { watchFieldNames } = await import('../../feed/check.ts');
   const names = watchFieldNames();
@@ -146,8 +146,8 @@ async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Sho
 }
 
 /**
- * Counts all products, and passes the first ones on after the last has come: otherwise a table of a feed that turns out to
- * be cut short would look like one of the whole.
+ * Counts all products, and shows the first ones only after the last has arrived: otherwise a table of a feed that turns out to
+ * be cut short would look complete.
  */
 async function* first(all: AsyncIterable<Shown[]>, seen: { count: number }): AsyncGenerator<Shown> {
   const shown: Shown[] = [];

@@ -76,7 +76,7 @@ export const stats = command({
   },
 });
 
-/** In these formats one record would be a single line, which is no use as a table. */
+/** In these formats, one record would be a single line, which is useless as a table. */
 const isByRow = (format: Format): boolean => formats[format].isFlat || formats[format].json === 'lines';
 
 async function* fileEntries(invocation: Invocation, path: string): AsyncGenerator<unknown[]> {
@@ -93,7 +93,7 @@ async function* fileEntries(invocation: Invocation, path: string): AsyncGenerato
   }
 }
 
-/** The entries of the newest feed, while it comes where the cache does not have it. */
+/** The entries of the newest feed, during its download if the cache does not have it. */
 async function* newestEntries(invocation: Invocation, freshness: Freshness): AsyncGenerator<unknown[]> {
   const { readFeed } = await import('../../feed/newest.ts');
   const { observe, stop } = showDownload(invocation, false);

@@ -4,7 +4,7 @@ import { listListings } from '../../cli/listings/list-listings.ts';
 import { constant, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { pageSize, states } from '../../service/constants.ts';
 
-/** How many a person is shown without asking for more. */
+/** How many listings a terminal shows unless more are asked for. */
 const defaultLimitOnTerminal = 50;
 
 export const list = command({

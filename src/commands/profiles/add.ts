@@ -38,12 +38,12 @@ export const add = command({
   async run(invocation, { arguments: { name }, flags }) {
     refuseReserved(name);
     refuseInvalidName(name);
-    // Before anything is asked, or put into a keyring.
+    // Before any question, and before anything is put into a keyring.
     const { profiles } = await (await invocation.store()).read();
     if (!flags.replace && profiles.has(name)) throw new ProfileExists(name, true);
     const said = invocation.settings.baseUrl;
     const given = { ...flags, baseUrl: said === undefined ? undefined : parseBaseUrl(said) };
-    // With someone there, keys from the environment have to be asked for by name.
+    // If someone can be asked, keys from the environment are used only with --store env.
     if (invocation.canAsk() && (missingFlags(given).length > 0 || storeOf(flags) === undefined)) {
       const { talkAboutProfile } = await import('../../conversation/profile.ts');
       return talkAboutProfile(invocation, name, flags);

@@ -42,7 +42,7 @@ export const check = command({
   },
 });
 
-/** Whoever names a profile should know if this is about another service. */
+/** A user who names a profile should know if another service is checked. */
 const warnOfOthers = async ({ profile, warn }: Invocation): Promise<void> => {
   const { name, origin, sources } = await profile();
   if (sources.baseUrl === 'profile') return;

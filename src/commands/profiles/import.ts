@@ -41,7 +41,7 @@ const importProfiles = command({
   },
 });
 
-/** Says which profiles still need a key: an export holds none. */
+/** Says which profiles still need a key: an export contains none. */
 const tellOfKeys = (imported: Readonly<Record<string, Profile>>, { note }: Invocation): void => {
   for (const [name, { clientId, key }] of Object.entries(imported))
     if (clientId !== undefined && key === undefined)

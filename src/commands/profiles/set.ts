@@ -54,7 +54,7 @@ export const set = command({
     const before = profileNamed((await store.read()).profiles, name);
     const edit = (profile: Profile): Profile => {
       const changed = withSettings(profile, typedSettings(settings), invocation.io.cwd);
-      // A setting that is fine by itself may contradict what the profile has.
+      // A setting that is valid alone may contradict another one of the profile.
       if (changed.faults.length > 0) throw new UsageError(changed.faults);
       return changed.profile;
     };
@@ -97,7 +97,7 @@ const movedKey = async (
   return { store: to, apiKey };
 };
 
-/** Where a kept key is removed from, if the new one comes from elsewhere; undefined if none is lost. */
+/** Where the old key is removed from, if the new one is kept elsewhere; undefined if no key is lost. */
 const removedKey = ({ key }: Profile, { store }: NewKey): string | undefined => {
   if (store === 'file' || store === 'keyring') return undefined;
   if (key?.store === 'file') return 'the file of keys';

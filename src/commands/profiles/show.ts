@@ -30,7 +30,7 @@ export const show = command({
 /** What a command would use here and now. */
 const inUse = async (invocation: Invocation): Promise<Shown> => {
   const { name, baseUrl, clientId, sources } = await invocation.profile();
-  // If flags and environment say everything, no file is read.
+  // If flags and environment give everything, no file is read.
   const kept = name === undefined ? undefined : await (await invocation.store()).read();
   const profile = {
     ...kept?.profiles.get(name ?? ''),
@@ -44,7 +44,7 @@ const inUse = async (invocation: Invocation): Promise<Shown> => {
   return { ...shown, credentials: isMissing || isForeign ? 'none' : sources.credentials };
 };
 
-/** A profile as it is kept, whatever flags and environment say. */
+/** A profile as it is stored, whatever flags and environment say. */
 const kept = async (invocation: Invocation, name: string): Promise<Shown> => {
   const store = await invocation.store();
   const stored = await store.read();

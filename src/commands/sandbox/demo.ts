@@ -13,7 +13,7 @@ interface Scene extends Sandbox {
 
 interface Step {
   says: string;
-  /** The command line behind `resale`. */
+  /** The arguments after `resale`. */
   line: (scene: Scene) => readonly string[];
   /** What is piped into it. */
   input?: string;
@@ -115,7 +115,7 @@ export const demo = command({
   },
 });
 
-/** Runs this tool in a process of its own, and shows what it prints. A step that fails ends the tour. */
+/** Runs this tool in a separate process, and shows what it prints. A step that fails ends the tour. */
 const runStep = async (
   words: readonly string[],
   input: string | undefined,

@@ -63,7 +63,7 @@ export const start = command({
       ? `${messageOn(io.stdout, greeting(sandbox, options))}\n`
       : `${JSON.stringify(facts(sandbox, options))}\n`;
     try {
-      // A kept feed would be taken for this sandbox's until the next quarter past the hour.
+      // A cached feed would be taken for this sandbox's until the next quarter past the hour.
       await dropLocalFeeds(invocation, sandbox.baseUrl, options.credentials.clientId);
       await write(io.stdout, said);
       if (!io.interruption.aborted) await once(io.interruption, 'abort');
@@ -74,7 +74,7 @@ export const start = command({
   },
 });
 
-/** Checked now: a place where no file can be kept would be noticed only at the first change. */
+/** Checked now: otherwise an unusable place would be noticed only at the first change. */
 const stateFaults = async (path: string): Promise<UsageFault[]> => {
   const name = '--state';
   const [file, folder] = await Promise.all(

@@ -4,7 +4,7 @@ import { argumentRows, branchesOf, posixFlags, withFlags } from './tables.ts';
 
 const engine = readFileSync(new URL('engine.bash', import.meta.url), 'utf8');
 
-/** The completion script of bash: how it works, and below it the tables it works by. */
+/** The completion script of bash: its functions, then the tables that they use. */
 export const bashCompletion = (tool: CompletedTool): string => {
   const { globalFlags } = tool;
   return [

@@ -4,7 +4,7 @@ import { argumentRows, branchesOf, flagRows, takingCommands, withFlags } from '.
 
 const engine = readFileSync(new URL('engine.fish', import.meta.url), 'utf8');
 
-/** The completion script of fish: how it works, and below it the tables it works by. */
+/** The completion script of fish: its functions, then the tables that they use. */
 export const fishCompletion = (tool: CompletedTool): string => {
   const { globalFlags } = tool;
   return [

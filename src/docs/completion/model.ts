@@ -1,15 +1,15 @@
 import type { DescribedFlag, DescribedValue, Description } from '../describe.ts';
 
 /**
- * What a value is completed with, as all four scripts write it: `text` for what nobody can know, a kind that the disk
- * or the tool itself is asked for, or the words there are: `words open closed`.
+ * How to complete a value, in the notation of all four scripts: `text` if nothing is known, a kind that the disk
+ * or the tool itself is asked for, or the possible words: `words open closed`.
  */
 type Completed = 'text' | 'file' | 'profile' | 'run' | 'listing' | `words ${string}`;
 
 export interface CompletedFlag {
-  /** `--output`, and `-o` where there is a short form. */
+  /** `--output`, and `-o` if there is a short form. */
   names: readonly string[];
-  /** Missing where it takes none. */
+  /** Missing if it takes none. */
   value?: Completed;
   repeatable: boolean;
   description: string;
@@ -17,13 +17,13 @@ export interface CompletedFlag {
 
 /** What may follow the words of a command line. */
 export interface CompletedCommand {
-  /** The words behind `resale`; empty for the first. */
+  /** The words after `resale`; empty for the first. */
   path: string;
-  /** Words of which one follows. */
+  /** The words of which one must follow. */
   words: readonly { word: string; description: string }[];
   flags: readonly CompletedFlag[];
   arguments: readonly Completed[];
-  /** Whether the last argument may be said again and again. */
+  /** Whether the last argument may be repeated. */
   endless: boolean;
   /** Whether the command line of another program follows. */
   takesCommand: boolean;
@@ -34,7 +34,7 @@ export interface CompletedTool {
   commands: readonly CompletedCommand[];
 }
 
-/** What the scripts have to know of the tool. */
+/** What the scripts need to know about the tool. */
 export const completedTool = (description: Description): CompletedTool => {
   const { commands, groups, topics } = description;
   const tops = [

@@ -5,7 +5,7 @@ import { argumentRows, branchesOf, takingCommands, withFlags } from './tables.ts
 const engine = readFileSync(new URL('engine.ps1', import.meta.url), 'utf8');
 const place = '  # The tables: written from the commands.\n';
 
-/** The completion script of PowerShell: how it works, and in it the tables it works by. */
+/** The completion script of PowerShell: its functions, with the tables that they use. */
 export const powershellCompletion = (tool: CompletedTool): string => {
   const { globalFlags } = tool;
   const tables = [

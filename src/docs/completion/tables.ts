@@ -1,12 +1,12 @@
 import type { CompletedCommand, CompletedFlag, CompletedTool } from './model.ts';
 
-/** The key of a table: what was said, and what is asked about it. */
+/** A row of a table: the places in a command line that it is for, and how to complete them. */
 interface Row<Answer> {
   keys: readonly string[];
   answer: Answer;
 }
 
-/** Rows of the same answer become one, so that the scripts stay short. */
+/** Rows with the same answer are merged, so that the scripts stay short. */
 const merged = <Answer>(rows: readonly Row<Answer>[]): Row<Answer>[] => {
   const byAnswer = new Map<string, Row<Answer>>();
   for (const { keys, answer } of rows) {
@@ -27,7 +27,7 @@ export const flagRows = ({ commands }: CompletedTool): Row<Omit<CompletedFlag, '
     ),
   );
 
-/** What an argument is completed with, by `command place`, from 0; an endless one has `*` for its place. */
+/** The completion of each argument, by `command position`, from 0; a repeatable one has `*` as its position. */
 export const argumentRows = ({ commands }: CompletedTool): Row<string>[] =>
   merged(
     commands.flatMap(({ path, arguments: named, endless }) =>
@@ -38,11 +38,11 @@ export const argumentRows = ({ commands }: CompletedTool): Row<string>[] =>
     ),
   );
 
-/** Commands that words follow. */
+/** Commands that another word follows. */
 export const branchesOf = ({ commands }: CompletedTool): CompletedCommand[] =>
   commands.filter(({ words }) => words.length > 0);
 
-/** Commands that have flags of their own. */
+/** Commands with their own flags. */
 export const withFlags = ({ commands }: CompletedTool): CompletedCommand[] =>
   commands.filter(({ flags }) => flags.length > 0);
 

@@ -4,7 +4,7 @@ import { argumentRows, branchesOf, posixFlags, withFlags } from './tables.ts';
 
 const engine = readFileSync(new URL('engine.zsh', import.meta.url), 'utf8');
 
-/** The completion script of zsh: how it works, and below it the tables it works by. */
+/** The completion script of zsh: its functions, then the tables that they use. */
 export const zshCompletion = (tool: CompletedTool): string => {
   const { globalFlags } = tool;
   return [
@@ -58,7 +58,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 const pattern = (key: string): string => (key.endsWith('*') ? `${quoted(key.slice(0, -1))}*` : quoted(key));
 
-/** A word and what it is for, as _describe takes them. */
+/** A word and its description, in the form for _describe. */
 const described = (word: string, description: string): string =>
   quoted(`${word.replaceAll(':', '\\:')}:${description}`);
 

@@ -3,7 +3,7 @@ import type { Part } from '../topic.ts';
 
 const { header } = neutralDialect;
 
-/** The names of a group that can be set, each with what stands on the wire where that is another word. */
+/** The names of a group that can be set, each with the name on the wire if that is different. */
 const settable = (group: keyof Dialect): string =>
   Object.entries(neutralDialect[group])
     .map(([ours, name]) => (ours === name ? ours : `${ours} (${name})`))

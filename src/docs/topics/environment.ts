@@ -4,12 +4,12 @@ import type { Part } from '../topic.ts';
 
 type Row = readonly [name: string, meaning: string];
 
-/** Variables that say what a global flag would. */
+/** Variables that can replace a global flag. */
 const flagVariables: readonly Row[] = Object.entries(globalFlags).flatMap(([name, flag]): Row[] =>
   'variable' in flag ? [[flag.variable, `the same as ${flagName(name)}`]] : [],
 );
 
-/** Variables that say what no flag does. */
+/** Variables without a flag. */
 const credentialVariables: readonly Row[] = [
   ['RESALE_CLIENT_ID', 'the client id; set both it and RESALE_API_KEY, or neither'],
   ['RESALE_API_KEY', 'the API key; both go before what a profile keeps'],

@@ -8,7 +8,7 @@ import type { Part } from '../topic.ts';
 
 const { products, listings, seed } = defaultContents;
 
-/** A few listings that are open, and have an identifier of the partner's. */
+/** A few open listings that have an external identifier. */
 const shownListings = seededListings(seed, 20)
   .filter(({ state, creation }) => state === 'OPEN' && creation.externalIdentifier !== undefined)
   .slice(0, 3);

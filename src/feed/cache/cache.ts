@@ -9,13 +9,13 @@ import { makeOwnFolder } from './folder.ts';
 export interface FeedCache {
   readonly folder: string;
   newest(): Promise<CachedFeed | undefined>;
-  /** Newest first. A file that does not agree with its facts is left out. */
+  /** Newest first. A file that does not match its facts is left out. */
   all(): Promise<CachedFeed[]>;
   /** Makes the folder. Fails with `FeedCacheUnusable`. */
   prepare(): Promise<void>;
-  /** Takes a finished file of the folder in, and drops the oldest. A feed with the same content is replaced. */
+  /** Adds a finished file in the folder to the cache, and drops the oldest. A feed with the same content is replaced. */
   add(file: string, facts: Omit<CachedFeed, 'path'>): Promise<CachedFeed>;
-  /** Records that the service still gives this feed. */
+  /** Records that the service still has this feed. */
   confirm(feed: CachedFeed, asked: FetchTime): Promise<CachedFeed>;
   remove(feed: CachedFeed): Promise<void>;
   /** Drops everything that is kept for this service and client. */
@@ -25,7 +25,7 @@ export interface FeedCache {
 const keptFeeds = 2;
 const factsName = /^feed-[\w-]+\.facts$/;
 
-/** Where the feeds of all services are, each in a folder of its own. */
+/** The directory with the feeds of all services, each in its own folder. */
 const feedsFolder = (cacheDirectory: string): string => join(cacheDirectory, 'feeds');
 
 /** Opens the cache of a base URL and a client id. Touches no file yet. */
@@ -37,7 +37,7 @@ export const openFeedCache = (cacheDirectory: string, origin: string, clientId: 
     try {
       return await readdir(folder);
     } catch (error) {
-      // A folder that can't be read holds nothing; whoever writes there is told why that fails.
+      // A folder that can't be read counts as empty; a write there will report why it fails.
       if ((error as NodeJS.ErrnoException).errno !== undefined) return [];
       throw error;
     }

@@ -4,22 +4,22 @@ import { writeFile } from 'atomically';
 import { ContentHash } from '../content-hash.ts';
 import { mayBeIncomplete } from './folder.ts';
 
-/** A whole, judged feed that is kept on this machine: a file, and beside it the facts. */
+/** A complete, checked feed that is kept on this machine: a file, and its facts beside it. */
 export interface CachedFeed {
   /** The file: the feed's bytes, decompressed. */
   path: string;
-  /** When it was asked for, by the service's clock. */
+  /** When it was requested, by the service's clock. */
   fetchedAt: Date;
   /** How far the service's clock was ahead of this machine's, in milliseconds. */
   clockAheadMs: number;
   /** Bytes of the file. */
   length: number;
   entries: number;
-  /** Tells its contents from others, as `ContentHash` does. */
+  /** Identifies its contents, as `ContentHash` does. */
   contentHash: string;
   /** The host's ETag of the bytes that it sent. */
   etag: string | undefined;
-  /** SHA-256 of the link it came from. The link itself is kept nowhere: it opens the file to whoever has it. */
+  /** SHA-256 of the link it came from. The link itself is not kept: anyone who has it can open the file. */
   linkHash: string;
 }
 
@@ -29,7 +29,7 @@ export const factsPath = (path: string): string => path.replace(/\.json$/, '.fac
 export const writeFacts = ({ path, ...facts }: CachedFeed): Promise<void> =>
   writeFile(factsPath(path), `${JSON.stringify({ format: 1, ...facts })}\n`, { mode: 0o600, fsync: false });
 
-/** Reads a feed's facts; undefined if they or the feed are not whole, or were just removed. */
+/** Reads a feed's facts; undefined if they or the feed are incomplete, or were just removed. */
 export const readCachedFeed = async (factsFile: string): Promise<CachedFeed | undefined> => {
   const path = factsFile.replace(/\.facts$/, '.json');
   try {
@@ -44,7 +44,7 @@ export const readCachedFeed = async (factsFile: string): Promise<CachedFeed | un
   }
 };
 
-/** The feed of which these are the facts; undefined if this tool did not write them. */
+/** The feed with these facts; undefined if this tool did not write them. */
 const parseFacts = (text: string, path: string): CachedFeed | undefined => {
   const { format, fetchedAt, clockAheadMs, length, entries, contentHash, etag, linkHash } = objectOf(text);
   const time = new Date(String(fetchedAt));
@@ -73,7 +73,7 @@ const objectOf = (text: string): Record<string, unknown> => {
   }
 };
 
-/** The cache does not wait until a feed is on the disk, so after a restart of the machine the feed is read once. */
+/** The cache does not wait until a feed is on the disk, so after a restart of the machine the feed is checked once. */
 const provedWhole = async ({ path, contentHash }: CachedFeed): Promise<boolean> => {
   const hash = new ContentHash();
   for await (const bytes of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(bytes);

@@ -11,7 +11,7 @@ const prefix = 'inflated-';
 
 /**
  * The files of a download: the part, and the decompressed bytes if the host sends them compressed. If they can't be
- * written they are given up, and the download goes on without them. The folder's lock must be held.
+ * written, they are given up, and the download continues without them. The folder's lock must be held.
  */
 export class DownloadFiles {
   /** Why they were given up. */
@@ -74,7 +74,7 @@ export class DownloadFiles {
     if (inflated) await this.#attempt(() => inflated.bytes.write(piece));
   }
 
-  /** Hands the finished file over, which must have `length` bytes. Fails with `FeedCacheUnusable`. */
+  /** Returns the finished file, which must have `length` bytes. Fails with `FeedCacheUnusable`. */
   async finish<Kept>(length: number, adopt: (path: string) => Promise<Kept>): Promise<Kept> {
     const kept = await this.#attempt(async () => {
       const path = await this.#finished(length);
@@ -87,7 +87,7 @@ export class DownloadFiles {
     return kept as Kept;
   }
 
-  /** Ends the download: what came so far is kept for another time, or dropped. */
+  /** Ends the download: what has arrived is kept for later, or dropped. */
   async end(isResumable: boolean): Promise<void> {
     await this.#attempt(async () => {
       if (!isResumable) return this.#drop();
@@ -116,7 +116,7 @@ export class DownloadFiles {
     if (inflated) await rm(inflated.path, { force: true });
   }
 
-  /** Fails once another process has taken the lock, and the files with it. */
+  /** Fails once another process has taken the lock, and thereby the files. */
   #holdLock(): void {
     if (this.#lock.lost()) throw this.#takenOver();
   }
@@ -125,7 +125,7 @@ export class DownloadFiles {
     return new FeedCacheUnusable(this.#folder, 'another process took over');
   }
 
-  /** Runs what touches the disk. If that fails, everything is given up for good. */
+  /** Runs a disk operation. If it fails, the files are given up for good. */
   async #attempt<Answer>(run: () => Promise<Answer>): Promise<Answer | undefined> {
     if (this.failure) return undefined;
     try {
@@ -134,7 +134,7 @@ export class DownloadFiles {
       const failure = asCacheError(this.#folder, error);
       if (!(failure instanceof FeedCacheUnusable)) throw error;
       this.failure = failure;
-      // What can't be written can perhaps not be removed either; the next download starts over.
+      // A file that can't be written can perhaps not be removed either; the next download starts over.
       await this.#drop().catch(() => {});
       return undefined;
     }

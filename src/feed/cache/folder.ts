@@ -5,14 +5,14 @@ import { makeFolders } from '../../disk/folders.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import { FeedCacheUnusable } from './errors.ts';
 
-/** An error of the system while something was written below `path` → an error of the feed. Others stay as they are. */
+/** Turns a system error during a write below `path` into an error of the feed. Others stay as they are. */
 export const asCacheError = (path: string, error: unknown): unknown => {
   const reason = systemReason(error);
   return reason === undefined ? error : new FeedCacheUnusable(path, reason, { cause: error });
 };
 
 /**
- * Makes a folder for its owner alone, and closes one that others may enter. Fails with `FeedCacheUnusable`, also if
+ * Creates a folder that only its owner can access, and closes an existing one to others. Fails with `FeedCacheUnusable`, also if
  * somebody else could have put files there.
  */
 export const makeOwnFolder = async (path: string): Promise<void> => {
@@ -33,7 +33,7 @@ export const makeOwnFolder = async (path: string): Promise<void> => {
 };
 
 /**
- * Whether a file that was last written then, in milliseconds since 1970, may lack some of its bytes, though not of its
+ * Whether a file that was last written at that time, in milliseconds since 1970, may have lost its contents, but not its
  * length: it was written before this machine last started, perhaps after a power cut, and nobody waited for the disk.
  */
 export const mayBeIncomplete = (writtenMs: number): boolean => writtenMs < Date.now() - uptime() * 1000;

@@ -5,9 +5,9 @@ import { FeedBusy } from './errors.ts';
 import { asCacheError } from './folder.ts';
 import { partPath } from './part-file.ts';
 
-/** A lock that is held. This process keeps it fresh; soon after the process has died, others may take it. */
+/** A lock that is held. This process renews it; soon after the process has died, others may take it. */
 export interface Lock {
-  /** Whether another process took it, since this one stood still for so long that it seemed dead. */
+  /** Whether another process took it, because this one was suspended for so long that it seemed dead. */
   lost(): boolean;
   release(): Promise<void>;
 }
@@ -40,7 +40,7 @@ export const takeLock = async (path: string): Promise<Lock | undefined> => {
   );
 };
 
-/** A lock that was lost, or whose folder is gone, is not there to be released. */
+/** A lock that was lost, or whose folder is gone, can't be released. */
 const unlessReleased = (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ERELEASED' && error.code !== 'ENOTACQUIRED') throw error;
 };
@@ -55,12 +55,12 @@ export const waitForLock = async (path: string, signal: AbortSignal): Promise<Lo
 };
 
 const lookMs = 100;
-// Longer than the least speed lets a download stand still: its reader must have stopped reading.
+// Longer than the least speed lets a download pause: its reader must have stopped reading.
 const longestStandstillMs = 45_000;
 
 /**
  * Takes the lock under which a feed is downloaded into a folder, and waits as long as another process makes progress
- * there. Fails with `FeedBusy` if that one stands still, and with the signal's reason.
+ * there. Fails with `FeedBusy` if that one stalls, and with the signal's reason.
  */
 export const waitForDownload = async (
   folder: string,

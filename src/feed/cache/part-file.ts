@@ -5,11 +5,11 @@ import { writeFile } from 'atomically';
 import { BatchedFile } from '../../disk/batched-file.ts';
 import { mayBeIncomplete } from './folder.ts';
 
-/** What is known of the part of a file that is there, as its host sent it. */
+/** What is known about the downloaded part of a file, as its host sent it. */
 export interface PartFacts {
   /** How many bytes, from the first one on. */
   have: number;
-  /** How many the whole file has, if the host said so. */
+  /** How many bytes the whole file has, if the host said so. */
   total: number | undefined;
   etag: string | undefined;
   /** Its Content-Encoding, empty for none. */
@@ -20,8 +20,8 @@ export interface PartFacts {
 export const partPath = (folder: string): string => join(folder, 'part');
 
 /**
- * The part of a feed that was downloaded so far: the bytes as the host sent them, since the rest can only be asked for
- * in these, and beside them what is known of the file.
+ * The part of a feed that was downloaded so far: the bytes as the host sent them, since the rest can only be requested
+ * in the same form, and beside them what is known about the file.
  */
 export class PartFile {
   readonly #path: string;
@@ -34,7 +34,7 @@ export class PartFile {
     this.#factsPath = join(folder, 'part.facts');
   }
 
-  /** Opens what an earlier download left, to continue it; undefined if it can't be relied on. */
+  /** Opens what an earlier download left, to continue it; undefined if it can't be trusted. */
   async reopen(): Promise<PartFacts | undefined> {
     const facts = await this.#readFacts();
     if (!facts) return undefined;
@@ -71,7 +71,7 @@ export class PartFile {
     await bytes.settle();
     const [ours, there] = await Promise.all([file.stat(), stat(this.#path)]);
     await this.abandon();
-    // Another process may have taken over and started a file of its own.
+    // Another process may have taken over and started its own file.
     const isOurs = ours.ino === there.ino && ours.dev === there.dev && bytes.length === length;
     return isOurs && ours.size === length ? this.#path : undefined;
   }

@@ -6,17 +6,17 @@ export type ProductFields = Readonly<Record<string, unknown>>;
 /** The names of the fields that are compared, or all of them. */
 export type Compared = readonly string[] | 'all';
 
-/** What became of a product between two feeds. */
+/** What happened to a product between two feeds. */
 export interface ProductChange {
   change: 'added' | 'removed' | 'changed';
   productID: string;
   /** From the newer feed, if it is in both. */
   productTitle: unknown;
-  /** What differs; for a product that only one feed has, everything that is compared. What a feed lacks is left out. */
+  /** What differs; for a product that only one feed has, all compared fields. What a feed lacks is left out. */
   fields: Record<string, { before?: unknown; after?: unknown }>;
 }
 
-/** A product of one feed or of both → what differs. */
+/** Compares a product of one feed or of both. */
 export const changeOf = (
   productID: string,
   before: ProductFields | undefined,
@@ -47,7 +47,7 @@ const sidesOf = (name: string, before: ProductFields, after: ProductFields) => (
   ...(Object.hasOwn(after, name) && { after: after[name] }),
 });
 
-/** What one of the two feeds held. */
+/** The counts of one of the two feeds. */
 export interface SideTally {
   entries: number;
   /** Entries left out because an earlier one has their productID. */
@@ -56,7 +56,7 @@ export interface SideTally {
   withoutID: number;
 }
 
-/** The counts of a comparison, complete after its last change. */
+/** The counts of a comparison, complete once its last change was read. */
 export interface DiffTally {
   added: number;
   removed: number;

@@ -85,7 +85,7 @@ const refuseUnidentified = ({ entries, withoutID }: SideTally, which: 'older' | 
   if (entries > 0 && withoutID === entries) throw new NoProductIDs(which);
 };
 
-/** A field that no product has is a typo, unless it is documented: then there is nothing to compare. */
+/** A field that no product has is a typo, unless it is documented: then there is just nothing to compare. */
 const refuseUnknown = async (missing: ReadonlySet<string>): Promise<void> => {
   if (missing.size === 0) return;
   const { product } = await import('../../service/feed.ts');

@@ -2,7 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 import { nearest } from '../../words/nearest.ts';
 import { noWholeFeed } from '../errors.ts';
 
-/** The entries of a feed can't be told apart: it would look as if every product had come or gone. */
+/** The entries of a feed can't be told apart: every product would seem to have been added or removed. */
 export class NoProductIDs extends Failure {
   constructor(readonly which: 'older' | 'newer') {
     super(`no entry of the ${which} feed has a productID, by which products are compared`, noWholeFeed);

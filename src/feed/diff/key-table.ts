@@ -3,8 +3,8 @@ import { hash } from 'node:crypto';
 const wordsOfKey = 4;
 
 /**
- * Gives each text a number, beginning with 0, and the same one when it comes again. A text takes some 40 bytes however long
- * it is, since 16 bytes of a hash stand for it. They lie outside the heap, where garbage collection would visit each.
+ * Gives each text a number, beginning with 0, and the same one when it recurs. A text takes some 40 bytes, however long
+ * it is, since only 16 bytes of its hash are kept. They are outside the heap, where garbage collection would visit each.
  */
 export class KeyTable {
   /** How many texts have a number. */

@@ -3,8 +3,8 @@ import { KeyTable } from './key-table.ts';
 import { TemporaryTexts } from './temporary-texts.ts';
 
 /**
- * The products of the older feed, each as a text, to which those of the newer one are compared. Only a few numbers of each
- * are in memory; identifiers and texts lie in a temporary file.
+ * The products of the older feed, each as a text, with which those of the newer one are compared. Only a few numbers of each
+ * are in memory; identifiers and texts are in a temporary file.
  */
 export class OlderProducts {
   readonly #known = new KeyTable();
@@ -13,7 +13,7 @@ export class OlderProducts {
   /** For each number, whether the newer feed has that product, too. */
   #seen = new Uint8Array(1024);
 
-  /** Adds a product; false if there is one with this identifier. */
+  /** Adds a product; false if there already is one with this identifier. */
   add(productID: string, text: string): boolean {
     const before = this.#known.count;
     if (this.#known.numberOf(productID) < before) return false;

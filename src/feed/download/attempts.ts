@@ -15,7 +15,7 @@ interface AttemptOptions extends HostOptions {
 export interface Attempts {
   /** Asks until an answer comes. If the link has expired, it asks once with a new one. */
   ask(rest?: Rest): Promise<HostAnswer>;
-  /** Waits before the next request; throws the failure if there is to be none. */
+  /** Waits before the next request; throws the failure if there is no retry. */
   afterFailure(failure: unknown): Promise<void>;
   /** The latest link. */
   link(): string;

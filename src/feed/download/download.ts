@@ -12,7 +12,7 @@ import { continuationOf, restOf, withoutPassedOn } from './resume.ts';
 /** An answer with the whole file, or with the rest of it; without an answer, the part is already complete. */
 type Opened = { isWhole: true; answer: HostAnswer } | { isWhole: false; answer: HostAnswer | undefined };
 
-/** The whole file came where the rest was asked for. */
+/** The whole file came although the rest was requested. */
 class StartedOver extends Error {
   constructor(readonly opened: Opened & { isWhole: true }) {
     super('the host sent the whole file where the rest was asked for');
@@ -70,14 +70,14 @@ export class Download {
     }
   }
 
-  /** The file from its first byte, but for what was passed on before. */
+  /** The file from its first byte, without what was passed on before. */
   #onePass(opened: Opened): AsyncIterable<Buffer> {
     const encoding = opened.isWhole ? opened.answer.encoding : this.#part.encoding;
     const bytes = inflated(this.#wire(opened), encoding, async () => this.#files?.beginInflated());
     return this.#hash.length === 0 ? bytes : withoutPassedOn(bytes, this.content());
   }
 
-  /** The bytes as the host sends them, beginning with those that are already there. */
+  /** The bytes as the host sends them, beginning with those of the part. */
   async *#wire(opened: Opened): AsyncGenerator<Buffer> {
     this.#answer = opened.answer;
     if (opened.isWhole) {

@@ -8,9 +8,9 @@ import { FeedHostUnreachable } from '../errors.ts';
 import type { FeedEvent } from '../events.ts';
 import type { LeastSpeed } from './least-speed.ts';
 
-/** How the file's host is asked, whatever the link. */
+/** How to ask the file's host, for any link. */
 export interface HostOptions {
-  /** Whether the service itself is on loopback. Only then the file may be there, or come over plain http. */
+  /** Whether the service itself is on loopback. Only then may the file be there, or come over plain http. */
   allowLoopback: boolean;
   connectTimeoutMs: number;
   /** Proxies and authorities; only Node's own authorities if left out. */
@@ -21,13 +21,13 @@ export interface HostOptions {
   signal: AbortSignal;
   /** Called with requests and answers. */
   observe: (event: FeedEvent) => void;
-  /** Whether connections are timed for it. */
+  /** Whether to measure connections for it. */
   timed?: boolean;
   /** 1,000 bytes a second over 30 s if left out. */
   leastSpeed?: LeastSpeed | undefined;
 }
 
-/** The rest of a file that is there in part. The host sends it only if it still has the very same file. */
+/** The rest of a file whose beginning is there. The host sends it only if it still has exactly the same file. */
 export interface Rest {
   from: number;
   /** A strong ETag. */
@@ -91,7 +91,7 @@ export const requestFile = async (
       method: 'GET',
       headers,
       headersTimeout: headersTimeoutMs,
-      // The body is held to a least speed instead.
+      // The body must keep up a least speed instead.
       bodyTimeout: 0,
       signal,
     });

@@ -33,7 +33,7 @@ const redirects = [301, 302, 303, 307, 308];
 const usualLeastSpeed: LeastSpeed = { bytesPerSecond: 1000, windowMs: 30_000 };
 
 /**
- * Asks the file's host for the feed once. It knows the link and no credential. Fails with `FeedLinkRefused`,
+ * Asks the file's host for the feed once. The host gets the link, but no credentials. Fails with `FeedLinkRefused`,
  * `FeedHostUnreachable` or `FeedHostRefused`; reading the bytes fails with `FeedCut` or `FeedTooSlow`.
  */
 export const askHost = async (link: string, options: HostOptions, rest?: Rest): Promise<HostAnswer> => {

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import { FeedTooSlow } from '../errors.ts';
 
-/** The slowest that a body may come: so many bytes a second, measured over windows of so many milliseconds. */
+/** The least speed of a body, in bytes per second, measured over windows of so many milliseconds. */
 export interface LeastSpeed {
   bytesPerSecond: number;
   windowMs: number;
 }
 
 /**
- * Passes a body on as long as enough bytes come in each window; otherwise destroys it and fails with `FeedTooSlow`.
+ * Passes a body on as long as enough bytes arrive in each window; otherwise destroys it and fails with `FeedTooSlow`.
  * Only time spent waiting for the body counts, not time in which its reader is busy.
  */
 export async function* atLeastSpeed(body: Readable, least: LeastSpeed): AsyncGenerator<Buffer> {

@@ -4,13 +4,13 @@ import { FeedChanged } from '../errors.ts';
 import type { HostAnswer } from './host.ts';
 import type { Rest } from './host-request.ts';
 
-/** What to ask for to complete a part; undefined if only the whole file will do, for want of a strong ETag. */
+/** What to request to complete a part; undefined if the whole file is needed, since there is no strong ETag. */
 export const restOf = ({ have, etag, encoding }: PartFacts): Rest | undefined =>
   have > 0 && etag?.startsWith('"') ? { from: have, etag, encoding } : undefined;
 
 /**
- * What the answer to a request for the rest brings: the rest, the whole file, nothing since the part is complete, or
- * something that does not fit the part, so that the whole file has to be asked for.
+ * What an answer to a request for the rest contains: the rest, the whole file, nothing since the part is complete, or
+ * something that does not fit the part, so that the whole file must be requested.
  */
 export const continuationOf = (
   part: PartFacts,
@@ -29,8 +29,8 @@ export const continuationOf = (
 };
 
 /**
- * Leaves out the beginning of a file that was passed on before, of which length and hash are known. Fails with
- * `FeedChanged` if the file begins otherwise.
+ * Leaves out the beginning of a file that was passed on before, whose length and hash are known. Fails with
+ * `FeedChanged` if the file begins differently.
  */
 export async function* withoutPassedOn(
   bytes: AsyncIterable<Buffer>,

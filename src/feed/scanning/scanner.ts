@@ -13,29 +13,29 @@ interface Cut {
 }
 
 /**
- * Judges bytes, chunk by chunk, as one JSON array, and counts its entries. The structure is judged in full; the spelling of
- * numbers, words and escapes is left to whoever parses the entries.
+ * Checks that bytes, given chunk by chunk, are one JSON array, and counts its entries. The structure is checked in full; the
+ * spelling of numbers, words and escapes is left to the parser of the entries.
  */
 export class ArrayScanner {
-  /** How many bytes were judged. */
+  /** How many bytes were checked. */
   bytes = 0;
-  /** How many entries are certainly whole. */
+  /** How many entries are certainly complete. */
   entries = 0;
   /** Whether the array has ended. */
   ended = false;
-  /** Whether only white space has come. */
+  /** Whether there was only white space so far. */
   empty = true;
   readonly #walker = takeWalker();
   #isClosed = false;
   #markBytes = 0;
 
-  /** To be called once, when there is nothing more to judge. */
+  /** To be called once, when there is nothing more to check. */
   close(): void {
     this.#isClosed = true;
     giveBack(this.#walker);
   }
 
-  /** Judges the next bytes. Fails with `NotAFeed` at the first that does not belong in one JSON array. */
+  /** Checks the next bytes. Fails with `NotAFeed` at the first that does not belong in one JSON array. */
   scan(chunk: Uint8Array): void {
     for (const _ of this.cut(chunk));
   }
@@ -64,7 +64,7 @@ export class ArrayScanner {
       throw new NotAFeed('more than 10 MiB of white space follow the array', { byte: this.bytes });
   }
 
-  /** Does what the walker leaves to its caller, and steps over the byte. */
+  /** Handles a byte that the walker leaves to its caller, and steps over it. */
   #act(deed: number, window: Uint8Array): void {
     const { read, state, entryStart, endEntry } = this.#walker;
     const at = read.value;

@@ -69,10 +69,10 @@ export const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 /** Whether JSON takes a byte for white space. */
 export const isSpace = (byte: number): boolean => [0x20, 0x0a, 0x0d, 0x09].includes(byte);
 
-/** The bytes of numbers, `true`, `false` and `null`: digits, small letters, `.`, `-`, `+` and `E`. */
+/** The bytes of numbers, `true`, `false` and `null`: digits, lower-case letters, `.`, `-`, `+` and `E`. */
 const isScalar = (byte: number): boolean => /[0-9a-z.+E-]/.test(String.fromCharCode(byte));
 
-/** What is done at a byte, and the state after it: one byte of the table of steps. */
+/** What to do at a byte, and the state after it: one byte of the table of steps. */
 const step = (deed: number, state: number): number => (deed << 4) | state;
 
 /** For each state, sixteen steps, one for each kind of byte. */

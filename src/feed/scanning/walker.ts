@@ -32,7 +32,7 @@ type Exports = Omit<Walker, 'input' | 'output'> &
 
 let compiled: WebAssembly.Module | undefined;
 
-/** Walkers that nobody uses. They are reused, since each reserves much of the address space. */
+/** Walkers that are free. They are reused, since each reserves much of the address space. */
 const spares: Walker[] = [];
 
 /** Takes a walker for one feed, to be given back afterwards. Fails with `TooLittleAddressSpace`. */

@@ -1,4 +1,4 @@
-/** What the scanner needs of WebAssembly: Node has it, but its types for Node 20 leave it to those of browsers. */
+/** The part of WebAssembly that the scanner needs: Node has it, but its types for Node 20 leave it to those of browsers. */
 declare namespace WebAssembly {
   class Module {
     constructor(bytes: Uint8Array);

@@ -1,6 +1,6 @@
-/** How the prices in one currency are distributed. The quantiles are exact. */
+/** The distribution of the prices in one currency. The quantiles are exact. */
 export interface PriceSpread {
-  /** Missing for products that name none. */
+  /** Missing for products without a currency. */
   currency?: string;
   count: number;
   min: number;
@@ -71,7 +71,7 @@ const wantedBins = 10;
 
 /**
  * Counts sorted numbers in about ten bins of one round width: 1, 2, 2.5 or 5 times a power of ten. The last one goes up to
- * the greatest number, however far that is, so that a few outliers do not press all others into one bin.
+ * the greatest number, however far that is, so that a few outliers do not squeeze all others into one bin.
  */
 export const histogram = (sorted: ArrayLike<number>): Bin[] => {
   const least = sorted[0];
@@ -101,7 +101,7 @@ const roundWidth = (least: number): number => {
   return ([1, 2, 2.5, 5].find((step) => step * power >= least) ?? 10) * power;
 };
 
-/** So many times a width, without the digits that binary fractions add. */
+/** A multiple of a width, without the digits that binary fractions add. */
 const multiple = (times: number, width: number): number => Number((times * width).toPrecision(15));
 
 /**

@@ -3,7 +3,7 @@ import { type PriceSpread, Prices } from './prices.ts';
 /** The fields whose values are counted, in the order in which they are shown. */
 const countedFields = ['condition', 'brand', 'categories', 'size', 'productAvailable', 'gender'] as const;
 
-/** What a feed holds, in numbers. */
+/** The contents of a feed, in numbers. */
 export interface FeedStats {
   products: number;
   /** Products with a stock of at least one, and products that can be bought. */
@@ -48,9 +48,9 @@ export interface ValueCounts {
   distinct: number;
   /** The most frequent ones in descending order; among equals, in the order of their code units. */
   top: { value: string; count: number }[];
-  /** How often the other values occur. */
+  /** How often the other values occur in all. */
   others: number;
-  /** Products that have no value. */
+  /** Products without a value. */
   missing: number;
 }
 
@@ -71,7 +71,7 @@ class Counter {
     if (counted === 0) this.#missing += 1;
   }
 
-  /** What was counted, with at most so many values named. */
+  /** The counts, with at most `top` values named. */
   counts(most: number): ValueCounts {
     const all = [...this.#counts].map(([value, count]) => ({ value, count }));
     all.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1));
