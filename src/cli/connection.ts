@@ -14,7 +14,7 @@ import { observer } from './trace.ts';
 import { version } from './version.ts';
 import type { Voice } from './voice.ts';
 
-/** How a connection of its own may differ. */
+/** How a separate connection may differ. */
 interface ConnectOptions {
   signal: AbortSignal;
   connections?: number;

@@ -29,7 +29,7 @@ export interface Invocation extends Voice, Permission, Connections {
   format(): Format;
 }
 
-/** An invocation, and what ends it: commands do not. */
+/** An invocation together with its end, which is not for commands to call. */
 interface OpenInvocation extends Invocation {
   close(): Promise<void>;
 }

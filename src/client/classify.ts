@@ -12,7 +12,7 @@ import { AnswerTooLarge, DeadlineExceeded, type WireAnswer } from './sending.ts'
 /** What is known about a call, however it ends. */
 export type KnownFacts = Omit<CallFacts, 'detail'>;
 
-/** How an attempt ended that brought no whole answer. */
+/** How an attempt without a complete answer ended. */
 interface LostAttempt {
   error: unknown;
   /** Whether any of the request may have left this machine. */

@@ -30,7 +30,7 @@ export interface ExchangeOptions {
 
 /** One call: its request, how its answer is read, and what a failure should tell. */
 interface Exchange<Answer> {
-  /** When the service has no time, all calls of an endpoint wait together. */
+  /** If the service is busy, all calls of an endpoint wait together. */
   endpoint: string;
   request: WireRequest;
   facts: KnownFacts;

@@ -43,14 +43,14 @@ export interface OneOfMany {
   check: (answer: string) => Promise<string | undefined>;
 }
 
-/** What the rules make of the answers about one item, as if they had been typed as flags. */
+/** The result of checking the answers about one item, as if they had been typed as flags. */
 interface Judgement<Item> {
   item: Item;
   /** By flag; missing answers are faults, too. */
   faults: readonly UsageFault[];
 }
 
-/** What is asked before items are sent. */
+/** The question before items are sent. */
 interface Review {
   question: string;
   /** The choice that sends them: `Create it`. */
@@ -59,7 +59,7 @@ interface Review {
   them: 'it' | 'them';
 }
 
-/** What can be asked about items that were sent without an answer, so that they may have arrived. */
+/** The question about items that were sent, but whose answer was lost: they may have arrived. */
 interface LostAnswer {
   question: string;
   look: { word: string; meaning: string };

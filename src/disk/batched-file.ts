@@ -9,7 +9,7 @@ const syncedBytes = 32 * 1024 * 1024;
 
 /** How a file is written. */
 interface BatchedFileOptions {
-  /** How many bytes are already there. Writing goes on after them. */
+  /** How many bytes are already there. Writing continues after them. */
   length?: number;
   /** Whether `sync` will be called, so that bytes should be synced along the way. */
   synced?: boolean;

@@ -7,7 +7,7 @@ import { asCacheError } from './cache/folder.ts';
 import { waitForLock } from './cache/lock.ts';
 import { LinkBudgetSpent } from './errors.ts';
 
-/** How a request for the link waits when there were too many. */
+/** How a request for the link waits if there were too many. */
 interface WaitForTurn {
   /** The longest wait. */
   maxWaitMs: number;

@@ -137,7 +137,7 @@ export const readArguments = <A extends Arguments>(
   return Object.fromEntries(values) as ArgumentValues<A>;
 };
 
-/** Faults of the service's fields → faults of the flags that fill those fields. */
+/** Turns faults of the service's fields into faults of the flags that fill these fields. */
 export const inFlags = (faults: readonly BrokenRule[], flags: Flags): UsageFault[] =>
   faults.map(({ path, message }) => ({
     name: flagFor(path, flags),

@@ -1,9 +1,9 @@
 import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads';
 import { type JqMessage, type JqStart, signals } from './messages.ts';
 
-/** Who gets what jq prints. */
+/** Who receives what jq prints. */
 interface JqListeners {
-  /** jq goes on once it has resolved, and is stopped if it fails. */
+  /** jq continues once it has resolved, and is stopped if it rejects. */
   output: (bytes: Uint8Array) => Promise<void>;
   told: (text: string) => void;
 }

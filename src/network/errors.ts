@@ -1,6 +1,6 @@
 import { Failure, type Meaning } from '../failure/failure.ts';
 
-/** What stands in the way of a connection: nobody answers, it would not be safe, or the proxy says no. */
+/** Why a connection can't be made: nobody answers, it would not be safe, or the proxy refuses. */
 type Obstacle = 'unreachable' | 'tls' | 'proxy';
 
 /** What is wrong with a secure connection. */

@@ -66,7 +66,7 @@ export const tlsFaultOf = (code: string): TlsFault | undefined =>
 
 /** A handshake that failed. */
 interface Handshake {
-  /** Who was on the other side: `the server`, or the proxy. */
+  /** Who was at the other end: `the server`, or the proxy. */
   whose: string;
   /** The host name that was asked for. */
   host: string;

@@ -135,7 +135,7 @@ interface Renaming {
   /** Old names → new ones. A name that is not in it stays. */
   readonly some: ReadonlyMap<string, string>;
   /**
-   * The same as a permutation: a name whose place is taken gets the name that became free. So two different fields never
+   * The same as a permutation: if a name is taken, its former owner gets the name that became free. So two fields never
    * end up with the same name, whatever they are called.
    */
   readonly closed: ReadonlyMap<string, string>;

@@ -1,7 +1,7 @@
 import { harmless } from './harmless.ts';
 import { shorten, widthOf } from './width.ts';
 
-/** One bar: what it stands for, and how much of it there is. */
+/** One bar: its label, and its count. */
 interface Bar {
   label: string;
   count: number;

@@ -55,7 +55,7 @@ const placeUnder = ({ column, longest }: Filled, head: string): Place => ({
 /** The least width of a shortened column: fewer characters of a text say nothing. */
 const least = 10;
 
-/** What a column would take, in terminal columns, and whether it may not be shortened. */
+/** The width that a column would take, in terminal columns, and whether it must not be shortened. */
 interface WantedWidth {
   width: number;
   rigid: boolean;

@@ -2,7 +2,7 @@ import type { Io } from './io.ts';
 import { screenWidth } from './screen.ts';
 import { widthOf } from './width.ts';
 
-/** A line that is drawn again and again in one place of a terminal's stderr. */
+/** A line that is redrawn in one place of the terminal that stderr is. */
 interface LiveLine {
   /** How wide the text may be now. */
   room(): number;

@@ -15,7 +15,7 @@ export interface ProgressOptions {
   lines?: boolean;
 }
 
-/** Something that goes on, shown on stderr while it does. */
+/** A job, shown on stderr while it runs. */
 interface Progress {
   update(amount: Amount): void;
   /** Removes it from the screen, so that something else can be printed; it comes back below that. */

@@ -3,38 +3,38 @@ import type { Drawing } from './drawing.ts';
 
 /** What a command answers with; terminal/present.ts decides how it looks. */
 export type Result =
-  /** One thing. In a table it is a card: a line a field. */
+  /** One thing. As a table it is a card: one line per field. */
   | { kind: 'record'; record: Shown; columns: readonly Column[]; problem?: Error | undefined }
-  /** Many things, shown as they come. In JSON always one array. */
+  /** Many things, shown as they arrive. In JSON, always one array. */
   | {
       kind: 'records';
       records: AsyncIterable<Shown> | Iterable<Shown>;
       columns: readonly Column[];
       /** Printed on stderr if nothing came and a person reads the table. */
       empty?: string;
-      /** Asked once all was shown: what a person should know next, on stderr. */
+      /** Called once everything was shown: what a person should know next, for stderr. */
       notice?: () => string | undefined;
-      /** Why the command fails although there was something to show. Asked once all was shown. */
+      /** Why the command fails although there was something to show. Called once everything was shown. */
       problem?: (() => Error | undefined) | undefined;
     }
   /** Several answers in turn, each shown as it comes; the last problem among them is the command's. */
   | { kind: 'results'; results: AsyncIterable<Result> }
-  /** A long job, which shows many things at a time while it runs. It ends by itself, whatever becomes of stdout. */
+  /** A long job, which shows many things at a time while it runs. It runs to its end, whatever happens to stdout. */
   | {
       kind: 'job';
       columns: readonly Column[];
-      /** Does the job, showing records as they come, and returns why the command fails although it ended. */
+      /** Does the job, showing records as they arrive, and returns why the command fails although it ended. */
       run: (show: (records: readonly Shown[]) => Promise<void>) => Promise<Error | undefined>;
     }
-  /** JSON that goes out as it is; only for chosen fields or as YAML its value is read, which is undefined for no JSON. */
+  /** JSON that is printed as it is. Its value is needed only for chosen fields or YAML; it is undefined if this is no JSON. */
   | { kind: 'document'; text: string; value: () => Promise<unknown> }
-  /** Bytes that go out as they are, whatever the format. */
+  /** Bytes that are printed as they are, whatever the format. */
   | { kind: 'bytes'; bytes: AsyncIterable<Uint8Array | string> }
-  /** A screen that its maker draws, colours and all; what it quotes of others must be harmless already. */
+  /** A screen that is already drawn, colours included; foreign text in it must be harmless already. */
   | {
       kind: 'screen';
       draw: (drawing: Drawing) => AsyncIterable<string>;
-      /** Why the command fails although there was something to show. Asked once all was shown. */
+      /** Why the command fails although there was something to show. Called once everything was shown. */
       problem: () => Error | undefined;
     }
   /** Nothing more than what was already shown. */

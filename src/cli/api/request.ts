@@ -6,7 +6,7 @@ import { systemReason } from '../../disk/system-reason.ts';
 import type { Io } from '../../terminal/io.ts';
 import { UsageError } from '../errors.ts';
 
-/** What was said of a request: its fields, or the file that its body comes from. */
+/** What was given for a request: its fields, or the file that its body comes from. */
 interface SaidRequest {
   method: string;
   path: string;

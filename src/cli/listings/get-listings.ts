@@ -8,7 +8,7 @@ import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import { listingColumns } from './columns.ts';
 
-/** What listings are asked for by: their identifiers, or else their other names. */
+/** What the listings are named by: their identifiers, or else their other names. */
 interface ListingNames {
   ids: readonly string[];
   externalIds: readonly string[];

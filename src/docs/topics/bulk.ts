@@ -11,7 +11,7 @@ const meanings: Readonly<Record<Outcome, string>> = {
   unknown: 'may or may not have been applied: look, then `resale runs resolve`',
 };
 
-/** What may become of a row, and what that means. */
+/** The outcomes of a row, and what each means. */
 const outcomeRows = outcomes.map((outcome) => [outcome, meanings[outcome]] as const);
 
 export const bulk: readonly Part[] = [

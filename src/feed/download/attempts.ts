@@ -4,7 +4,7 @@ import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from '../e
 import { askHost, type HostAnswer } from './host.ts';
 import type { HostOptions, Rest } from './host-request.ts';
 
-/** What it takes to get answers from the file's host even if some requests fail. */
+/** What is needed to get answers from the file's host even if some requests fail. */
 interface AttemptOptions extends HostOptions {
   retry: RetryPolicy;
   /** Asks the service for a new link. */

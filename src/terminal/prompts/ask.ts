@@ -6,7 +6,7 @@ import type { Io } from '../io.ts';
 import { colorLevel, screenWidth } from '../screen.ts';
 import { wrap } from '../width.ts';
 
-/** What a question of @inquirer/prompts is handed as its second argument. */
+/** The second argument of a question of @inquirer/prompts. */
 interface QuestionContext {
   input: Io['stdin'];
   output: Writable;
