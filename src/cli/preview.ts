@@ -1,6 +1,7 @@
 import type { PreviewedRequest } from '../client/request.ts';
 import type { UsageFault } from '../flags/values.ts';
 import type { Column } from '../terminal/columns.ts';
+import { formats } from '../terminal/formats.ts';
 import { jsonDocument, printed, type Result } from '../terminal/results.ts';
 import type { Settings } from './global-flags.ts';
 
@@ -22,7 +23,7 @@ export const previewed = (
   const shown = requests.map(({ exact: _, ...request }) => request);
   const [only] = shown;
   const isOne = shown.length === 1 && only !== undefined;
-  if (format === 'table') return jsonDocument(isOne ? only : shown);
+  if (formats[format].isDrawn) return jsonDocument(isOne ? only : shown);
   return isOne
     ? { kind: 'record', record: only, columns: previewColumns }
     : { kind: 'records', records: shown, columns: previewColumns };
