@@ -255,12 +255,28 @@ const fieldsIn = (schema: unknown): string[] => {
   return [...Object.keys(properties), ...Object.values({ ...schema, ...properties }).flatMap(fieldsIn)];
 };
 
+const bodies = [
+  ...Object.values<Endpoint>(endpoints).flatMap(({ body, answer }) => (body ? [body, answer] : [answer])),
+  product,
+].map((schema) => z.toJSONSchema(schema, { io: 'input' }));
+
 test('every field of every schema has a name in the dialect, and no other has', () => {
-  const schemas = [
-    ...Object.values<Endpoint>(endpoints).flatMap(({ body, answer }) => (body ? [body, answer] : [answer])),
-    product,
-  ].map((schema) => z.toJSONSchema(schema, { io: 'input' }));
-  expect(Object.keys(neutralNames.field).sort()).toEqual([...new Set(schemas.flatMap(fieldsIn))].sort());
+  expect(Object.keys(neutralNames.field).sort()).toEqual([...new Set(bodies.flatMap(fieldsIn))].sort());
+});
+
+/** The constants that a schema names, at any depth. */
+const constantsIn = (schema: unknown): unknown[] => {
+  if (typeof schema !== 'object' || schema === null) return [];
+  const { enum: closed = [], const: only = [], examples: open = [] } = schema as z.core.JSONSchema.JSONSchema;
+  return [closed, only, open, ...Object.values(schema).map(constantsIn)].flat();
+};
+
+test('every constant of every schema has a name in the dialect, and no other has', () => {
+  const queries = Object.values<Endpoint>(endpoints).flatMap(({ query }) =>
+    query ? [z.toJSONSchema(query, { io: 'input' })] : [],
+  );
+  const constants = new Set([...bodies, ...queries].flatMap(constantsIn));
+  expect(Object.keys(neutralNames.constant).sort()).toEqual([...constants].sort());
 });
 
 test('every query parameter has a name in the dialect, and no other has', () => {
