@@ -8,8 +8,7 @@ import { slipOf } from '../words/nearest.ts';
 import { parseFields } from './cells.ts';
 import { type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
 import type { Done } from './outcome.ts';
-import { type Constants, RowFaults, withConstants } from './row-faults.ts';
-import { identifierText } from './row-values.ts';
+import { type Constants, identifierText, RowFaults, withConstants } from './row-values.ts';
 import type { Step } from './step.ts';
 
 const noEvidence = "grades can't be read back from the service";

@@ -13,8 +13,7 @@ import {
   type RowReader,
 } from './operation.ts';
 import { type InventoryEffect, ReplaceInventory } from './replace-inventory.ts';
-import { RowFaults } from './row-faults.ts';
-import { identifierText, integerIn } from './row-values.ts';
+import { identifierText, integerIn, RowFaults } from './row-values.ts';
 import type { Intent, Planned, Unconfirmed } from './step.ts';
 import type { Stock } from './stock.ts';
 

@@ -9,7 +9,7 @@ import { counted } from '../words/counted.ts';
 import { parseFields } from './cells.ts';
 import { type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
 import type { Done } from './outcome.ts';
-import { type Constants, RowFaults, withConstants } from './row-faults.ts';
+import { type Constants, RowFaults, withConstants } from './row-values.ts';
 import type { Patience, Planned, Sighting, Step, Unconfirmed } from './step.ts';
 import type { Stock } from './stock.ts';
 

@@ -3,6 +3,7 @@ import type { Secret } from './credentials.ts';
 import { ProfileExists, UnknownProfile } from './errors.ts';
 import type { ChangingFiles } from './files/change-files.ts';
 import type { CredentialsFile, Profile } from './profile.ts';
+import { entryOf } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 
 /** Adds profiles, all with the same key or all without one. Returns the profiles that they replaced. */
@@ -72,10 +73,6 @@ export const removeProfile = (files: ChangingFiles, name: string): void => {
   const profiles = without(config.profiles, name);
   files.writeConfig({ ...rest, ...(current !== name && { current }), profiles });
 };
-
-/** The entry of that name, if the record itself has it: a profile may be called `constructor`. */
-export const entryOf = <Entry>(entries: Readonly<Record<string, Entry>>, name: string): Entry | undefined =>
-  Object.hasOwn(entries, name) ? entries[name] : undefined;
 
 const knownProfile = (profiles: Readonly<Record<string, Profile>>, name: string): Profile => {
   const known = entryOf(profiles, name);

@@ -18,3 +18,7 @@ export const profileNamed = (profiles: ReadonlyMap<string, Profile>, name: strin
   if (!profile) throw new UnknownProfile(name, [...profiles.keys()]);
   return profile;
 };
+
+/** The entry of that name, if the record itself has it: a profile may be called `constructor`. */
+export const entryOf = <Entry>(entries: Readonly<Record<string, Entry>>, name: string): Entry | undefined =>
+  Object.hasOwn(entries, name) ? entries[name] : undefined;

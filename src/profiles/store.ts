@@ -2,19 +2,12 @@ import { join } from 'node:path';
 import { parseBaseUrl } from '../network/url.ts';
 import { checkKey, type Secret } from './credentials.ts';
 import { profileFileNames } from './directories.ts';
-import {
-  addProfiles,
-  editProfile,
-  entryOf,
-  removeProfile,
-  renameProfile,
-  useProfile,
-} from './edit-profiles.ts';
+import { addProfiles, editProfile, removeProfile, renameProfile, useProfile } from './edit-profiles.ts';
 import type { ChangingFiles } from './files/change-files.ts';
 import { profileFiles } from './files/settings-files.ts';
 import type { StoredKey } from './keys/key-store.ts';
 import { knownFields, type Profile, unknownFields } from './profile.ts';
-import { refuseInvalidName, refuseReserved } from './profile-names.ts';
+import { entryOf, refuseInvalidName, refuseReserved } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 
 /** All profiles by name, the sandbox among them, and which of them is the current one. */

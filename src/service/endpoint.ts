@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 
 /** One row of the table of endpoints. */
 export interface Endpoint {
@@ -34,3 +34,11 @@ export type CallAnswer<E extends Endpoint> = z.infer<E['answer']>;
 export interface ErrorBody {
   error: string;
 }
+
+/** The schema with a description, for the OpenAPI document. */
+export const described = <Schema extends z.ZodMiniType>(schema: Schema, description: string): Schema => {
+  // A copy: the same schema may be used elsewhere with another description.
+  const copy = schema.clone();
+  z.globalRegistry.add(copy, { description });
+  return copy;
+};

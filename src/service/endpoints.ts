@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { feedLinkRequestsPerMinute } from './constants.ts';
-import { described } from './described.ts';
-import type { Endpoint } from './endpoint.ts';
+import { described, type Endpoint } from './endpoint.ts';
 import { feedLink } from './feed.ts';
 import { graded, grading } from './grading.ts';
 import { inventoryUpdate, inventoryUpdated } from './inventory.ts';

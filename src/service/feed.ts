@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { conditions, genders } from './constants.ts';
-import { described } from './described.ts';
+import { described } from './endpoint.ts';
 
 /** Where the newest product feed is. */
 export const feedLink = z.looseObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { conditions, conditionWord } from './constants.ts';
-import { described } from './described.ts';
+import { described } from './endpoint.ts';
 import { identifierSchema, image } from './listing.ts';
 
 const gradedItem = z.looseObject({

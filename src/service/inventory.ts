@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { described } from './described.ts';
+import { described } from './endpoint.ts';
 
 const quantity = z.int().check(z.minimum(0));
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import * as constants from './constants.ts';
-import { described } from './described.ts';
+import { described } from './endpoint.ts';
 import { identifierForm } from './identifier.ts';
 
 /** A picture of an item: where it is, and what the shop's staff should know about it. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { shopIdentifierTypes } from './constants.ts';
-import { described } from './described.ts';
+import { described } from './endpoint.ts';
 
 /** What to look up shops by. */
 export const shopsQuery = z.object({
