@@ -87,3 +87,9 @@ export const hasHome = async (env: Environment): Promise<boolean> => {
     throw error;
   }
 };
+
+/** The directory for caches; undefined if there is neither a home directory nor a variable that names another place. */
+export const cachePlace = async (env: Environment): Promise<string | undefined> => {
+  const isNamed = env.RESALE_CACHE_DIR !== undefined || env.XDG_CACHE_HOME;
+  return isNamed || (await hasHome(env)) ? cacheDirectory(env) : undefined;
+};

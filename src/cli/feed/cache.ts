@@ -1,7 +1,6 @@
 import { type FeedCache, openFeedCache } from '../../feed/cache/cache.ts';
-import { cacheDirectory, hasHome } from '../../profiles/directories.ts';
+import { cachePlace } from '../../profiles/directories.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
-import type { Io } from '../../terminal/io.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** The cache of the profile's service; undefined if there is neither a home directory nor RESALE_CACHE_DIR. */
@@ -34,10 +33,4 @@ export const dropLocalFeeds = async (
       );
     }
   }
-};
-
-/** The directory for caches; undefined if there is neither a home directory nor RESALE_CACHE_DIR. */
-export const cachePlace = async (env: Io['env']): Promise<string | undefined> => {
-  const isNamed = env.RESALE_CACHE_DIR !== undefined || env.XDG_CACHE_HOME;
-  return isNamed || (await hasHome(env)) ? cacheDirectory(env) : undefined;
 };
