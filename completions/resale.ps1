@@ -11,7 +11,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'listings' = 'Create, read and close listings'
       'inventory' = 'Change how many of a listing are for sale'
       'grade' = 'Grade a returned item'
-      'shops' = 'Look shops up'
+      'shops' = 'Look up shops'
       'feed' = 'Get the product feed, and tell what is in it'
       'runs' = 'Show bulk runs, resume them or undo them'
       'profiles' = 'Keep base URLs and credentials under names'
@@ -25,7 +25,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'listings' = 'Create, read and close listings'
       'inventory' = 'Change how many of a listing are for sale'
       'grade' = 'Grade a returned item'
-      'shops' = 'Look shops up'
+      'shops' = 'Look up shops'
       'feed' = 'Get the product feed, and tell what is in it'
       'runs' = 'Show bulk runs, resume them or undo them'
       'profiles' = 'Keep base URLs and credentials under names'
@@ -53,29 +53,29 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'close' = 'Close listings'
     }
     'inventory' = [ordered]@{
-      'set' = 'Set a listing''s inventory, if nobody changed it meanwhile'
+      'set' = 'Set a listing''s inventory, unless somebody changed it meanwhile'
       'adjust' = 'Add to a listing''s inventory, or take away from it'
     }
     'help inventory' = [ordered]@{
-      'set' = 'Set a listing''s inventory, if nobody changed it meanwhile'
+      'set' = 'Set a listing''s inventory, unless somebody changed it meanwhile'
       'adjust' = 'Add to a listing''s inventory, or take away from it'
     }
     'shops' = [ordered]@{
-      'lookup' = 'Look shops up by the domain of their store'
+      'lookup' = 'Look up shops by the domain of their store'
     }
     'help shops' = [ordered]@{
-      'lookup' = 'Look shops up by the domain of their store'
+      'lookup' = 'Look up shops by the domain of their store'
     }
     'feed' = [ordered]@{
       'fetch' = 'Download the newest product feed'
-      'diff' = 'Tell what changed between two product feeds'
-      'watch' = 'Tell what changed each time a new product feed appears'
+      'diff' = 'Show what changed between two product feeds'
+      'watch' = 'Show what changed each time a new product feed appears'
       'stats' = 'Count what is in the product feed'
     }
     'help feed' = [ordered]@{
       'fetch' = 'Download the newest product feed'
-      'diff' = 'Tell what changed between two product feeds'
-      'watch' = 'Tell what changed each time a new product feed appears'
+      'diff' = 'Show what changed between two product feeds'
+      'watch' = 'Show what changed each time a new product feed appears'
       'stats' = 'Count what is in the product feed'
     }
     'runs' = [ordered]@{
@@ -179,10 +179,10 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
   $resaleTakesCommand = 'sandbox exec'
   $resaleFlags = @{
     'listings create' = @(
-      @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'Identifier of the shop; the profile''s where it has one' }
+      @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'Identifier of the shop (default: the profile''s)' }
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'How worn the item is' }
-      @{ names = @('--image'); value = 'text'; again = $true; description = 'A picture''s address, and after a space notes for the shop; repeatable' }
-      @{ names = @('--source'); value = 'words sku variant-id external-variant-id external-variant-sku manual'; again = $false; description = 'Where the product comes from; manual where --title, --category or --option is given' }
+      @{ names = @('--image'); value = 'text'; again = $true; description = 'A picture''s address, then a space and notes for the shop; repeatable' }
+      @{ names = @('--source'); value = 'words sku variant-id external-variant-id external-variant-sku manual'; again = $false; description = 'Where the product comes from; manual if --title, --category or --option is given' }
       @{ names = @('--product-id'); value = 'text'; again = $false; description = 'The SKU or product variant identifier, as --source says' }
       @{ names = @('--title'); value = 'text'; again = $false; description = 'Title of an item that no platform knows' }
       @{ names = @('--category'); value = 'text'; again = $true; description = 'Category of such an item; repeatable' }
@@ -191,7 +191,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--external-id'); value = 'text'; again = $false; description = 'Your own identifier, to find the item by later' }
       @{ names = @('--description'); value = 'text'; again = $false; description = 'Text that buyers see' }
       @{ names = @('--metadata'); value = 'text'; again = $true; description = 'Copied to the order when the item is bought; NAME:=7 for an integer; at most 3' }
-      @{ names = @('--commerce-domain'); value = 'text'; again = $false; description = 'The store to use, where the shop has more than one' }
+      @{ names = @('--commerce-domain'); value = 'text'; again = $false; description = 'The store to use, if the shop has more than one' }
       @{ names = @('--brand'); value = 'text'; again = $false; description = 'Brand of the item, in a shop that carries several' }
       @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know as they were typed: a deployment may have newer ones' }
       @{ names = @('--derive-external-id'); value = ''; again = $false; description = 'Make an external identifier for rows that have none, from the run and the row' }
@@ -208,7 +208,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'listings list' = @(
       @{ names = @('--state'); value = 'words open closed'; again = $false; description = 'Only listings in this state' }
       @{ names = @('--limit'); value = 'text'; again = $false; description = 'How many listings in all' }
-      @{ names = @('--all'); value = ''; again = $false; description = 'All of them, on a terminal too' }
+      @{ names = @('--all'); value = ''; again = $false; description = 'All of them, even on a terminal' }
       @{ names = @('--page-size'); value = 'text'; again = $false; description = 'How many to ask for at once, 1 to 200' }
       @{ names = @('--after'); value = 'text'; again = $false; description = 'Continue after this cursor' }
       @{ names = @('--count'); value = ''; again = $false; description = 'Print only how many there are' }
@@ -257,9 +257,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
     )
     'grade' = @(
-      @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'The grade, in these words or in others that your service knows, such as damaged' }
+      @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'The grade, in your service''s own words (such as damaged) or in these' }
       @{ names = @('--notes'); value = 'text'; again = $false; description = 'What you saw' }
-      @{ names = @('--image'); value = 'text'; again = $true; description = 'A picture''s address, and after a space notes for the shop; repeatable' }
+      @{ names = @('--image'); value = 'text'; again = $true; description = 'A picture''s address, then a space and notes for the shop; repeatable' }
       @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know as they were typed: a deployment may have newer ones' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
@@ -274,9 +274,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'feed fetch' = @(
       @{ names = @('--link'); value = ''; again = $false; description = 'Print only the link, and download nothing' }
       @{ names = @('--check'); value = ''; again = $false; description = 'Check every product against the documented fields, and print what differs' }
-      @{ names = @('--max-age'); value = 'text'; again = $false; description = 'Use the kept feed if it is not older than this; by default, until the next one is due' }
-      @{ names = @('--refresh'); value = ''; again = $false; description = 'Download the feed again, even if the kept one is fresh' }
-      @{ names = @('--offline'); value = ''; again = $false; description = 'Use the kept feed, whatever its age, and no network' }
+      @{ names = @('--max-age'); value = 'text'; again = $false; description = 'Use the cached feed if it is not older than this (default: until the next one is due)' }
+      @{ names = @('--refresh'); value = ''; again = $false; description = 'Download the feed again, even if the cached one is fresh' }
+      @{ names = @('--offline'); value = ''; again = $false; description = 'Use the cached feed, whatever its age, and no network' }
     )
     'feed diff' = @(
       @{ names = @('--field'); value = 'text'; again = $true; description = 'Compare only the named fields; by default price, productStock, productAvailable, condition' }
@@ -284,15 +284,15 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'feed watch' = @(
       @{ names = @('--exec'); value = 'text'; again = $false; description = 'Run this with `sh -c` for each new feed. RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and its output goes to stderr' }
-      @{ names = @('--interval'); value = 'text'; again = $false; description = 'Look every so many seconds, instead of when a new feed is due' }
+      @{ names = @('--interval'); value = 'text'; again = $false; description = 'Look this often, instead of when a new feed is due' }
       @{ names = @('--field'); value = 'text'; again = $true; description = 'Compare only the named fields; by default price, productStock, productAvailable, condition' }
       @{ names = @('--all-fields'); value = ''; again = $false; description = 'Compare every field' }
     )
     'feed stats' = @(
       @{ names = @('--top'); value = 'text'; again = $false; description = 'How many values of a field to name (15 on a terminal, otherwise all)' }
-      @{ names = @('--max-age'); value = 'text'; again = $false; description = 'Use the kept feed if it is not older than this; by default, until the next one is due' }
-      @{ names = @('--refresh'); value = ''; again = $false; description = 'Download the feed again, even if the kept one is fresh' }
-      @{ names = @('--offline'); value = ''; again = $false; description = 'Use the kept feed, whatever its age, and no network' }
+      @{ names = @('--max-age'); value = 'text'; again = $false; description = 'Use the cached feed if it is not older than this (default: until the next one is due)' }
+      @{ names = @('--refresh'); value = ''; again = $false; description = 'Download the feed again, even if the cached one is fresh' }
+      @{ names = @('--offline'); value = ''; again = $false; description = 'Use the cached feed, whatever its age, and no network' }
     )
     'runs show' = @(
       @{ names = @('--rows'); value = ''; again = $false; description = 'Show one record per row instead' }
@@ -308,7 +308,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'runs resolve' = @(
       @{ names = @('--row'); value = 'text'; again = $false; description = 'Number of the row, as shown by runs show --unknown' }
       @{ names = @('--line'); value = 'text'; again = $false; description = 'Line of the row in its file, instead of --row' }
-      @{ names = @('--as'); value = 'words applied refused retry'; again = $false; description = 'What you found: applied, refused, or retry' }
+      @{ names = @('--as'); value = 'words applied refused retry'; again = $false; description = 'What you found, or retry to send it again' }
     )
     'runs undo' = @(
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
@@ -323,9 +323,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--api-key-stdin'); value = ''; again = $false; description = 'Read the API key from stdin' }
       @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run whenever it is needed' }
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
-      @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use where a command names none' }
-      @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'Output format on a terminal where a command names none' }
-      @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change, and for its name before many' }
+      @{ names = @('--shop-id'); value = 'text'; again = $false; description = 'The shop to use if a command names none' }
+      @{ names = @('--default-output'); value = 'words table json ndjson csv yaml'; again = $false; description = 'The output format on a terminal, unless a command names one' }
+      @{ names = @('--protected'); value = ''; again = $false; description = 'Ask before every change; before many, ask for the profile''s name' }
       @{ names = @('--read-only'); value = ''; again = $false; description = 'Refuse every change' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word that this deployment uses for Service in headers and fields' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word that it uses for Commerce' }
@@ -348,8 +348,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
-      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
-      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
     )
     'sandbox exec' = @(
       @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed has, exactly' }
@@ -357,8 +357,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
-      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
-      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
     )
     'sandbox demo' = @(
       @{ names = @('--products'); value = 'text'; again = $false; description = 'How many products the feed has, exactly' }
@@ -366,12 +366,12 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
-      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
-      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
     )
     'sandbox openapi' = @(
-      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId' }
-      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags' }
+      @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
+      @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
     )
     'api' = @(
       @{ names = @('--input'); value = 'file'; again = $false; description = 'Take the body from a file, or from stdin with -' }
@@ -389,13 +389,13 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--yes', '-y'); value = ''; again = $false; description = 'Go ahead without asking' }
       @{ names = @('--no-input'); value = ''; again = $false; description = 'Never ask; fail if something is missing' }
       @{ names = @('--timeout'); value = 'text'; again = $false; description = 'How long one call may take' }
-      @{ names = @('--max-retries'); value = 'text'; again = $false; description = 'How often to retry where that is safe' }
+      @{ names = @('--max-retries'); value = 'text'; again = $false; description = 'How often to retry if that is safe' }
       @{ names = @('--max-wait'); value = 'text'; again = $false; description = 'The longest wait that the service may ask for' }
       @{ names = @('--settle'); value = 'text'; again = $false; description = 'How long to wait before checking an unconfirmed change' }
       @{ names = @('--curl'); value = ''; again = $false; description = 'With --dry-run, print what would be sent as curl command lines' }
       @{ names = @('--ca-bundle'); value = 'file'; again = $false; description = 'Certificate authorities to trust besides those of this machine, as PEM' }
       @{ names = @('--debug'); value = ''; again = $false; description = 'Show each request and answer on stderr, with times and without secrets' }
-      @{ names = @('--debug-file'); value = 'file'; again = $false; description = 'Append the same to a file, with the time of day' }
+      @{ names = @('--debug-file'); value = 'file'; again = $false; description = 'Append what --debug shows to a file, with the time of day' }
       @{ names = @('--quiet'); value = ''; again = $false; description = 'Print no notices' }
       @{ names = @('--no-color'); value = ''; again = $false; description = 'Print without colours' }
       @{ names = @('--help', '-h'); value = ''; again = $false; description = 'Show this help' }

@@ -77,7 +77,7 @@ export class WouldClose extends Failure {
     super(`the inventory of ${id} would go from ${actual} to 0, which closes the listing`, {
       code: 'would-close',
       exit: 'usage',
-      hint: 'Nothing was changed. Leave out --no-close and say --yes to close it.',
+      hint: 'Nothing was changed. Leave out --no-close and use --yes to close it.',
     });
   }
 }

@@ -153,7 +153,7 @@ export const bundleOf = (
 /** Where a profile's credentials come from, for people: never the credentials themselves. */
 export const keysFrom = ({ name, sources }: ActiveProfile): string =>
   ({
-    env: 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which go before those of any profile',
+    env: 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which override those of any profile',
     file: `the file in which the profile "${name}" keeps its key`,
     keyring: `the keyring, in which the profile "${name}" keeps its key`,
     command: `the key command of the profile "${name}"`,

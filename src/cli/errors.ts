@@ -56,7 +56,7 @@ export class NotConfirmed extends Failure {
             code: 'not-confirmed',
             exit: 'usage',
             message: question.replace(/ Go on\?$/, ''),
-            hint: 'Nothing was changed. Say --yes to go ahead without being asked.',
+            hint: 'Nothing was changed. Use --yes to go ahead without being asked.',
           },
     );
   }
@@ -69,7 +69,7 @@ export class ProgramNotRun extends Failure {
       message,
       isMissing
         ? { code: 'program-missing', exit: 'missing', hint: 'Is it on the PATH?' }
-        : { code: 'program-not-runnable', exit: 'notRunnable', hint: 'May it be executed?' },
+        : { code: 'program-not-runnable', exit: 'notRunnable', hint: 'Is it executable?' },
     );
   }
 }

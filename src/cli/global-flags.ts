@@ -47,7 +47,7 @@ export const globalFlags = {
   noInput: { ...toggle('Never ask; fail if something is missing'), variable: 'RESALE_NO_INPUT' },
   timeout: { ...seconds('How long one call may take', 0.001), default: 30, variable: 'RESALE_TIMEOUT' },
   maxRetries: {
-    ...wholeNumber('N', 'How often to retry where that is safe', { min: 0, max: 20 }),
+    ...wholeNumber('N', 'How often to retry if that is safe', { min: 0, max: 20 }),
     default: 2,
     variable: 'RESALE_MAX_RETRIES',
   },
@@ -62,7 +62,7 @@ export const globalFlags = {
     ...toggle('Show each request and answer on stderr, with times and without secrets'),
     variable: 'RESALE_DEBUG',
   },
-  debugFile: file('FILE', 'Append the same to a file, with the time of day'),
+  debugFile: file('FILE', 'Append what --debug shows to a file, with the time of day'),
   quiet: { ...toggle('Print no notices'), variable: 'RESALE_QUIET' },
   noColor: toggle('Print without colours'),
   help: { ...toggle('Show this help'), short: 'h' },
@@ -139,9 +139,9 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
 
 /** A user who asks for a line is going to run it, so nothing is guessed. */
 const faultsOfCurl = ({ dryRun, json, output, fields, jq }: GlobalValues): UsageFault[] => [
-  ...(dryRun ? [] : [{ name: '--curl', message: 'goes with --dry-run, whose requests it prints' }]),
+  ...(dryRun ? [] : [{ name: '--curl', message: 'needs --dry-run, whose requests it prints' }]),
   ...(json || [output, fields, jq].some((said) => said !== undefined)
-    ? [{ name: '--curl', message: 'goes with no other form of output' }]
+    ? [{ name: '--curl', message: "can't be combined with another output format" }]
     : []),
 ];
 

@@ -33,7 +33,10 @@ const withPlace = (failure: Explanation, error: unknown): Explanation => {
   const place =
     failure.code === 'unexpected' && error instanceof Error ? firstPlace(`${error.stack}`) : undefined;
   if (place === undefined) return failure;
-  return { ...failure, hint: `This should not happen; it did at ${place}. --debug shows the way there.` };
+  return {
+    ...failure,
+    hint: `This should not happen, but it did at ${place}. --debug shows the whole stack.`,
+  };
 };
 
 /** What would act on a terminal is escaped: a user who asked for JSON may still be sitting at one. */

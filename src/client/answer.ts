@@ -27,7 +27,7 @@ export const readAnswer = (
     value = parseJson(answer.body);
   } catch {
     // If the connection was closed early, the part that arrived may look like a complete body.
-    throw bad('the answer is no whole JSON', 'connection-lost');
+    throw bad('the answer is not complete JSON', 'connection-lost');
   }
   if (facts.effect === 'change' && reportsErrors(value))
     throw bad(`the answer reports an error, though its status is ${answer.status}`);
@@ -57,7 +57,7 @@ export const readRaw = (answer: WireAnswer, facts: KnownFacts): WireAnswer => {
   } catch {
     throw new CallError('ambiguous', 'connection-lost', {
       ...facts,
-      detail: 'the answer is no whole JSON',
+      detail: 'the answer is not complete JSON',
       status,
     });
   }

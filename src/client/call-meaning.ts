@@ -92,7 +92,7 @@ const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
   redirect: ({ url, location }) => ({
     code: 'redirected',
     exit: 'failed',
-    message: `${url} redirects${location ? ` to ${location}` : ''}, which is not followed: the credentials are meant for the base URL alone`,
+    message: `${url} redirects${location ? ` to ${location}` : ''}, which is not followed: the credentials go only to the base URL`,
     hint: 'The base URL is probably wrong; set it to the address of the service.',
   }),
   'bad-answer': (facts) => ({
@@ -181,5 +181,5 @@ const comeBack = (milliseconds: number | undefined): string => {
   const at = new Date(Date.now() + milliseconds);
   if (Number.isNaN(at.getTime())) return 'It asks for a wait that is longer than any calendar.';
   const time = at.toISOString().replace(/\.\d+/, '');
-  return `Come back in ${Math.ceil(milliseconds / 1000)} s, at ${time}; --max-wait and --max-retries say how long and how often this tool waits by itself.`;
+  return `Try again in ${Math.ceil(milliseconds / 1000)} s, at ${time}; --max-wait and --max-retries set how long and how often this tool waits.`;
 };

@@ -41,7 +41,7 @@ export const lostAttemptError = (lost: LostAttempt, facts: KnownFacts): CallErro
   const tls = tlsFaultOf(code);
   if (tls) return made('tls', brokenTls(tls, error, facts.url), code, tls);
   if (!isSent) return made('unreachable', `no connection (${code})`, code);
-  if (isBrokenHttp(error)) return made('connection-lost', 'the answer is no proper HTTP', code);
+  if (isBrokenHttp(error)) return made('connection-lost', 'the answer is not valid HTTP', code);
   return made('connection-lost', 'the connection was lost before the whole answer was there', code);
 };
 
@@ -94,7 +94,7 @@ export const statusError = (
   if (status === 408 || (status >= 500 && status < 600))
     return failed('ambiguous', 'server-error', serviceMessage ?? `the service failed (${status})`);
   if (status < 200 || status >= 600)
-    return failed('ambiguous', 'bad-answer', `${status} is no status of HTTP`);
+    return failed('ambiguous', 'bad-answer', `${status} is not an HTTP status`);
   return failed(
     refusals.has(status) ? 'rejected' : 'ambiguous',
     'refused',

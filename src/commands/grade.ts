@@ -12,7 +12,7 @@ import { noCheck } from '../flags/value-kinds.ts';
 export const grade = alsoMany(
   {
     details:
-      'One request is one shipment. If its answer is lost, it is not sent again: you have to find out whether the grade arrived. At a terminal you are asked for what is missing, item after item. Your answers survive Ctrl-C, and the next run offers to go on with them.',
+      'One request is one shipment. If its answer is lost, it is not sent again: you have to find out whether the grade arrived. At a terminal you are asked for what is missing, item after item. Your answers survive Ctrl-C, and the next run offers to continue with them.',
     arguments: { id: gradedId },
     flags: { ...gradingFlags, noCheck },
     examples: [

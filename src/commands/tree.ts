@@ -24,7 +24,7 @@ export const tree: Tree = [
     'Change how many of a listing are for sale',
     leaf(
       'set',
-      "Set a listing's inventory, if nobody changed it meanwhile",
+      "Set a listing's inventory, unless somebody changed it meanwhile",
       () => import('./inventory/set.ts'),
     ),
     leaf(
@@ -36,15 +36,15 @@ export const tree: Tree = [
   leaf('grade', 'Grade a returned item', () => import('./grade.ts')),
   branch(
     'shops',
-    'Look shops up',
-    leaf('lookup', 'Look shops up by the domain of their store', () => import('./shops/lookup.ts')),
+    'Look up shops',
+    leaf('lookup', 'Look up shops by the domain of their store', () => import('./shops/lookup.ts')),
   ),
   branch(
     'feed',
     'Get the product feed, and tell what is in it',
     leaf('fetch', 'Download the newest product feed', () => import('./feed/fetch.ts')),
-    leaf('diff', 'Tell what changed between two product feeds', () => import('./feed/diff.ts')),
-    leaf('watch', 'Tell what changed each time a new product feed appears', () => import('./feed/watch.ts')),
+    leaf('diff', 'Show what changed between two product feeds', () => import('./feed/diff.ts')),
+    leaf('watch', 'Show what changed each time a new product feed appears', () => import('./feed/watch.ts')),
     leaf('stats', 'Count what is in the product feed', () => import('./feed/stats.ts')),
   ),
   branch(

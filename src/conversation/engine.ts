@@ -67,7 +67,7 @@ async function* talk(
   } finally {
     if (unsent.length > 0) await offer('What you answered, in one line:', unsent);
     if (file.isThere())
-      invocation.note(`Your answers are kept: \`${subject.command}\` offers to go on with them.`);
+      invocation.note(`Your answers are kept: \`${subject.command}\` offers to continue with them.`);
   }
 }
 

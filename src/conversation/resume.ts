@@ -48,7 +48,7 @@ const isStillWanted = async (
     choices: [
       { value: 'look', ...look },
       { value: 'forget', word: arrived, meaning: 'throw these answers away' },
-      { value: 'again', word: didNotArrive, meaning: 'go on with these answers' },
+      { value: 'again', word: didNotArrive, meaning: 'continue with these answers' },
     ],
   });
   if (choice === 'look') throw new NotConfirmed(`The ${name} was not sent again`, true);

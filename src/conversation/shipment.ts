@@ -51,7 +51,7 @@ const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem>
       : { question: `Grade these ${length} items at ${where}?`, send: 'Grade them', them: 'them' },
   lostAnswer: () => ({
     question: 'Sending it again could grade the items a second time. What now?',
-    look: { word: 'Ask the shop first', meaning: 'grades can not be read back' },
+    look: { word: 'Ask the shop first', meaning: "grades can't be read back" },
     arrived: 'They were graded',
     didNotArrive: 'They were not graded',
   }),

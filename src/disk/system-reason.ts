@@ -1,6 +1,6 @@
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
-  ENOTDIR: 'a part of its path is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
   EISDIR: 'it is a directory',
   EEXIST: 'it is there already',
   EACCES: 'permission denied',

@@ -19,7 +19,7 @@ export interface ProfileInUse {
 export const profileFinding = async ({ profile, store, keysFrom }: ProfileInUse): Promise<Finding> => {
   const active = await profile();
   await refuseForeignKey(active, store);
-  const { name = 'none, since flags and environment say everything', origin, notices } = active;
+  const { name = 'none, since flags and environment give everything', origin, notices } = active;
   const told = `${name}: ${origin}, keys from ${keysFrom(active)}`;
   return notices.length === 0
     ? ok('profile', told)

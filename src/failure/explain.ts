@@ -23,7 +23,11 @@ const meaningOf = (error: unknown): Meaning => {
       message: 'The disk is full',
       hint: 'Make room, and run it again.',
     };
-  return { code: 'unexpected', exit: 'failed', hint: 'This should not happen. --debug shows where it did.' };
+  return {
+    code: 'unexpected',
+    exit: 'failed',
+    hint: 'This should not happen. --debug shows where it happened.',
+  };
 };
 
 /** `no profile is chosen` → `No profile is chosen.` A field or a URL at the beginning stays as it is. */

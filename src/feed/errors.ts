@@ -44,7 +44,7 @@ export class TooLittleAddressSpace extends Failure {
       {
         code: 'address-space',
         exit: 'failed',
-        hint: 'Lift the limit with `ulimit -v unlimited`, or ask for 30 GB: next to nothing of it is used.',
+        hint: 'Lift the limit with `ulimit -v unlimited`, or raise it to 30 GB: almost none of it is used.',
       },
       options,
     );
@@ -159,7 +159,7 @@ export class LinkBudgetSpent extends Failure {
       {
         ...later,
         code: 'rate-limited',
-        hint: `Come back in ${Math.ceil(waitMs / 1000)} s; --max-wait says how long this tool may wait by itself.`,
+        hint: `Try again in ${Math.ceil(waitMs / 1000)} s; --max-wait sets how long this tool may wait.`,
       },
     );
   }

@@ -4,7 +4,7 @@ import { lineEnd } from './scanning/json-bytes.ts';
 /**
  * Parses whole lines of NDJSON, a batch of entries for each batch of lines, and skips blank ones. Numbers are
  * JavaScript's, unless `parse` reads them differently. `translate` puts each entry into our words. Fails with `NotAFeed`
- * at an entry that is no valid JSON.
+ * at an entry that is not valid JSON.
  */
 export async function* parsedEntries(
   lines: AsyncIterable<Buffer>,
@@ -39,6 +39,6 @@ const parsed = (text: string, parse: (text: string) => unknown, entry: number): 
     return parse(text);
   } catch {
     // The parser's own message quotes the contents.
-    throw new NotAFeed(`entry ${entry} is no valid JSON`, { entry });
+    throw new NotAFeed(`entry ${entry} is not valid JSON`, { entry });
   }
 };

@@ -14,8 +14,8 @@ const word = (description: string): Value<string> => ({
 
 /** The two words that most of a deployment's own names are made of. */
 export const dialectFlags = {
-  serviceName: word('What stands for Service in the names on the wire: Acme in X-Acme-Client-Id and acmeId'),
-  commerceName: word('What stands for Commerce in the names on the wire: Mart in MART_SKU and martTags'),
+  serviceName: word('The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId'),
+  commerceName: word('The word for Commerce in names on the wire: Mart makes MART_SKU and martTags'),
 } as const satisfies Flags;
 
 /** What was given with them; undefined if nothing was. */

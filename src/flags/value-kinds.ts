@@ -165,7 +165,7 @@ export const many = <T>(value: Value<T>): Many<T> => ({ ...value, many: true });
 export const images = {
   ...many<Image>({
     placeholder: 'URL NOTES',
-    description: "A picture's address, and after a space notes for the shop; repeatable",
+    description: "A picture's address, then a space and notes for the shop; repeatable",
     read: imageIn,
   }),
   field: 'images',

@@ -7,7 +7,7 @@ export class InvalidExpression extends Failure {
       code: 'invalid-expression',
       exit: 'usage',
       message: `--jq can't be understood: ${message}`,
-      hint: 'Nothing was sent. Put the expression in single quotes, so that the shell leaves it alone.',
+      hint: 'Nothing was sent. Put the expression in single quotes, so that the shell leaves it as it is.',
     });
   }
 }
@@ -31,8 +31,8 @@ export class ExpressionFailed extends Failure {
 
 const hintFor = (message: string, data: string | undefined): string => {
   if (/allocate memory/.test(message))
-    return 'What the command did is done. With -o ndjson the expression sees one record at a time, which takes little memory.';
+    return 'The command itself was carried out. With -o ndjson the expression sees one record at a time, which takes little memory.';
   return data === undefined
     ? 'What the command did is done; only its data could not be printed.'
-    : 'What the command did is done; its data is shown with this error.';
+    : 'The command itself was carried out; its data is shown with this error.';
 };

@@ -17,8 +17,7 @@ export const readBundle = async ({ path, source }: Bundle): Promise<string[]> =>
     throw new UnusableAuthorities(source, path, `can't be read (${error.code})`);
   });
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
-  if (certificates.length === 0)
-    throw new UnusableAuthorities(source, path, 'holds no certificate in the form of PEM');
+  if (certificates.length === 0) throw new UnusableAuthorities(source, path, 'contains no PEM certificate');
   const faulty = certificates.findIndex((certificate) => !isCertificate(certificate));
   if (faulty >= 0)
     throw new UnusableAuthorities(source, path, `is damaged: its certificate ${faulty + 1} can't be read`);

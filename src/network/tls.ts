@@ -95,7 +95,7 @@ const problems: Record<TlsFault, (handshake: Handshake) => string> = {
     `the certificate of ${whose} is for ${namesOf(certificate)}, not for ${host}`,
   untrusted: ({ whose, certificate }) =>
     certificate && certificate.subject === certificate.issuer
-      ? `the certificate of ${whose} is signed by itself, and by no authority that this machine trusts`
+      ? `the certificate of ${whose} is self-signed, and by no authority that this machine trusts`
       : `the certificate of ${whose} is from an authority that this machine does not trust`,
   'no-tls': ({ whose }) => `${whose} does not speak TLS on this port: is it an http:// address?`,
   'old-protocol': ({ whose }) => `${whose} speaks only versions of TLS that are not safe any more`,

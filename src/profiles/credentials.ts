@@ -38,9 +38,10 @@ export interface Credentials {
 export const checkKey = (text: string, source = 'the API key'): { key: Secret; notice?: string } => {
   const key = text.trim();
   if (key === '') throw new InvalidKey(source, 'is empty');
-  if (/[\r\n]/.test(key)) throw new InvalidKey(source, 'holds a line break');
-  if (/\p{Cc}/u.test(key)) throw new InvalidKey(source, 'holds a control character');
-  if (/[^\0-\xff]/.test(key)) throw new InvalidKey(source, 'holds a character that no HTTP header can carry');
+  if (/[\r\n]/.test(key)) throw new InvalidKey(source, 'contains a line break');
+  if (/\p{Cc}/u.test(key)) throw new InvalidKey(source, 'contains a control character');
+  if (/[^\0-\xff]/.test(key))
+    throw new InvalidKey(source, 'contains a character that no HTTP header can carry');
   const secret = new Secret(key);
   return key === text ? { key: secret } : { key: secret, notice: `blanks around ${source} were dropped` };
 };

@@ -35,7 +35,7 @@ export class ProfileExists extends Failure {
       code: 'profile-exists',
       exit: 'usage',
       hint: isReplaceable
-        ? 'Say --replace to put a new one in its place.'
+        ? 'Use --replace to replace it.'
         : `Nothing was changed. Choose another name, or remove that one first: resale profiles remove ${profile}`,
     });
   }
@@ -68,7 +68,7 @@ export class NoProfile extends Failure {
       exit: 'credentials',
       hint:
         known.length > 1
-          ? `Say --profile ${known.join('|')}, or: resale profiles use NAME`
+          ? `Use --profile ${known.join('|')}, or: resale profiles use NAME`
           : 'Add one with `resale profiles add`, or try the tool with: resale --profile sandbox',
     });
   }
@@ -80,7 +80,7 @@ export class ReadOnlyProfile extends Failure {
     super(`the profile "${profile}" is read-only, so nothing is changed with it`, {
       code: 'read-only',
       exit: 'usage',
-      hint: `Nothing was changed. To change that: resale profiles set ${profile} readOnly=`,
+      hint: `Nothing was changed. To allow changes: resale profiles set ${profile} readOnly=`,
     });
   }
 }
@@ -109,17 +109,17 @@ const saidNo: Meaning = {
 const protectedMeaning = (profile: string): Meaning => ({
   code: 'protected',
   exit: 'usage',
-  hint: `Nothing was changed. In a script, say both --yes and --profile ${profile}; RESALE_PROFILE does not count.`,
+  hint: `Nothing was changed. In a script, use both --yes and --profile ${profile}; RESALE_PROFILE does not count.`,
 });
 
-/** A file does not hold exported profiles. It names all faults at once. */
+/** A file does not contain exported profiles. It names all faults at once. */
 export class FaultyProfiles extends Failure {
   constructor(
     source: string,
     /** One line each: which profile and field, and what is wrong. */
     details: readonly string[],
   ) {
-    super(`${source} does not hold exported profiles`, {
+    super(`${source} does not contain exported profiles`, {
       code: 'faulty-profiles',
       exit: 'usage',
       details,

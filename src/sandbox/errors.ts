@@ -21,7 +21,7 @@ export class PortInUse extends Failure {
 /** The file that should hold the sandbox's listings holds something else. It is not touched. */
 export class StateFileDamaged extends Failure {
   constructor(file: string) {
-    super(`${file} does not hold the state of a sandbox, or it is damaged`, {
+    super(`${file} is not the state of a sandbox, or it is damaged`, {
       code: 'damaged-state',
       exit: 'usage',
       hint: 'It was left as it is. Move it away to start afresh.',

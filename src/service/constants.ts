@@ -35,7 +35,7 @@ export const sourceMeanings = {
   COMMERCE_PRODUCT_VARIANT_ID: "the platform's identifier of the product variant",
   EXTERNAL_PRODUCT_VARIANT_IDENTIFIER: 'an identifier of the product variant from elsewhere',
   EXTERNAL_PRODUCT_VARIANT_SKU: 'a SKU from elsewhere',
-  MANUAL_PRODUCT_OPTIONS: 'no platform knows it: you say what it is',
+  MANUAL_PRODUCT_OPTIONS: 'no platform knows it: you describe it',
 } as const satisfies Record<Source, string>;
 
 /** A listing is on sale (OPEN) or not (CLOSED). */

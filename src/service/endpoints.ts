@@ -67,7 +67,7 @@ export const endpoints = {
   getShops: {
     method: 'GET',
     path: '/v1/shops',
-    summary: 'Look shops up by the domain of their store',
+    summary: 'Look up shops by the domain of their store',
     effect: 'read',
     query: shopsQuery,
     answer: shops,

@@ -76,7 +76,7 @@ export const listingCreation = creationFields.check(
           context.addIssue({
             code: 'custom',
             path: [field],
-            message: `is missing: ${payload.productDataSourceType} asks for it`,
+            message: `is missing: ${payload.productDataSourceType} requires it`,
           });
       }
     },

@@ -32,14 +32,15 @@ const rows = {
     load: async () => (await import('./json.ts')).jsonWriter,
   },
   ndjson: {
-    about: 'a record a line, written as it comes: for long lists and for pipes',
+    about: 'one record per line, written as it arrives: for long lists and for pipes',
     isDrawn: false,
     json: 'lines',
     isFlat: false,
     load: async () => (await import('./json.ts')).ndjsonWriter,
   },
   csv: {
-    about: 'a header and a row a record; cells that a spreadsheet would run as a formula are made harmless',
+    about:
+      'a header, then one row per record; cells that a spreadsheet would run as a formula are made harmless',
     isDrawn: false,
     isFlat: true,
     load: async () => (await import('./csv.ts')).csvWriter,

@@ -166,7 +166,7 @@ test.each([
 });
 
 test.each([
-  ['nothing', 'nothing', 'holds no certificate in the form of PEM'],
+  ['nothing', 'nothing', 'contains no PEM certificate'],
   [
     'garbage in PEM',
     '-----BEGIN CERTIFICATE-----\nbm90aGluZw==\n-----END CERTIFICATE-----\n',
@@ -314,7 +314,7 @@ describe('--debug-file', () => {
   test('that can not be written: exit 2, and nothing was sent', async () => {
     const { env, requests } = await sandboxed();
     for (const [path, reason] of [
-      ['/dev/null/trace', 'a part of its path is no folder'],
+      ['/dev/null/trace', 'a part of its path is not a folder'],
       ['/nonexistent/trace', 'its folder does not exist'],
       ['/', 'it is a directory'],
     ]) {

@@ -86,9 +86,9 @@ test('a line a request', async () => {
 });
 
 test.each([
-  ['listings list --curl', '--curl goes with --dry-run, whose requests it prints.'],
-  ['listings list -n --curl --json', '--curl goes with no other form of output.'],
-  ['listings list -n --curl -o csv', '--curl goes with no other form of output.'],
+  ['listings list --curl', '--curl needs --dry-run, whose requests it prints.'],
+  ['listings list -n --curl --json', "--curl can't be combined with another output format."],
+  ['listings list -n --curl -o csv', "--curl can't be combined with another output format."],
   [
     'runs undo 20260101-000000-abcd -n --curl',
     '--curl does not go with an undo, of which --dry-run shows the plan.',

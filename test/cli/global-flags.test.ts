@@ -98,7 +98,7 @@ describe('flag, then environment, then profile, then default', () => {
   it('--quiet leaves out what a log would have, too', async () => {
     const { env } = await startService({ '/v1/odd': json(200, 3) });
     const line = 'api GET /v1/odd -o table';
-    expect((await resale(line, { env })).stderr).toMatch(/^The answer holds no records/);
+    expect((await resale(line, { env })).stderr).toMatch(/^The answer contains no records/);
     expect((await resale(`${line} --quiet`, { env })).stderr).toBe('');
   });
 

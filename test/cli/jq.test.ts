@@ -99,7 +99,7 @@ describe('an expression that is not understood: exit 2, and nothing is sent', ()
         {
           code: 'invalid-expression',
           message: "--jq can't be understood: syntax error, unexpected end of file.",
-          hint: 'Nothing was sent. Put the expression in single quotes, so that the shell leaves it alone.',
+          hint: 'Nothing was sent. Put the expression in single quotes, so that the shell leaves it as it is.',
           retryable: false,
         },
       ]);
@@ -118,7 +118,7 @@ describe('an expression that fails on the data', () => {
       '',
       'expression-failed',
       '--jq failed: Cannot index string with string "text".',
-      'What the command did is done; its data is shown with this error.',
+      'The command itself was carried out; its data is shown with this error.',
     ]);
     expect(JSON.parse((details as string[]).join(''))).toMatchObject({
       id: shop.ids.A,

@@ -51,7 +51,7 @@ describe('a read-only profile', () => {
       {
         code: 'read-only',
         message: 'The profile "shop" is read-only, so nothing is changed with it.',
-        hint: 'Nothing was changed. To change that: resale profiles set shop readOnly=',
+        hint: 'Nothing was changed. To allow changes: resale profiles set shop readOnly=',
       },
     ]);
     expect(sandbox.requests).toEqual([]);
@@ -109,7 +109,7 @@ describe('a protected profile, in a script', () => {
       {
         code: 'protected',
         message: 'The profile "shop" is protected, and this would change something with it.',
-        hint: 'Nothing was changed. In a script, say both --yes and --profile shop; RESALE_PROFILE does not count.',
+        hint: 'Nothing was changed. In a script, use both --yes and --profile shop; RESALE_PROFILE does not count.',
       },
     ]);
     expect(changes(sandbox.requests)).toEqual([]);

@@ -18,7 +18,7 @@ const lost = 'the connection was lost before the whole answer was there';
 const lostBegun = `${lost}, though it began with status 200`;
 const late = 'no whole answer within 0.5 s';
 const lateBegun = `${late}, though it began with status 200`;
-const garbled = 'the answer is no proper HTTP';
+const garbled = 'the answer is not valid HTTP';
 
 /** What goes wrong, why the call then failed, and whether it is worth reading again. */
 const cases: [string, Conduct, reason: string, detail: string, again: boolean][] = [
@@ -82,13 +82,13 @@ const cases: [string, Conduct, reason: string, detail: string, again: boolean][]
     'a body without a length, cut',
     say(head('HTTP/1.1 200 OK') + good.slice(0, -5)),
     'connection-lost',
-    'the answer is no whole JSON',
+    'the answer is not complete JSON',
     true,
   ],
   ['garbage', say('What do you want?\r\n\r\n'), 'connection-lost', garbled, true],
   ['HTTP/0.9: a body alone', say(good), 'connection-lost', garbled, true],
   ['status 099', say(wire('099 Odd', good)), 'connection-lost', garbled, true],
-  ['status 999', say(wire('999 Odd', good)), 'bad-answer', '999 is no status of HTTP', false],
+  ['status 999', say(wire('999 Odd', good)), 'bad-answer', '999 is not an HTTP status', false],
   [
     'another protocol, unasked',
     sayAndStall(head('HTTP/1.1 101 Switching Protocols', 'Upgrade: tea', 'Connection: Upgrade')),

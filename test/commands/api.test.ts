@@ -124,7 +124,7 @@ describe('prints the records of the answer where -o table or -o csv was asked fo
     expect(await resale('api POST /v1/new -o csv', { env })).toEqual({
       exitCode: 0,
       stdout: `${body}\n`,
-      stderr: 'The answer holds no records: it is printed as it came.\n',
+      stderr: 'The answer contains no records, so it is printed as it came.\n',
     });
   });
 
@@ -153,7 +153,7 @@ describe('the credentials go to the base URL of the profile and nowhere else', (
     const screen = await resale(`api GET ${path}`, { env });
     expect([screen.exitCode, errorOf(screen).message, requests]).toEqual([
       2,
-      `PATH leads away from ${baseUrl}; the credentials are meant for it alone.`,
+      `PATH leads away from ${baseUrl}; the credentials go only there.`,
       [],
     ]);
   });

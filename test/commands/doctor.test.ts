@@ -252,9 +252,7 @@ describe('where something is wrong: the code of the first thing that failed, and
     const path = fileOf('no certificate');
     const { exitCode, found } = await examined({ ...env, RESALE_CA_BUNDLE: path });
     expect(exitCode).toBe(2);
-    expect(found('authorities')).toBe(
-      `${path}, which RESALE_CA_BUNDLE names, holds no certificate in the form of PEM.`,
-    );
+    expect(found('authorities')).toBe(`${path}, which RESALE_CA_BUNDLE names, contains no PEM certificate.`);
     expect([found('proxy'), found('tcp'), found('request')]).toEqual([
       'the authorities are not known',
       'the route is not known',
@@ -348,7 +346,7 @@ describe('what is worth a look: a warning, exit 0', () => {
       RESALE_PROFILE: 'live',
     });
     expect([exitCode, statuses.profile]).toEqual([0, 'warning']);
-    expect(advice('profile')).toBe(`${path} was open to other users; now it is yours alone.`);
+    expect(advice('profile')).toBe(`${path} was open to other users; now only you can use it.`);
   });
 
   test('a clock that is wrong', async () => {
@@ -398,7 +396,7 @@ describe('on a terminal', () => {
     const { exitCode, stdout, stderr } = await resale('doctor --no-color', { env, terminal: 80 });
     expect(exitCode).toBe(7);
     expect(stdout).toMatch(
-      /^✓ profile {11}none, since flags and environment say everything:\n {20}http:\/\/127\.0\.0\.1:1, keys/m,
+      /^✓ profile {11}none, since flags and environment give everything:\n {20}http:\/\/127\.0\.0\.1:1, keys/m,
     );
     expect(stdout).toMatch(
       /^✗ tcp {15}127\.0\.0\.1 port 1: the connection was refused\.\n {20}Check the network, or try again later\.\n- tls {15}there is no connection$/m,

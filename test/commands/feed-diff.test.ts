@@ -129,7 +129,7 @@ describe('what cannot be compared', () => {
       'page.html: the feed is not one JSON array of products: it is an HTML or XML',
     ],
     ['feed diff old.json error.json', 'no entry of the newer feed has a productID'],
-    ['feed diff old.json old.json --field prize', "'prize' is no documented field of a product"],
+    ['feed diff old.json old.json --field prize', "'prize' is not a documented field of a product"],
     ['feed diff old.json old.json --field prize', 'Did you mean price? The documented fields: productID, '],
     ['feed diff old.json old.json --field stock', 'Did you mean productStock?'],
     ['feed diff old.json old.json --field nonsense', '\nThe documented fields: '],

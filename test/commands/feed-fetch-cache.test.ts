@@ -76,7 +76,7 @@ describe('--offline', () => {
     const screen = await resale('feed fetch --offline', { env, terminal: 80 });
     expect(screen).toMatchObject({ exitCode: 3, stdout: '' });
     expect(screen.stderr).toBe(
-      'Error: No feed is kept on this machine yet.\nRun `resale feed fetch` once without --offline: it keeps what it downloads.\n',
+      'Error: No feed is cached on this machine yet.\nRun `resale feed fetch` once without --offline: it keeps what it downloads.\n',
     );
     expect(requests).toEqual([]);
   });

@@ -53,7 +53,7 @@ describe('the formats', () => {
     const { env } = await withFile(serve(JSON.stringify([product, null, product])));
     const { exitCode, stderr } = await resale(line, { env });
     expect(exitCode).toBe(1);
-    expect(stderr).toContain('an entry is no object');
+    expect(stderr).toContain('an entry is not an object');
   });
 
   test('csv: a column for each documented field', async () => {
@@ -288,5 +288,5 @@ it('the link endpoint asked too often: exit 7, and when to come back', async () 
     'rate-limited',
     true,
   ]);
-  expect(errorOf(screen).hint).toMatch(/^Nothing was changed\. Come back in 3600 s, at /);
+  expect(errorOf(screen).hint).toMatch(/^Nothing was changed\. Try again in 3600 s, at /);
 });

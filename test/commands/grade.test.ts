@@ -73,7 +73,7 @@ test.each([
   expect([screen.exitCode, errorOf(screen).message, requests]).toEqual([2, message, []]);
 });
 
-describe('grades can not be read back', () => {
+describe("grades can't be read back", () => {
   it('so a lost answer is an unknown outcome, exit 8, and it is never sent twice', async () => {
     let requests = 0;
     const { env } = await startService({

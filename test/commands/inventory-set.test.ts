@@ -17,7 +17,7 @@ const withTwoForSale = async (): Promise<SandboxedTest & { id: string }> => {
 const inventoryOf = async (id: string, { env }: { env: Record<string, string> }) =>
   JSON.parse((await resale(`listings get ${id}`, { env })).stdout).availableInventory;
 
-describe('sets what is for sale, if nobody changed it meanwhile', () => {
+describe('sets what is for sale, unless somebody changed it meanwhile', () => {
   it('reads the inventory and replaces it', async () => {
     const { env, id, requests } = await withTwoForSale();
     const { exitCode, stdout, stderr } = await resale(`inventory set ${id} 5`, { env });
@@ -126,7 +126,7 @@ describe('a change that closes the listing', () => {
     expect(errorOf(screen)).toMatchObject({
       code: 'not-confirmed',
       message: `${asks(sandbox)}.`,
-      hint: 'Nothing was changed. Say --yes to go ahead without being asked.',
+      hint: 'Nothing was changed. Use --yes to go ahead without being asked.',
     });
     expect(await inventoryOf(sandbox.id, sandbox)).toBe(2);
   });

@@ -122,7 +122,7 @@ describe('asks first', () => {
     expect(errorOf(several)).toMatchObject({
       code: 'not-confirmed',
       message: `This closes 2 listings with 5 items for sale at ${placeOf(sandbox)}.`,
-      hint: 'Nothing was changed. Say --yes to go ahead without being asked.',
+      hint: 'Nothing was changed. Use --yes to go ahead without being asked.',
     });
     expect([several.exitCode, await statesIn(sandbox)]).toEqual([2, ['OPEN', 'OPEN', 'OPEN']]);
   });

@@ -155,11 +155,11 @@ describe('what breaks a rule is told with its flag; the exit code is 2 and nothi
     ],
     [
       'listings create --source manual',
-      '--shop-id is missing; --condition is missing; --title is missing; --category is missing; --image is missing; --original-price is missing: --source manual asks for it.',
+      '--shop-id is missing; --condition is missing; --title is missing; --category is missing; --image is missing; --original-price is missing: --source manual requires it.',
     ],
     [
       'listings create --source sku',
-      '--shop-id is missing; --condition is missing; --image is missing; --product-id is missing: --source sku asks for it.',
+      '--shop-id is missing; --condition is missing; --image is missing; --product-id is missing: --source sku requires it.',
     ],
     [without('--title'), '--title is missing.'],
     [without('--category'), '--category is missing.'],
@@ -167,7 +167,7 @@ describe('what breaks a rule is told with its flag; the exit code is 2 and nothi
       without('--title', '--category').concat(' --option colour=navy'),
       '--title is missing; --category is missing.',
     ],
-    [without('--original-price'), '--original-price is missing: --source manual asks for it.'],
+    [without('--original-price'), '--original-price is missing: --source manual requires it.'],
     [without('--image'), '--image is missing.'],
     [`${manual} --original-price 0`, '--original-price must be 1 or more.'],
     [`${manual} --original-price 10000000`, '--original-price must be 9999999 or less.'],
@@ -205,14 +205,14 @@ describe('what breaks a rule is told with its flag; the exit code is 2 and nothi
     [`${manual} --metadata a=1 --metadata a:=2`, '--metadata names a twice.'],
     [`${manual} --option colour`, "--option must be of the form NAME=VALUE, not 'colour'."],
     [`${manual} --option a=1 --option a=2`, '--option names a twice.'],
-    [`${manual} --option title=Hat`, "--option can't be title, which has a flag of its own: --title."],
+    [`${manual} --option title=Hat`, "--option can't be title, which has its own flag: --title."],
     [
       `${manual} --product-id A`,
       '--product-id does not go with manual options (--title, --category, --option).',
     ],
     [
       `${fromSku} --title Coat --option a=1`,
-      '--title goes with --source manual alone; --option goes with --source manual alone.',
+      '--title goes only with --source manual; --option goes only with --source manual.',
     ],
     [
       `${without('--shop-id')} --condition worn --original-price x --image here`,

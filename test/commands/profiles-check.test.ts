@@ -134,7 +134,7 @@ describe('a refusal says where the credentials came from, never which they are',
   it.each([
     ['file', 'the file in which the profile "shop" keeps its key'],
     ['command', 'the key command of the profile "shop"'],
-    ['env', 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which go before those of any profile'],
+    ['env', 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which override those of any profile'],
   ])('%s', async (store, words) => {
     const { run } = await withShop();
     const wrong = 'canary-wrong-key';

@@ -93,7 +93,7 @@ describe('profiles import', () => {
     expect([screen.exitCode, errorOf(screen).message, errorOf(screen).hint]).toEqual([
       2,
       'There are profiles of these names already: live, vault.',
-      'Nothing was imported. Say --replace to replace them.',
+      'Nothing was imported. Use --replace to replace them.',
     ]);
     expect((await run('profiles import - --yes --replace', { stdin: text })).exitCode).toBe(0);
     expect(JSON.parse((await run('profiles list')).stdout)[0].keyStore).toBe('env');
@@ -123,7 +123,7 @@ describe('profiles import', () => {
     ],
     [
       file({ live: { baseUrl: 'https://a.example', clientId: 'canary\n1' } }),
-      ['profiles.live.clientId holds a line break'],
+      ['profiles.live.clientId contains a line break'],
     ],
     [
       file({ live: { baseUrl: 'https://a.example', key: { store: 'keyring', entry: 'live' } } }),
@@ -136,7 +136,10 @@ describe('profiles import', () => {
   ])('%s: exit 2, all faults are told, nothing is imported', async (stdin, details) => {
     const { run } = await configured();
     const screen = await run('profiles import - --yes', { stdin });
-    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, 'Stdin does not hold exported profiles.']);
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([
+      2,
+      'Stdin does not contain exported profiles.',
+    ]);
     expect(errorOf(screen).details).toEqual(expect.arrayContaining(details));
     expect(screen.stderr).not.toContain('canary');
     expect(JSON.parse((await run('profiles list')).stdout).length).toBe(1);

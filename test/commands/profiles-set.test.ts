@@ -42,11 +42,11 @@ describe('profiles set', () => {
     ['shopId', 'KEY=VALUE must be of the form KEY=VALUE.'],
     [
       'baseURL=https://a.example',
-      '"baseURL" is no setting; did you mean baseUrl? There are baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
+      '"baseURL" is not a setting; did you mean baseUrl? There are baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
     ],
     [
       'colour=red',
-      '"colour" is no setting. There are baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
+      '"colour" is not a setting. There are baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
     ],
     ['baseUrl=', 'baseUrl must not be empty: a profile is nothing without it.'],
     [
@@ -54,7 +54,7 @@ describe('profiles set', () => {
       'baseUrl must begin with https://: plain http would show the credentials on the way; protected must be true or false; output must be one of table, json, ndjson, csv, yaml.',
     ],
     ['caBundle=/nowhere.pem', "caBundle can't be read from /nowhere.pem (ENOENT)."],
-    ['--key-command-shell', '--key-command-shell goes with --key-command alone.'],
+    ['--key-command-shell', '--key-command-shell goes only with --key-command.'],
     ['--store command', '--key-command is missing.'],
     ['--store file --key-command pass', '--key-command does not go with --store file.'],
     ['--store env --api-key-stdin', '--api-key-stdin does not go with a key from the environment.'],

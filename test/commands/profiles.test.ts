@@ -50,7 +50,7 @@ describe('profiles add', () => {
     const { run } = await fresh();
     const { stderr } = await run(`${add} --store env`, { terminal: 200 });
     expect(stderr).toBe(
-      'Set RESALE_CLIENT_ID and RESALE_API_KEY wherever you use it.\nTry it with `resale profiles check live`; `resale profiles use live` makes it the one to use where none is named.\n',
+      'Set RESALE_CLIENT_ID and RESALE_API_KEY wherever you use it.\nTry it with `resale profiles check live`; `resale profiles use live` makes it the current one.\n',
     );
   });
 
@@ -74,7 +74,7 @@ describe('profiles add', () => {
     expect([screen.exitCode, errorOf(screen).code, errorOf(screen).hint]).toEqual([
       2,
       'profile-exists',
-      'Say --replace to put a new one in its place.',
+      'Use --replace to replace it.',
     ]);
     await run('profiles add live --base-url https://other.example --replace');
     expect(JSON.parse((await run('profiles show live')).stdout).baseUrl).toBe('https://other.example');
@@ -108,7 +108,7 @@ describe('profiles add', () => {
     ],
     [
       `${add} --client-id c --key-command "op read op://shop/key | head -1"`,
-      'The key command holds |, which needs a shell.',
+      'The key command contains |, which needs a shell.',
     ],
     [`${add} --dry-run`, '--dry-run does not go with this command, which sends no request.'],
   ])('%s → exit 2, nothing is kept', async (line, message) => {
@@ -120,8 +120,8 @@ describe('profiles add', () => {
 
   test.each([
     ['', 'The API key is empty.'],
-    ['one\ntwo', 'The API key holds a line break.'],
-    ['schlüssel-€', 'The API key holds a character that no HTTP header can carry.'],
+    ['one\ntwo', 'The API key contains a line break.'],
+    ['schlüssel-€', 'The API key contains a character that no HTTP header can carry.'],
   ])('a key that can be none, %j: exit 2, and it is not repeated', async (stdin, message) => {
     const { run } = await fresh();
     const screen = await run(addWithKey, { stdin });
@@ -195,7 +195,7 @@ sandbox           http://127.0.0.1:4141     sandbox
     const before = await run('listings list --count');
     expect([before.exitCode, errorOf(before)]).toMatchObject([
       4,
-      { code: 'no-profile', hint: 'Say --profile shop|sandbox, or: resale profiles use NAME' },
+      { code: 'no-profile', hint: 'Use --profile shop|sandbox, or: resale profiles use NAME' },
     ]);
     expect(JSON.parse((await run('profiles use shop')).stdout)).toMatchObject({
       name: 'shop',

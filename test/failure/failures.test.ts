@@ -80,7 +80,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'no such expression': new jq.InvalidExpression('syntax error'),
   'an expression that fails': new jq.ExpressionFailed('cannot index', '{"a": 1}\n'),
   'an expression that takes too much': new jq.ExpressionFailed('cannot allocate memory', undefined),
-  'names that clash': new InvalidDialect('dialect.query.state', 'is called like another'),
+  'names that clash': new InvalidDialect('dialect.query.state', 'has the same name as another'),
   'a name of a deployment that is not known': new InvalidDialect('dialect.x', 'is unknown', ['a', 'b']),
 
   // Changes.
@@ -174,7 +174,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a read-only profile': new profiles.ReadOnlyProfile('live'),
   'a protected profile': new profiles.ProtectedProfile('live', false),
   'a protected profile and a no': new profiles.ProtectedProfile('live', true),
-  'profiles with faults': new profiles.FaultyProfiles('/a', ['x.baseUrl is missing', 'y is no profile']),
+  'profiles with faults': new profiles.FaultyProfiles('/a', ['x.baseUrl is missing', 'y is not a profile']),
   'no credentials': new keys.NoCredentials(undefined),
   'no credentials of a profile': new keys.NoCredentials('live'),
   'credentials for somewhere else': new keys.ForeignOrigin('x', 'https://a', 'https://b'),
@@ -184,13 +184,13 @@ const failures: Readonly<Record<string, unknown>> = {
   'a command that prints no key': new keys.KeyCommandFailed('live', 'pass', 'printed nothing'),
   'no keyring': new keys.KeyringFailed('the keyring could not be asked'),
   'no command for a key': new keys.InvalidKeyCommand('names no program'),
-  'a command for a shell': new keys.InvalidKeyCommand('holds |, which needs a shell', true),
+  'a command for a shell': new keys.InvalidKeyCommand('contains |, which needs a shell', true),
   'half of the credentials': new keys.HalfCredentials('RESALE_CLIENT_ID', 'RESALE_API_KEY'),
   'a key that stays': new keys.KeyLeft('live', 'Its key is still in the keyring.'),
   'no directory': new files.InvalidDirectory('HOME', 'is empty'),
   'a settings file of others': new files.UnusableFile('/a', 'is a symbolic link', 'Remove it'),
-  'a damaged settings file': new files.DamagedSettings('/a', 'it is no JSON', { line: 2, column: 7 }),
-  'settings with a wrong field': new files.DamagedSettings('/a', 'x is no URL'),
+  'a damaged settings file': new files.DamagedSettings('/a', 'it is not JSON', { line: 2, column: 7 }),
+  'settings with a wrong field': new files.DamagedSettings('/a', 'x is not a URL'),
   'settings of a later version': new files.NewerSettings('/a', 9),
   'profiles that somebody changes': new files.ProfilesBusy('/lock'),
 
@@ -254,7 +254,7 @@ const failures: Readonly<Record<string, unknown>> = {
   }),
   'a host of the feed that fails': new feed.FeedHostRefused(503, 'https://a.example'),
   'a host of the feed that refuses': new feed.FeedHostRefused(403, 'https://a.example'),
-  'a link that is not followed': new feed.FeedLinkRefused('it is no URL'),
+  'a link that is not followed': new feed.FeedLinkRefused('it is not a URL'),
   'a link that is asked for too often': new feed.LinkBudgetSpent(5, 12_300),
   'a download that stands still': new feedCache.FeedBusy(),
   'no feed yet': new feedCache.NoCachedFeed(),
@@ -323,7 +323,7 @@ describe('the table', () => {
 test('a wait that the service asks for is told, with the time to come back', async () => {
   const { text } = await printed(call('not-processed', 'rate-limited', { retryAfterMs: 90_000 }), 'table');
   expect(text).toMatch(
-    /Come back in 90 s, at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ; --max-wait and --max-retries say /,
+    /Try again in 90 s, at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ; --max-wait and --max-retries set /,
   );
 });
 

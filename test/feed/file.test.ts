@@ -52,8 +52,8 @@ describe('what is no whole feed', () => {
     ['nothing', '', 'it is empty'],
     ['a page', '<html>', 'it is an HTML or XML page'],
     ['an array that does not end', '[{"a":1},{"a"', 'the array does not end'],
-    ['a line that does not end', '{"a":1}\n{"a"', 'entry 2 is no valid JSON'],
-    ['a line that is no JSON', '{"a":1}\n\n{"b"}\n', 'entry 2 is no valid JSON'],
+    ['a line that does not end', '{"a":1}\n{"a"', 'entry 2 is not valid JSON'],
+    ['a line that is no JSON', '{"a":1}\n\n{"b"}\n', 'entry 2 is not valid JSON'],
     [
       'gzip that ends early',
       gzipSync('[{"a":1}]').subarray(0, 25),

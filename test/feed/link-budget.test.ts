@@ -102,7 +102,7 @@ test('twenty processes at once: fifteen ask, and five are told to come later', a
     error: {
       code: 'rate-limited',
       retryable: true,
-      hint: expect.stringMatching(/^Come back in \d+ s;/),
+      hint: expect.stringMatching(/^Try again in \d+ s;/),
     },
   });
   const { folder } = openFeedCache(env.RESALE_CACHE_DIR, service.baseUrl, 'client');

@@ -42,11 +42,11 @@ describe('parsing entries', () => {
     ['[{"a":1}, {"a":01}]', 2],
     ['[tru]', 1],
     ['["a", "b", "\\x"]', 3],
-  ])('%s: entry %i is no valid JSON', async (file, entry) => {
+  ])('%s: entry %i is not valid JSON', async (file, entry) => {
     for (const places of [[], [5, 9]]) {
       const error = await read(file, places).catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(NotAFeed);
-      expect(error).toMatchObject({ problem: `entry ${entry} is no valid JSON`, at: { entry } });
+      expect(error).toMatchObject({ problem: `entry ${entry} is not valid JSON`, at: { entry } });
     }
   });
 });

@@ -45,7 +45,7 @@ const faults: [string, Wanted, fault: string, detail: string][] = [
     'one that it signed itself',
     { from: days(-1), to: days(1) },
     'untrusted',
-    `the certificate of the server is signed by itself, and by no authority that this machine trusts (subject CN=shop.example, issuer CN=shop.example, valid from ${shown(days(-1))} to ${shown(days(1))})`,
+    `the certificate of the server is self-signed, and by no authority that this machine trusts (subject CN=shop.example, issuer CN=shop.example, valid from ${shown(days(-1))} to ${shown(days(1))})`,
   ],
 ];
 

@@ -160,7 +160,7 @@ test('a proxy whose own certificate nobody vouches for', async () => {
   const { attempt, reason, facts } = await failureOf(change(client));
   expect([attempt, reason, facts.tls]).toEqual(['not-sent', 'tls', 'untrusted']);
   expect(facts.detail).toMatch(
-    /^the certificate of the proxy 127\.0\.0\.1:\d+ is signed by itself, and by no authority that this machine trusts \(subject CN=a trap,/,
+    /^the certificate of the proxy 127\.0\.0\.1:\d+ is self-signed, and by no authority that this machine trusts \(subject CN=a trap,/,
   );
 });
 

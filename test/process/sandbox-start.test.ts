@@ -163,7 +163,7 @@ describe('--state', () => {
   test.each([
     ['a directory', '.', /must name a file/],
     ['a folder that does not exist', 'nowhere/shop.json', /must be in a folder that exists/],
-    ['a file of something else', 'notes.txt', /does not hold the state of a sandbox/],
+    ['a file of something else', 'notes.txt', /is not the state of a sandbox/],
   ])('%s is refused before it starts', async (_, path, message) => {
     const on = machine();
     writeFileSync(join(on.home, 'notes.txt'), 'milk');

@@ -151,7 +151,7 @@ describe('what is refused', () => {
       {},
       { name: 'HalfCredentials', missing: 'RESALE_API_KEY' },
     ],
-    [{}, { ...pair, RESALE_API_KEY: 'a\nb' }, {}, { message: 'RESALE_API_KEY holds a line break' }],
+    [{}, { ...pair, RESALE_API_KEY: 'a\nb' }, {}, { message: 'RESALE_API_KEY contains a line break' }],
     [{ baseUrl: 'nonsense' }, {}, {}, { name: 'InvalidBaseUrl', source: '--base-url' }],
     [{ baseUrl: '' }, {}, {}, { name: 'InvalidBaseUrl', source: '--base-url' }],
     [

@@ -40,15 +40,15 @@ describe('a key, as it was given', () => {
   test.each([
     ['', 'is empty'],
     [' \n', 'is empty'],
-    ['canary\ncanary', 'holds a line break'],
-    ['canary\rcanary', 'holds a line break'],
-    ['canary\0', 'holds a control character'],
-    ['can\tary', 'holds a control character'],
-    ['canary\x7f', 'holds a control character'],
-    ['canary\x85canary', 'holds a control character'],
-    ['canary€', 'holds a character that no HTTP header can carry'],
-    ['canary😀', 'holds a character that no HTTP header can carry'],
-    ['can\u200bary', 'holds a character that no HTTP header can carry'],
+    ['canary\ncanary', 'contains a line break'],
+    ['canary\rcanary', 'contains a line break'],
+    ['canary\0', 'contains a control character'],
+    ['can\tary', 'contains a control character'],
+    ['canary\x7f', 'contains a control character'],
+    ['canary\x85canary', 'contains a control character'],
+    ['canary€', 'contains a character that no HTTP header can carry'],
+    ['canary😀', 'contains a character that no HTTP header can carry'],
+    ['can\u200bary', 'contains a character that no HTTP header can carry'],
   ])('%j: RESALE_API_KEY %s', (text, problem) => {
     // The whole message, so that nothing of the key stands in it.
     expect(() => checkKey(text, 'RESALE_API_KEY')).toThrow(

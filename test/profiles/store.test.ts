@@ -86,7 +86,7 @@ describe('reading', () => {
     await store.keyInFile('live');
     expect(store.notices).toEqual([
       expect.stringMatching(
-        /credentials\.json was open to other users; now it is yours alone\. Others may have read/,
+        /credentials\.json was open to other users; now only you can use it\. Others may have read/,
       ),
     ]);
   });
@@ -95,7 +95,7 @@ describe('reading', () => {
     const profiles = { live: { origin: 'https://api.example', apiKey: 'can\nary' } };
     const directory = configuration({ 'credentials.json': { profiles } });
     await expect(openProfileStore(() => directory).keyInFile('live')).rejects.toThrow(
-      'the stored API key of the profile "live" holds a line break',
+      'the stored API key of the profile "live" contains a line break',
     );
   });
 });
@@ -279,8 +279,8 @@ describe('files that others could have a hand in', () => {
     await store.read();
     expect([modeOf(directory), modeOf(join(directory, 'config.json'))]).toEqual(['700', '600']);
     expect(store.notices).toEqual([
-      `${directory} was open to other users; now it is yours alone`,
-      `${directory}/config.json was open to other users; now it is yours alone`,
+      `${directory} was open to other users; now only you can use it`,
+      `${directory}/config.json was open to other users; now only you can use it`,
     ]);
   });
 

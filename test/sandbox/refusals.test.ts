@@ -204,7 +204,7 @@ describe('in a dialect', () => {
         manualProductOptions: { title: 'Coat', categories: [] },
         originalPrice: 100,
       },
-      'fullPrice is missing: MANUAL_PRODUCT_OPTIONS asks for it.',
+      'fullPrice is missing: MANUAL_PRODUCT_OPTIONS requires it.',
     ],
   ])('%s %j: %s', async (line, body, error) => {
     const sandbox = await sandboxWith({ dialect });

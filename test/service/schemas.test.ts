@@ -92,16 +92,16 @@ describe('creating a listing', () => {
     [{ ...fromSku, shopId: 7, condition: 'good' }, 'shopId must be a string', `condition ${everyCondition}`],
     [{ ...fromSku, condition: null }, `condition ${everyCondition}`],
     [{ ...fromSku, productDataSourceType: 'SKU' }, `productDataSourceType ${everySource}`],
-    [without(fromSku, 'productIdentifier'), 'productIdentifier is missing: COMMERCE_SKU asks for it'],
+    [without(fromSku, 'productIdentifier'), 'productIdentifier is missing: COMMERCE_SKU requires it'],
     [
       without(byHand, 'manualProductOptions', 'originalPrice'),
-      'manualProductOptions is missing: MANUAL_PRODUCT_OPTIONS asks for it',
-      'originalPrice is missing: MANUAL_PRODUCT_OPTIONS asks for it',
+      'manualProductOptions is missing: MANUAL_PRODUCT_OPTIONS requires it',
+      'originalPrice is missing: MANUAL_PRODUCT_OPTIONS requires it',
     ],
     [
       without(byHand, 'shopId', 'originalPrice'),
       'shopId is missing',
-      'originalPrice is missing: MANUAL_PRODUCT_OPTIONS asks for it',
+      'originalPrice is missing: MANUAL_PRODUCT_OPTIONS requires it',
     ],
     [
       { ...byHand, manualProductOptions: { categories: 'Coats', size: 40 } },

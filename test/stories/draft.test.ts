@@ -37,7 +37,7 @@ describe('answers outlive the run that asked for them', () => {
     await first.ended;
     if (how === 'interrupted')
       expect(first.text()).toContain(
-        'Your answers are kept: `resale listings create` offers to go on with them.',
+        'Your answers are kept: `resale listings create` offers to continue with them.',
       );
     expect(statSync(drafts).mode & 0o777).toBe(0o700);
     expect(statSync(draftIn(drafts)).mode & 0o777).toBe(0o600);

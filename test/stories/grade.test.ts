@@ -146,7 +146,7 @@ describe('what was answered outlives the run', () => {
     terminal.type(keys);
     expect(await terminal.ended).toMatchObject({ exitCode });
     expect(terminal.text()).toContain(`What you answered, in one line:\nresale grade ${coat} --notes worn`);
-    expect(terminal.text()).toContain('Your answers are kept: `resale grade` offers to go on with them.');
+    expect(terminal.text()).toContain('Your answers are kept: `resale grade` offers to continue with them.');
 
     const next = inTerminal('grade', there);
     await next.shows('You began a shipment just now. It has not been graded yet:');

@@ -28,7 +28,7 @@ test('a listing of what somebody types, and the same once more from the line bel
   await terminal.answer('Another category (Enter for no more):', '$HOME');
   await terminal.answer('Another category (Enter for no more):', '');
   await terminal.answer('What else tells it apart, as NAME=VALUE (Enter for none):', 'title=Hat');
-  await terminal.shows("> It can't be title, which has a flag of its own: --title.");
+  await terminal.shows("> It can't be title, which has its own flag: --title.");
   terminal.type(`\u0015colour=navy${enter}`);
   await terminal.answer('Something else, as NAME=VALUE (Enter for no more):', '');
   await terminal.answer('Price when new, 12900 for 129.00:', '129.00');

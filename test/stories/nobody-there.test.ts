@@ -10,7 +10,7 @@ describe.each([
   ],
   [
     'listings create --title Coat',
-    '--shop-id is missing; --condition is missing; --category is missing; --image is missing; --original-price is missing: --source manual asks for it.',
+    '--shop-id is missing; --condition is missing; --category is missing; --image is missing; --original-price is missing: --source manual requires it.',
   ],
   ['grade', 'ITEM_ID is missing (or give many rows with --from FILE); --condition is missing.'],
 ])('%s', (line, message) => {

@@ -96,7 +96,7 @@ describe('profiles add, at a terminal', () => {
     first.type(enter);
     expect((await first.ended).exitCode).toBe(4);
     expect(first.text()).toContain(
-      'Your answers are kept: `resale profiles add live --protected` offers to go on with them.',
+      'Your answers are kept: `resale profiles add live --protected` offers to continue with them.',
     );
 
     const next = inTerminal('profiles add live --protected', { on, columns: 120 });
@@ -141,7 +141,9 @@ describe('profiles add, at a terminal', () => {
     await terminal.asks(/\(Enter for none\):$/);
     terminal.type(ctrlC);
     expect((await terminal.ended).exitCode).toBe(130);
-    expect(terminal.text()).toContain('`resale profiles add live --client-id c` offers to go on with them.');
+    expect(terminal.text()).toContain(
+      '`resale profiles add live --client-id c` offers to continue with them.',
+    );
     expect(terminal.raw()).not.toContain(apiKey);
     expect(draftsOn(on.home)).not.toContain(apiKey);
   });

@@ -77,7 +77,7 @@ describe('what cannot be written is said at once', () => {
   test.each([
     ['.', 'it is a directory'],
     ['missing/listings.json', 'its folder does not exist'],
-    ['file/listings.json', 'a part of its path is no folder'],
+    ['file/listings.json', 'a part of its path is not a folder'],
     ['/dev/null', 'it is not a regular file'],
   ])('%s: %s', async (path, reason) => {
     await writeFile(join(folder, 'file'), '');

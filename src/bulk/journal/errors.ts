@@ -30,7 +30,7 @@ export class RunLocked extends Failure {
       code: 'run-locked',
       exit: 'temporary',
       hint: elsewhere
-        ? 'Wait for it. If that process is certainly gone, say --force-unlock.'
+        ? 'Wait for it. If that process is certainly gone, use --force-unlock.'
         : 'Wait for it to end, or stop it.',
       retryable: true,
     });

@@ -15,7 +15,7 @@ export const answerResult = async (said: string, invocation: Invocation): Promis
   if (wantsRecords(invocation)) {
     const result = recordsResult(await parsedAnswer(said));
     if (result) return result;
-    invocation.warn('The answer holds no records: it is printed as it came.');
+    invocation.warn('The answer contains no records, so it is printed as it came.');
   }
   return {
     kind: 'document',

@@ -44,7 +44,7 @@ const pathBehind = (said: string, baseUrl: string): string => {
   const prefix = base.pathname.replace(/\/$/, '');
   if (url.origin !== base.origin || !url.pathname.startsWith(`${prefix}/`))
     throw new UsageError([
-      { name: 'PATH', message: `leads away from ${baseUrl}; the credentials are meant for it alone` },
+      { name: 'PATH', message: `leads away from ${baseUrl}; the credentials go only there` },
     ]);
   return `${url.pathname.slice(prefix.length)}${url.search}`;
 };

@@ -29,7 +29,7 @@ export const dropLocalFeeds = async (
       const { errno, code } = error as NodeJS.ErrnoException;
       if (errno === undefined) throw error;
       warn(
-        `A feed of an earlier sandbox can't be removed from ${directory} (${code}): say --refresh to get this one's.`,
+        `A feed of an earlier sandbox can't be removed from ${directory} (${code}): use --refresh to get this one's.`,
       );
     }
   }

@@ -5,9 +5,9 @@ import type { FlagValues, UsageFault } from '../../flags/values.ts';
 
 /** The flags that say which cached feed may be used. */
 export const freshnessFlags = {
-  maxAge: seconds('Use the kept feed if it is not older than this; by default, until the next one is due'),
-  refresh: toggle('Download the feed again, even if the kept one is fresh'),
-  offline: toggle('Use the kept feed, whatever its age, and no network'),
+  maxAge: seconds('Use the cached feed if it is not older than this (default: until the next one is due)'),
+  refresh: toggle('Download the feed again, even if the cached one is fresh'),
+  offline: toggle('Use the cached feed, whatever its age, and no network'),
 } as const;
 
 type FreshnessValues = FlagValues<typeof freshnessFlags>;

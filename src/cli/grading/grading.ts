@@ -15,7 +15,7 @@ const condition = {
   ...constantOrOther(
     'CONDITION',
     conditions,
-    'The grade, in these words or in others that your service knows, such as damaged',
+    "The grade, in your service's own words (such as damaged) or in these",
   ),
   meanings: meaningsOfConditions,
   field: 'items[0].condition',

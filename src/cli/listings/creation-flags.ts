@@ -5,7 +5,7 @@ import { meaningsOfConditions, sourceMeant, sourceWords } from '../../service/ty
 
 const source: Value<string> = {
   placeholder: 'SOURCE',
-  description: 'Where the product comes from; manual where --title, --category or --option is given',
+  description: 'Where the product comes from; manual if --title, --category or --option is given',
   choices: [...sourceWords.keys()],
   meanings: Object.fromEntries([...sourceWords].map(([word, known]) => [word, sourceMeanings[known]])),
   field: 'productDataSourceType',
@@ -49,7 +49,7 @@ const product = { group: 'Product' };
 
 /** A flag for every field of the creation payload. */
 export const creationFlags = {
-  shopId: { ...text('ID', "Identifier of the shop; the profile's where it has one"), field: 'shopId' },
+  shopId: { ...text('ID', "Identifier of the shop (default: the profile's)"), field: 'shopId' },
   condition: {
     ...constantOrOther('CONDITION', conditions, 'How worn the item is'),
     meanings: meaningsOfConditions,
@@ -85,7 +85,7 @@ export const creationFlags = {
   description: { ...text('TEXT', 'Text that buyers see'), field: 'description' },
   metadata: { ...many(metadata), field: 'metadata' },
   commerceDomain: {
-    ...text('DOMAIN', 'The store to use, where the shop has more than one'),
+    ...text('DOMAIN', 'The store to use, if the shop has more than one'),
     field: 'commercePlatformDomain',
   },
   brand: { ...text('BRAND', 'Brand of the item, in a shop that carries several'), field: 'brand' },

@@ -122,7 +122,7 @@ const optionsOfOwnFlags = (given: Creation): UsageFault[] =>
     .filter(([name]) => Object.hasOwn(ownFlags, name))
     .map(([name]) => ({
       name: '--option',
-      message: `can't be ${name}, which has a flag of its own: ${ownFlags[name]}`,
+      message: `can't be ${name}, which has its own flag: ${ownFlags[name]}`,
     }));
 
 const againstSource = (given: Creation): UsageFault[] => {
@@ -131,7 +131,7 @@ const againstSource = (given: Creation): UsageFault[] => {
   const [refused, message] =
     chosen === 'MANUAL_PRODUCT_OPTIONS'
       ? ([['productId'], 'does not go with manual options (--title, --category, --option)'] as const)
-      : ([manualFlags, 'goes with --source manual alone'] as const);
+      : ([manualFlags, 'goes only with --source manual'] as const);
   return refused
     .filter((name) => given[name] !== undefined)
     .map((name) => ({ name: flagName(name), message, field: creationFlags[name].field }));

@@ -43,7 +43,7 @@ export const listListings = async (
     columns: listingColumns,
     empty: 'No listings.',
     notice: () => {
-      if (end.cut) return 'There are more: say a higher --limit, or --all.';
+      if (end.cut) return 'There are more: use a higher --limit, or --all.';
       // The same command again, from a cursor on.
       return end.next && `There are more: ${lineAgain(invocation.line, { after: end.next, out: undefined })}`;
     },

@@ -34,7 +34,7 @@ export const keyFaults = (flags: KeyFlags): UsageFault[] => {
       message: `does not go with a key from ${store === 'env' ? 'the environment' : 'the command'}`,
     });
   if (flags.keyCommandShell && flags.keyCommand === undefined)
-    faults.push({ name: '--key-command-shell', message: 'goes with --key-command alone' });
+    faults.push({ name: '--key-command-shell', message: 'goes only with --key-command' });
   return faults;
 };
 

@@ -13,9 +13,9 @@ import { keptProfile } from './shown-profile.ts';
 export const addFlags = {
   clientId: text('ID', 'The client id that the key belongs to'),
   ...keyFlags,
-  shopId: text('ID', 'The shop to use where a command names none'),
-  defaultOutput: choice('FORMAT', formatNames, 'Output format on a terminal where a command names none'),
-  protected: toggle('Ask before every change, and for its name before many'),
+  shopId: text('ID', 'The shop to use if a command names none'),
+  defaultOutput: choice('FORMAT', formatNames, 'The output format on a terminal, unless a command names one'),
+  protected: toggle("Ask before every change; before many, ask for the profile's name"),
   readOnly: toggle('Refuse every change'),
   serviceName: text('NAME', 'The word that this deployment uses for Service in headers and fields'),
   commerceName: text('NAME', 'The word that it uses for Commerce'),
@@ -103,7 +103,7 @@ export const addProfile = async (
   if (isTried) await tryIt(name, invocation);
   if (key.store === 'env') note('Set RESALE_CLIENT_ID and RESALE_API_KEY wherever you use it.');
   note(
-    `Try it with \`resale profiles check ${name}\`; \`resale profiles use ${name}\` makes it the one to use where none is named.`,
+    `Try it with \`resale profiles check ${name}\`; \`resale profiles use ${name}\` makes it the current one.`,
   );
   return keptProfile(invocation, name);
 };

@@ -105,5 +105,5 @@ const isEmpty = ({ names = {}, ...others }: DialectSettings): boolean =>
 
 const unknownSetting = (name: string): string => {
   const meant = nearest(name, known);
-  return `is no setting${meant ? `; did you mean ${meant}?` : '.'} There are ${known.join(', ')}`;
+  return `is not a setting${meant ? `; did you mean ${meant}?` : '.'} There are ${known.join(', ')}`;
 };

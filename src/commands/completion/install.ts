@@ -22,7 +22,7 @@ export const install = command({
     'Writes the script to where the shell looks for completions of your own, and says what else is to be done. No file that you wrote, such as .bashrc, is touched. Run it again after an update to bring the script up to date.',
   arguments: {
     shell: {
-      ...choice('SHELL', shells, 'The shell; without it, the one that SHELL names'),
+      ...choice('SHELL', shells, 'The shell; if left out, the one that the variable SHELL names'),
       optional: true,
     },
   },
@@ -66,7 +66,7 @@ const usedShell = ({ env }: Io): Shell => {
   if (found) return found;
   throw new UsageError(
     [{ name: 'SHELL', message: `is missing${name ? `, and there is no completion for ${name}` : ''}` }],
-    `Say one of ${shells.join(', ')}.`,
+    `Name one of ${shells.join(', ')}.`,
   );
 };
 

@@ -13,12 +13,12 @@ const printing = (shell: Shell): AnyCommand =>
   command({
     local: true,
     details:
-      'Completes commands, flags and their values, files, and names of profiles, runs and listings. Nothing is changed by printing it.',
+      'Completes commands, flags and their values, files, and names of profiles, runs and listings. Printing it changes nothing.',
     arguments: {},
     flags: {},
     examples: [
-      { does: 'For this shell alone', line: forThisShell[shell] },
-      { does: 'For every new one', line: `resale completion install ${shell}` },
+      { does: 'Only for this shell', line: forThisShell[shell] },
+      { does: 'For every new shell', line: `resale completion install ${shell}` },
       { does: 'Into a file', line: `resale completion ${shell} --out ${scripts[shell]}` },
     ],
     next: `resale completion install ${shell}`,

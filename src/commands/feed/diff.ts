@@ -27,7 +27,7 @@ export const diff = command({
       line: 'resale feed diff -o ndjson --jq \'select(.change == "removed").productID\'',
     },
     {
-      does: 'Two files, prices alone, as a spreadsheet',
+      does: 'Two files, only prices, as a spreadsheet',
       line: 'resale feed diff old.json new.json --field price -o csv',
     },
   ],

@@ -26,7 +26,7 @@ const shownOnTerminal = 20;
 
 export const fetch = command({
   details:
-    "Asks for the link and streams the file behind it: the bytes as they are served with -o json, one product a line with -o ndjson, flat columns with -o csv, a list with -o yaml, and on a terminal the first products and their count. The file's host never sees the credentials. A file that is cut short, or is no JSON array, is an error; a download that breaks resumes where it broke. With -o ndjson, --jq sees one product at a time; otherwise it sees the whole feed, which may not fit into its memory. The feed is kept in the cache directory. Until the next one is due, at a quarter past the hour, nothing is requested or downloaded again.",
+    "Asks for the link and streams the file behind it: its bytes as they are with -o json, one product per line with -o ndjson, flat columns with -o csv, a list with -o yaml, and on a terminal the first products and their count. The file's host never sees the credentials. A file that is cut short, or is not a JSON array, is an error; a download that breaks resumes where it broke. With -o ndjson, --jq sees one product at a time; otherwise it sees the whole feed, which may not fit into its memory. The feed is kept in the cache directory. Until the next one is due, at a quarter past the hour, nothing is requested or downloaded again.",
   arguments: {},
   flags: {
     link: toggle('Print only the link, and download nothing'),
@@ -37,7 +37,7 @@ export const fetch = command({
     { does: 'Count the products', line: 'resale feed fetch | jq length' },
     { does: 'The brands, as they come', line: 'resale feed fetch -o ndjson --jq .brand | sort | uniq -c' },
     { does: 'Into a file, whole or not at all', line: 'resale feed fetch --out feed.json' },
-    { does: 'What is kept, without the network', line: 'resale feed fetch --offline -o ndjson' },
+    { does: 'The cached feed, without the network', line: 'resale feed fetch --offline -o ndjson' },
   ],
   columns: productColumns,
   fields: furtherFields,
@@ -134,7 +134,7 @@ async function* products(feed: Feed, invocation: Invocation): AsyncGenerator<Sho
     for (const entry of batch) {
       count += 1;
       if (typeof entry !== 'object' || entry === null)
-        throw new NotAFeed('an entry is no object', { entry: count });
+        throw new NotAFeed('an entry is not an object', { entry: count });
       names.see(entry);
     }
     yield batch as Shown[];

@@ -11,14 +11,14 @@ import { seconds, text } from '../../flags/value-kinds.ts';
 
 export const watch = command({
   details:
-    "Looks for a new feed shortly after each quarter past the hour, by the service's clock, downloads it into the cache, and prints what changed since the one before: as a table on a terminal, elsewhere as NDJSON, one change a line. A look that fails is reported and repeated. The watch runs until it is stopped.",
+    "Looks for a new feed shortly after each quarter past the hour, by the service's clock, downloads it into the cache, and prints what changed since the one before: as a table on a terminal, elsewhere as NDJSON, one change per line. An attempt that fails is reported and repeated. The watch runs until it is stopped.",
   arguments: {},
   flags: {
     exec: text(
       'COMMAND',
       'Run this with `sh -c` for each new feed. RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and its output goes to stderr',
     ),
-    interval: seconds('Look every so many seconds, instead of when a new feed is due', 1),
+    interval: seconds('Look this often, instead of when a new feed is due', 1),
     ...comparedFlags,
   },
   examples: [

@@ -12,7 +12,7 @@ export const set = alsoMany(
       'The change is made only if the inventory is still the value that was expected or read. If it has changed in the meantime, that is a conflict: nothing changes, and the exit code is 5. Setting 0 closes the listing.',
     arguments: {
       id: listingId(),
-      quantity: wholeNumber('QUANTITY', 'The inventory wanted', { min: 0 }),
+      quantity: wholeNumber('QUANTITY', 'The inventory that you want', { min: 0 }),
     },
     flags: {
       expect: wholeNumber('N', 'The inventory that the listing must have now (default: it is read first)', {

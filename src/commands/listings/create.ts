@@ -7,7 +7,7 @@ import { noCheck, toggle } from '../../flags/value-kinds.ts';
 export const create = alsoMany(
   {
     details:
-      'The product comes from the commerce platform (--source sku or variant-id), from an identifier of your own (external-variant-id, external-variant-sku), or from what you say about it (--title, --category, --option, with --original-price). All rules are checked before anything is sent. At a terminal you are asked for what is missing. Your answers survive Ctrl-C, and the next run offers to go on with them.',
+      'The product comes from the commerce platform (--source sku or variant-id), from your own identifier (external-variant-id, external-variant-sku), or from your own description (--title, --category, --option, with --original-price). All rules are checked before anything is sent. At a terminal you are asked for what is missing. Your answers survive Ctrl-C, and the next run offers to continue with them.',
     arguments: {},
     flags: { ...creationFlags, noCheck },
     examples: [
@@ -16,7 +16,7 @@ export const create = alsoMany(
         line: "resale listings create --shop-id SHOP --condition good --source sku --product-id SKU-1 --image 'https://images.example/1.jpg'",
       },
       {
-        does: 'From what you say about it',
+        does: 'From your own description',
         line: "resale listings create --shop-id SHOP --condition excellent --title 'Wool coat' --category Coats --option colour=navy --original-price 12900 --image 'https://images.example/2.jpg front view'",
       },
       {

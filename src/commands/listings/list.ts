@@ -8,19 +8,19 @@ import { pageSize, states } from '../../service/constants.ts';
 const defaultLimitOnTerminal = 50;
 
 export const list = command({
-  details: `Follows the pages by itself and shows each as it comes. On a terminal it stops after ${defaultLimitOnTerminal} unless told otherwise; elsewhere it goes on to the end.`,
+  details: `Follows all pages and shows each as it arrives. On a terminal it stops after ${defaultLimitOnTerminal} listings unless told otherwise; elsewhere it continues to the end.`,
   arguments: {},
   flags: {
     state: constant('STATE', states, 'Only listings in this state'),
     limit: wholeNumber('N', 'How many listings in all', { min: 1 }),
-    all: toggle('All of them, on a terminal too'),
+    all: toggle('All of them, even on a terminal'),
     pageSize: wholeNumber('N', `How many to ask for at once, ${pageSize.min} to ${pageSize.max}`, pageSize),
     after: text('CURSOR', 'Continue after this cursor'),
     count: toggle('Print only how many there are'),
   },
   examples: [
     { does: 'What is on sale', line: 'resale listings list --state open' },
-    { does: 'Every listing, a JSON object a line', line: 'resale listings list -o ndjson' },
+    { does: 'Every listing, one JSON object per line', line: 'resale listings list -o ndjson' },
     { does: 'Some of their fields', line: 'resale listings list --fields id,sku,availableInventory -o csv' },
     { does: 'How many are closed', line: 'resale listings list --state closed --count' },
   ],

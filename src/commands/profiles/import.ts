@@ -70,7 +70,7 @@ const refuseExisting = async (
   if (replace || there.length === 0) return;
   throw new UsageError(
     `There are profiles of these names already: ${there.join(', ')}`,
-    'Nothing was imported. Say --replace to replace them.',
+    'Nothing was imported. Use --replace to replace them.',
   );
 };
 

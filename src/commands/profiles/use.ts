@@ -9,7 +9,7 @@ export const use = command({
   examples: [
     { does: 'Use the sandbox from now on', line: 'resale profiles use sandbox' },
     { does: 'Use the live shop', line: 'resale profiles use live' },
-    { does: 'For one command alone', line: 'resale --profile sandbox listings list' },
+    { does: 'Only for one command', line: 'resale --profile sandbox listings list' },
   ],
   next: 'resale listings list',
   columns: detailColumns,

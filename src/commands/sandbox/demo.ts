@@ -73,7 +73,7 @@ const steps: readonly Step[] = [
     ],
   },
   {
-    says: 'Look a shop up by the domain of its store',
+    says: 'Look up a shop by the domain of its store',
     line: ({ domain }) => ['shops', 'lookup', domain, '-o', 'table'],
   },
   {
@@ -108,7 +108,7 @@ export const demo = command({
       if (!settings.quiet)
         await write(
           io.stdout,
-          '\nThat was a sandbox, and it is gone. Start one to try things on: resale sandbox start\n',
+          '\nThat was a sandbox, and it is gone now. To try things yourself, start one: resale sandbox start\n',
         );
     });
     return { kind: 'nothing' };

@@ -28,7 +28,7 @@ export const exec = command({
       : [
           {
             name: '--out',
-            message: 'does not go with this command: say it after --, to the command that prints',
+            message: 'does not go with this command: use it after --, with the command that prints',
           },
         ],
   async run({ io }, { flags, rest }) {

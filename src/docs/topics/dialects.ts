@@ -10,7 +10,7 @@ const settable = (group: keyof Dialect): string =>
     .join(', ');
 
 export const dialects: readonly Part[] = [
-  "This tool says Service and Commerce where a deployment uses names of its own, in headers, fields and constants. A profile's dialect says which, and everything is translated both ways: what you type and what you see stays the same everywhere.",
+  "This tool says Service and Commerce where a deployment uses names of its own, in headers, fields and constants. A profile's dialect says which, and everything is translated both ways: what you type and what you see stay the same everywhere.",
   { heading: 'Two names for most of it' },
   {
     lines: [
@@ -27,7 +27,7 @@ export const dialects: readonly Part[] = [
     ],
   },
   { heading: 'Single names' },
-  'Names that no rule covers are set one by one, and go before what the two names make of them:',
+  'Names that no rule covers are set one by one, and override what the two names give:',
   { lines: ['resale profiles set live dialect.query.pageSize=first'] },
   {
     rows: [

@@ -12,7 +12,7 @@ const flagVariables: readonly Row[] = Object.entries(globalFlags).flatMap(([name
 /** Variables without a flag. */
 const credentialVariables: readonly Row[] = [
   ['RESALE_CLIENT_ID', 'the client id; set both it and RESALE_API_KEY, or neither'],
-  ['RESALE_API_KEY', 'the API key; both go before what a profile keeps'],
+  ['RESALE_API_KEY', 'the API key; both override those of a profile'],
 ];
 
 /** Variables that name directories. */
@@ -51,13 +51,13 @@ export const variables: readonly Row[] = [
 ];
 
 export const environment: readonly Part[] = [
-  'A flag goes before the environment, the environment before the profile, and the profile before the default. An empty variable counts as unset. A switch is on unless it is 0, false, no or off.',
+  'A flag overrides the environment, the environment overrides the profile, and the profile overrides the default. An empty variable counts as unset. A switch is on unless it is 0, false, no or off.',
   { heading: 'Instead of flags' },
   { rows: flagVariables },
   'There is none for --yes: a forgotten export must not answer every question.',
   { heading: 'Credentials' },
   { rows: credentialVariables },
-  'Where a variable or a flag names the service of a protected or read-only profile, the guard of that profile applies all the same.',
+  'If a variable or a flag names the service of a protected or read-only profile, the guard of that profile still applies.',
   { heading: 'Directories' },
   { rows: directoryVariables },
   { heading: 'Known to many programs' },

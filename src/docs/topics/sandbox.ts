@@ -27,7 +27,7 @@ export const sandbox: readonly Part[] = [
   { heading: 'Its address and keys' },
   {
     rows: [
-      ['Base URL', `${sandboxProfile.baseUrl} (\`sandbox start\`; --port says another)`],
+      ['Base URL', `${sandboxProfile.baseUrl} (\`sandbox start\`; --port sets another)`],
       ['Client id', sandboxProfile.clientId],
       ['API key', `${sandboxProfile.apiKey}; others are refused with 403`],
     ],
@@ -44,11 +44,11 @@ export const sandbox: readonly Part[] = [
   { heading: 'Products' },
   {
     rows: [
-      ['A free SKU', `${catalogueProduct(seed, listings).identifiers.COMMERCE_SKU}; any other does as well`],
-      [`${missingProductPrefix}…`, 'a product identifier that begins like this is unknown to it'],
+      ['A free SKU', `${catalogueProduct(seed, listings).identifiers.COMMERCE_SKU}; any other will do`],
+      [`${missingProductPrefix}…`, 'product identifiers that begin like this are unknown'],
       ['The feed', `${products} products; --products N makes it exactly N long`],
     ],
   },
-  'It answers 400 where a rule is broken, 403 without the right keys, 404 for what is not there, 405 and 415 for a wrong method or content type, 409 where the inventory is another than expected, and 429 where the link of the feed is asked for too often. `resale sandbox openapi` prints its description.',
+  "It answers 400 if a rule is broken, 403 without the right keys, 404 for what is not there, 405 and 415 for a wrong method or content type, 409 if the inventory is not the expected one, and 429 if the feed's link is requested too often. `resale sandbox openapi` prints its description.",
   '`resale sandbox --help` lists its commands.',
 ];

@@ -4,7 +4,7 @@ import { later } from '../errors.ts';
 /** No feed is kept on this machine, and the network must not be used. */
 export class NoCachedFeed extends Failure {
   constructor() {
-    super('no feed is kept on this machine yet', {
+    super('no feed is cached on this machine yet', {
       code: 'no-cached-feed',
       exit: 'notFound',
       hint: 'Run `resale feed fetch` once without --offline: it keeps what it downloads.',

@@ -27,7 +27,7 @@ export const makeOwnFolder = async (path: string): Promise<void> => {
     if ((stats.mode & 0o077) !== 0) await chmod(path, 0o700);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new FeedCacheUnusable(path, 'a part of its path is no folder', { cause: error });
+      throw new FeedCacheUnusable(path, 'a part of its path is not a folder', { cause: error });
     throw asCacheError(path, error);
   }
 };

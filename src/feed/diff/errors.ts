@@ -16,7 +16,7 @@ export class UndocumentedField extends Failure {
     /** The documented fields. */
     readonly known: readonly string[],
   ) {
-    super(`'${field}' is no documented field of a product, and no product of the older feed has it`, {
+    super(`'${field}' is not a documented field of a product, and no product of the older feed has it`, {
       code: 'usage',
       exit: 'usage',
       hint: `${meantField(field, known)}The documented fields: ${known.join(', ')}.`,

@@ -50,7 +50,7 @@ const tighten = (path: string, stats: Stats, mode: number, notify: Notify) => {
   if (!process.getuid || (stats.mode & 0o077) === 0) return;
   try {
     chmodSync(path, mode);
-    notify(`${path} was open to other users; now it is yours alone`);
+    notify(`${path} was open to other users; now only you can use it`);
   } catch (error) {
     // The file is ours, so the disk is read-only or has no modes. That is no reason to stop.
     notify(

@@ -88,7 +88,7 @@ export const parseObject = (text: string, path: string): object => {
   // A schema would silently leave it out.
   if (hasPrototype) throw damaged('a field is called __proto__', text.indexOf('"__proto__"'));
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw damaged('it does not hold a JSON object', text.search(/\S/));
+    throw damaged('it is not a JSON object', text.search(/\S/));
   return value;
 };
 

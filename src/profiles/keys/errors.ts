@@ -119,7 +119,7 @@ export class InvalidKeyCommand extends LacksCredentials {
       code: 'usage',
       exit: 'usage',
       hint: takesShell
-        ? 'Put it into single quotes if it is meant as it stands, or say --key-command-shell.'
+        ? 'Put it into single quotes if it is meant literally, or use --key-command-shell.'
         : 'Give it as in: --key-command "op read op://shop/resale/key"',
     });
   }

@@ -22,7 +22,7 @@ export const splitCommand = (line: string): [file: string, ...rest: string[]] =>
     }
     if (plain === "'" || plain === '"') throw new InvalidKeyCommand('has a quote that is never closed');
     const forShell = shellOnly.exec(plain ?? '') ?? /[`$]/.exec(double ?? '');
-    if (forShell) throw new InvalidKeyCommand(`holds ${forShell[0]}, which needs a shell`, true);
+    if (forShell) throw new InvalidKeyCommand(`contains ${forShell[0]}, which needs a shell`, true);
     const text = single ?? double?.replace(/\\(["\\$`])/g, '$1') ?? escaped ?? plain ?? '';
     word = (word ?? '') + text;
   }

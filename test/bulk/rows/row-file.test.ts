@@ -150,7 +150,7 @@ describe('files that can not be read', () => {
 
   test('a part of the path is a file', async () => {
     expect(await failure(join(fileOf('id\n'), 'x'))).toMatchObject({
-      reason: 'a part of its path is no folder',
+      reason: 'a part of its path is not a folder',
     });
   });
 

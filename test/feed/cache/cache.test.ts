@@ -127,7 +127,7 @@ describe('it is for its owner alone', () => {
   test('where something else stands in its way, it says what', async () => {
     await writeFile(join(directory, 'file'), '');
     const blocked = openFeedCache(join(directory, 'file'), 'https://api.example', 'client');
-    await expect(blocked.prepare()).rejects.toThrow('a part of its path is no folder');
+    await expect(blocked.prepare()).rejects.toThrow('a part of its path is not a folder');
     expect(await blocked.all()).toEqual([]);
   });
 });

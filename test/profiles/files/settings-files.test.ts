@@ -19,9 +19,9 @@ describe('where a text is damaged', () => {
     ['', 1, 1, 'it is empty'],
     [' \n ', 1, 1, 'it is empty'],
     [`\uFEFF${whole}`, 1, 1, 'it begins with a byte order mark'],
-    ['[]', 1, 1, 'it does not hold a JSON object'],
-    ['\n null', 2, 2, 'it does not hold a JSON object'],
-    ['"canary"', 1, 1, 'it does not hold a JSON object'],
+    ['[]', 1, 1, 'it is not a JSON object'],
+    ['\n null', 2, 2, 'it is not a JSON object'],
+    ['"canary"', 1, 1, 'it is not a JSON object'],
     ['canary', 1, 1, 'it is not JSON'],
     ['{"a":1}canary', 1, 8, 'it is not JSON'],
     ['{\n "a": canary\n}', 2, 7, 'it is not JSON'],
@@ -61,7 +61,7 @@ describe('where a text is damaged', () => {
 describe('a damaged file is left as it is, and nothing of it is shown', () => {
   test.each([
     ['cut', whole.slice(0, -3), 'is damaged at line 5, column 3: it is not JSON'],
-    ['an array', '["canary-1"]', 'is damaged at line 1, column 1: it does not hold a JSON object'],
+    ['an array', '["canary-1"]', 'is damaged at line 1, column 1: it is not a JSON object'],
     ['profiles of another form', '{"profiles":"canary-1"}', 'is damaged: profiles must be an object'],
     [
       'a profile of another form',

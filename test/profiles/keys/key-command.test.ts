@@ -52,7 +52,7 @@ describe('where it prints none', () => {
     ['yes', `${failed} yes printed more than a key can be`],
     ['sleep 30', `${failed} sleep did not end within 2 s`],
     ['true', 'what the key command of the profile "live" printed is empty'],
-    ["printf 'can\\nary'", 'what the key command of the profile "live" printed holds a line break'],
+    ["printf 'can\\nary'", 'what the key command of the profile "live" printed contains a line break'],
   ])('%s: %s', async (command, message) => {
     await expect(printedBy(command)).rejects.toThrow(expect.objectContaining({ message }));
   });
