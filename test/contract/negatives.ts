@@ -21,7 +21,7 @@ interface Schema {
 }
 
 /** A value that breaks one rule, and which. */
-export interface Negative {
+interface Negative {
   what: string;
   value: unknown;
 }

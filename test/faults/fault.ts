@@ -6,7 +6,7 @@ import type { WireRequest } from './requests.ts';
 export type Known = 'accepted' | 'not-sent' | 'not-processed' | 'rejected' | 'ambiguous';
 
 /** What a fault means to whoever meets it. */
-export interface Nature {
+interface Nature {
   group: string;
   name: string;
   change: Known;

@@ -5,7 +5,7 @@ import { listings } from './scenes.ts';
 import { canaries, FaultShop } from './shop.ts';
 
 /** A shop, and the home of somebody who works on it: nothing is in it. */
-export interface Premises {
+interface Premises {
   shop: FaultShop;
   home: string;
   /** The environment in which the tool meets them. */

@@ -37,7 +37,7 @@ export const fuzzers: readonly Fuzzer[] = [
 const allShares = fuzzers.reduce((sum, { share }) => sum + share, 0);
 
 /** How often a law is tried, from which seed on. */
-export interface Trials {
+interface Trials {
   runs: number;
   seed: number;
 }

@@ -31,7 +31,7 @@ export const oddValue = fc.oneof(
 );
 
 /** What happens to a text on its way: a part of it is cut out, said twice, or replaced. */
-export interface Mutation {
+interface Mutation {
   at: number;
   length: number;
   kind: 'cut' | 'twice' | 'replaced' | 'ended';

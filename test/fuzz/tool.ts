@@ -8,7 +8,7 @@ import { MemoryOutput } from '../support/output.ts';
 import { start } from '../torture/tool.ts';
 
 /** What stands around a command line. */
-export interface Around {
+interface Around {
   env: Record<string, string>;
   cwd: string;
   stdin: Uint8Array;

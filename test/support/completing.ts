@@ -5,12 +5,12 @@ import { atTerminal, bin, inShell, type Machine } from './built.ts';
 const completions = join(dirname(bin), '../completions');
 
 /** An interactive shell: tells what it offers where Tab is pressed behind a line. */
-export interface CompletingShell {
+interface CompletingShell {
   offers(line: string): Promise<string[]>;
 }
 
 export const shellNames = ['bash', 'zsh', 'fish'] as const;
-export type ShellName = (typeof shellNames)[number];
+type ShellName = (typeof shellNames)[number];
 
 export const isThere = (shell: string): boolean => spawnSync(shell, ['-c', 'exit 0']).status === 0;
 

@@ -3,7 +3,7 @@ import { type Circumstances, resale, type SandboxedTest, type Screen, sandboxed 
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** A fresh configuration for one test, and the tool run in it. */
-export interface Configured {
+interface Configured {
   config: string;
   run(line: string | readonly string[], more?: Circumstances): Promise<Screen>;
 }

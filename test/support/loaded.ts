@@ -45,7 +45,7 @@ process.on('exit', () => writeFileSync(list, JSON.stringify(loaded)));
 `;
 
 /** What came of a command line, and what of the tool and of Node it loaded. */
-export interface Loaded {
+interface Loaded {
   exitCode: number | undefined;
   stdout: string;
   stderr: string;

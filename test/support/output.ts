@@ -1,6 +1,6 @@
 import { Writable } from 'node:stream';
 
-export interface MemoryOutputOptions {
+interface MemoryOutputOptions {
   isTTY?: boolean;
   columns?: number;
   /** Told of each write as it comes. */

@@ -8,7 +8,7 @@ import { listenForTest } from './on-loopback.ts';
 export type ProxyConduct = (socket: Socket, request: IncomingMessage) => void;
 
 /** A proxy on loopback that can only connect, and remembers for whom it was to. */
-export interface TestProxy {
+interface TestProxy {
   port: number;
   /** The targets that were asked for, and what else was said to the proxy. */
   asked: { target: string; authorization: string | undefined; headers: string }[];

@@ -35,7 +35,7 @@ export interface Terminal {
 }
 
 /** How a terminal is opened: on which machine, and how wide. */
-export interface Window {
+interface Window {
   env?: Record<string, string>;
   on?: Machine;
   columns?: number;

@@ -3,7 +3,7 @@ import { createServer, type TlsOptions } from 'node:tls';
 import { listenForTest } from './on-loopback.ts';
 
 /** A host that speaks TLS and hands on what it is told in plain words. */
-export interface TlsHost {
+interface TlsHost {
   port: number;
   /** How many handshakes it took for good. */
   handshakes: () => number;

@@ -5,7 +5,7 @@ export const modes = ['set', 'adjust', 'direct', 'create', 'close', 'grade'] as 
 export type Mode = (typeof modes)[number];
 
 /** What must become of a row where nothing gets in its way. */
-export type Fate = 'change' | 'unchanged' | 'refused' | 'skipped';
+type Fate = 'change' | 'unchanged' | 'refused' | 'skipped';
 
 /** A row of the input, and how the ledger tells whether it was applied. */
 export interface JobRow {

@@ -2,7 +2,7 @@ import type { ChangeBody, Ledger } from '../support/ledger.ts';
 import type { Job } from './jobs.ts';
 
 /** A record of a journal as it stands in the file, and the byte behind it. */
-export interface FiledRecord {
+interface FiledRecord {
   kind: string;
   row: number;
   end: number;
@@ -29,7 +29,7 @@ export const openRows = (records: readonly FiledRecord[]): Set<number> => {
 };
 
 /** A request that came, and where its intent stands in the journal. */
-export interface Covered {
+interface Covered {
   row: number;
   at: number;
   /** The byte behind the intent; undefined where there is none. */

@@ -5,7 +5,7 @@ import { makeJob } from '../jobs.ts';
 import type { Trial } from './trial.ts';
 
 /** A run that has begun, and that has everything still to do: where its journal is, is known. */
-export interface Prepared {
+interface Prepared {
   course: Course;
   run: string;
   journal: string;
