@@ -39,7 +39,7 @@ export interface Step<Effect extends string = string> extends Unconfirmed {
   /** Whether it closes an open listing. */
   readonly closes: boolean;
   readonly intent: Intent;
-  /** Steps of one group are sent in one request. */
+  /** Steps of one group are sent in one request, if their operation combines them. */
   readonly group?: string;
   /** The external identifier of a listing to be created. */
   readonly externalIdentifier?: string | undefined;

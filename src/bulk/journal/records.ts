@@ -1,8 +1,18 @@
 import * as z from 'zod/mini';
 import { outcomes } from '../../changes/outcome.ts';
+import type { Intent } from '../../changes/step.ts';
 
 const count = z.int().check(z.minimum(1));
 const moment = z.string();
+
+/** All that an intent says. What is missing here would be written, but not read again when the run is resumed. */
+const intentFields = {
+  id: z.exactOptional(z.string()),
+  from: z.exactOptional(z.int()),
+  to: z.exactOptional(z.int()),
+  delta: z.exactOptional(z.int()),
+  key: z.exactOptional(z.string()),
+} satisfies Record<keyof Intent, z.ZodMiniType>;
 
 /**
  * The records of a journal: a process starts or resumes the run (`epoch`), a row's request is about to be sent
@@ -10,16 +20,7 @@ const moment = z.string();
  */
 export const journalRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('epoch'), at: moment, tool: z.string(), pid: z.int() }),
-  z.object({
-    kind: z.literal('intent'),
-    row: count,
-    line: count,
-    id: z.exactOptional(z.string()),
-    from: z.exactOptional(z.int()),
-    to: z.exactOptional(z.int()),
-    delta: z.exactOptional(z.int()),
-    key: z.exactOptional(z.string()),
-  }),
+  z.object({ kind: z.literal('intent'), row: count, line: count, ...intentFields }),
   z.object({
     kind: z.literal('outcome'),
     row: count,
