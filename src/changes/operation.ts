@@ -83,7 +83,7 @@ export interface Operation<Effect extends string = string> {
   effects: Readonly<Record<Effect, EffectWords>>;
   /** Rebuilds a change from its intent in the journal, so that its result can be looked for. */
   recover(intent: Intent): Unconfirmed;
-  /** Combines the steps of one group into one step. */
+  /** Combines the steps of one group into one step. Without it, each is sent by itself. */
   combine?(steps: readonly Step[]): Step;
   /** Whether it changes inventories. If so, reports have values before and after, and a run can be undone. */
   changesInventory: boolean;

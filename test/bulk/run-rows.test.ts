@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest';
+import type { Journal } from '../../src/bulk/journal/journal.ts';
+import type { PlannedRow } from '../../src/bulk/plan.ts';
+import { runRows } from '../../src/bulk/run-rows.ts';
+import { Slots } from '../../src/bulk/slots.ts';
+import { GradeItems, grade } from '../../src/changes/grade.ts';
+import type { Client } from '../../src/client/client.ts';
+
+/** Two rows of one shipment. */
+async function* rows(): AsyncGenerator<PlannedRow> {
+  for (const number of [1, 2])
+    yield {
+      row: { number, line: number + 1, fields: {}, raw: '' },
+      planned: new GradeItems([{ id: `item-${number}`, condition: 'GOOD' }], 'shipment'),
+    };
+}
+
+test.each([
+  ['one request', grade, 1],
+  ['one request each, where their operation does not combine them', withoutCombine(), 2],
+])('the rows of a group are sent in %s', async (_, operation, requests) => {
+  const sent: unknown[] = [];
+  const reported: unknown[] = [];
+  const leftOpen = await runRows(rows(), {
+    operation,
+    client: { call: async (...call: unknown[]) => sent.push(call) } as unknown as Client,
+    journal: { append: async () => {}, enqueue: () => {} } as unknown as Journal,
+    slots: new Slots(2),
+    patience: { settleMs: 0, signal: new AbortController().signal },
+    onConflict: 'fail',
+    mayClose: false,
+    resume: undefined,
+    stop: () => {},
+    stopped: () => false,
+    unrecorded: () => {},
+    report: ({ line, id, outcome }) => reported.push([line, id, outcome]),
+    redact: (text) => text,
+    waitForReports: () => undefined,
+  });
+  expect(leftOpen).toBe(0);
+  expect(sent).toHaveLength(requests);
+  expect(reported.sort()).toEqual([
+    [2, 'item-1', 'applied'],
+    [3, 'item-2', 'applied'],
+  ]);
+});
+
+function withoutCombine() {
+  const { combine: _, ...operation } = grade;
+  return operation;
+}
