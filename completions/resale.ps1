@@ -9,10 +9,10 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
   $resaleWords = @{
     '' = [ordered]@{
       'listings' = 'Create, read and close listings'
-      'inventory' = 'Change how many of a listing are for sale'
+      'inventory' = 'Change how many items of a listing are for sale'
       'grade' = 'Grade a returned item'
       'shops' = 'Look up shops'
-      'feed' = 'Get the product feed, and tell what is in it'
+      'feed' = 'Get the product feed, and see what is in it'
       'runs' = 'Show bulk runs, resume them or undo them'
       'profiles' = 'Keep base URLs and credentials under names'
       'sandbox' = 'The whole service in miniature, on this machine'
@@ -23,10 +23,10 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     }
     'help' = [ordered]@{
       'listings' = 'Create, read and close listings'
-      'inventory' = 'Change how many of a listing are for sale'
+      'inventory' = 'Change how many items of a listing are for sale'
       'grade' = 'Grade a returned item'
       'shops' = 'Look up shops'
-      'feed' = 'Get the product feed, and tell what is in it'
+      'feed' = 'Get the product feed, and see what is in it'
       'runs' = 'Show bulk runs, resume them or undo them'
       'profiles' = 'Keep base URLs and credentials under names'
       'completion' = 'Let the shell complete commands, flags and values'

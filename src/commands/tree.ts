@@ -21,7 +21,7 @@ export const tree: Tree = [
   ),
   branch(
     'inventory',
-    'Change how many of a listing are for sale',
+    'Change how many items of a listing are for sale',
     leaf(
       'set',
       "Set a listing's inventory, unless somebody changed it meanwhile",
@@ -41,7 +41,7 @@ export const tree: Tree = [
   ),
   branch(
     'feed',
-    'Get the product feed, and tell what is in it',
+    'Get the product feed, and see what is in it',
     leaf('fetch', 'Download the newest product feed', () => import('./feed/fetch.ts')),
     leaf('diff', 'Show what changed between two product feeds', () => import('./feed/diff.ts')),
     leaf('watch', 'Show what changed each time a new product feed appears', () => import('./feed/watch.ts')),

@@ -188,7 +188,7 @@ describe('feeds in the cache', () => {
 
   test.each([
     [0, 'The cache holds no feed.'],
-    [1, 'The cache holds only one feed, and a comparison takes two.'],
+    [1, 'The cache has only one feed, but a comparison needs two.'],
   ])('%i are too few: exit code 3', async (count, message) => {
     const { exitCode, stderr } = await resale('feed diff', { env: await fetched(count), terminal: 200 });
     expect(stderr).toContain(message);

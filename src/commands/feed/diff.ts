@@ -71,7 +71,7 @@ const bothFiles = async (
   if (first !== undefined && newest) return [first, newest.path];
   if (newest && before) return [before.path, newest.path];
   throw new NotFound(
-    newest ? 'The cache holds only one feed, and a comparison takes two' : 'The cache holds no feed',
+    newest ? 'The cache has only one feed, but a comparison needs two' : 'The cache holds no feed',
     'Fetch a feed with `resale feed fetch`, and another after the next quarter past the hour; or name two files.',
   );
 };
