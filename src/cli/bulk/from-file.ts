@@ -4,11 +4,10 @@ import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Result } from '../../terminal/results.ts';
 import type { Invocation } from '../invocation.ts';
-import { askBeforeRun } from './ask-before-run.ts';
+import { askBeforeRun, planWords } from './before-run.ts';
 import type { BulkFlags } from './flags.ts';
 import { type RunLimits, runMany } from './many-rows.ts';
 import { checkPlanHead, writePlan } from './plan-file.ts';
-import { planWords } from './plan-words.ts';
 import { openRunInput } from './run-input.ts';
 
 /** A request to run the rows of --from. */

@@ -6,7 +6,7 @@ import { toFile } from '../../terminal/out-file.ts';
 import type { Result } from '../../terminal/results.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { planWords } from './plan-words.ts';
+import { planWords } from './before-run.ts';
 
 /** Saves a plan to a file. Its rows pin the old values. */
 export const writePlan = async (

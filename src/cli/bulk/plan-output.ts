@@ -8,8 +8,8 @@ import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import type { Invocation } from '../invocation.ts';
+import { planWords } from './before-run.ts';
 import { planColumnsFor } from './columns.ts';
-import { planWords } from './plan-words.ts';
 
 /** How many rows of a plan are shown at once. */
 const shownAtOnce = 500;

@@ -1,10 +1,11 @@
+import { ReportsLost, RowsNotDone } from '../../bulk/errors.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { type Journal, openJournal } from '../../bulk/journal/journal.ts';
 import { lockRun, type RunLock } from '../../bulk/journal/lock.ts';
 import { type JournalEnd, journalStart } from '../../bulk/journal/read.ts';
 import type { JournalRecord } from '../../bulk/journal/records.ts';
 import type { Plan } from '../../bulk/plan.ts';
-import { type Counts, certainlyNotDone, noCounts } from '../../bulk/report.ts';
+import { type Counts, certainlyNotDone, countWords, noCounts } from '../../bulk/report.ts';
 import type { ResumeState } from '../../bulk/resume-state.ts';
 import { writeFailed } from '../../bulk/rows/failed-out.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
@@ -13,6 +14,7 @@ import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { exitCodeOf, exitOfRun } from '../../failure/exit-codes.ts';
 import type { Shown } from '../../terminal/columns.ts';
+import { ClosedPipe } from '../../terminal/errors.ts';
 import { formats } from '../../terminal/formats.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -23,7 +25,6 @@ import { reportColumnsFor } from './columns.ts';
 import { isRedirect, type RunControl } from './control.ts';
 import { watchRun } from './progress.ts';
 import { RowReports } from './reports.ts';
-import { runEnding } from './run-ending.ts';
 
 /** What a resumed run starts from: the state of its rows, the end of its journal, and its lock. */
 export interface Resumed {
@@ -162,4 +163,30 @@ const endJournal = async (
       invocation.io.stderr.write(`${harmless(JSON.stringify(record))}\n`);
     return false;
   }
+};
+
+/** How a run ended. */
+interface Ending {
+  directory: RunDirectory;
+  counts: Counts;
+  /** Whether its rows came from a saved plan. */
+  isPlanned: boolean;
+  /** What stopped it before it reached all rows. */
+  stoppedBy: { reason: unknown } | undefined;
+}
+
+/** Prints the counts of a run, or returns the error with which the command fails. */
+export const runEnding = (
+  { directory, counts, isPlanned, stoppedBy }: Ending,
+  { warn }: Invocation,
+  lost?: { reason: unknown },
+): Error | undefined => {
+  if (stoppedBy) return new RowsNotDone(directory.id, counts, stoppedBy.reason, isPlanned);
+  const isDone = exitOfRun(counts) === 'done';
+  // A closed pipe is not an error: its reader has seen enough.
+  if (lost && isDone && !(lost.reason instanceof ClosedPipe))
+    return new ReportsLost(directory.id, counts, lost.reason);
+  if (!isDone) return new RowsNotDone(directory.id, counts, undefined, isPlanned);
+  warn(`Run ${directory.id}: ${countWords(counts)}.`);
+  return undefined;
 };

@@ -11,12 +11,11 @@ import { operationNamed } from '../../changes/operations.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
-import { askBeforeRun } from '../bulk/ask-before-run.ts';
+import { askBeforeRun, planWords } from '../bulk/before-run.ts';
 import { planColumnsFor, reportColumns } from '../bulk/columns.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { runMany } from '../bulk/many-rows.ts';
-import { planWords } from '../bulk/plan-words.ts';
-import { runEnding } from '../bulk/run-ending.ts';
+import { runEnding } from '../bulk/run.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 

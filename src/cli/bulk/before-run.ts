@@ -1,6 +1,9 @@
-import type { PlanTotals } from '../../bulk/plan.ts';
+import { faultLines } from '../../bulk/errors.ts';
+import type { Plan, PlanTotals } from '../../bulk/plan.ts';
 import type { EffectWords, Operation } from '../../changes/operation.ts';
 import { counted } from '../../words/counted.ts';
+import type { Invocation } from '../invocation.ts';
+import { whereOf } from '../permission.ts';
 
 /** Effects that send nothing. */
 const withoutRequest: Readonly<Record<string, string>> = {
@@ -16,7 +19,7 @@ interface PlannedEffect extends EffectWords {
 }
 
 /** Lists the effects of a plan on the shop. An effect that the operation does not describe appears under its own name. */
-export const effectsOf = ({ effects }: PlanTotals, operation: Operation): PlannedEffect[] =>
+const effectsOf = ({ effects }: PlanTotals, operation: Operation): PlannedEffect[] =>
   [...new Set([...Object.keys(operation.effects), ...Object.keys(effects)])].flatMap((effect) => {
     const count = effects[effect] ?? 0;
     if (count === 0 || Object.hasOwn(withoutRequest, effect)) return [];
@@ -42,5 +45,35 @@ export const planWords = (totals: PlanTotals, operation: Operation): string => {
 };
 
 /** Warns that a restock may not put items back on sale. */
-export const closedListingsWords = (count: number): string =>
+const closedListingsWords = (count: number): string =>
   count === 0 ? '' : ` (${count} in ${count === 1 ? 'a CLOSED listing' : 'CLOSED listings'})`;
+
+/** How many faults are shown before the question. The run reports all of them. */
+const faultsShown = 5;
+
+/**
+ * Asks for confirmation before a run that changes something: always at a terminal, and in a script (which confirms with
+ * --yes) if an effect needs it. Returns whether rows may close their listings.
+ */
+export const askBeforeRun = async (
+  invocation: Invocation,
+  { totals, sharesLines }: Pick<Plan, 'totals' | 'sharesLines'>,
+  operation: Operation,
+): Promise<boolean> => {
+  const { yes } = invocation.settings;
+  const effects = effectsOf(totals, operation);
+  if (effects.length === 0) return yes;
+  if (invocation.canAsk() && !yes)
+    for (const line of faultLines(
+      totals.effects.fault ?? 0,
+      totals.faults.slice(0, faultsShown),
+      sharesLines,
+    ))
+      invocation.note(`  ${line}`);
+  const [first = '', ...others] = effects.map(({ count, does }) => does(count));
+  const does = [`${first}${closedListingsWords(totals.inClosedListings)}`, ...others].join(' and ');
+  if (invocation.canAsk() || effects.some(({ needsNoYes }) => !needsNoYes))
+    await invocation.confirmChange(`This ${does} at ${await whereOf(invocation)}.`, 'many');
+  else await invocation.mayChange('many');
+  return yes || effects.some(({ closes }) => closes);
+};
