@@ -25,7 +25,8 @@ export default defineConfig({
     cleanDir: true,
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
-    minify: true,
+    // A stack names the class of its error.
+    minify: { mangle: { keepNames: { class: true, function: false } } },
     // No chunk names its map, so that Node does not look for it: only the report of an error reads one.
     sourcemap: 'hidden',
     sourcemapExcludeSources: true,

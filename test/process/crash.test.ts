@@ -29,6 +29,11 @@ test('what nobody reckoned with tells where in the sources it happened', async (
   expect(lineNamedIn(stderr)).toContain('query.append(');
 });
 
+test('--debug names the class of an error, though the bundle is minified', async () => {
+  const { stderr } = await built('listings lst --debug');
+  expect(stderr).toMatch(/^UsageError: Unknown command 'lst'/m);
+});
+
 test('--debug shows the whole way there, in the places of the sources', async () => {
   const { env } = await sandboxed();
   const { on, env: plant } = planted('URLSearchParams.prototype.append');
