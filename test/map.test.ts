@@ -162,7 +162,7 @@ describe('the map', () => {
     expect(astray.map(shown)).toEqual([]);
   });
 
-  test('keeps kinds of error light: whoever explains an error loads nothing but them', () => {
+  test('keeps error classes light: explaining an error loads nothing but them', () => {
     const heavy = imports.filter(
       ({ from, to }) => from.endsWith('/errors.ts') && packageOf(to) !== undefined,
     );
@@ -220,7 +220,7 @@ describe('in no file of src/', () => {
     expect(saying(/\bexport default\b|\bas default\b/)).toEqual([]);
   });
 
-  test('is the process met, but where the real streams are', () => {
+  test('is the process used, except where the real streams are', () => {
     // Facts of the machine may be asked; what a test has to be able to hand in may not.
     const met = /\bconsole\.\w|\bprocess\.(?!platform\b|pid\b|getuid\b|kill\b)\w/;
     expect(saying(met, ['terminal/io.ts'])).toEqual([]);

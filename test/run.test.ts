@@ -32,7 +32,7 @@ describe('a global flag may stand anywhere', () => {
   });
 });
 
-describe('what is not known is told with what was meant: exit 2', () => {
+describe('for an unknown word, the tool suggests what was meant: exit 2', () => {
   test.each([
     ['lisitngs', "Unknown command 'lisitngs'.", 'Did you mean listings? See `resale --help`.'],
     ['listings creat', "Unknown command 'creat'.", 'Did you mean create? See `resale listings --help`.'],

@@ -86,7 +86,7 @@ describe('of a whole run', () => {
     ]);
   });
 
-  it('the end counts those, too, for which nothing was sent', () => {
+  it('the end also counts those for which nothing was sent', () => {
     const state = stateOf(...records, end({ applied: 2, unchanged: 7, unknown: 2 }));
     expect(state.counts()).toEqual({ ...noCounts(), applied: 2, unchanged: 7, unknown: 2 });
   });

@@ -40,7 +40,7 @@ describe('slots', () => {
   });
 });
 
-describe('where the service asks for less', () => {
+describe('if the service asks for fewer requests', () => {
   it.each([
     [16, [8, 4, 2, 1, 1]],
     [5, [2, 1, 1]],

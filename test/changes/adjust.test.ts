@@ -35,7 +35,7 @@ describe('directly: one request, whatever comes', () => {
     expect(await shop.inventory()).toBe(after);
   });
 
-  test('what it was before is told by the answer, not by an earlier reading', async () => {
+  test('the value before comes from the answer, not from an earlier reading', async () => {
     const shop = await shopWith(toFirstChange((shop) => ({ first: () => shop.becomes(4) })));
     expect(await adjust(shop, -1, 5)).toMatchObject({ before: 4, after: 3 });
   });
@@ -130,7 +130,7 @@ describe('exactly: what was read is replaced', () => {
     expect(shop.relay.lines).toEqual([setTo(5, 3)]);
   });
 
-  test('after a sale it goes on from what is left', async () => {
+  test('after a sale it continues from what is left', async () => {
     const shop = await shopWith(toFirstChange((shop) => ({ first: () => shop.becomes(4) })));
     expect(await adjust(shop, -2)).toMatchObject({ outcome: 'applied', before: 4, after: 2 });
     expect(shop.relay.lines).toEqual([setTo(5, 3), read, setTo(4, 2)]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseCell, parseFields } from '../../src/changes/cells.ts';
 
-describe('the text of a cell → what its field holds', () => {
+describe('the text of a cell → the value of its field', () => {
   test.each([
     ['description', 'A coat | warm', { path: ['description'], value: 'A coat | warm' }],
     ['productIdentifier', '0042', { path: ['productIdentifier'], value: '0042' }],

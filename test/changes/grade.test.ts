@@ -16,7 +16,7 @@ test('one request for the whole shipment', async () => {
   expect(shop.relay.lines).toEqual([`POST items/grade ${JSON.stringify({ items })}`]);
 });
 
-test('an item that stands twice is not sent', async () => {
+test('an item that appears twice is not sent', async () => {
   const shop = await shopWith();
   await expect(perform(new GradeItems([...items, ...items.slice(1)]), shop)).rejects.toThrow(
     `items[2].id appears twice: ${items[1]?.id}`,

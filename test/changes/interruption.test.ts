@@ -61,7 +61,7 @@ describe.each(changes)('%s that is interrupted', (name, step) => {
 
   if (name === 'a grading') return;
 
-  test('while it is let rest: its outcome is not known', async () => {
+  test('during the wait before the check: its outcome is not known', async () => {
     const shop: Shop = await shopWith(
       toFirstChange(() => ({ fault: 'lost-answer' })),
       {

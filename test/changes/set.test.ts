@@ -43,7 +43,7 @@ describe('confirmed', () => {
     expect(await shop.inventory()).toBe(3);
   });
 
-  test('nothing is sent where it is there already', async () => {
+  test('nothing is sent if it is there already', async () => {
     const shop = await shopWith();
     expect(await set(shop, 5)).toEqual({
       id: shop.id,
@@ -106,19 +106,19 @@ describe('closing a listing', () => {
     expect(mayBeClosed(known, change)).toBe(expected);
   });
 
-  test('is refused where nobody allowed it', async () => {
+  test('is refused if nobody allowed it', async () => {
     const shop = await shopWith();
     await expect(set(shop, 0, { ...carefully, mayClose: false })).rejects.toThrow(WouldClose);
     expect(shop.relay.lines).toEqual([]);
   });
 
-  test('is done where it is allowed', async () => {
+  test('is done if it is allowed', async () => {
     const shop = await shopWith();
     expect(await set(shop, 0)).toMatchObject({ outcome: 'applied', before: 5, after: 0 });
     expect((await shop.listings()).find(({ id }) => id === shop.id)).toMatchObject({ state: 'CLOSED' });
   });
 
-  test('is refused, too, where only a second try would close it', async () => {
+  test('is also refused if only a second try would close it', async () => {
     const shop = await shopWith();
     await shop.becomes(2);
     const less = (current: number) => current - 2;
@@ -168,7 +168,7 @@ describe('somebody else was there first', () => {
     expect(shop.relay.changes()).toBe(1);
   });
 
-  test('retry: it goes on from what is there', async () => {
+  test('retry: it continues from the current value', async () => {
     const shop = await afterASale();
     expect(await set(shop, 3, { ...carefully, onConflict: 'retry' })).toMatchObject({
       outcome: 'applied',
@@ -178,7 +178,7 @@ describe('somebody else was there first', () => {
     expect(shop.relay.lines).toEqual([sent(5, 3), read, sent(4, 3)]);
   });
 
-  test('retry: nothing more to do where the other one wanted the same', async () => {
+  test('retry: nothing more to do if the other one wanted the same', async () => {
     const shop = await shopWith(toFirstChange((shop) => ({ first: () => shop.becomes(3) })));
     expect(await set(shop, 3, { ...carefully, onConflict: 'retry' })).toMatchObject({
       outcome: 'unchanged',
@@ -224,7 +224,7 @@ describe('refused', () => {
     },
   );
 
-  test('the same where the listing can not be read afterwards', async () => {
+  test("the same if the listing can't be read afterwards", async () => {
     const shop = await shopWith((_, method) => ({
       instead: method === 'PUT' ? json(409, { error: 'not today' }) : json(500, { error: 'nor any day' }),
     }));
@@ -365,7 +365,7 @@ describe('not confirmed: sent once, then looked at', () => {
     expect(shop.relay.changes()).toBe(1);
   });
 
-  test('with retry, too, it is sent once', async () => {
+  test('even with retry, it is sent once', async () => {
     const shop = await shopWith(
       toFirstChange(() => ({ fault: 'reset' })),
       { maxRetries: 2 },
@@ -375,7 +375,7 @@ describe('not confirmed: sent once, then looked at', () => {
   });
 });
 
-describe('how long an unconfirmed change is let rest', () => {
+describe('how long the tool waits before it checks an unconfirmed change', () => {
   test.each<[string, Meddling, number[]]>([
     ['the service itself said that it failed: it is done', { afterwards: json(500, { error: 'sorry' }) }, []],
     [

@@ -48,7 +48,7 @@ describe('a shop behind a proxy, whose authority a file names', () => {
     expect(relay.changes()).toBe(1);
   });
 
-  test('--ca-bundle stands before RESALE_CA_BUNDLE', async () => {
+  test('--ca-bundle overrides RESALE_CA_BUNDLE', async () => {
     const { env } = await behindProxy();
     const path = fileOf(trusted.cert);
     const { exitCode } = await resale(`listings list --limit 1 --ca-bundle ${path}`, {

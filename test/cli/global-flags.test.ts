@@ -117,13 +117,13 @@ describe('flag, then environment, then profile, then default', () => {
     expect((await close({ RESALE_NO_INPUT: '0', CI: 'false' })).exitCode).toBe(0);
   });
 
-  it('there is no twin of --yes', async () => {
+  it('there is no variable for --yes', async () => {
     const { env } = await sandboxed({ listings: 1 });
     const [{ id }] = JSON.parse((await resale('listings list', { env })).stdout);
     expect((await resale(`listings close ${id}`, { env: { ...env, RESALE_YES: '1' } })).exitCode).toBe(2);
   });
 
-  it('an empty variable is none', async () => {
+  it('an empty variable counts as unset', async () => {
     const { env } = await sandboxed({ listings: 1 });
     const empty = { RESALE_PROFILE: '', RESALE_OUTPUT: '', RESALE_TIMEOUT: '', RESALE_MAX_RETRIES: '' };
     expect((await resale('listings list --count', { env: { ...env, ...empty } })).stdout).toBe('1\n');

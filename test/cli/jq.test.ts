@@ -27,7 +27,7 @@ describe('an expression over what a command prints', () => {
     expect(await resale(`listings list ${flags}`, { env })).toEqual({ exitCode: 0, stdout, stderr: '' });
   });
 
-  it('stands above a format that was only preferred', async () => {
+  it('overrides a format that was only preferred', async () => {
     const { env } = await two();
     const preferred = (RESALE_OUTPUT: string) =>
       resale(`listings list -q '.. | .id? // empty'`, { env: { ...env, RESALE_OUTPUT } });
@@ -41,7 +41,7 @@ describe('an expression over what a command prints', () => {
     expect(screen.stderr).toContain(`--jq contradicts --output ${format}: it works on JSON.`);
   });
 
-  it('prints over several lines on a terminal, where nothing but tabs and line ends acts', async () => {
+  it('prints over several lines on a terminal, where only tabs and line ends have an effect', async () => {
     const { env } = await startService({ '/v1/listings': page({ id: 'a', sku: '\u001b[2J', n: 1 }) });
     const shown = async (expression: string) =>
       (await resale(['listings', 'list', '-q', expression], { env, terminal: 80 })).stdout;
@@ -70,12 +70,12 @@ describe('an expression over what a command prints', () => {
     expect((await resale("listings list --count -q '. + 1'", { env })).stdout).toBe('4\n');
   });
 
-  it('sees the fields of --fields alone', async () => {
+  it('sees only the fields of --fields', async () => {
     const { env } = await two();
     expect((await resale("listings list --fields sku -q '.[0] | keys[]'", { env })).stdout).toBe('sku\n');
   });
 
-  it('knows no key, and tells on stderr what it is asked to', async () => {
+  it('sees no key, and prints on stderr what it is asked to', async () => {
     const { env } = await two();
     const { stdout, stderr } = await resale("listings list -q '($ENV, env | tojson), debug | length'", {
       env,
@@ -164,7 +164,7 @@ describe('a run that is stopped', () => {
 });
 
 describe('a list that fails midway', () => {
-  it('is no document: an expression never sees half of it', async () => {
+  it('is not a document: an expression never sees half of it', async () => {
     const { env } = await startBrokenList();
     const screen = await resale("listings list -q '.[].id' --max-retries 0", { env });
     expect([screen.exitCode, screen.stdout]).toEqual([7, '']);

@@ -21,7 +21,7 @@ describe('--out FILE', () => {
     expect(await readdir(cwd)).toEqual(['listings.json']);
   });
 
-  it('all listings, even where stdout is a terminal', async () => {
+  it('all listings, even if stdout is a terminal', async () => {
     const cwd = temporaryFolder();
     const { env } = await sandboxed();
     await resale('listings list --out all.ndjson -o ndjson', { env, cwd, terminal: 80 });
@@ -46,7 +46,7 @@ describe('--out FILE', () => {
     expect(await readFile(join(cwd, 'old.json'), 'utf8')).toBe('old');
   });
 
-  it('is written where the command has something to show and fails all the same', async () => {
+  it('is written if the command has something to show but fails', async () => {
     const cwd = temporaryFolder();
     const { env } = await sandboxed({ listings: 1 });
     const [listing] = JSON.parse((await resale('listings list', { env })).stdout);

@@ -240,7 +240,7 @@ test.each(speaking.map(([line]) => line))('%s: changes nothing with a read-only 
   expect(changes(sandbox.requests)).toEqual([]);
 });
 
-test('a yes to one change is none to the next, though the guard asks once', async () => {
+test('a yes to one change is not a yes to the next, though the guard asks once', async () => {
   const { config } = await guardedShop('protected');
   const stderr = new MemoryOutput({ isTTY: true, columns: 200 });
   const { signal } = new AbortController();

@@ -11,7 +11,7 @@ const newFile = async () => {
   return join(folder, 'file');
 };
 
-test('pieces of any size lie behind one another, whether they are synced or only settled', async () => {
+test('pieces of any size follow one another, whether they are synced or only settled', async () => {
   const path = await newFile();
   const pieces = fc.array(fc.integer({ min: 0, max: 3_000_000 }), { maxLength: 6 });
   await fc.assert(
@@ -28,7 +28,7 @@ test('pieces of any size lie behind one another, whether they are synced or only
   );
 });
 
-test('it goes on behind what is there', async () => {
+test('it continues after what is there', async () => {
   const path = await newFile();
   const handle = await open(path, 'w');
   await handle.write('earlier, ');

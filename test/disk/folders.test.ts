@@ -31,7 +31,7 @@ test('a link to a folder is one', () => {
   expect(makeFolders(join(place, 'link/below'))).toBe(join(place, 'link/below'));
 });
 
-test('below a file there is none: the system says why', () => {
+test('below a file there can be none: the system says why', () => {
   writeFileSync(join(place, 'file'), '');
   expect(() => makeFolders(join(place, 'file'))).toThrow('EEXIST');
   expect(() => makeFolders(join(place, 'file/below'))).toThrow('ENOTDIR');

@@ -10,7 +10,7 @@ test.each([
   expect(nodeFinding(version).status).toBe(status);
 });
 
-test('a Node that is too old is told, and which one will do', () => {
+test('a Node that is too old is reported, with the version that is needed', () => {
   expect(nodeFinding('20.18.3')).toMatchObject({
     found: `Node 20.18.3 on ${process.platform}, and resale is made for 20.19 or later`,
     advice: 'Install a later Node.',

@@ -320,7 +320,7 @@ describe('the table', () => {
   });
 });
 
-test('a wait that the service asks for is told, with the time to come back', async () => {
+test('a wait that the service asks for is reported, with the time to come back', async () => {
   const { text } = await printed(call('not-processed', 'rate-limited', { retryAfterMs: 90_000 }), 'table');
   expect(text).toMatch(
     /Try again in 90 s, at \d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ; --max-wait and --max-retries set /,
@@ -368,7 +368,7 @@ test.each([
   expect(exitOfRun(ended, stoppedBy)).toBe(exit);
 });
 
-test('no exit code stands for two things', () => {
+test('no exit code means two things', () => {
   const all = Object.values(exitCodes);
   expect(new Set(all).size).toBe(all.length);
 });

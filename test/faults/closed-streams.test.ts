@@ -94,7 +94,7 @@ describe.concurrent('a run whose reports are lost', () => {
     },
   );
 
-  test('stops before its end where many rows are left, and they can be resumed', {
+  test('stops early if many rows are left, and they can be resumed', {
     timeout: 60_000,
   }, async () => {
     const ended = await runWith('inventory set --from all.csv --concurrency 1', '> /dev/full', true, true);

@@ -15,7 +15,7 @@ const samples = faults.map((fault, index) => {
   return own[(index * 7) % own.length] ?? own[0];
 });
 
-test('every fault and every command has a name of its own', () => {
+test('every fault and every command has a unique name', () => {
   const names = casesOf(0).map(nameOf);
   expect(new Set(names).size).toBe(names.length);
   expect(names.filter((name) => nameOf(caseNamed(name)) !== name)).toEqual([]);

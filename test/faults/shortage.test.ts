@@ -5,7 +5,7 @@ import { sandboxed } from '../support/resale.ts';
 /** More files than any version of Node has open before its first connection. */
 const most = 80;
 
-test('where too few files may be open for all connections, rows go through fewer of them, and all are done', {
+test('if too few files may be open for all connections, rows use fewer connections, and all are done', {
   timeout: 120_000,
 }, async () => {
   const { env } = await sandboxed({ listings: 60, latencyMs: 20 });

@@ -11,7 +11,7 @@ describe('whatever comes, it is dealt with, or refused in words', () => {
   });
 });
 
-describe('the same through a process of its own', () => {
+describe('the same through a separate process', () => {
   const tool = asProcess(bin);
   test.each(throughProcesses)('$name', { timeout: 120_000 }, async (fuzzer) => {
     expect(await fuzz(tool, fuzzer, { runs: 15, seed: 1 })).toEqual([]);

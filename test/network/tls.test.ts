@@ -82,7 +82,7 @@ test('an authority that the file names, one among several', async () => {
   expect(host.handshakes()).toBe(1);
 });
 
-test('what a certificate says is foreign text, and is cut', async () => {
+test('what a certificate says is foreign text, and is shortened', async () => {
   const { client } = await meet(
     await certificate({ subject: 'x'.repeat(64), names: ['y'.repeat(300)], by: trusted }),
   );
@@ -128,14 +128,14 @@ describe('a server that asks for a client certificate', () => {
     expect(service.requests).toEqual([]);
   });
 
-  test('behind the handshake, as TLS 1.3 does: Node does not tell why, and a change is not sent again', async () => {
+  test('after the handshake, as TLS 1.3 does: Node does not say why, and a change is not sent again', async () => {
     const { client, service } = await asking('TLSv1.3');
     const { attempt, reason } = await failureOf(change(client));
     expect([attempt, reason]).toEqual(['ambiguous', 'connection-lost']);
     expect([client.attempts(), service.requests]).toEqual([1, []]);
   });
 
-  test('behind the handshake, where Node tells why', () => {
+  test('after the handshake, if Node says why', () => {
     const told = Object.assign(new Error('alert'), { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' });
     const facts = { method: 'PUT', url: 'https://shop.example/v1', effect: 'change' } as const;
     const lost = { error: told, isSent: true, isInterrupted: false, callMs: 1 };
@@ -151,7 +151,7 @@ describe('a server that asks for a client certificate', () => {
   });
 });
 
-test('an answer that is lost behind the handshake: the change may have been applied', async () => {
+test('an answer that is lost after the handshake: the change may have been applied', async () => {
   const service = await startRawHost(sayAndReset(''));
   const host = await startTlsHost(await certificate({ by: trusted }), service.url);
   const bundle = { path: fileOf(trusted.cert), source: '--ca-bundle' };

@@ -45,7 +45,7 @@ const behindProxy = async ({
 };
 
 describe('through a proxy', () => {
-  test('a call goes to the shop, and the keys with it alone', async () => {
+  test('a call goes to the shop, and the keys only there', async () => {
     const { client, proxy, service } = await behindProxy();
     expect(await read(client)).toMatchObject({ availableInventory: 3 });
     expect(proxy.asked).toMatchObject([{ target: 'shop.example:443', authorization: undefined }]);
@@ -175,7 +175,7 @@ test('a shop behind a proxy with the certificate of another', async () => {
   );
 });
 
-describe('what is lost behind the proxy, once the request was in the tunnel', () => {
+describe('what is lost beyond the proxy, once the request was in the tunnel', () => {
   test('a change may have been applied, and is not sent again', async () => {
     const { client, service } = await behindProxy({ conduct: (socket) => socket.destroy() });
     expect(await failureOf(change(client))).toMatchObject({

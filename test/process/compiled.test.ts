@@ -8,7 +8,7 @@ const canKeep = 'enableCompileCache' in nodeModule;
 const directoryOn = (home: string) => join(home, '.cache/resale/compiled');
 
 describe.runIf(canKeep)('what Node compiles of the tool', () => {
-  test('is kept in the directory for caches, for this user alone', async () => {
+  test('is kept in the directory for caches, only for this user', async () => {
     const on = machine();
     expect(await built('listings --help', { on })).toMatchObject({ exitCode: 0, stderr: '' });
     const directory = directoryOn(on.home);
@@ -17,7 +17,7 @@ describe.runIf(canKeep)('what Node compiles of the tool', () => {
     expect(statSync(directory).mode & 0o777).toBe(0o700);
   });
 
-  test('is not kept where others could put code of theirs', async () => {
+  test('is not kept where others could put their own code', async () => {
     const on = machine();
     const directory = directoryOn(on.home);
     mkdirSync(directory, { recursive: true, mode: 0o755 });

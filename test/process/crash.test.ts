@@ -20,7 +20,7 @@ const lineNamedIn = (text: string): string | undefined => {
   return readFileSync(join(root, file), 'utf8').split('\n')[Number(row) - 1];
 };
 
-test('what nobody reckoned with tells where in the sources it happened', async () => {
+test('an unexpected error names the line in the sources where it happened', async () => {
   const { env } = await sandboxed();
   const { on, env: plant } = planted('URLSearchParams.prototype.append');
   const { exitCode, stderr } = await built('listings list', { on, env: { ...env, ...plant } });
@@ -43,7 +43,7 @@ test('--debug shows the whole way there, in the places of the sources', async ()
   expect(places.filter((place) => place.includes('/dist/'))).toEqual([]);
 });
 
-test('an error that nobody caught is told in the same way', async () => {
+test('an uncaught error is reported in the same way', async () => {
   const { on, env } = planted('AbortController.prototype.abort');
   const running = built('sandbox start --port 0', { on, env });
   await printed(running, /baseUrl.*\n/);
@@ -54,7 +54,7 @@ test('an error that nobody caught is told in the same way', async () => {
   expect(lineNamedIn(stderr)).toContain('controller.abort(');
 });
 
-test('what never comes to its end is no success', async () => {
+test('what never ends is not a success', async () => {
   const on = machine();
   const plant = join(on.home, 'plant.cjs');
   writeFileSync(plant, `require('node:fs/promises').stat = () => new Promise(() => {});`);

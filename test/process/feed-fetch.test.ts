@@ -32,7 +32,7 @@ test('several processes at once download once, and each prints the whole', async
 });
 
 describe('a process that is killed in the middle of a download', () => {
-  test('leaves what the next one goes on behind', { timeout: 30_000 }, async () => {
+  test('leaves what the next one needs to continue', { timeout: 30_000 }, async () => {
     const { service, on, env, cache } = await setUp({ cuts: [1_500_000], cut: 'stall' });
     const killed = built('feed fetch', { env, on });
     await printed(killed, /Coat/);
@@ -45,7 +45,7 @@ describe('a process that is killed in the middle of a download', () => {
     expect(service.files.at(-1)?.range).toMatch(/^bytes=[1-9]\d+-$/);
   });
 
-  test('leaves no trace that matters where it was asked to stop', async () => {
+  test('leaves nothing that matters if it was asked to stop', async () => {
     const { on, env, cache } = await setUp({ cuts: [1_500_000], cut: 'stall' });
     const stopped = built('feed fetch', { env, on });
     await printed(stopped, /Coat/);
@@ -86,7 +86,7 @@ test('a sandbox that starts drops the feed of the one before on its port', async
   expect([await feedOf(3, port), await feedOf(5, port)]).toEqual([3, 5]);
 });
 
-test('nothing of the link and the keys is in any file', async () => {
+test('neither the link nor a key is in any file', async () => {
   const { on, env } = await setUp();
   await built('feed fetch --debug', { env, on });
   const files = await readdir(on.home, { recursive: true, withFileTypes: true });

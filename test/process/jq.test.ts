@@ -17,7 +17,7 @@ describe('an expression without end', () => {
     expect(stderr).toContain(`Stopped by ${signal}.`);
   });
 
-  test('ends quietly where nobody reads any more', async () => {
+  test('ends quietly when nobody reads any more', async () => {
     const { exitCode, stdout, stderr } = await inShell(
       `resale sandbox openapi --jq '"line" | repeat(.)' | head -n 2; exit \${PIPESTATUS[0]}`,
     );
@@ -31,7 +31,7 @@ describe('an expression without end', () => {
   });
 });
 
-test('it works as a package alone does: from elsewhere, behind a link, with nothing set up', async () => {
+test('it works from the package alone: from elsewhere, through a link, with nothing set up', async () => {
   const on = machine();
   const { stdout, stderr } = await inShell(`cd / && resale sandbox openapi -q .openapi`, { on });
   expect([stdout, stderr]).toEqual(['3.1.0\n', '']);

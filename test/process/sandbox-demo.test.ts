@@ -38,7 +38,7 @@ describe('resale sandbox demo', () => {
     expect(withoutRemarks(again.stdout)).toEqual(withoutRemarks(demo.stdout));
   });
 
-  test('with --quiet it shows commands and their output alone, whatever the environment says', async () => {
+  test('with --quiet it shows only commands and their output, whatever the environment says', async () => {
     const env = { RESALE_OUTPUT: 'csv', RESALE_PROFILE: 'nowhere', RESALE_NO_INPUT: '1' };
     const { exitCode, stdout, stderr } = await built('sandbox demo --quiet --products 5', { env });
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
@@ -46,7 +46,7 @@ describe('resale sandbox demo', () => {
     expect(stdout).not.toMatch(/^# /m);
   });
 
-  test('ends quietly where its reader leaves, and when it is stopped', async () => {
+  test('ends quietly when its reader goes away, and when it is stopped', async () => {
     const on = machine();
     const short = await inShell('set -o pipefail; resale sandbox demo | head -1', { on });
     expect(short).toMatchObject({ exitCode: 0, stderr: '' });

@@ -27,7 +27,7 @@ describe('what a command finds', () => {
     });
   });
 
-  test('a profile that speaks the dialect of the sandbox, where it has one', async () => {
+  test('a profile with the dialect of the sandbox, if it has one', async () => {
     const script = `echo $RESALE_PROFILE
       resale listings list --count
       resale shops lookup second-meadow.example | grep serviceShopName

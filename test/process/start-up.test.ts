@@ -133,7 +133,7 @@ test('--version loads nothing of the tool', async () => {
   expect({ exitCode, chunks, modules }).toEqual({ exitCode: 0, chunks: [], modules: ['node:fs'] });
 });
 
-test('where Tab asks for each profile, not even commander is loaded', async () => {
+test('when Tab asks for profiles, not even commander is loaded', async () => {
   const { exitCode, heavy } = await loadedBy('__complete profile');
   expect({ exitCode, heavy }).toEqual({ exitCode: 0, heavy: [] });
 });

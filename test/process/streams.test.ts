@@ -43,7 +43,7 @@ describe('a slow reader', () => {
   });
 });
 
-describe('a full disk behind stdout', () => {
+describe('stdout on a full disk', () => {
   const sentence = expect.stringContaining('The disk is full.');
 
   test.each([
@@ -72,7 +72,7 @@ describe('a full disk behind stdout', () => {
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: sentence });
   });
 
-  test('a sandbox that could not say where it is does not go on', async () => {
+  test("a sandbox that can't say where it is stops", async () => {
     const { exitCode, stderr } = await inShell('resale sandbox start --port 0 > /dev/full');
     expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: sentence });
   });
@@ -106,7 +106,7 @@ describe('streams that are closed', () => {
   });
 });
 
-describe('what cannot be told on stderr changes nothing', () => {
+describe("a stderr that can't be written changes nothing", () => {
   test.each([
     ['a full disk', '2> /dev/full'],
     ['a file that is open for reading alone', '2< /dev/null'],
@@ -136,13 +136,13 @@ describe('a bulk run whose report is lost', () => {
   const done = `id,delta\n${id},1\n`;
   const many = `id,delta\n${`${id},1\n`.repeat(60)}`;
 
-  test('is complete where all rows are done and nobody reads', async () => {
+  test('is complete if all rows are done and nobody reads', async () => {
     const { exitCode, stderr, runs } = await runsOf(done, '| head -0');
     expect([exitCode, stderr]).toEqual([0, expect.stringMatching(/^Run \S+: 1 applied\.\n$/)]);
     expect(runs).toMatchObject([{ state: 'finished', applied: 1 }]);
   });
 
-  test('is complete where all rows are done and the disk is full, and says what was lost', async () => {
+  test('is complete if all rows are done and the disk is full, and says what was lost', async () => {
     const { exitCode, stderr, runs } = await runsOf(done, '> /dev/full', '-o ndjson');
     const { error } = JSON.parse(stderr);
     expect([exitCode, error.code]).toEqual([1, 'disk-full']);

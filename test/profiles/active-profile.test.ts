@@ -117,7 +117,7 @@ describe('which profile, which service, whose credentials', () => {
     expect(await active({ profile: 'test' }, {})).not.toHaveProperty('shopId');
   });
 
-  test('nothing of the credentials shows where the profile is printed', async () => {
+  test('no credentials show when the profile is printed', async () => {
     expect(JSON.stringify(await active({}, {}))).not.toMatch(/live-(client|key)/);
   });
 });
@@ -207,7 +207,7 @@ describe('notices', () => {
   });
 });
 
-test('where flags and environment say it all, the store is not even opened', async () => {
+test('if flags and environment give everything, the store is not even opened', async () => {
   const store = async () => {
     throw new Error('the store was opened');
   };

@@ -21,7 +21,7 @@ const live = { baseUrl: 'https://api.example/' };
 const json = (directory: string, name: string) => JSON.parse(readFileSync(join(directory, name), 'utf8'));
 
 describe('reading', () => {
-  test('where nothing is, there is the sandbox, and nothing is made', async () => {
+  test('without any file there is the sandbox, and nothing is created', async () => {
     const directory = join(temporaryFolder(), 'none', 'resale');
     const store = openProfileStore(() => directory);
     expect(await store.read()).toEqual({

@@ -60,7 +60,7 @@ test.each([
   ]);
 });
 
-test('15 requests pass in any minute; the next is told when to come back', async () => {
+test('15 requests pass in any minute; the next one learns when to come back', async () => {
   const { now, turn } = clock('2026-03-01T10:30:00Z');
   const sandbox = await sandboxWith({ now });
   for (let count = 0; count < 15; count++) {

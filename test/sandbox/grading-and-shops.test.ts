@@ -41,7 +41,7 @@ test.each([
   );
 });
 
-test('what a sandbox names to be tried is there', async () => {
+test('everything that a sandbox suggests trying exists', async () => {
   const sandbox = await sandboxWith();
   const { body } = await ask(
     sandbox,

@@ -72,7 +72,7 @@ test('of two that set from the same value, one wins', async () => {
   expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
 });
 
-test('whatever is sent, the inventory is never below zero, and closed is for ever', async () => {
+test('whatever is sent, the inventory is never below zero, and a closed listing stays closed', async () => {
   const sandbox = await sandboxWith();
   const update = fc.oneof(
     fc.record({ action: fc.constant('SET_INVENTORY'), oldInventory: fc.nat(3), newInventory: fc.nat(3) }),

@@ -110,7 +110,7 @@ test.each<[string, RequestInit & { body?: string }, number, string]>([
   expect(response.headers.get('content-type')).toBe('application/json');
 });
 
-test('a wrong method is told the right ones', async () => {
+test('the answer to a wrong method names the right ones', async () => {
   const { headers } = await ask(await sandboxWith(), 'PATCH /v1/listings');
   expect(headers.get('allow')).toBe('POST, GET');
 });

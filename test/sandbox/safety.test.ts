@@ -107,7 +107,7 @@ test('a port that is taken is named', async () => {
   }
 });
 
-test('the files are served on the port behind the one that was asked for', async () => {
+test('the files are served on the port after the one that was asked for', async () => {
   const { baseUrl } = await sandboxWith();
   // Far from the ports that the system gives away by itself.
   const port = 20_000 + (Number(new URL(baseUrl).port) % 5_000) * 2;
@@ -120,7 +120,7 @@ test('the files are served on the port behind the one that was asked for', async
   expect((await fetch(url)).status).toBe(200);
 });
 
-test('the log holds no key and no query', async () => {
+test('the log contains no key and no query', async () => {
   const log: RequestLogEntry[] = [];
   const sandbox = await sandboxWith({ onRequest: (entry) => log.push(entry) });
   const { url } = (await ask(sandbox, 'GET /product-feed')).body;

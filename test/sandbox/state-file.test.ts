@@ -60,7 +60,7 @@ test('many changes at once are all kept', async () => {
   expect(kept).toEqual(expect.arrayContaining(made));
 });
 
-test('the file is for its owner alone, and nothing else is left beside it', async () => {
+test('only its owner can read the file, and nothing else is left beside it', async () => {
   const sandbox = await sandboxWith({ stateFile });
   await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId));
   await sandbox.close();
@@ -68,7 +68,7 @@ test('the file is for its owner alone, and nothing else is left beside it', asyn
   expect(await readdir(directory)).toEqual(['state.json']);
 });
 
-test('nothing is written where nothing changes', async () => {
+test('nothing is written if nothing changes', async () => {
   const sandbox = await sandboxWith({ stateFile });
   await ask(sandbox, 'GET /v1/listings');
   await ask(sandbox, 'POST /v1/listings', creation('no-shop'));
@@ -93,7 +93,7 @@ test.each([
   expect(await readFile(stateFile, 'utf8')).toBe(text);
 });
 
-test('a listing that stands twice is damage too', async () => {
+test('a listing that appears twice is damage, too', async () => {
   const first = await sandboxWith({ stateFile });
   await ask(first, 'POST /v1/listings', creation(first.shopId));
   await first.close();

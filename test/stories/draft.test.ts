@@ -57,7 +57,7 @@ describe('answers outlive the run that asked for them', () => {
   });
 });
 
-test('a list that was broken off goes on behind what it had', async () => {
+test('a list that was interrupted continues after its last entry', async () => {
   const { in: there } = await somewhere();
   const first = inTerminal(`listings create --shop-id ${shop} --source sku --product-id A`, there);
   await first.answer('How worn is it?', '');
@@ -73,7 +73,7 @@ test('a list that was broken off goes on behind what it had', async () => {
   await next.asks('Address of another picture (Enter for no more):');
 });
 
-test('a list that was broken off is not gone on with where it is typed now', async () => {
+test('a list that was interrupted is not continued if it is typed now', async () => {
   const { in: there } = await somewhere();
   const first = inTerminal(`listings create --shop-id ${shop} --source sku --product-id A`, there);
   await first.answer('How worn is it?', '');
@@ -87,7 +87,7 @@ test('a list that was broken off is not gone on with where it is typed now', asy
   await next.asks('Add more? (y/N)');
 });
 
-test('what is typed now stands before what was answered then', async () => {
+test('what is typed now takes precedence over earlier answers', async () => {
   const { in: there } = await somewhere();
   const first = inTerminal(`listings create --shop-id ${shop} --source manual`, there);
   await first.answer('Title:', 'Coat');
@@ -102,7 +102,7 @@ test('what is typed now stands before what was answered then', async () => {
   expect(next.text()).not.toContain('TITLE');
 });
 
-test('a draft that is not wanted is gone, and the questions begin anew', async () => {
+test('an unwanted draft is removed, and the questions start over', async () => {
   const { in: there, drafts } = await somewhere();
   const first = inTerminal('listings create', there);
   await first.answer('Identifier of the shop:', shop);
@@ -132,7 +132,7 @@ test('a change that was broken off has changed nothing', async () => {
   await next.asks(/^Create this listing/);
 });
 
-test('where the service refuses a listing, the answer that it names is asked for again', async () => {
+test('if the service refuses a listing, the answer that it names is asked for again', async () => {
   const { in: there, requests } = await somewhere();
   const terminal = inTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), there);
   await terminal.answer('How worn is it?', '');
@@ -149,7 +149,7 @@ test('where the service refuses a listing, the answer that it names is asked for
   expect(requests).toEqual(['POST /v1/listings 404', 'POST /v1/listings 200']);
 });
 
-test('where the service refuses the keys, no other answer will do: exit 4, and the answers are kept', async () => {
+test('if the service refuses the keys, no other answer helps: exit 4, and the answers are kept', async () => {
   const { env } = await startService({ '/v1/listings': json(403, { error: 'wrong key' }) });
   const there = { env, on: machine() };
   const terminal = inTerminal(`${begun} --product-id A`, there);
@@ -185,7 +185,7 @@ test('a listing that was refused is there in the next run, to be changed', async
   expect(requests).toEqual(['POST /v1/listings 404', 'POST /v1/listings 200']);
 });
 
-test('where nothing is to be changed, the refusal is the end of it: exit 3', async () => {
+test('if no answer is changed, the refusal is final: exit 3', async () => {
   const { in: there } = await somewhere();
   const terminal = inTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), there);
   await terminal.answer('How worn is it?', '');
@@ -268,7 +268,7 @@ test('a damaged draft is set aside, with a sentence', async () => {
   expect(readFileSync(`${file}.damaged`, 'utf8')).toBe('{"version":1,');
 });
 
-test('where nothing can be kept, that is said once, and the questions go on', async () => {
+test('if nothing can be saved, that is reported once, and the questions continue', async () => {
   const { env, on } = await somewhere();
   writeFileSync(join(on.home, 'file'), '');
   const there = { env: { ...env, RESALE_STATE_DIR: join(on.home, 'file') }, on, columns: 250 };

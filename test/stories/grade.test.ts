@@ -90,7 +90,7 @@ test('with --no-check a slip of the finger is a word, and the line says so', asy
   expect(terminal.text()).toContain(`resale grade ${coat} --no-check --notes worn --condition god`);
 });
 
-test('nothing is sent where somebody stops at the end; the line for later is printed', async () => {
+test('nothing is sent if the user stops at the end; the line for later is printed', async () => {
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
   await terminal.answer('How worn is it?', '');

@@ -111,7 +111,7 @@ test('the next item is one key away, with what it has in common with the last', 
   expect(requests).toEqual(['POST /v1/listings 200', 'POST /v1/listings 200']);
 });
 
-test('another one that is not sent in the end is no failure, and is kept', async () => {
+test('another one that is not sent in the end is not a failure, and is kept', async () => {
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
   await terminal.answer('How worn is it?', '');
@@ -196,7 +196,7 @@ test('of pictures each is kept or not, and more are added', async () => {
   expect(lineIn(terminal)).toContain(`--image '${url(1)} front' --image ${url(3)}`);
 });
 
-test('what a listing can be without is said later, changed, and taken back', async () => {
+test('an optional answer is added later, changed, and removed', async () => {
   const { env } = await sandboxed();
   const terminal = inTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
   await terminal.answer('How worn is it?', '');
@@ -217,7 +217,7 @@ test('what a listing can be without is said later, changed, and taken back', asy
   expect(lineIn(terminal)).not.toContain('--description');
 });
 
-describe('what somebody asks for holds for the questions, too', () => {
+describe('global flags apply to the questions, too', () => {
   const rest = `${fromSku} --image https://images.example/1.jpg`;
 
   test.each([
@@ -233,7 +233,7 @@ describe('what somebody asks for holds for the questions, too', () => {
     expect(terminal.text()).toContain(printed);
   });
 
-  test('--no-check stands in the line, too', async () => {
+  test('--no-check is in the line, too', async () => {
     const { env } = await sandboxed();
     const terminal = inTerminal(`${rest} --no-check --dry-run`, { env });
     await terminal.answer('How worn is it?', '');
@@ -242,7 +242,7 @@ describe('what somebody asks for holds for the questions, too', () => {
     expect(lineIn(terminal)).toMatch(/^resale listings create --no-check /);
   });
 
-  test('stdout gets the data alone, and in a pipe that is JSON', async () => {
+  test('stdout gets only the data, and in a pipe that is JSON', async () => {
     const { env } = await sandboxed();
     const on = machine();
     const terminal = scriptInTerminal(`resale ${rest} > listing.json`, { env, on });
@@ -254,7 +254,7 @@ describe('what somebody asks for holds for the questions, too', () => {
     expect(Object.keys(printed)).toEqual(['id', 'url']);
   });
 
-  test('where every flag was given, nothing is asked', async () => {
+  test('if every flag was given, nothing is asked', async () => {
     const { env, requests } = await sandboxed();
     const terminal = inTerminal(`${rest} --condition good`, { env });
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
@@ -262,14 +262,14 @@ describe('what somebody asks for holds for the questions, too', () => {
     expect(requests).toEqual(['POST /v1/listings 200']);
   });
 
-  test('a flag that is wrong is told at once', async () => {
+  test('a wrong flag is reported at once', async () => {
     const { env } = await sandboxed();
     const terminal = inTerminal(`${fromSku} --image here`, { env });
     expect(await terminal.ended).toMatchObject({ exitCode: 2 });
     expect(terminal.text()).toContain('--image must be a URL');
   });
 
-  test('what would be asked for is not told beside it', async () => {
+  test('what would be asked for is not reported with it', async () => {
     const { env } = await sandboxed();
     const terminal = inTerminal('listings create --source sku --condition bad', { env, columns: 120 });
     expect(await terminal.ended).toMatchObject({ exitCode: 2 });

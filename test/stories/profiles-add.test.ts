@@ -63,7 +63,7 @@ describe('profiles add, at a terminal', () => {
     );
   });
 
-  it('asks nothing where the flags say it all', { timeout: 30_000 }, async () => {
+  it('asks nothing if the flags give everything', { timeout: 30_000 }, async () => {
     const on = machine();
     const terminal = inTerminal('profiles add ci --base-url https://api.shop.example --store env', {
       on,

@@ -23,7 +23,7 @@ const shop = {
 const drawn = (record: Shown, width: number) =>
   `\n${card(record, [...headed(columns), ...columnsBeyond(record, columns)], { width, theme: themeOf(0) })}`;
 
-describe('a record, with the fields that nobody declared behind the others', () => {
+describe('a record, with undeclared fields after the others', () => {
   test('200 columns', () => {
     expect(drawn(shop, 200)).toMatchInlineSnapshot(`
       "
@@ -112,7 +112,7 @@ test('what is missing or null is left empty', () => {
   `);
 });
 
-test('a word without a shape stands where all values do', () => {
+test('a word without a shape is aligned with all values', () => {
   const graded = { id: 'a', condition: 'DAMAGED', state: 'OPEN' };
   const conditions: Column[] = [
     { field: 'id', title: 'ID' },

@@ -48,6 +48,6 @@ test('one header, then a line a record; nested fields by their path', () => {
   expect(text.end()).toBe('');
 });
 
-test('without records the header stands alone', () => {
+test('without records there is only the header', () => {
   expect(csvWriter.records([column('id'), column('sku')]).end()).toBe('id,sku\n');
 });

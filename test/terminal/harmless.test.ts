@@ -51,6 +51,6 @@ test('nothing harmful is ever left, and what is harmless is not touched again', 
   );
 });
 
-test('lines stay lines where they are wanted', () => {
+test('lines stay lines if that is wanted', () => {
   expect(harmlessLines('one\u001b\ntwo\r\n')).toBe('one\\u001b\ntwo\\u000d\n');
 });

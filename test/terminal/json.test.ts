@@ -52,7 +52,7 @@ describe('an array of records', () => {
     );
   });
 
-  test('stands open until its end', () => {
+  test('stays open until its end', () => {
     const text = jsonWriter.records([]);
     expect(text.batch([{ id: 1 }])).toBe('[\n  {\n    "id": 1\n  }');
     expect(text.batch([{ id: 2 }])).toBe(',\n  {\n    "id": 2\n  }');

@@ -58,7 +58,7 @@ describe.each(Object.entries(words))('%s', (role, all) => {
   });
 });
 
-test('a word that nobody knows begins where the others do, and none is none', () => {
+test('an unknown word is aligned with the others, and no word stays empty', () => {
   expect(marked('state', 'PAUSED', 'unicode')).toBe('  PAUSED');
   expect(marked('state', 'constructor', 'ascii')).toBe('  constructor');
   expect(marked('state', '', 'unicode')).toBe('');

@@ -44,7 +44,7 @@ test('until then, and when it is discarded, an earlier file stays', async () => 
   expect(await readdir(folder)).toEqual(['listings.json']);
 });
 
-test('where it can not take its name, nothing of it is left', async () => {
+test("if it can't take its name, nothing of it is left", async () => {
   const file = await toFile('listings.json', folder);
   await write(file.output, '[]');
   await mkdir(join(folder, 'listings.json', 'deep'), { recursive: true });
@@ -63,7 +63,7 @@ test('its mode is what the umask says', async () => {
   expect((await stat(join(folder, 'new.csv'))).mode).toBe((await stat(join(folder, 'plain.csv'))).mode);
 });
 
-test('behind a symbolic link the file is replaced, not the link', async () => {
+test('the file that a symbolic link leads to is replaced, not the link', async () => {
   await writeFile(join(folder, 'real.csv'), 'earlier');
   await symlink('real.csv', join(folder, 'link.csv'));
   const file = await toFile('link.csv', folder);

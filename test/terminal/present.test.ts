@@ -106,7 +106,7 @@ test('nothing is nothing', async () => {
   expect(await shown({ kind: 'nothing' })).toEqual({ out: '', err: '', problem: undefined });
 });
 
-describe('what a person is told beside the data', () => {
+describe('what a person sees besides the data', () => {
   const none: Result = { kind: 'records', records: [], columns, empty: 'There are no listings.' };
   const some: Result = {
     kind: 'records',
@@ -236,7 +236,7 @@ test.each([
   },
 );
 
-describe('where nobody reads any more', () => {
+describe('when nobody reads any more', () => {
   const closed = () => {
     const out = new Writable({
       write: (_chunk, _encoding, done) => done(Object.assign(new Error('write EPIPE'), { code: 'EPIPE' })),

@@ -52,7 +52,7 @@ describe('a line', () => {
     expect(progressLine(pace(more), width, true)).toBe(line);
   });
 
-  test('in plain letters, where the terminal shows no others', () => {
+  test('in ASCII, if the terminal shows nothing else', () => {
     expect(progressLine(pace({}), 70, false)).toBe(`Downloading  ###---------  ${full}`);
   });
 

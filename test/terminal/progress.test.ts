@@ -58,7 +58,7 @@ describe('on a terminal', () => {
     expect(stderr.writes.length).toBe(length);
   });
 
-  test('it goes on while nothing comes', () => {
+  test('it continues while nothing arrives', () => {
     const { stderr, progress } = begin();
     progress.update({ done: 1 });
     vi.advanceTimersByTime(1500);
@@ -108,7 +108,7 @@ describe('on a terminal', () => {
     expect(stderr.text).toBe('');
   });
 
-  test('there is no colour in it', () => {
+  test('it has no colour', () => {
     const { stderr, progress } = begin({ env: { FORCE_COLOR: '1', LANG: 'C.UTF-8' } });
     progress.update({ done: 1, total: 2 });
     vi.advanceTimersByTime(1200);
@@ -117,7 +117,7 @@ describe('on a terminal', () => {
   });
 });
 
-describe('where stderr is no terminal', () => {
+describe('if stderr is not a terminal', () => {
   test('nothing is said', () => {
     const { stderr, progress } = begin({ isTTY: false });
     progress.update({ done: 1 });

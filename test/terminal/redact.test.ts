@@ -24,7 +24,7 @@ test.each([
   expect(redactor(secrets)(text)).toBe(shown);
 });
 
-test('no secret is left in any form, and what stands around it is kept', () => {
+test('no secret is left in any form, and the text around it is kept', () => {
   const secret = fc.stringMatching(/^[\w+/?&=% "-]{4,40}$/);
   const around = fc.stringMatching(/^[.:;,]*$/);
   const forms = (text: string) => [

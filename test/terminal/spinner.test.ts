@@ -45,7 +45,7 @@ describe('on a terminal', () => {
     expect(stderr.writes).toHaveLength(5);
   });
 
-  test('of several waits it is there until the last is over', () => {
+  test('during several waits it stays until the last has ended', () => {
     const { stderr, spinner } = begin();
     const [one, other] = [spinner.wait(), spinner.wait()];
     vi.advanceTimersByTime(1100);
@@ -55,7 +55,7 @@ describe('on a terminal', () => {
     expect(stderr.writes.at(-1)).toBe(cleared);
   });
 
-  test('each wait has a second of its own', () => {
+  test('each wait has its own second', () => {
     const { stderr, spinner } = begin();
     for (let wait = 0; wait < 5; wait++) {
       const arrived = spinner.wait();
@@ -65,7 +65,7 @@ describe('on a terminal', () => {
     expect(stderr.text).toBe('');
   });
 
-  test('it makes room for what is said meanwhile, and goes on below', () => {
+  test('it makes room for what is printed meanwhile, and continues below', () => {
     const { stderr, spinner } = begin();
     spinner.wait();
     vi.advanceTimersByTime(1000);
@@ -118,7 +118,7 @@ describe('on a terminal', () => {
 });
 
 test.each([
-  ['where stderr is no terminal', { isTTY: false }],
+  ['if stderr is not a terminal', { isTTY: false }],
   ['with --quiet', { quiet: true }],
   ['where the cursor can not be moved', { env: { TERM: 'dumb' } }],
   ['in CI', { env: { CI: 'true' } }],

@@ -187,7 +187,7 @@ test('colours are for words that say the same', () => {
   );
 });
 
-describe('where there is not enough room', () => {
+describe('if there is not enough room', () => {
   const some: Column[] = [
     { field: 'id', title: 'id', whole: true },
     { field: 'sku', title: 'sku' },
@@ -258,7 +258,7 @@ test('a column is as wide from the start as a later record will need it', () => 
   );
 });
 
-test('what is told below a record is told there alone, and only where there is something to tell', () => {
+test('what is shown below a record is shown only there, and only if there is something to show', () => {
   const some: Column[] = [
     { field: 'line', title: 'line', align: 'right' },
     { field: 'outcome', title: 'outcome', role: 'outcome' },
@@ -297,7 +297,7 @@ test('what is told below a record is told there alone, and only where there is s
   `);
 });
 
-test('on a screen that was made narrower, the table begins anew', () => {
+test('on a screen that was made narrower, a new table begins', () => {
   let width = 100;
   const screen = {
     get width() {
@@ -348,7 +348,7 @@ test('no line is ever wider than the screen, and a record of a table is one line
   );
 });
 
-test('law: nor is a line of a later batch, whatever it holds', () => {
+test('law: nor is a line of a later batch, whatever it contains', () => {
   const numbers = fc.bigInt({ min: 0n, max: 10n ** 40n });
   const record = fc.record({ id: fc.string(), before: numbers, after: numbers, sku: fc.string() });
   const some: Column[] = [

@@ -48,7 +48,7 @@ describe('a value', () => {
     );
   });
 
-  test('that stands twice is written twice', () => {
+  test('that appears twice is written twice', () => {
     const image = { url: 'https://images.example/1.jpg' };
     expect(yaml({ one: image, other: image })).not.toMatch(/[&*]/);
   });

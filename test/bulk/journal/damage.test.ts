@@ -133,7 +133,7 @@ describe('a journal with other damage is not believed', () => {
     expect((await damageOf(path())).message).toContain(message);
   });
 
-  test('a whole record that stands behind that of another journal', async () => {
+  test('a complete record after one of another journal', async () => {
     const other = await bytesOf([
       { kind: 'epoch', at: '2026-11-21T12:05:01.000Z', tool: '0.1.0', pid: 4712 },
     ]);
@@ -142,7 +142,7 @@ describe('a journal with other damage is not believed', () => {
     );
   });
 
-  test('no error quotes what stands there', async () => {
+  test('no error quotes the contents', async () => {
     const path = journalOf(line(1), line(2).replace('listing-1', 'canary'));
     expect((await damageOf(path)).message).not.toContain('canary');
   });

@@ -73,7 +73,7 @@ describe('a run by its name', () => {
     },
   );
 
-  test('a file or a symbolic link of that name is no run', async () => {
+  test('a file or a symbolic link of that name is not a run', async () => {
     mkdirSync(join(state, 'runs'), { recursive: true });
     writeFileSync(join(state, 'runs', '20261121-200501-0001'), '');
     symlinkSync('/', join(state, 'runs', '20261121-200501-0002'));
@@ -83,7 +83,7 @@ describe('a run by its name', () => {
 });
 
 describe('all runs', () => {
-  test('none where nothing was ever run', async () => {
+  test('none if nothing was ever run', async () => {
     expect(await listRuns(state)).toEqual([]);
   });
 

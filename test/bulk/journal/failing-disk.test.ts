@@ -130,7 +130,7 @@ test.skipIf(!existsSync('/dev/null'))(
   },
 );
 
-test('a journal to go on with that is gone is not begun anew', async () => {
+test('a missing journal of a resumed run is not started over', async () => {
   const end = { seq: 1, sum: '0'.repeat(16), offset: 100 };
   await expect(openJournal(journal, end)).rejects.toMatchObject({
     name: 'JournalFailed',

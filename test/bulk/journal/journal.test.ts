@@ -109,7 +109,7 @@ describe('when a record counts', () => {
     return done;
   };
 
-  test('an append is over after the fdatasync that covers it, and not before', async () => {
+  test('an append resolves after the fdatasync that covers it, and not before', async () => {
     const path = newJournal();
     const journal = closedAfterTest(await openJournal(path, journalStart));
     const syncs = await heldSyncs();
@@ -156,14 +156,14 @@ describe('when a record counts', () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  test('where too few come to share a sync, it begins a moment later', async () => {
+  test('if too few records share a sync, it begins a moment later', async () => {
     const path = newJournal();
     const journal = closedAfterTest(await openJournal(path, journalStart));
     await journal.append(intent(1), 16);
     expect((await contentsOf(path)).records).toEqual([intent(1)]);
   });
 
-  test('a flush is over after the fdatasync that covers what was noted', async () => {
+  test('a flush resolves after the fdatasync that covers the enqueued records', async () => {
     const journal = closedAfterTest(await openJournal(newJournal(), journalStart));
     const syncs = await heldSyncs();
     journal.enqueue(applied(1));

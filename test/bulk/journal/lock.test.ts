@@ -59,7 +59,7 @@ describe('one process after the other', () => {
     await lockRun({ lock });
   });
 
-  test('it says who holds it, to its owner alone', async () => {
+  test('it says who holds it, readable only by its owner', async () => {
     openUmask();
     expect(await lockHolder({ lock })).toBeUndefined();
     const { release } = await lockRun({ lock });
@@ -84,7 +84,7 @@ describe('one process after the other', () => {
     await release();
   });
 
-  test('what a crash left unfinished is no claim', async () => {
+  test('an unfinished line of a crash is not a claim', async () => {
     for (const left of ['', '\0\0\0\0', '{"claim":"4f', 'null', '{}']) {
       writeFileSync(lock, left);
       const { release } = await lockRun({ lock });
@@ -95,7 +95,7 @@ describe('one process after the other', () => {
 });
 
 describe('a holder that may be alive', () => {
-  test('a living process keeps its lock, by force, too; killed, it loses it', async () => {
+  test('a living process keeps its lock, even against force; killed, it loses it', async () => {
     const holder = await startLocker();
     expect(await holder.take(lock)).toBe('locked');
     for (const force of [false, true]) {
@@ -121,7 +121,7 @@ describe('a holder that may be alive', () => {
     await lockRun({ lock });
   });
 
-  test('nothing is forced on a run that somebody here works on, too', async () => {
+  test('force does not break the lock of a process on this machine', async () => {
     forge({ ...(await ownIdentity()), host: 'elsewhere.example' });
     const own = { claim: 'own', ...(await ownIdentity()), at: '2026-11-21T12:05:02.000Z' };
     appendFileSync(lock, `${JSON.stringify(own)}\n`);
@@ -139,7 +139,7 @@ describe.skipIf(process.platform !== 'linux')('a holder that is certainly gone',
     await lockRun({ lock });
   });
 
-  test('the machine was started anew since', async () => {
+  test('the machine was restarted since', async () => {
     forge({ ...(await ownIdentity()), bootId: '00000000-0000-4000-8000-000000000000' });
     await lockRun({ lock });
   });
@@ -161,7 +161,7 @@ describe.skipIf(process.platform !== 'linux')('a holder that is certainly gone',
   });
 });
 
-test('what the system lets nobody write is told with its path', async () => {
+test("what can't be written is reported with its path", async () => {
   mkdirSync(lock);
   const words = `the run can't be started, because its lock ${lock} can't be used: it is a directory`;
   await expect(lockRun({ lock })).rejects.toThrow(words);

@@ -92,7 +92,7 @@ describe('number, line and fields of each row', () => {
     expect(({} as Record<string, unknown>).x).toBeUndefined();
   });
 
-  test('the raw text is what stands in the file, without the line end', async () => {
+  test('the raw text is the text in the file, without the line end', async () => {
     const rows = await rowsIn(fileOf('id,notes\r\n"a","x\r\ny"\r\n\r\nb, z \r\n'));
     expect(rows.map(({ raw }) => raw)).toEqual(['"a","x\r\ny"', 'b, z ']);
   });
@@ -147,7 +147,7 @@ describe('rows that are unreadable, and those after them', () => {
   });
 });
 
-describe('the delimiter is detected from the header alone', () => {
+describe('the delimiter is detected only from the header', () => {
   test.each([
     ['a,b', ','],
     ['a;b', ';'],

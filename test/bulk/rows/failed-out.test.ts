@@ -39,7 +39,7 @@ describe('the rows that failed, as they stood', () => {
     expect(await failedOf(content, ...numbers)).toBe(expected);
   });
 
-  test('a row that has no text of its own is not written, and not counted', async () => {
+  test('a row without text is not written, and not counted', async () => {
     const path = join(temporaryFolder(), 'failed');
     const input = await openRowFile(fileOf('[{"id":"a"},,{"id":"b","qu'));
     expect(await writeFailed(input, () => true, path)).toBe(1);
@@ -94,7 +94,7 @@ test('any rows of any file, read again, are exactly those rows', async () => {
 });
 
 describe('the file is there whole, or not at all', () => {
-  test('what was there is replaced, behind a link too', async () => {
+  test('the old file is replaced, even behind a link', async () => {
     const directory = temporaryFolder();
     writeFileSync(join(directory, 'old'), 'old');
     symlinkSync('old', join(directory, 'link'));
@@ -109,7 +109,7 @@ describe('the file is there whole, or not at all', () => {
     expect(readFileSync(path, 'utf8')).toBe('id\nb\n');
   });
 
-  test('where the input breaks off, the old file stays, and nothing else is left', async () => {
+  test('if the input breaks off, the old file stays, and nothing else is left', async () => {
     const directory = temporaryFolder();
     writeFileSync(join(directory, 'failed'), 'old');
     const input = await openRowFile(fileOf('id\na\n'));

@@ -232,7 +232,7 @@ describe('a JSON array: element by element', () => {
     expect(await readIn(content)).toEqual(expected);
   });
 
-  test('the raw text is the element as it stands, without what is round it', async () => {
+  test('the raw text is the element as it is in the file, without what surrounds it', async () => {
     const rows = await rowsIn(fileOf('[\n  {\n    "id": "a"\n  } ,\n  { "id" : 1.0 }\n]\n'));
     expect(rows.map(({ raw }) => raw)).toEqual(['{\n    "id": "a"\n  }', '{ "id" : 1.0 }']);
   });
@@ -280,7 +280,7 @@ test('whatever is written as a JSON array or as NDJSON is read again, with its l
   );
 });
 
-describe('a record that is no JSON object, or not one to rely on', () => {
+describe('a record that is not a JSON object, or not a reliable one', () => {
   test.each([
     ['{"id":"a","id":"b"}', 'has the field id twice'],
     ['{"id":"a","id":"a"}', 'has the field id twice'],
@@ -339,7 +339,7 @@ describe('a record that is no JSON object, or not one to rely on', () => {
 });
 
 describe('a saved plan', () => {
-  test('its header is no row, and its rows are numbered from 1', async () => {
+  test('its header is not a row, and its rows are numbered from 1', async () => {
     const path = fileOf('\n{"resalePlan":1,"operation":"inventory set"}\n{"id":"a"}\n\n{"id":"b"}\n');
     const input = await openRowFile(path);
     expect(input).toMatchObject({

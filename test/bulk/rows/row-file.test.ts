@@ -12,7 +12,7 @@ const failure = (path: string): Promise<Error> =>
     (error: Error) => error,
   );
 
-describe('the format is told by the content', () => {
+describe('the format is detected from the content', () => {
   test.each([
     ['id,quantity\na,1\n', 'csv', 'CSV, separated by ","', ['id', 'quantity']],
     ['\n\n {"id":"a"}\n', 'ndjson', 'NDJSON', undefined],
@@ -126,7 +126,7 @@ describe('other encodings than UTF-8', () => {
     expect(await failure(path)).toMatchObject({ found: { byte: Buffer.byteLength(before) + 2 } });
   });
 
-  test('characters may lie across the places where a file is cut for reading', async () => {
+  test('characters may cross the places where a file is cut for reading', async () => {
     for (const shift of [0, 1, 2, 3]) {
       const title = 'x'.repeat(shift) + '👗é'.repeat(20_000);
       expect((await rowsIn(fileOf(`id,title\na,${title}\n`)))[0]?.fields.title).toBe(title);

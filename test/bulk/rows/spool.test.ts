@@ -7,7 +7,7 @@ import { cutAt } from '../../support/chunks.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileOf } from './files.ts';
 
-test('what comes through a pipe is kept byte by byte, for its owner alone', async () => {
+test('what comes through a pipe is copied byte by byte, readable only by its owner', async () => {
   const before = process.umask(0);
   onTestFinished(() => void process.umask(before));
   const path = join(temporaryFolder(), 'input');

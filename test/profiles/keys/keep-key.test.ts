@@ -7,7 +7,7 @@ import { withKeyring } from './fake-keyring.ts';
 const at = { name: 'live', baseUrl: 'https://api.example/v1' };
 const keyring = (apiKey: string) => ({ store: 'keyring', apiKey: new Secret(apiKey) }) as const;
 
-test('a key is in the keyring under a name of its own; one that takes its place removes it', async () => {
+test('a key has a unique name in the keyring; one that replaces it removes it', async () => {
   const { surroundings, entries } = withKeyring();
   let profile: Profile = { baseUrl: at.baseUrl };
   const keep = (key: Parameters<typeof keepKey>[0]) =>

@@ -38,7 +38,7 @@ describe('the key is what the command prints', () => {
   });
 });
 
-describe('where it prints none', () => {
+describe('if it prints none', () => {
   const failed = 'the key command of the profile "live" failed:';
   test.each([
     ['false', `${failed} false ended with exit code 1`],
@@ -63,7 +63,7 @@ describe('where it prints none', () => {
     );
   });
 
-  test('whoever stops the tool stops it', async () => {
+  test('stopping the tool stops it', async () => {
     const controller = new AbortController();
     const asked = keyFromCommand({ command: 'sleep 30' }, 'live', {
       ...surroundings,
@@ -91,7 +91,7 @@ describe('what it started ends with it', () => {
     await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false);
   });
 
-  test('where somebody stops the tool', async () => {
+  test('if somebody stops the tool', async () => {
     const told = join(temporaryFolder(), 'pid');
     const controller = new AbortController();
     const there = { ...surroundings, interruption: controller.signal };

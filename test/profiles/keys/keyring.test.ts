@@ -8,7 +8,7 @@ import { installedWith } from './fake-keyring.ts';
 
 const key = { origin: 'https://api.example', apiKey: new Secret('canary-key') };
 
-describe('where there is no keyring', () => {
+describe('if there is no keyring', () => {
   test('the package is not installed', async () => {
     await expect(readFromKeyring('live', installedWith())).rejects.toThrow(
       'the package @napi-rs/keyring is not installed, without which no keyring can be reached',
@@ -47,7 +47,7 @@ describe('where there is no keyring', () => {
     );
   });
 
-  test('what stands there is not ours', async () => {
+  test('the entry there is not ours', async () => {
     const foreign = installedWith(`exports.Entry = class { getPassword() { return 'canary'; } };`);
     await expect(readFromKeyring('live', foreign)).rejects.toThrow(
       'the keyring has an entry for this profile, but it holds no key of this tool',

@@ -5,7 +5,7 @@ import { dropTypedAhead } from '../../../src/terminal/prompts/drop-typed-ahead.t
 import { listenForTest } from '../../support/on-loopback.ts';
 import { someone } from '../someone.ts';
 
-test('keys that came while the process stood still are dropped, though the time is over when it goes on', async () => {
+test('keys that came while the process was suspended are dropped, though the time is up when it continues', async () => {
   const server = createServer({ pauseOnConnect: true });
   const sockets = new Set<Socket>();
   const typist = new Socket();

@@ -41,7 +41,7 @@ describe.each<[where: string, env: Record<string, string>]>([
     expect(await answer).toBe('Coat');
   });
 
-  test('the end of the input is no answer', async () => {
+  test('the end of the input is not an answer', async () => {
     const { answer, stdin } = await asked({}, env);
     stdin.end();
     await expect(answer).rejects.toBeInstanceOf(InputEnded);
