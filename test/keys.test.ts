@@ -116,13 +116,13 @@ describe('no key is shown or written, whatever the service answers', () => {
     }
   });
 
-  it('nor where a wait is told of', async () => {
+  it('nor where a wait is reported', async () => {
     const { run } = await machine(await tellTale(503, { 'retry-after': '1.1' }));
     const { stderr } = await run('shops lookup a.example -p shop --max-retries 1', { terminal: 200 });
     expect(stderr).toMatch(/No luck for \*\*\*.* Trying again in \d\.\d s…/);
   });
 
-  it('--debug masks them where they are sent, and shows everything else', async () => {
+  it('--debug masks them, and shows everything else', async () => {
     const { run } = await machine(await tellTale(400));
     const { stderr } = await run('shops lookup a.example -p shop --debug');
     expect(stderr).toContain('> X-Service-Client-Id: ***\n> X-Service-Authentication-Key: ***\n');

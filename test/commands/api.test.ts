@@ -46,7 +46,7 @@ describe('sends any request', () => {
     expect(JSON.parse(stdout).body).toEqual({ a: 1 });
   });
 
-  it('with a body from a file, also where nobody may be asked', async () => {
+  it('with a body from a file, even if nobody may be asked', async () => {
     const cwd = temporaryFolder();
     await writeFile(join(cwd, 'body.json'), '[1]');
     const { env } = await startService({ '/v1/new': echo });
@@ -58,7 +58,7 @@ describe('sends any request', () => {
       expect(JSON.parse((await resale(line, { env, cwd })).stdout).body).toEqual([1]);
   });
 
-  it('--no-input alone says nothing of a body', async () => {
+  it('--no-input says nothing about a body', async () => {
     const { env } = await startService({ '/v1/new': echo });
     const { exitCode, stdout } = await resale('api POST /v1/new --no-input', { env });
     expect([exitCode, JSON.parse(stdout).body]).toEqual([0, '']);
@@ -84,7 +84,7 @@ describe('prints the answer as it came', () => {
   });
 });
 
-describe('prints the records of the answer where -o table or -o csv was asked for', () => {
+describe('prints the records of the answer if -o table or -o csv was asked for', () => {
   const page = {
     listings: [
       { id: 'a', availableInventory: 1, images: [{ url: 'u' }] },
@@ -110,7 +110,7 @@ describe('prints the records of the answer where -o table or -o csv was asked fo
     expect(await resale(`api GET /v1/new ${flags}`, { env })).toMatchObject({ exitCode: 0, stdout });
   });
 
-  it('and says on stderr what has no place in a table, such as how a list goes on', async () => {
+  it('and says on stderr what has no room in a table, such as how to continue a list', async () => {
     const { env } = await startService({ '/v1/new': json(200, page) });
     const { stdout, stderr } = await resale('api GET /v1/new -o table', { env });
     expect(stdout).toMatch(/^ID {2}AVAILABLEINVENTORY.*\na .*\nb .*\n$/);
@@ -128,7 +128,7 @@ describe('prints the records of the answer where -o table or -o csv was asked fo
     });
   });
 
-  it('but not where a terminal would have a table by itself', async () => {
+  it('but not if the table would only be the default of a terminal', async () => {
     const { env } = await startService({ '/v1/new': json(200, page) });
     const { stdout } = await resale('api GET /v1/new', { env, terminal: 80 });
     expect(JSON.parse(stdout)).toEqual(page);

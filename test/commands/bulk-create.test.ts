@@ -52,7 +52,7 @@ describe('listings create --from', () => {
     expect(created).toMatchObject({ externalIdentifier: 'A', condition: 'MINOR_DEFECT' });
   });
 
-  it('creates nothing where the file is run again, and says what is there', async () => {
+  it('creates nothing if the file is run again, and says what exists', async () => {
     const shop = await warehouse();
     const stdin = coats(shop, 'A', 'B');
     const [, first] = await shop.reports('listings create --from -', { stdin });
@@ -129,7 +129,7 @@ describe('an external identifier', () => {
     expect([exitCode, Object.keys(await shop.stock()).sort()]).toEqual([0, [`${run}-1`, `${run}-3`, 'B']]);
   });
 
-  it('that stands twice in the file is a fault', async () => {
+  it('that appears twice in the file is a fault', async () => {
     const shop = await warehouse();
     const screen = await shop.resale('listings create --from -', { stdin: coats(shop, 'A', 'B', 'A') });
     expect(errorOf(screen).details).toEqual(['line 4: an earlier row has the external identifier A, too']);

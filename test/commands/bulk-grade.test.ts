@@ -57,7 +57,7 @@ describe('grade --from', () => {
     ]);
   });
 
-  it('shows the word that is none', async () => {
+  it('shows the unknown word', async () => {
     const shop = await watched();
     const screen = await shop.resale('grade --from -', { stdin: `id,condition\n${one},Grade B+\n` });
     expect([screen.exitCode, errorOf(screen).details]).toEqual([
@@ -68,14 +68,14 @@ describe('grade --from', () => {
     ]);
   });
 
-  it('sends a word as it stands with --no-check, where it is none that the tool knows', async () => {
+  it('with --no-check, sends a word that the tool does not know as it was typed', async () => {
     const shop = await watched();
     const stdin = `id,condition\n${one},Grade B+\n${two},good\n`;
     const [exitCode] = await shop.reports('grade --no-check --from -', { stdin, env: shop.env });
     expect([exitCode, shop.sent()[0]?.map(({ condition }) => condition)]).toEqual([6, ['Grade B+', 'GOOD']]);
   });
 
-  it('sends a request a shipment where a column says which', async () => {
+  it('sends one request per shipment if a column names it', async () => {
     const shop = await watched();
     const stdin = `shipment,id,condition\nS1,${one},GOOD\nS2,${two},GOOD\nS1,${three},GOOD\nS2,${one},GOOD\n`;
     const [exitCode] = await shop.reports('grade --from -', { stdin, env: shop.env });

@@ -57,7 +57,7 @@ describe('rows of any of these forms change the same two listings', () => {
 });
 
 describe('rows that share a line', () => {
-  it('are told apart by their numbers', async () => {
+  it('are distinguished by their numbers', async () => {
     const shop = await warehouse({ A: 1, B: 2 });
     const faulty = await shop.resale('inventory set --from -', { stdin: '[1,2]' });
     expect(errorOf(faulty).details).toEqual([
@@ -95,7 +95,7 @@ describe('a row with several names', () => {
     expect(await shop.stock()).toEqual({ A: 1, B: 2 });
   });
 
-  it('is done where all of them name one listing', async () => {
+  it('is done if all of them name one listing', async () => {
     const shop = await warehouse({ A: 1, B: 2 });
     const stdin = `id,externalIdentifier,sku,quantity\n${shop.ids.A},A,A,5\n,B,B,6\n`;
     expect((await shop.resale('inventory set --from -', { stdin })).exitCode).toBe(0);
@@ -201,7 +201,7 @@ describe('a faulty row', () => {
     expect(shop.changes()).toEqual([]);
   });
 
-  it('is named with its physical line, all of them, whatever stands between', async () => {
+  it('is named with its physical line, whatever is between them', async () => {
     const shop = await warehouse({ A: 1, B: 2, C: 3 });
     await shop.file('stock.csv', 'quantity,sku\n\n5,A\nx,"B\nB"\n\n6,B\ny,C\n');
     const screen = await shop.resale('inventory set --from stock.csv');
@@ -250,7 +250,7 @@ describe('a faulty row', () => {
   });
 });
 
-describe('a file that is no rows', () => {
+describe('a file that is not a file of rows', () => {
   test.each([
     ['nothing at all', '', 'is empty'],
     ['a misspelt column', 'sku,quantty\nA,5\n', 'quantty'],
@@ -264,31 +264,31 @@ describe('a file that is no rows', () => {
     expect(shop.requests).toEqual([]);
   });
 
-  it('is called stdin where nothing came through the pipe', async () => {
+  it('is called stdin if nothing came through the pipe', async () => {
     const shop = await warehouse();
     const screen = await shop.resale('inventory set --from -', { stdin: '' });
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, 'Stdin is empty.']);
   });
 
-  it('is called by its name where it can be read but once', async () => {
+  it('is called by its name if it can be read only once', async () => {
     const shop = await warehouse();
     const screen = await shop.resale('inventory set --from /dev/null');
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, '/dev/null is empty.']);
   });
 
-  it('is refused where it is not there', async () => {
+  it('is refused if it does not exist', async () => {
     const shop = await warehouse();
     const screen = await shop.resale('inventory set --from nowhere.csv');
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, expect.stringContaining('nowhere.csv')]);
   });
 
-  it('with a head alone has no rows, and that is fine', async () => {
+  it('with only a header has no rows, and that is fine', async () => {
     const shop = await warehouse();
     const { exitCode, stdout } = await shop.resale('inventory set --from -', { stdin: 'sku,quantity\n' });
     expect([exitCode, JSON.parse(stdout)]).toEqual([0, []]);
   });
 
-  it('with columns that are not known is told which are, once', async () => {
+  it('with unknown columns gets one error that lists the known ones', async () => {
     const shop = await warehouse();
     const screen = await shop.resale('inventory set --from -', { stdin: 'sku,colour,quantity,shape\n' });
     const { code, message, hint } = errorOf(screen);

@@ -70,13 +70,13 @@ describe('--dry-run', () => {
       ]);
     });
 
-    it('with --skip-invalid nothing stands in the way of the others: exit 0', async () => {
+    it('with --skip-invalid the others run: exit 0', async () => {
       const shop = await warehouse({ A: 1 });
       const [exitCode, plan] = await shop.reports('inventory set --from - -n --skip-invalid', { stdin });
       expect([exitCode, plan.map(({ line, error }) => [line, error?.code])]).toEqual([0, shown]);
     });
 
-    it('on each of several machines: exit 2, though one alone shows the rows of no listing', async () => {
+    it('on each of several machines: exit 2, though only one shows the rows without a listing', async () => {
       const shop = await warehouse({ A: 1 });
       for (const shard of ['1/2', '2/2'])
         expect(
@@ -89,7 +89,7 @@ describe('--dry-run', () => {
     });
   });
 
-  it('where it is left out, the faults of the file are told without asking the service', async () => {
+  it('if it is left out, the faults of the file are reported without asking the service', async () => {
     const shop = await warehouse({ A: 1 });
     const screen = await shop.resale('inventory set --from -', { stdin: 'sku,quantity\nZ,5\nA,many\n' });
     expect([screen.exitCode, errorOf(screen).details, errorOf(screen).hint, shop.requests]).toEqual([
@@ -100,7 +100,7 @@ describe('--dry-run', () => {
     ]);
   });
 
-  it('shows a conflict where a row expects another value', async () => {
+  it('shows a conflict if a row expects another value', async () => {
     const shop = await warehouse({ A: 1 });
     const [, plan] = await shop.reports('inventory set --from - -n', {
       stdin: 'sku,quantity,expect\nA,5,2\n',
@@ -126,7 +126,7 @@ describe('a saved plan', () => {
     return { ...shop, kept };
   };
 
-  it('has the changes alone, with the values that they start from', async () => {
+  it('has only the changes, with the values that they start from', async () => {
     const shop = await planned();
     expect([shop.kept.exitCode, shop.kept.stdout, shop.changes()]).toEqual([0, '', []]);
     expect(shop.kept.stderr).toContain('1 to change, 1 to close');
@@ -167,7 +167,7 @@ describe('a saved plan', () => {
     expect(await shop.stock()).toEqual({ A: 4, B: 2, C: 0 });
   });
 
-  it('even where that is the value that the plan wanted', async () => {
+  it('even if that is the value that the plan wanted', async () => {
     const shop = await planned();
     await shop.sets('A', 5);
     const [exitCode, reports] = await shop.reports('inventory set --from plan.ndjson --yes');
@@ -255,7 +255,7 @@ describe('guards stop a file whose columns have shifted', () => {
 describe('a question', () => {
   const changing = 'sku,quantity\nA,5\n';
 
-  it('is asked on a terminal, and the answer is No by itself', async () => {
+  it('is asked on a terminal, and the default answer is No', async () => {
     const shop = await warehouse({ A: 1 });
     await shop.file('stock.csv', changing);
     const refused = await shop.resale('inventory set --from stock.csv', { terminal: 100, typed: '\n' });
@@ -303,7 +303,7 @@ describe('a question', () => {
     expect(JSON.parse((await shop.resale('runs list')).stdout)).toEqual([]);
   });
 
-  it('is for nothing where nothing changes', async () => {
+  it('is not asked if nothing changes', async () => {
     const shop = await warehouse({ A: 1 });
     await shop.file('stock.csv', 'sku,quantity\nA,1\n');
     const { exitCode, stderr } = await shop.resale('inventory set --from stock.csv', {

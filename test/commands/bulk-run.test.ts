@@ -10,7 +10,7 @@ import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts'
 const outcomes = (reports: Report[]) => reports.map(({ line, outcome }) => `${line} ${outcome}`);
 
 describe('inventory set --from', () => {
-  it('tells of every row what became of it, and counts', async () => {
+  it('reports the outcome of every row, and counts', async () => {
     const shop = await warehouse({ A: 1, B: 2, C: 3 });
     const stdin = 'sku,quantity,expect\nA,5,1\nB,2,2\nC,9,8\n';
     const { exitCode, stdout, stderr } = await shop.resale('inventory set --from - -o ndjson', { stdin });
@@ -118,7 +118,7 @@ it('notices a file that lost its last rows between planning and running', async 
 });
 
 describe('inventory adjust --from', () => {
-  it('goes on from what is there where somebody sells meanwhile, unless that would close the listing', async () => {
+  it('continues from the current value if somebody sells meanwhile, unless that would close the listing', async () => {
     const shop = await warehouse({ A: 5, B: 5 });
     const env = await met(shop, 'PUT', { first: () => shop.sets('A', 4) });
     const adjusted = await shop.reports('inventory adjust --from -', { stdin: 'sku,delta\nA,-2\n', env });
@@ -137,7 +137,7 @@ describe('inventory adjust --from', () => {
     }
   });
 
-  it('replaces what it read, so that what happened can be told', async () => {
+  it('replaces what it read, so that the outcome can be known', async () => {
     const shop = await warehouse({ A: 1, B: 5 });
     const [exitCode, reports] = await shop.reports('inventory adjust --from -', {
       stdin: 'sku,delta\nA,2\nB,-1\n',
@@ -177,7 +177,7 @@ describe('inventory adjust --from', () => {
 });
 
 describe('listings close --from', () => {
-  it('closes what is open, and leaves alone what is closed', async () => {
+  it('closes what is open, and leaves what is closed', async () => {
     const shop = await warehouse({ A: 1, B: 0, C: 3 });
     const [exitCode, reports] = await shop.reports('listings close --from - --yes', { stdin: 'sku\nA\nB\n' });
     expect([exitCode, outcomes(reports), await shop.stock()]).toEqual([
@@ -241,7 +241,7 @@ describe('--failed-out', () => {
   });
 });
 
-test('why rows rest whose answers were lost is said once', async () => {
+test('the reason why rows with lost answers wait is given once', async () => {
   const shop = await warehouse({ A: 1, B: 2 });
   const relay = await startRelay(shop.baseUrl, (method) =>
     method === 'PUT' ? { instead: hangUp } : undefined,
@@ -258,7 +258,7 @@ test('why rows rest whose answers were lost is said once', async () => {
 });
 
 describe('what a run leaves on the disk', () => {
-  it('is for its owner alone, and holds no key', async () => {
+  it('is readable only by its owner, and contains no key', async () => {
     const shop = await warehouse({ A: 1 });
     await shop.resale('inventory set --from -', { stdin: 'sku,quantity\nA,5\n' });
     const runs = join('state', 'runs');
@@ -275,7 +275,7 @@ describe('what a run leaves on the disk', () => {
     }
   });
 
-  it('names no key where the service repeats it', async () => {
+  it('shows no key if the service repeats it', async () => {
     const shop = await warehouse({ A: 1 });
     const screen = await shop.resale('inventory set --from -', {
       stdin: 'sku,quantity\nA,5\n',

@@ -52,7 +52,7 @@ describe('a refusal that concerns all rows', () => {
     },
   );
 
-  it('is no single listing that is not there any more', async () => {
+  it('is not a listing that no longer exists', async () => {
     const shop = await warehouse({ A: 1, B: 1 });
     const relay = await startRelay(shop.baseUrl, (method, before) =>
       method === 'PUT' && before === 0 ? { instead: json(404, { error: 'Gone.' }) } : undefined,
@@ -96,7 +96,7 @@ describe('a redirect of changes', () => {
     expect(await shop.stock()).toEqual(stock);
   });
 
-  it('that were applied all the same is no failure, where no other is left', async () => {
+  it('that were applied nevertheless is not a failure, if no other is left', async () => {
     const shop = await warehouse({ A: 1 });
     const relay = await startRelay(shop.baseUrl, (method) =>
       method === 'PUT' ? { afterwards: json(302, {}, { location: '/elsewhere' }) } : undefined,
@@ -126,7 +126,7 @@ describe('a service that has no time', () => {
     expect(relay.changes()).toBe(40);
   });
 
-  it('is told of once, with the time that rows wait', async () => {
+  it('is reported once, with the time that rows wait', async () => {
     const shop = await warehouse(stock);
     await shop.file('stock.csv', rows);
     const relay = await startRelay(shop.baseUrl, (method, before) =>

@@ -79,11 +79,11 @@ describe('completion install', () => {
     const screen = await resale('completion install', { env: { HOME: temporaryFolder(), SHELL } });
     expect([screen.exitCode, errorOf(screen)]).toMatchObject([
       2,
-      { message, hint: 'Say one of bash, zsh, fish, powershell.' },
+      { message, hint: 'Name one of bash, zsh, fish, powershell.' },
     ]);
   });
 
-  it('asks zsh users for nothing where their own file names the folder', async () => {
+  it('asks nothing of zsh users whose own file names the folder', async () => {
     const HOME = temporaryFolder();
     await writeFile(join(HOME, '.zshrc'), 'fpath=(~/.local/share/zsh/site-functions $fpath)\n');
     const { stdout } = await resale('completion install zsh', { env: { HOME } });
@@ -104,7 +104,7 @@ describe('completion install', () => {
     expect(await readdir(HOME)).toEqual([]);
   });
 
-  it('what can not be written is told: exit 2', async () => {
+  it('what can not be written is reported: exit 2', async () => {
     const HOME = temporaryFolder();
     await writeFile(join(HOME, '.config'), 'a file where a folder should be');
     const screen = await resale('completion install fish', { env: { HOME } });
@@ -116,7 +116,7 @@ describe('completion install', () => {
 const asked = (line: string, env: Record<string, string>) => resale(`__complete ${line}`, { env });
 
 describe('what the scripts ask the tool', () => {
-  it('profiles: their names, from the file alone', async () => {
+  it('profiles: their names, only from the file', async () => {
     const config = temporaryFolder();
     const env = { RESALE_CONFIG_DIR: config };
     await resale('profiles add live --base-url https://api.shop.example', { env });
@@ -136,7 +136,7 @@ describe('what the scripts ask the tool', () => {
     );
   });
 
-  it('listings: once a minute, and kept for their owner alone', async () => {
+  it('listings: once a minute, and readable only by their owner', async () => {
     const cache = temporaryFolder();
     const { env: service, requests } = await sandboxed({ listings: 2 });
     const env = { ...service, RESALE_CACHE_DIR: cache };
@@ -163,7 +163,7 @@ describe('what the scripts ask the tool', () => {
     },
   );
 
-  it('listings: what was known, where the service fails', async () => {
+  it('listings: the last known ones, if the service fails', async () => {
     const cache = temporaryFolder();
     let isUp = true;
     const listing = { id: 'a-1', sku: 'S\u001b[2J', state: 'OPEN', condition: 'GOOD', availableInventory: 1 };
@@ -183,7 +183,7 @@ describe('what the scripts ask the tool', () => {
     expect(await asked('listing', env)).toEqual(known);
   });
 
-  it('listings: asked for anew once what is kept is a minute old', async () => {
+  it('listings: requested again once the kept ones are a minute old', async () => {
     const cache = temporaryFolder();
     const { env: service, requests } = await sandboxed({ listings: 1 });
     const env = { ...service, RESALE_CACHE_DIR: cache };
@@ -209,7 +209,7 @@ describe('what the scripts ask the tool', () => {
     await expect(stat(mark)).rejects.toThrow('ENOENT');
   });
 
-  it('listings: nothing, and not a word, where the service never answers', async () => {
+  it('listings: nothing, and no message, if the service never answers', async () => {
     const { env } = await startService({ '/v1/listings': () => {} });
     const cache = { RESALE_CACHE_DIR: temporaryFolder() };
     expect(await built('__complete listing', { env: { ...env, ...cache } })).toMatchObject({

@@ -74,7 +74,7 @@ describe("the tool's own words stay, whatever the deployment's are", () => {
     expect(stdout).not.toContain('GRADE_B');
   });
 
-  test('a rule that a request breaks is told by the deployment in its own words', async () => {
+  test('the deployment reports broken rules in its own words', async () => {
     const { env } = await deployment();
     const screen = await resale('api GET /v1/listings?first=0', { env });
     expect(errorOf(screen).message).toBe('The service refused it (400): first must be 1 or more.');
@@ -101,7 +101,7 @@ describe('a feed under a dialect that is not its own', () => {
     expect(JSON.parse(stdout).unknownFields).toMatchObject({ martTags: expect.any(Number) });
   });
 
-  it('under its own one nothing is said', async () => {
+  it('with its own one there is no notice', async () => {
     const { env } = await deployment({ commerceName: 'Mart' });
     expect(await resale('feed fetch -o csv', { env })).toMatchObject({ exitCode: 0, stderr: '' });
   });
@@ -156,7 +156,7 @@ describe('the feed', () => {
     });
   });
 
-  test('of files in the neutral words, where there is no profile, and not even a home', async () => {
+  test('of files in the neutral words, without a profile, and even without a home', async () => {
     const { cwd } = await profileWith('https://api.acme.example', acmeMart);
     await files(cwd);
     const lines = ['feed diff old.json new.json --field maker', 'feed stats old.json'];
@@ -166,7 +166,7 @@ describe('the feed', () => {
   });
 });
 
-describe('where the names do not fit', () => {
+describe('if the names do not fit', () => {
   it('says where to read about it when a documented field is missing', async () => {
     const { env } = await startService({ '/v1/listings': json(200, { entries: [], page: {} }) });
     expect(errorOf(await resale('listings list', { env }))).toMatchObject({
@@ -176,14 +176,14 @@ describe('where the names do not fit', () => {
     });
   });
 
-  it('does not where a field is there, but wrong', async () => {
+  it('does not if a field exists, but is wrong', async () => {
     const { env } = await startService({
       '/v1/listings': json(200, { listings: 7, pageInfo: { hasNextPage: false } }),
     });
     expect(errorOf(await resale('listings list', { env })).hint).not.toContain('dialects');
   });
 
-  it('refuses a profile whose names can not be told apart: exit 2, and nothing is sent', async () => {
+  it('refuses a profile with ambiguous names: exit 2, and nothing is sent', async () => {
     const { env } = await profileWith('https://api.acme.example', { names: { 'query.state': 'limit' } });
     const screen = await resale('listings list', { env: { ...env, ...keys } });
     expect([screen.exitCode, errorOf(screen)]).toEqual([
@@ -202,7 +202,7 @@ test('sandbox openapi has the names, in every part', async () => {
   for (const name of ['X-Acme-Client-Id', 'MART_SKU', 'acmeShopName']) expect(stdout).toContain(`"${name}"`);
 });
 
-test('a word with blanks is no name: exit 2', async () => {
+test('a word with blanks is not a name: exit 2', async () => {
   const screen = await resale(['sandbox', 'openapi', '--service-name', 'Acme Inc']);
   expect([screen.exitCode, errorOf(screen).message]).toEqual([
     2,

@@ -56,7 +56,7 @@ const behindProxy = async (days = 90) => {
   };
 };
 
-describe('where all is well: exit 0', () => {
+describe('if all is well: exit 0', () => {
   test('with a sandbox', async () => {
     const { env, requests } = await sandboxed();
     const { exitCode, stderr, statuses, found } = await examined(env);
@@ -97,7 +97,7 @@ describe('where all is well: exit 0', () => {
     expect(stdout + stderr).not.toMatch(/canary/);
   });
 
-  test('a warning alone', async () => {
+  test('only a warning', async () => {
     const { env } = await behindProxy(3);
     const { exitCode, statuses, advice } = await examined(env);
     expect([exitCode, statuses.tls]).toEqual([0, 'warning']);
@@ -144,7 +144,7 @@ describe('what it says of a way that is well: exit 0', () => {
   });
 });
 
-describe('where something is wrong: the code of the first thing that failed, and all else is looked at', () => {
+describe('if something is wrong: the code of the first failure, and everything else is still checked', () => {
   test('no profile', async () => {
     const { exitCode, stderr, statuses, found } = await examined({});
     expect(exitCode).toBe(4);
@@ -247,7 +247,7 @@ describe('where something is wrong: the code of the first thing that failed, and
     expect(stdout + stderr).not.toContain('canary-');
   });
 
-  test('a file of authorities that is none', async () => {
+  test('a file that contains no authorities', async () => {
     const { env } = await sandboxed();
     const path = fileOf('no certificate');
     const { exitCode, found } = await examined({ ...env, RESALE_CA_BUNDLE: path });

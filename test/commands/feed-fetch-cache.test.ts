@@ -71,7 +71,7 @@ describe('while a feed is fresh', () => {
 });
 
 describe('--offline', () => {
-  test('where nothing is kept, it says what to do', async () => {
+  test('if nothing is cached, it says what to do', async () => {
     const { env, requests } = await withCache();
     const screen = await resale('feed fetch --offline', { env, terminal: 80 });
     expect(screen).toMatchObject({ exitCode: 3, stdout: '' });
@@ -112,13 +112,13 @@ describe('a download that breaks', () => {
   );
   const feed = { bytes, etag: '"one"' };
 
-  test('is continued where it broke, and stdout is whole', async () => {
+  test('is continued where it broke, and stdout is complete', async () => {
     const { env } = await withFeed({ file: feed, cuts: [400_000, 200_000] });
     const { exitCode, stdout } = await resale('feed fetch', { env });
     expect([exitCode, stdout === String(bytes)]).toEqual([0, true]);
   });
 
-  test('for good: exit code 7, and a file of --out stays as it was; the next one goes on', async () => {
+  test('for good: exit code 7, and a file of --out stays as it was; the next one continues', async () => {
     const { env } = await withFeed({ file: feed, cuts: [400_000, 0, 0] });
     const cwd = temporaryFolder();
     await writeFile(join(cwd, 'feed.json'), 'the good old feed');
@@ -147,7 +147,7 @@ describe('a download that breaks', () => {
     expect((await resale('feed fetch', { env })).stdout).toBe('[1]');
   });
 
-  test('is told with --debug, without the link', async () => {
+  test('is shown with --debug, without the link', async () => {
     const { service, env } = await withFeed({ file: feed, cuts: [0] });
     const { stderr } = await resale('feed fetch --debug', { env });
     const host = new URL(service.baseUrl).origin;

@@ -103,7 +103,7 @@ p1,"Wool coat, ""navy""",Northfell,M,GOOD,129.5,2,,true,https://shop.example/p1,
 });
 
 describe('the link', () => {
-  it('--link prints it alone, and downloads nothing', async () => {
+  it('--link prints only the link, and downloads nothing', async () => {
     const { env, host, link } = await withFile(serve(pretty));
     expect(await resale('feed fetch --link', { env })).toEqual({
       exitCode: 0,
@@ -166,13 +166,13 @@ describe('a host that refuses', () => {
 });
 
 describe('--check', () => {
-  it('holds every product against the documented fields', async () => {
+  it('checks every product against the documented fields', async () => {
     const { env } = await sandboxed({ products: 60 });
     const { exitCode, stdout } = await resale('feed fetch --check', { env });
     expect([exitCode, JSON.parse(stdout)]).toMatchObject([0, { entries: 60, differing: 0 }]);
   });
 
-  it('exits 1 where any differs, and says which', async () => {
+  it('exits 1 if any differs, and says which', async () => {
     const { env } = await withFile(serve(JSON.stringify([product, { ...product, price: '12' }])));
     const screen = await resale('feed fetch --check', { env });
     expect(JSON.parse(screen.stdout)).toMatchObject({
@@ -207,7 +207,7 @@ describe('a file that is not whole is an error, never a silent half', () => {
     expect(screen.stderr).toContain(format.endsWith('json') ? '"code":"feed-cut"' : 'Error: ');
   });
 
-  it('no table shows the first products of one that was cut behind them', async () => {
+  it('no table shows the first products of a feed that was cut after them', async () => {
     const many = JSON.stringify(Array.from({ length: 40 }, () => product));
     const { env } = await withFile((response) => response.end(many.slice(0, -1)));
     const { exitCode, stdout } = await resale('feed fetch', { env, terminal: 160 });
@@ -242,7 +242,7 @@ describe('--out', () => {
     expect(await readFile(join(cwd, 'feed.json'), 'utf8')).toBe(pretty);
   });
 
-  it('leaves the file that was there where the download is cut', async () => {
+  it('leaves the old file if the download is cut', async () => {
     const cwd = temporaryFolder();
     await writeFile(join(cwd, 'feed.json'), 'yesterday');
     const { env } = await withFile(breakOff(pretty.slice(0, 50), 'reset', { 'content-length': '500' }));

@@ -92,7 +92,7 @@ describe('what ends a watch, and what does not', () => {
     expect((await resale('feed watch', { env: wrong })).exitCode).toBe(4);
   });
 
-  test('a look that fails is told, and tried again', async () => {
+  test('an attempt that fails is reported, and repeated', async () => {
     const controller = new AbortController();
     let asked = 0;
     const { env } = await sandboxed({

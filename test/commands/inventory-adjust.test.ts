@@ -66,7 +66,7 @@ describe('--exact reads the inventory and replaces it', () => {
     });
   });
 
-  it('goes on from what is there where somebody else changed it meanwhile', async () => {
+  it('continues from the current value if somebody else changed it meanwhile', async () => {
     const stock = await startStock(nowhere, 7, ({ updates }) => {
       if (updates.length === 1) stock.inventory = 10;
     });
@@ -102,7 +102,7 @@ describe('below zero', () => {
     expect(await inventoryOf(sandbox.id, sandbox)).toBe(3);
   });
 
-  it('is refused by the service where nothing was read', async () => {
+  it('is refused by the service if nothing was read', async () => {
     const { env, id } = await withThreeForSale();
     const screen = await resale(`inventory adjust ${id} -4 --yes`, { env });
     expect([screen.exitCode, errorOf(screen).code]).toEqual([1, 'refused']);

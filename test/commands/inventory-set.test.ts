@@ -39,14 +39,14 @@ describe('sets what is for sale, unless somebody changed it meanwhile', () => {
     expect(stdout).toBe(`ID         ${id}\nINVENTORY  5\nOUTCOME    + applied\nBEFORE     2\nAFTER      5\n`);
   });
 
-  it('--expect is one request, where it holds', async () => {
+  it('--expect is one request, if it is right', async () => {
     const { env, id, requests } = await withTwoForSale();
     const { stdout } = await resale(`inventory set ${id} 5 --expect 2`, { env });
     expect(JSON.parse(stdout)).toMatchObject({ outcome: 'applied', before: 2, after: 5 });
     expect(requests).toEqual([`PUT /v1/listings/${id}/inventory 200`]);
   });
 
-  it('is unchanged, and nothing is sent, where it is there already', async () => {
+  it('is unchanged, and nothing is sent, if it is there already', async () => {
     const { env, id, requests } = await withTwoForSale();
     const { exitCode, stdout } = await resale(`inventory set ${id} 2`, { env });
     expect(JSON.parse(stdout)).toEqual({
@@ -59,7 +59,7 @@ describe('sets what is for sale, unless somebody changed it meanwhile', () => {
     expect([exitCode, requests]).toEqual([0, [`GET /v1/listings/${id} 200`]]);
   });
 
-  it('--expect with the same value still looks whether it holds', async () => {
+  it('--expect with the same value still checks whether it is right', async () => {
     const { env, id } = await withTwoForSale();
     expect((await resale(`inventory set ${id} 2 --expect 2`, { env })).exitCode).toBe(0);
     expect((await resale(`inventory set ${id} 3 --expect 3`, { env })).exitCode).toBe(5);
@@ -96,7 +96,7 @@ describe('a conflict', () => {
     expect(exitCode).toBe(0);
   });
 
-  it('--on-conflict retry reads again and goes on', async () => {
+  it('--on-conflict retry reads again and continues', async () => {
     // One is sold just before the first update arrives.
     const stock = await startStock(nowhere, 7, ({ updates }) => {
       if (updates.length === 1) stock.inventory = 6;
@@ -131,7 +131,7 @@ describe('a change that closes the listing', () => {
     expect(await inventoryOf(sandbox.id, sandbox)).toBe(2);
   });
 
-  it('wants it with --expect, too, where nothing is read', async () => {
+  it('needs it even with --expect, if nothing is read', async () => {
     const { env, id, requests } = await withTwoForSale();
     expect((await resale(`inventory set ${id} 0 --expect 2`, { env })).exitCode).toBe(2);
     expect(requests).toEqual([]);
@@ -172,7 +172,7 @@ describe('a change that closes the listing', () => {
     expect(await inventoryOf(sandbox.id, sandbox)).toBe(2);
   });
 
-  it('is none where there are 0 already', async () => {
+  it('is not needed if there are 0 already', async () => {
     const { env, id } = await withTwoForSale();
     await resale(`inventory set ${id} 0 --yes`, { env });
     const { exitCode, stdout } = await resale(`inventory set ${id} 0`, { env });
@@ -234,7 +234,7 @@ describe('--dry-run', () => {
     expect(sandbox.requests).toEqual([]);
   });
 
-  it('prints an empty array where nothing would be sent', async () => {
+  it('prints an empty array if nothing would be sent', async () => {
     const sandbox = await withTwoForSale();
     expect((await resale(`inventory set ${sandbox.id} 2 -n`, sandbox)).stdout).toBe('[]\n');
   });

@@ -72,7 +72,7 @@ describe('several listings', () => {
     expect(JSON.parse(stdout)).toMatchObject({ id: one, outcome: 'applied' });
   });
 
-  it('where some are not found: they are named, none is closed, exit 3', async () => {
+  it('if some are not found: they are named, none is closed, exit 3', async () => {
     const sandbox = await withThree();
     const screen = await resale(`listings close ${sandbox.one} ${nowhere} ${nobody} --yes`, sandbox);
     expect([screen.exitCode, screen.stdout]).toEqual([3, '']);
@@ -83,7 +83,7 @@ describe('several listings', () => {
     expect(await statesIn(sandbox)).toEqual(['OPEN', 'OPEN', 'OPEN']);
   });
 
-  it('where one is refused, the others are closed all the same; no key that the service repeats is printed', async () => {
+  it('if one is refused, the others are still closed; no key that the service repeats is printed', async () => {
     const listing = (id: string) => json(200, { id, availableInventory: 1 });
     const { env } = await startService({
       [`/v1/listings/${nowhere}`]: listing(nowhere),

@@ -89,7 +89,7 @@ test.each(['new-with-tags', 'NEW_WITH_TAGS', 'New-With_tags'])(
   },
 );
 
-describe('the source may be left out where --title, --category or --option decides it', () => {
+describe('the source may be left out if --title, --category or --option decides it', () => {
   it('is manual then', async () => {
     expect(await bodyOf(`${manual} --option colour=navy --option 'fit=a=b'`, await sandboxed())).toEqual({
       shopId: 'shop-second-meadow',
@@ -101,7 +101,7 @@ describe('the source may be left out where --title, --category or --option decid
     });
   });
 
-  it('and is missing where only --product-id is given, which fits four sources', async () => {
+  it('and is missing if only --product-id is given, which fits four sources', async () => {
     const sandbox = await sandboxed();
     const screen = await resale(fromSku.replace('--source sku', ''), { env: sandbox.env });
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, '--source is missing.']);
@@ -143,7 +143,7 @@ test("a text may begin with '-', and be just like a flag", async () => {
   });
 });
 
-describe('what breaks a rule is told with its flag; the exit code is 2 and nothing is sent', () => {
+describe('a broken rule is reported with its flag; the exit code is 2 and nothing is sent', () => {
   const without = (...flags: string[]) =>
     flags.reduce((line, flag) => line.replace(new RegExp(` ${flag} ('[^']*'|\\S+)`), ''), manual);
   const choices = 'new-with-tags, new-without-tags, excellent, good, minor-defect';
@@ -279,7 +279,7 @@ describe("a profile's shop", () => {
     return { ...there, RESALE_PROFILE: 'shop' };
   };
 
-  it('is used where the line names none', async () => {
+  it('is used if the line names none', async () => {
     // That profile says no dialect.
     const env = await profileWithShop(await sandboxed({ dialect: {} }));
     const line = fromSku.replace('--shop-id shop-second-meadow ', '');

@@ -95,7 +95,7 @@ describe('several identifiers', () => {
     expect([exitCode, JSON.parse(stdout)]).toEqual([0, [two, one]]);
   });
 
-  it('where some are not found: the rest is printed, the missing ones are named, exit 3', async () => {
+  it('if some are not found: the rest is printed, the missing ones are named, exit 3', async () => {
     const { env, one, two } = await withTwo();
     const screen = await resale(`listings get ${one.id} ${nowhere} ${two.id} ${nobody}`, { env });
     expect([screen.exitCode, JSON.parse(screen.stdout)]).toEqual([3, [one, two]]);
@@ -104,13 +104,13 @@ describe('several identifiers', () => {
     );
   });
 
-  it('where none is found: an empty array', async () => {
+  it('if none is found: an empty array', async () => {
     const { env } = await sandboxed();
     const { exitCode, stdout } = await resale(`listings get ${nowhere} ${nobody}`, { env });
     expect([exitCode, stdout]).toEqual([3, '[]\n']);
   });
 
-  it('a 404 that is not of the service tells nothing about listings', async () => {
+  it('a 404 that is not from the service says nothing about listings', async () => {
     const { env } = await startService({});
     const screen = await resale(`listings get ${nowhere} ${nobody}`, { env });
     expect([screen.exitCode, errorOf(screen).hint]).toEqual([
@@ -138,7 +138,7 @@ describe('by name', () => {
     );
   });
 
-  it('both may be said, and repeated; a listing that fits twice is printed once', async () => {
+  it('both may be given, and repeated; a listing that matches twice is printed once', async () => {
     const { env, one, two } = await withTwo();
     const line = `listings get --sku ${one.sku} --external-id RETURN-000001 --external-id RETURN-000002`;
     expect(JSON.parse((await resale(line, { env })).stdout)).toEqual([one, two]);
@@ -183,7 +183,7 @@ describe('--dry-run', () => {
     expect([two[0], two.length, requests]).toEqual([one, 2, []]);
   });
 
-  it('prints the request for the list where it would be searched', async () => {
+  it('prints the request for the list if it would be searched', async () => {
     const { env } = await sandboxed();
     const { stdout } = await resale('listings get --sku A -n', { env });
     expect(printedIn(stdout).url).toBe(`${env.RESALE_BASE_URL}/v1/listings?limit=200`);

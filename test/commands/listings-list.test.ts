@@ -74,7 +74,7 @@ b",2,
     );
   });
 
-  it('table: all of them too, where stdout is no terminal', async () => {
+  it('table: also all of them, if stdout is not a terminal', async () => {
     const { env } = await sandboxed({ listings: 60 });
     const { stdout, stderr } = await resale('listings list -o table', { env: { ...env, COLUMNS: '120' } });
     expect([stdout.split('\n').length, stderr]).toEqual([62, '']);
@@ -99,7 +99,7 @@ describe('which listings', () => {
     expect([stderr, requests.length]).toEqual(['', 3]);
   });
 
-  it('--after goes on behind a cursor', async () => {
+  it('--after continues after a cursor', async () => {
     const { env } = await sandboxed({ listings: 5 });
     const all = ids((await resale('listings list', { env })).stdout);
     const said = await resale(`api GET /v1/listings --field ${onWire.query.pageSize}=2`, { env });
@@ -162,7 +162,7 @@ describe('on a terminal', () => {
     expect(third.stderr).toBe('');
   });
 
-  it('the command that goes on asks the same of the same service', async () => {
+  it('the command for the next page asks the same service for the same', async () => {
     // The profile that is always there speaks the neutral words.
     const { env, baseUrl } = await sandboxed({ dialect: {} });
     const line = `listings list --profile sandbox --base-url ${baseUrl} --state open --limit 2 --page-size 1`;
@@ -226,7 +226,7 @@ describe('on a terminal', () => {
     }
   });
 
-  it('has no character beside ASCII where the terminal shows no others', async () => {
+  it('has only ASCII characters if the terminal shows no others', async () => {
     const { env } = await sandboxed();
     const { stdout } = await resale('listings list', { env: { ...env, TERM: 'dumb' }, terminal: 100 });
     expect(stdout).toContain('...');
@@ -329,7 +329,7 @@ describe('pages that go wrong never pass for a whole list', () => {
     expect([screen.exitCode, errorOf(screen).message]).toEqual([1, message]);
   });
 
-  it('an empty page with more behind it is no end', async () => {
+  it('an empty page with more after it is not the end', async () => {
     let page = 0;
     const pages: Page[] = [
       { listings: [], pageInfo: { hasNextPage: true, endCursor: 'c1' } },
@@ -341,7 +341,7 @@ describe('pages that go wrong never pass for a whole list', () => {
     expect(ids((await resale('listings list', { env })).stdout)).toEqual(['b']);
   });
 
-  it('a listing that comes twice is printed once, and that is said', async () => {
+  it('a listing that comes twice is printed once, with a notice', async () => {
     const { env } = await withSecond({
       listings: [{ id: 'a' }, { id: 'b' }],
       pageInfo: { hasNextPage: false },

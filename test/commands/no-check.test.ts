@@ -44,7 +44,7 @@ describe('listings create', () => {
     expect(JSON.parse(stdout).body.condition).toBe('worn');
   });
 
-  it('without it names what can be said, and sends nothing', async () => {
+  it('without it lists the possible words, and sends nothing', async () => {
     const { env, sent } = await newerService();
     const screen = await resale(line('worn', 'sku'), { env });
     expect(errorOf(screen)).toMatchObject({
@@ -117,7 +117,7 @@ A,shop-second-meadow,WORN,COMMERCE_SKU,A,https://images.example/1.jpg
   });
 });
 
-test('a resumed run sends what the run was told to', async () => {
+test('a resumed run sends what the run was asked to send', async () => {
   const shop = await warehouse();
   const stdin = `id,condition\n${id},Grade B+\n`;
   const denied = { ...shop.env, RESALE_CLIENT_ID: canaries.clientId };

@@ -8,7 +8,7 @@ import { errorOf, type Screen, sandboxed } from '../support/resale.ts';
 const recordOf = ({ stdout }: Screen) => JSON.parse(stdout);
 
 describe('profiles check', () => {
-  it('tells where everything came from, and what the service said', async () => {
+  it('says where everything came from, and what the service answered', async () => {
     const { run, sandbox } = await withShop();
     const { stdout, stderr, exitCode } = await run('profiles check shop');
     expect(JSON.parse(stdout)).toEqual({
@@ -42,7 +42,7 @@ describe('profiles check', () => {
     });
   });
 
-  it('of a profile that the environment stands before says so, and of what it tells', async () => {
+  it('of a profile that the environment overrides says so, and which service was checked', async () => {
     const { run, sandbox } = await withShop();
     const { exitCode, stderr } = await run('profiles check shop', {
       env: { RESALE_BASE_URL: sandbox.env.RESALE_BASE_URL ?? '', RESALE_CLIENT_ID: '', RESALE_API_KEY: '' },
@@ -61,7 +61,7 @@ describe('profiles check', () => {
     expect(sandbox.requests).toEqual([]);
   });
 
-  it('writes a trace where it is told to', async () => {
+  it('writes a trace to the given file', async () => {
     const { run, config } = await withShop();
     const trace = join(config, '../trace');
     expect(await run(`profiles check shop --debug-file ${trace}`)).toMatchObject({ exitCode: 0, stderr: '' });

@@ -87,7 +87,7 @@ describe('profiles import', () => {
     expect(JSON.parse((await run('profiles list')).stdout).length).toBe(1);
   });
 
-  it('takes the place of none, unless told to', async () => {
+  it('replaces none, unless told to', async () => {
     const { run } = await withTwo();
     const screen = await run('profiles import - --yes', { stdin: text });
     expect([screen.exitCode, errorOf(screen).message, errorOf(screen).hint]).toEqual([

@@ -72,7 +72,7 @@ describe('profiles set', () => {
     expect(await keys()).toEqual({ live: { origin: 'https://api.shop.example', apiKey: 'another-canary' } });
   });
 
-  it('a key that is kept elsewhere from now on goes out of the file', async () => {
+  it('a key that is now kept elsewhere is removed from the file', async () => {
     const { run, kept, keys } = await withLive();
     await run(['profiles', 'set', 'live', '--key-command', 'pass show shop']);
     expect([(await kept()).key, await keys()]).toEqual([
@@ -83,7 +83,7 @@ describe('profiles set', () => {
     expect((await kept()).key).toEqual({ store: 'env' });
   });
 
-  it('a key stays with its origin: another base URL wants it anew', async () => {
+  it('a key stays with its origin: another base URL needs it again', async () => {
     const { run } = await withLive();
     const screen = await run('profiles set live baseUrl=https://other.example');
     expect([screen.exitCode, screen.stderr]).toEqual([
@@ -120,7 +120,7 @@ describe('profiles set', () => {
     expect((await keys()).live.apiKey).toBe(key);
   });
 
-  it('a key that goes is asked about at a terminal, and told of elsewhere', async () => {
+  it('the removal of a key is asked about at a terminal, and reported elsewhere', async () => {
     const { run, keys } = await withLive();
     const there = { terminal: 200, typed: '\n' };
     const screen = await run('profiles set live --store env', there);
@@ -143,7 +143,7 @@ describe('profiles set', () => {
     expect([await kept(), await keys()]).toEqual([before, keysBefore]);
   });
 
-  it('remove, where the keyring fails: the profile is gone, and that its key is not is said: exit 1', async () => {
+  it('remove, if the keyring fails: the profile is gone, a message says that its key is not: exit 1', async () => {
     const { run, config } = await withLive();
     const live = { baseUrl: 'https://api.shop.example', key: { store: 'keyring', entry: 'live-1a2b' } };
     await writeFile(join(config, 'config.json'), JSON.stringify({ version: 1, profiles: { live } }));

@@ -22,7 +22,7 @@ const add = 'profiles add live --base-url https://api.shop.example';
 const addWithKey = `${add} --client-id client-1 --api-key-stdin`;
 
 describe('profiles add', () => {
-  it('keeps a profile with its key from stdin, for this user alone', async () => {
+  it('keeps a profile with its key from stdin, readable only by this user', async () => {
     const { config, run } = await fresh();
     const { exitCode, stdout, stderr } = await run(`${addWithKey} --shop-id S1 --default-output csv`, {
       stdin: `${key}\n`,
@@ -67,7 +67,7 @@ describe('profiles add', () => {
     });
   });
 
-  it('does not take the place of another one, unless told to', async () => {
+  it('does not replace another one, unless told to', async () => {
     const { run } = await fresh();
     await run(add);
     const screen = await run(add);
@@ -128,7 +128,7 @@ describe('profiles add', () => {
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, message]);
   });
 
-  it('there is no flag for the key, and what was typed behind one is not repeated', async () => {
+  it('there is no flag for the key, and what was typed after one is not repeated', async () => {
     const { run } = await fresh();
     for (const line of [`${add} --api-key=${key}`, `${add} --api-key ${key}`, `${add} -k${key}`])
       expect((await run(line)).exitCode).toBe(2);

@@ -39,7 +39,7 @@ const started = async (shop: Warehouse, stdin: string, command = 'inventory set'
 const rows = 'sku,quantity\nA,5\nB,6\nC,7\n';
 
 describe('runs list and show', () => {
-  it('list tells of each run, newest first, what it came to', async () => {
+  it('list shows each run, newest first, with its result', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 2 ? neverCame : undefined));
     const { run } = await started(shop, 'sku,quantity,expect\nA,5,\nB,6,9\nC,3,\n');
     const stopped = await started(shop, rows);
@@ -62,7 +62,7 @@ describe('runs list and show', () => {
     expect([newest.run, newest.state, newest.unknown]).toEqual([stopped.run, 'unresolved', 1]);
   });
 
-  it('show tells of one run, --rows of what it sent, --unknown of what a person has to look at', async () => {
+  it('show shows one run, --rows what it sent, --unknown what a person has to check', async () => {
     const shop = await behind({ A: 1, B: 2 }, (before) => (before === 1 ? neverCame : undefined));
     const { run, exitCode } = await started(shop, 'sku,quantity\nA,5\nB,6\n');
     expect(exitCode).toBe(8);
@@ -116,7 +116,7 @@ describe('runs list and show', () => {
     },
   );
 
-  it('is empty where there are none', async () => {
+  it('is empty if there are none', async () => {
     const shop = await warehouse();
     expect((await shop.resale('runs list')).stdout).toBe('[]\n');
     expect((await shop.resale('runs list', { terminal: 80 })).stderr).toContain('No runs.');
@@ -146,7 +146,7 @@ describe('runs list on a terminal', () => {
     },
   );
 
-  it('says when a run began, by the clock of whoever reads it', async () => {
+  it('says when a run began, in the local time of the reader', async () => {
     vi.stubEnv('TZ', 'Asia/Kolkata');
     onTestFinished(() => {
       vi.unstubAllEnvs();
@@ -159,7 +159,7 @@ describe('runs list on a terminal', () => {
 });
 
 describe('runs resume', () => {
-  it('says which run it goes on with, what that does, and how many rows are left', async () => {
+  it('says which run it continues, what that does, and how many rows are left', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 1 ? wrongKeys : undefined));
     const { run } = await started(shop, rows);
     shop.weather.meddle = calm;
@@ -167,7 +167,7 @@ describe('runs resume', () => {
     expect(stderr.split('\n')[0]).toBe(`Resuming run ${run} (inventory set): 2 of 3 rows left.`);
   });
 
-  it('asks at a terminal as the run itself did, and by itself the answer is No', async () => {
+  it('asks at a terminal as the run itself did; the default answer is No', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 1 ? wrongKeys : undefined));
     await started(shop, 'sku,quantity\nA,5\nB,6\nC,0\n');
     shop.weather.meddle = calm;
@@ -202,7 +202,7 @@ describe('runs resume', () => {
     if (code) expect(screen.stderr).toContain(`"code":"${code}"`);
   });
 
-  it('names commands at the end of a line, with nothing behind them', async () => {
+  it('names commands at the end of a line, with nothing after them', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, (before) =>
       before === 0 ? neverCame : before === 1 ? wrongKeys : undefined,
     );
@@ -216,7 +216,7 @@ describe('runs resume', () => {
     ]);
   });
 
-  it('says where nothing is unfinished', async () => {
+  it('says so if nothing is unfinished', async () => {
     const shop = await warehouse({ A: 1 });
     expect((await shop.resale('runs resume')).exitCode).toBe(3);
     await started(shop, 'sku,quantity\nA,5\n');
@@ -267,7 +267,7 @@ describe('runs resume', () => {
     );
   });
 
-  it('--dry-run shows what is left to do, and asks for reads alone', async () => {
+  it('--dry-run shows what is left to do, and only reads', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 1 ? wrongKeys : undefined));
     const { run } = await started(shop, rows);
     const screen = await shop.resale(`runs resume ${run} --dry-run`);
@@ -293,7 +293,7 @@ describe('runs resume', () => {
     expect([screen.exitCode, errorOf(screen).code, elsewhere.requests]).toEqual([2, 'another-run', []]);
   });
 
-  it('is refused where the file was changed', async () => {
+  it('is refused if the file was changed', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, () => wrongKeys);
     await shop.file('stock.csv', rows);
     await shop.resale(`inventory set --from stock.csv ${quick}`);
@@ -308,7 +308,7 @@ describe('runs resume', () => {
     ]);
   });
 
-  it('is refused where the journal is damaged, and says where', async () => {
+  it('is refused if the journal is damaged, and says where', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 2 ? wrongKeys : undefined));
     const { run } = await started(shop, rows);
     const path = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
@@ -448,7 +448,7 @@ describe('runs undo', () => {
     ]);
   });
 
-  it('is a run of its own, which can be undone', async () => {
+  it('is a separate run, which can be undone', async () => {
     const shop = await warehouse({ A: 1 });
     const { run } = await started(shop, 'sku,quantity\nA,5\n');
     await shop.resale(`runs undo ${run} --yes`);
@@ -489,7 +489,7 @@ describe('runs undo', () => {
 });
 
 describe('runs prune', () => {
-  it('removes finished runs alone, old ones, after a yes', async () => {
+  it('removes only finished, old runs, after a yes', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, (before) =>
       before === 1 ? neverCame : before === 2 ? wrongKeys : undefined,
     );

@@ -48,13 +48,13 @@ describe('a shop that is not found is [] and exit 3', () => {
     retryable: false,
   };
 
-  it('where the service answers with an empty list', async () => {
+  it('if the service answers with an empty list', async () => {
     const { env } = await sandboxed();
     const screen = await resale('shops lookup nowhere.example', { env });
     expect([screen.exitCode, screen.stdout, errorOf(screen)]).toEqual([3, '[]\n', expected]);
   });
 
-  it('and where it answers 404', async () => {
+  it('and if it answers 404', async () => {
     const { env } = await startService({ '/v1/shops': json(404, { error: 'no such shop' }) });
     const screen = await resale('shops lookup nowhere.example', { env });
     expect([screen.exitCode, screen.stdout, errorOf(screen)]).toEqual([3, '[]\n', expected]);
@@ -67,7 +67,7 @@ describe('a shop that is not found is [] and exit 3', () => {
     expect(errorOf(screen).hint).toMatch(/is the base URL right\?$/);
   });
 
-  it('with -o csv the header alone, with -o ndjson nothing', async () => {
+  it('with -o csv only the header, with -o ndjson nothing', async () => {
     const { env } = await sandboxed();
     expect((await resale('shops lookup nowhere.example -o csv', { env })).stdout).toMatch(
       /^serviceShopName,.*\n$/,

@@ -57,7 +57,7 @@ describe('-o yaml', () => {
     expect([exitCode, stderr.includes('--json contradicts --output yaml')]).toEqual([2, true]);
   });
 
-  it('tells errors in sentences', async () => {
+  it('reports errors in sentences', async () => {
     const { env } = await sandboxed();
     const { exitCode, stderr } = await resale('shops lookup nowhere.example -o yaml', { env });
     expect([exitCode, stderr.split('\n')[0]]).toEqual([3, 'Error: No shop belongs to nowhere.example.']);

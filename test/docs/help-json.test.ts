@@ -103,13 +103,13 @@ describe('help --json is the whole tool as data', () => {
     expect(commands.map(({ path }) => path)).toEqual(['feed fetch', 'feed diff', 'feed watch', 'feed stats']);
   });
 
-  it('nothing behind a word that is none: exit 2', async () => {
+  it('nothing after an unknown word: exit 2', async () => {
     const screen = await resale('help nonsense --json');
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, "Unknown command 'nonsense'."]);
   });
 });
 
-describe('what completion looks for is said', async () => {
+describe('completion kinds are given', async () => {
   const { commands, globalFlags } = await told<Description>('help --json');
   const values = [
     ...globalFlags,

@@ -45,7 +45,7 @@ describe('resale help TOPIC', () => {
     for (const kind of faultKinds) expect(screen).toMatch(new RegExp(`^ {2}${kind} `, 'm'));
   });
 
-  it('sandbox tells what is there', async () => {
+  it('sandbox lists what is there', async () => {
     const screen = await screenOf('sandbox');
     const { env, shopId, domain, sku } = await sandboxed();
     for (const fact of [shopId, domain, sku]) expect(screen).toContain(fact);
@@ -55,7 +55,7 @@ describe('resale help TOPIC', () => {
     for (const { externalIdentifier } of listings) expect(screen).toContain(`${externalIdentifier}, SKU`);
   });
 
-  it('a topic that is not there is none: exit 2', async () => {
+  it('an unknown topic is an error: exit 2', async () => {
     const screen = await resale('help exit-cods');
     expect([screen.exitCode, screen.stdout, errorOf(screen)]).toMatchObject([
       2,

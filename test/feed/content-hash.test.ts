@@ -17,7 +17,7 @@ test('is the same however the bytes come', () =>
     }),
   ));
 
-test('a byte that is another one, or too many, is told', () =>
+test('a changed or additional byte is detected', () =>
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1 }), fc.nat(), (bytes, at) => {
       const other = Uint8Array.from(bytes);

@@ -47,7 +47,7 @@ describe('a feed file is told by its contents', () => {
   });
 });
 
-describe('what is no whole feed', () => {
+describe('what is not a complete feed', () => {
   test.each([
     ['nothing', '', 'it is empty'],
     ['a page', '<html>', 'it is an HTML or XML page'],

@@ -57,7 +57,7 @@ describe('what it prints', () => {
     expect((await jq('.', ['{"a":[1]}'], { isPretty: true })).printed).toBe('{\n  "a": [\n    1\n  ]\n}\n');
   });
 
-  test('for each record by itself, wherever the data is cut', async () => {
+  test('for each record separately, wherever the data is cut', async () => {
     expect((await jq('.a', ['{"a":1}\n{"', 'a":2}', '\n{"a":3}\n'])).printed).toBe('1\n2\n3\n');
   });
 
@@ -157,7 +157,7 @@ describe('an expression without end', () => {
     },
   );
 
-  test('is stopped where nobody takes what it prints', async () => {
+  test('is stopped if nobody takes what it prints', async () => {
     const broken = new Error('nobody reads');
     const { failure } = await jq('repeat(.)', ['1'], { write: () => Promise.reject(broken) });
     expect(failure).toBe('Error: nobody reads');

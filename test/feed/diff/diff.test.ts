@@ -28,7 +28,7 @@ const coat = { productID: 'c', productTitle: 'Coat', price: 80, productStock: 1,
 const scarf = { productID: 's', productTitle: 'Scarf', price: 20, productStock: 3 };
 const hat = { productID: 'h', productTitle: 'Hat', price: 15, productStock: 0 };
 
-describe('what a comparison tells', () => {
+describe('what a comparison shows', () => {
   test.each<[string, Product[], Product[], ProductChange[]]>([
     ['nothing, of two empty feeds', [], [], []],
     ['nothing, of the same feed in another order', [coat, scarf], [scarf, coat], []],
@@ -98,7 +98,7 @@ describe('what a comparison tells', () => {
     expect((await compare(before, after)).changes).toEqual(expected);
   });
 
-  test('every field, where all are compared; the order of the fields is no difference', async () => {
+  test('every field, if all are compared; the order of the fields makes no difference', async () => {
     const { productID, productTitle, color, ...rest } = coat;
     const { changes } = await compare(
       [coat],

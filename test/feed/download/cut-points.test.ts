@@ -165,7 +165,7 @@ const isNotTakenBack = async (mode: Mode, cuts: readonly number[]) => {
   });
 };
 
-describe('where the file changes under a download', () => {
+describe('if the file changes during a download', () => {
   test('what went out is not taken back', () =>
     isNotTakenBack(changes['the file changed'] as Mode, cutPoints(feed.length, 200, 3)));
 

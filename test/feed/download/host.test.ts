@@ -172,7 +172,7 @@ describe('a file that was cut', () => {
     await one.idle();
   });
 
-  test('where the connection is all that tells of the end, the array tells', async () => {
+  test('if only the end of the connection shows the end of the body, the array shows whether it is complete', async () => {
     const { url } = await host({
       '/feed': (response) => {
         response.useChunkedEncodingByDefault = false;
@@ -266,7 +266,7 @@ describe('a host that does not serve', () => {
     expect(await failed(download(`${url}/feed`))).toBeInstanceOf(FeedHostUnreachable);
   });
 
-  test('nothing is asked where the link is refused', async () => {
+  test('nothing is requested if the link is refused', async () => {
     const one = await host({ '/feed': serve('[]') });
     expect(await failed(download(`${one.url}/feed`, { allowLoopback: false }))).toBeInstanceOf(
       FeedLinkRefused,

@@ -8,7 +8,7 @@ import { contentHashOf } from '../getting.ts';
 
 const part: PartFacts = { have: 40, total: 100, etag: '"one"', encoding: '' };
 
-describe('what is asked for behind a part', () => {
+describe('what is requested after a part', () => {
   test.each<[string, Partial<PartFacts>, unknown]>([
     ['a strong ETag: the rest', {}, { from: 40, etag: '"one"', encoding: '' }],
     [
@@ -47,7 +47,7 @@ describe('what the answer brings', () => {
   });
 });
 
-describe('where the whole file comes again', () => {
+describe('if the whole file comes again', () => {
   const passedOnOf = (bytes: Uint8Array) => ({
     length: bytes.length,
     contentHash: contentHashOf(bytes),
