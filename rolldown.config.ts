@@ -7,7 +7,7 @@ import { thirdPartyNotices } from './build/third-party-notices.ts';
 
 /** CommonJS, cut into chunks that load when a command needs them: that is what makes the tool start fast. */
 export default defineConfig({
-  // The keyring is asked by a process of its own, and jq runs in a thread: each starts from a file of its own.
+  // A separate process accesses the keyring, and jq runs in a thread: each starts from its own file.
   input: {
     main: 'src/main.ts',
     keyring: 'src/profiles/keys/keyring-program.ts',
@@ -16,7 +16,7 @@ export default defineConfig({
   platform: 'node',
   // A binary, and optional: npm installs it where it can.
   external: ['@napi-rs/keyring'],
-  // What other chunks share with an entry stays in it: one file less to load.
+  // Code that other chunks share with an entry stays in it: one file less to load.
   preserveEntrySignatures: 'allow-extension',
   plugins: [replacements(), thirdPartyNotices('THIRD-PARTY-NOTICES.txt'), leanMaps()],
   output: {

@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /**
  * The files that run a second time, against a deployment that has another name for everything. Names are translated
- * between the commands and the network, endpoint by endpoint, and test/service holds the translation itself; these files
+ * between the commands and the network, endpoint by endpoint, and test/service tests the translation itself; these files
  * cover every endpoint in both directions, its errors, the feed, and rows of files. What else a command does never sees a
  * name.
  */
@@ -24,7 +24,7 @@ const missing = dialectFiles.filter((path) => !existsSync(new URL(path, import.m
 if (missing.length > 0) throw new Error(`vitest.config.ts names tests that are not there: ${missing}`);
 
 /**
- * Where tests make their folders. Their paths are typed into command lines and named sockets lie in them: where the
+ * Where tests make their folders. Their paths are typed into command lines, and named sockets are in them: if the
  * machine's own place is deep, or has a blank in its name, they are made in /tmp.
  */
 const temporaryFolder = (): string => {
@@ -51,7 +51,7 @@ export default defineConfig({
     // The tool is loaded once by each process that runs tests, and not once by each file of them: a test that changes what
     // others would see (clocks, the environment) puts it back.
     isolate: false,
-    // What a developer's own environment says must not change what a test sees.
+    // A developer's own environment must not change what a test sees.
     env: { NO_COLOR: '', FORCE_COLOR: '', TZ: 'UTC', TMPDIR: temporaryFolder() },
     projects: [
       { extends: true, test: { name: 'neutral', include: ['test/**/*.test.ts'] } },
@@ -59,7 +59,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'dialect',
-          // Behind the others, and not among them: no process can go on from a file of one project to one of the other.
+          // After the others, not among them: no process can continue from a file of one project with one of another.
           sequence: { groupOrder: 1 },
           include: dialectFiles,
           env: { RESALE_TEST_DIALECT: '1' },

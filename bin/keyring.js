@@ -1,4 +1,4 @@
-// Started by the tool itself, for --store keyring: what is asked comes on stdin, so that no key is in a command line.
+// Started by the tool itself, for --store keyring: the request comes on stdin, so that no key is in a command line.
 const { answerForKeyring } = require('../dist/keyring.cjs');
 
 answerForKeyring(process.stdin).then((told) => {

@@ -3,7 +3,7 @@ const { writeSync } = require('node:fs');
 
 const argv = process.argv.slice(2);
 
-/** Answers a bare --version as fast as Node starts; where stdout does not take it, the tool itself says what is wrong. */
+/** Answers a bare --version as fast as Node starts; if stdout can't be written, the tool itself says what is wrong. */
 const versionWasSaid = () => {
   if (argv.length !== 1 || (argv[0] !== '--version' && argv[0] !== '-V')) return false;
   try {
@@ -17,7 +17,7 @@ const versionWasSaid = () => {
 if (!versionWasSaid()) {
   const { keepCompiled, processIo, run } = require('../dist/main.cjs');
   const io = processIo(__filename);
-  // Node ends where nothing is left to wait for: then nobody knows what became of it, and that is no success.
+  // Node ends when nothing is left to wait for: then the outcome is unknown, which is not a success.
   process.exitCode = 1;
   keepCompiled(io.env);
   run(argv, io).then((code) => {

@@ -1,5 +1,5 @@
 import { build } from 'rolldown';
 import { loadConfig } from 'rolldown/config';
 
-// What the bundler's own command line does, without its list of files, which nobody who runs `npm start` wants to see.
+// Does what the bundler's own command line does, without listing files, which would only be noise with `npm start`.
 await build(await loadConfig('rolldown.config.ts'));

@@ -3,18 +3,18 @@ import { resolve } from 'node:path';
 import type { ChunkingContext, CodeSplittingGroup } from 'rolldown';
 
 /**
- * What loads together stands in one chunk: to find and open one takes longer than to read most modules. Left to itself,
- * rolldown makes 198 in place of 136. A `listings get` then takes 65 ms of CPU time in place of 58, an `inventory set` 66 in
+ * What loads together is in one chunk: finding and opening a chunk takes longer than reading most modules. By default,
+ * rolldown makes 198 instead of 136. A `listings get` then takes 65 ms of CPU time in place of 58, an `inventory set` 66 in
  * place of 60, `profiles list` 43 in place of 38 (Node 20.20, 2026-11-22).
  */
 const together: readonly CodeSplittingGroup[] = [
   { name: 'main', test: modules('main') },
-  // What reads a command line, and prints its help.
+  // Reading a command line, and printing its help.
   { name: 'help', test: modules('cli/parser', 'docs/help') },
-  // What runs any command.
+  // Running any command.
   { name: 'run', test: modules('cli/execute', 'terminal/present') },
   { name: light, debugName: 'light' },
-  // What reads profiles, and what calls the service: each brings a library that takes longer than all above.
+  // Reading profiles, and calling the service: each loads a library that takes longer than everything above.
   { name: 'profiles', test: modules('profiles/store', 'profiles/active-profile') },
   { name: 'service', test: modules('service/endpoints', 'service/translation') },
   { name: 'client', test: modules('client/client') },
@@ -28,7 +28,7 @@ function modules(...paths: string[]): RegExp {
   return new RegExp(`/src/(?:${paths.join('|')})\\.ts$`);
 }
 
-/** What profiles and client import, and a help screen may load too: it comes to no library but these. */
+/** What profiles and client import, and a help screen may also load: it leads to no libraries but these. */
 function light(id: string, context: ChunkingContext): string | null {
   const shared = [
     'profiles/store',
@@ -54,7 +54,7 @@ function withImports(ids: readonly string[], context: ChunkingContext): Set<stri
   return all;
 }
 
-/** The file of a module. Fails where it was moved, since its chunk would be missed by nobody. */
+/** The file of a module. Fails if it was moved: otherwise nobody would notice that its chunk is gone. */
 function fileOf(path: string): string {
   const file = resolve(`src/${path}.ts`);
   if (!existsSync(file)) throw new Error(`build/chunks.ts names src/${path}.ts, which is not there`);

@@ -1,7 +1,7 @@
 import type { Plugin } from 'rolldown';
 
 /**
- * Keeps only the source maps of chunks with sources of our own, and drops the names in them. They still say where an error
+ * Keeps only the source maps of chunks with sources of our own, and drops the names in them. They still show where an error
  * arose, and are small enough for the package.
  */
 export const leanMaps = (): Plugin => ({

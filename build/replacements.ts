@@ -5,7 +5,7 @@ import type { Plugin } from 'rolldown';
  * `node -e 0` takes 13 ms; measured on 2026-11-22.
  */
 export const replacedFiles: Readonly<Record<string, string>> = {
-  // when-exit, which comes with conf and atomically, sends each signal to the process once more. That would pass for a
+  // when-exit, which comes with conf and atomically, sends each signal to the process once more. That would look like a
   // second Ctrl-C, and end the tool in the middle of stopping.
   'when-exit/dist/node/signals.js': 'export default [];',
   // The whole of undici brings fetch, caches, mocks and web sockets: 28 and 25 ms of a `listings get` that takes 55 and 47.
@@ -18,11 +18,11 @@ export const replacedFiles: Readonly<Record<string, string>> = {
     export { default as Client } from './lib/dispatcher/client.js';
     export { default as buildConnector } from './lib/core/connect.js';
     export { default as errors } from './lib/core/errors.js';`,
-  // HTTP/2, which undici speaks only where it is told to, loads node:http2: 4 and 10 ms of the same.
+  // HTTP/2, which undici speaks only if told to, loads node:http2: 4 and 10 ms of the same.
   'undici/lib/dispatcher/client-h2.js': 'module.exports = undefined;',
 };
 
-/** Texts within files of libraries, and what the bundle says in their place. */
+/** Texts within files of libraries, and their replacements in the bundle. */
 export const replacedTexts: Readonly<Record<string, readonly (readonly [said: string, says: string])[]>> = {
   // Made as soon as string-width is loaded, which is with every help screen, and needed only for text that is not ASCII:
   // 8 and 9 ms of 38 on both Nodes.
@@ -38,7 +38,7 @@ export const replacedTexts: Readonly<Record<string, readonly (readonly [said: st
   ],
 };
 
-/** Replaces what this tool has no use for. Fails where a library has changed, and there is nothing to replace any more. */
+/** Replaces what this tool does not need. Fails if a library has changed, and there is nothing to replace any more. */
 export const replacements = (files = replacedFiles, texts = replacedTexts): Plugin => {
   const missing = new Set([...Object.keys(files), ...Object.keys(texts)]);
   const pathOf = (id: string) => id.split('/node_modules/').at(-1) ?? id;

@@ -48,7 +48,7 @@ _resale() {
     _resale_offer "$waiting"
   elif [[ $cur == --*=* && ! $ended ]]; then
     _resale_flag "$command" "${cur%%=*}"
-    # Where bash has parted the word, only what is behind the = is replaced.
+    # If bash has split the word, only what follows the = is replaced.
     if [[ $COMP_WORDBREAKS != *=* ]]; then prefix=${cur%%=*}=; fi
     cur=${cur#*=}
     _resale_offer "$value"
@@ -67,7 +67,7 @@ _resale() {
   elif _resale_takes_command "$command"; then
     COMPREPLY=($(compgen -c -- "$cur"))
   else
-    # Where a word was said that is no command, none is looked for behind it.
+    # After a word that is not a command, no further command is looked for.
     if ((count == 0)); then _resale_words "$command"; else words=; fi
     _resale_argument "$command" "$count"
     _resale_offer "${words:+words $words}$value"

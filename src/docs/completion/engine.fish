@@ -55,13 +55,13 @@ function __resale_complete
     else if __resale_takes_command "$command"
         complete -C "$cur"
     else
-        # Where a word was said that is no command, none is looked for behind it.
+        # After a word that is not a command, no further command is looked for.
         test $count -eq 0; and __resale_words "$command"
         __resale_offer (__resale_argument "$command" $count) '' "$cur"
     end
 end
 
-# Offers what a value may be: what it is, what stands before it in the word, what is there of it already.
+# Offers values. Arguments: their kind, what precedes them in the word, what is typed of them already.
 function __resale_offer -a value prefix cur
     switch "$value"
         case 'words *'

@@ -55,7 +55,7 @@ _resale() {
   else
     _resale_words "$command"
     _resale_argument "$command" "$count"
-    # Where a word was said that is no command, none is looked for behind it.
+    # After a word that is not a command, no further command is looked for.
     if (( $#following && count == 0 )); then _describe command following; else _resale_offer "$value"; fi
   fi
 }
