@@ -80,7 +80,7 @@ const rolls = (seed) => {
   };
 };
 
-/** A product with all documented fields, of about 900 bytes, that depends on its number alone, and compresses as prose does. */
+/** A product with all documented fields, of about 900 bytes, that depends only on its number, and compresses as prose does. */
 const product = (number, generation) => {
   const roll = rolls(number + 1);
   const one = (list) => list[roll() % list.length];

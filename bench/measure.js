@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 
 /**
  * Runs a command line in the shell and returns how many seconds it took. With `look` also the peak memory of the largest of
- * its processes, in megabytes; on Linux alone, where it is read from /proc while they run.
+ * its processes, in megabytes; only on Linux, where it is read from /proc while they run.
  */
 export const measure = async (line, env, look) => {
   const began = performance.now();

@@ -61,7 +61,7 @@ export interface EffectWords {
    * confirmation, so a new one is safe by default.
    */
   needsNoYes?: true;
-  /** It closes listings: whoever agrees to the run agrees to that. */
+  /** It closes listings: agreeing to the run includes that. */
   closes?: true;
 }
 

@@ -58,7 +58,7 @@ const leaveParserUnoptimised = (): void => {
   if (versions.node.startsWith('20.')) setFlagsFromString('--liftoff-only');
 };
 
-/** A connection pool to one base URL. Redirects are not followed: the credentials are meant for this origin alone. */
+/** A connection pool to one base URL. Redirects are not followed: the credentials are meant only for this origin. */
 export const createTransport = ({
   baseUrl,
   timeouts,

@@ -20,7 +20,7 @@ export interface Machine {
   env: Record<string, string>;
 }
 
-/** A machine with a home of its own, and `resale` on the PATH. Nothing of whoever runs the tests is in it. */
+/** A machine with its own home directory, and `resale` on the PATH. Nothing of the developer's environment is in it. */
 export const machine = (): Machine => {
   if (!existsSync(join(root, 'dist/main.cjs')))
     throw new Error('The tool is not built. Run `npm run build` first, or `npm test`, which does.');

@@ -6,10 +6,10 @@ export const commands: readonly [path: string, leaf: Leaf][] = tree.flatMap((top
   'children' in top ? top.children.map((leaf) => [`${top.name} ${leaf.name}`, leaf]) : [[top.name, top]],
 );
 
-/** The words alone. */
+/** Only the words. */
 export const commandPaths: readonly string[] = commands.map(([path]) => path);
 
-/** Every example of the help screens: its line, and the command it stands at. */
+/** Every example of the help screens: its line, and its command. */
 export const examples: readonly [line: string, path: string][] = (
   await Promise.all(
     commands.map(async ([path, leaf]) =>

@@ -50,7 +50,7 @@ interface How {
   env?: Record<string, string>;
 }
 
-/** Starts a shell, with the completions of the package and nothing else of whoever runs the tests. */
+/** Starts a shell, with the completions of the package, and nothing of the developer's environment. */
 export const completing = (shell: ShellName, on: Machine, how: How): Promise<CompletingShell> =>
   shell === 'fish' ? completingFish(on, how) : completingAtTerminal(shell, on, how);
 
@@ -114,7 +114,7 @@ const completingAtTerminal = async (
     async offers(line) {
       child.stdin.write(`${line}${keys}`);
       const inserted = await said(/<<(.*)>>/);
-      // What stands there is no command to run.
+      // What is typed there is not a command to run.
       child.stdin.write('\u0015');
       const start = line.lastIndexOf(' ') + 1;
       const words = inserted.slice(start).trim().split(/\s+/).map(plain);

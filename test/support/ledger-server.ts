@@ -9,7 +9,7 @@ import { calm, chance, type FaultKind, faultKinds, faultOf, type Weather } from 
 export class LedgerServer {
   ledger = new Ledger([]);
   weather: Weather = calm;
-  /** Told of every change that arrives, with how many did before. */
+  /** Called with every change that arrives, and how many arrived before. */
   onChange: (count: number) => void = () => {};
   #count = 0;
   #asked = new Map<string, number>();

@@ -7,7 +7,7 @@ export interface KeptListing {
   isClosed: boolean;
   /** The service takes no change of it. */
   isFrozen: boolean;
-  /** Every inventory it ever had, whoever wrote it. */
+  /** Every inventory it ever had, including those that others wrote. */
   history: number[];
 }
 

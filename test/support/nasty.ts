@@ -34,8 +34,8 @@ const harmful =
   /[\p{Cc}\p{Cs}\u00ad\u061c\u115f\u180e\u200b\u200c\u200e\u200f\u2028-\u202e\u2060-\u206f\u3164\ufeff]|(?<!\p{Extended_Pictographic}|\p{Emoji_Modifier}|\ufe0f)\u200d|\u200d(?!\p{Extended_Pictographic})|\u{e0001}/u;
 
 /**
- * Whether a line is there to be copied, and so in one piece however narrow the screen is: a command, or a word alone,
- * such as an address. The terminal breaks it, and puts it together again for whoever copies it.
+ * Whether a line is meant to be copied, and so in one piece however narrow the screen is: a command, or a single word,
+ * such as an address. The terminal breaks it, and joins it again when it is copied.
  */
 export const isToCopy = (line: string): boolean => /^ *(?:`?resale [a-z-].*|[!-~]+|\S*:\/\/\S*)$/.test(line);
 

@@ -3,7 +3,7 @@ import { Writable } from 'node:stream';
 interface MemoryOutputOptions {
   isTTY?: boolean;
   columns?: number;
-  /** Told of each write as it comes. */
+  /** Called with each write. */
   onWrite?: ((text: string) => void) | undefined;
 }
 

@@ -36,7 +36,7 @@ export const startProxy = async (conduct: ProxyConduct, identity?: Identity): Pr
   return { port: await listenForTest(server, sockets), asked };
 };
 
-/** Connects to a port of this machine, whoever was asked for. */
+/** Connects to a port of this machine, whatever the requested host. */
 export const connectTo =
   (port: number): ProxyConduct =>
   (socket) => {

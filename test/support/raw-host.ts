@@ -89,7 +89,7 @@ export const sayAndDrip =
     socket.on('close', () => clearInterval(timer));
   };
 
-/** A whole answer as it stands on the wire, its length included. */
+/** A whole answer as it is on the wire, its length included. */
 export const wire = (
   status: number | string,
   body = '',

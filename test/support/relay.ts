@@ -18,7 +18,7 @@ export interface Meddling {
   afterwards?: Answer;
 }
 
-/** A host that stands before a sandbox, counts what passes, and meddles with it. */
+/** A host in front of a sandbox that counts what passes, and tampers with it. */
 export interface Relay {
   url: string;
   /** Every request that came: `GET listing`, `PUT inventory {…}`. */
@@ -27,7 +27,7 @@ export interface Relay {
   changes: () => number;
 }
 
-/** Starts a relay for one test. `meddle` is told of each request, and how many of its method there were before. */
+/** Starts a relay for one test. `meddle` is called with each request, and how many of its method there were before. */
 export const startRelay = async (
   target: string,
   meddle: (method: string, before: number) => Meddling | undefined,

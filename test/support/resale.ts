@@ -30,7 +30,7 @@ export interface Circumstances {
   /** Which of the two is a pipe all the same. */
   pipes?: 'stdout';
   cwd?: string;
-  /** Told of what is printed on stdout as it comes. */
+  /** Called with what is printed on stdout, as it arrives. */
   onStdout?: (text: string) => void;
   /** The same for stderr. */
   onStderr?: (text: string) => void;

@@ -11,7 +11,7 @@ export interface Stock {
   updates: unknown[];
 }
 
-/** Starts it. `beforeUpdate` stands for the others: it may change the stock just before an update is judged. */
+/** Starts it. `beforeUpdate` plays the other clients: it may change the stock just before an update is checked. */
 export const startStock = async (
   id: string,
   inventory: number,

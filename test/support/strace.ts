@@ -18,7 +18,7 @@ interface Watch {
   inject?: string;
 }
 
-/** What stands before a program so that its system calls are written down in a file. */
+/** The prefix of a command line that logs the program's system calls to a file. */
 export const tracing = (trace: string, { calls = journalCalls, file, inject }: Watch = {}): string[] => [
   ...['strace', '-f', '-y', '-qq', '-ttt', '-T', '-s', '16', '-o', trace, '-e', `trace=${calls}`],
   ...(file === undefined ? [] : ['-P', file]),

@@ -6,11 +6,11 @@ import { words } from './resale.ts';
 
 /** A person's terminal, in which the built tool runs. */
 export interface Terminal {
-  /** What stands on it, scrolled lines too, as a person sees it: no blank ends, wrapped lines in one piece. */
+  /** Its contents, scrolled lines included, as a person sees them: no trailing blanks, wrapped lines in one piece. */
   text(): string;
   /** The same row by row, as wide as the window: a wrapped line is in parts. */
   rows(): string[];
-  /** Waits until a question stands there, drawn to its end and unanswered: its line ends with the text, or fits the pattern. */
+  /** Waits until a question is there, fully drawn and unanswered: its line ends with the text, or matches the pattern. */
   asks(question: string | RegExp): Promise<void>;
   /** Waits until the last line ends with the text, as it does where a dumb terminal is asked. */
   ends(text: string): Promise<void>;

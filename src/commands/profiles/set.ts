@@ -54,7 +54,7 @@ export const set = command({
     const before = profileNamed((await store.read()).profiles, name);
     const edit = (profile: Profile): Profile => {
       const changed = withSettings(profile, typedSettings(settings), invocation.io.cwd);
-      // A setting that is valid alone may contradict another one of the profile.
+      // A setting that is valid in itself may contradict another one of the profile.
       if (changed.faults.length > 0) throw new UsageError(changed.faults);
       return changed.profile;
     };

@@ -6,7 +6,7 @@ export const windowBytes = 65536;
 /** An entry is no longer than 10 MiB. */
 export const maxEntryBytes = 10485760;
 
-// What is done at a byte beyond going on to the next state: the deed, which stands beside that state in the table of steps.
+// What to do at a byte besides going to the next state: the deed, which is beside that state in the table of steps.
 
 export const goOn = 0;
 export const passString = 1;

@@ -148,7 +148,7 @@ export function walk(length: i32): i32 {
   return deed;
 }
 
-/** Ends the entry that stands before the byte at `read`. */
+/** Ends the entry before the byte at `read`. */
 export function endEntry(): void {
   store<u8>(output + written++, lineEnd);
   ended(input + read, output + written);
