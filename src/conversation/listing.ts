@@ -39,7 +39,7 @@ const asked: readonly Question<CreationPayload>[] = [
     optional: true,
     readsAs: priceReadsAs,
   },
-  { name: 'condition', words: 'How worn is it?' },
+  { name: 'condition', words: 'What condition?' },
   { name: 'image', askOne: askPicture },
   { name: 'externalId', optional: true },
   { name: 'description', optional: true },

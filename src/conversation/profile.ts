@@ -39,7 +39,7 @@ interface KeylessProfile {
 }
 
 const questions: readonly Question<KeylessProfile>[] = [
-  { name: 'store', words: 'Where is the API key to be kept?' },
+  { name: 'store', words: 'Where should the API key be kept?' },
   { name: 'baseUrl', words: 'Base URL of the service' },
   { name: 'clientId', words: 'Client id', shownAs: shownClientId },
   { name: 'shopId', words: 'Shop to use where a command names none', optional: true, when: () => true },

@@ -47,7 +47,7 @@ const isStillWanted = async (
     message: question,
     choices: [
       { value: 'look', ...look },
-      { value: 'forget', word: arrived, meaning: 'throw these answers away' },
+      { value: 'forget', word: arrived, meaning: 'discard these answers' },
       { value: 'again', word: didNotArrive, meaning: 'continue with these answers' },
     ],
   });

@@ -22,7 +22,7 @@ export const decisionOn = async (
       { value: 'send', word: send },
       { value: 'change', word: 'Change an answer', meaning: 'the others stay as they are' },
       { value: 'stop', word: 'Stop here', meaning: 'the answers are kept for the next time' },
-      { value: 'forget', word: `Throw ${them} away` },
+      { value: 'forget', word: `Discard ${them}` },
     ] as const,
   });
 };

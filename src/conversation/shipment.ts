@@ -18,7 +18,7 @@ const questions: readonly Question<GradedItem>[] = [
   { name: 'id', words: 'Identifier of the item' },
   {
     name: 'condition',
-    words: 'How worn is it?',
+    words: 'What condition?',
     // A returned item may be in a condition that no listing can have.
     otherWord: {
       word: 'another word…',

@@ -31,7 +31,7 @@ describe('answers outlive the run that asked for them', () => {
     const { in: there, drafts, requests } = await somewhere();
     const first = inTerminal(begun, there);
     await first.answer('SKU or product variant identifier:', 'SKU-1');
-    await first.asks('How worn is it?');
+    await first.asks('What condition?');
     if (how === 'interrupted') first.type(ctrlC);
     else first.hangUp();
     await first.ended;
@@ -47,7 +47,7 @@ describe('answers outlive the run that asked for them', () => {
     await next.shows('You began a listing just now. It has not been created yet:');
     await next.shows('PRODUCT ID  SKU-1');
     await next.answer('Go on with it? (Y/n)', '');
-    await next.answer('How worn is it?', '');
+    await next.answer('What condition?', '');
     await next.answer('(y/N)', '');
     await next.answer(/^Create this listing/, '');
     await next.answer('Another one? (Y/n)', 'n');
@@ -60,7 +60,7 @@ describe('answers outlive the run that asked for them', () => {
 test('a list that was interrupted continues after its last entry', async () => {
   const { in: there } = await somewhere();
   const first = inTerminal(`listings create --shop-id ${shop} --source sku --product-id A`, there);
-  await first.answer('How worn is it?', '');
+  await first.answer('What condition?', '');
   await first.answer('Address of a picture:', 'https://images.example/1.jpg');
   await first.answer('Notes on it for the shop (Enter for none):', 'front');
   await first.asks('Address of another picture (Enter for no more):');
@@ -76,7 +76,7 @@ test('a list that was interrupted continues after its last entry', async () => {
 test('a list that was interrupted is not continued if it is typed now', async () => {
   const { in: there } = await somewhere();
   const first = inTerminal(`listings create --shop-id ${shop} --source sku --product-id A`, there);
-  await first.answer('How worn is it?', '');
+  await first.answer('What condition?', '');
   await first.answer('Address of a picture:', 'https://images.example/1.jpg front');
   await first.asks('Address of another picture (Enter for no more):');
   first.type(ctrlC);
@@ -118,7 +118,7 @@ test('an unwanted draft is removed, and the questions start over', async () => {
 test('a change that was broken off has changed nothing', async () => {
   const { in: there } = await somewhere();
   const asked = inTerminal(`${begun} --product-id A`, there);
-  await asked.answer('How worn is it?', '');
+  await asked.answer('What condition?', '');
   await asked.answer('(y/N)', '');
   await asked.answer(/^Create this listing/, down);
   await asked.answer('Which one?', down.repeat(2));
@@ -135,7 +135,7 @@ test('a change that was broken off has changed nothing', async () => {
 test('if the service refuses a listing, the answer that it names is asked for again', async () => {
   const { in: there, requests } = await somewhere();
   const terminal = inTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), there);
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('(y/N)', '');
   await terminal.answer(/^Create this listing/, '');
   await terminal.shows('The service refused it (404): There is no shop with this shopId.');
@@ -153,7 +153,7 @@ test('if the service refuses the keys, no other answer helps: exit 4, and the an
   const { env } = await startService({ '/v1/listings': json(403, { error: 'wrong key' }) });
   const there = { env, on: machine() };
   const terminal = inTerminal(`${begun} --product-id A`, there);
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('(y/N)', '');
   await terminal.answer(/^Create this listing/, '');
   expect(await terminal.ended).toMatchObject({ exitCode: 4 });
@@ -164,7 +164,7 @@ test('if the service refuses the keys, no other answer helps: exit 4, and the an
 test('a listing that was refused is there in the next run, to be changed', async () => {
   const { in: there, requests } = await somewhere();
   const first = inTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), there);
-  await first.answer('How worn is it?', '');
+  await first.answer('What condition?', '');
   await first.answer('(y/N)', '');
   await first.answer(/^Create this listing/, '');
   await first.asks('Which one?');
@@ -188,7 +188,7 @@ test('a listing that was refused is there in the next run, to be changed', async
 test('if no answer is changed, the refusal is final: exit 3', async () => {
   const { in: there } = await somewhere();
   const terminal = inTerminal(begun.replace(shop, 'nowhere').replace('sku', 'sku --product-id A'), there);
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('(y/N)', '');
   await terminal.answer(/^Create this listing/, '');
   await terminal.asks('Which one?');
@@ -211,7 +211,7 @@ test('a listing whose answer was lost is not sent again without a look', async (
   });
   const there = { env, on: machine() };
   const first = inTerminal(`${begun} --product-id A --settle 0`, there);
-  await first.answer('How worn is it?', '');
+  await first.answer('What condition?', '');
   await first.answer('(y/N)', '');
   await first.answer(/^Create this listing/, '');
   expect(await first.ended).toMatchObject({ exitCode: 8 });
@@ -235,7 +235,7 @@ test('a listing whose answer was lost is not sent again without a look', async (
 test('what is only offered from the listing before is not shown as if it had been answered', async () => {
   const { in: there } = await somewhere();
   const first = inTerminal(`${begun} --product-id A --yes`, there);
-  await first.answer('How worn is it?', down);
+  await first.answer('What condition?', down);
   await first.answer('(y/N)', '');
   await first.answer('Another one? (Y/n)', '');
   await first.answer(`Identifier of the shop: (${shop})`, '');
@@ -274,7 +274,7 @@ test('if nothing can be saved, that is reported once, and the questions continue
   const there = { env: { ...env, RESALE_STATE_DIR: join(on.home, 'file') }, on, columns: 250 };
   const terminal = inTerminal(begun, there);
   await terminal.answer('SKU or product variant identifier:', 'A');
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.asks('(y/N)');
   expect(terminal.text().match(/Your answers can't be kept between runs: /g)).toHaveLength(1);
 });

@@ -12,7 +12,7 @@ const hat = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
 test('one item: what is missing is asked, and the line below does the same again', async () => {
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(`grade ${coat} --image https://images.example/1.jpg`, { env });
-  await terminal.asks('How worn is it?');
+  await terminal.asks('What condition?');
   terminal.type(`${down}${enter}`);
   await terminal.answer('What you saw (Enter for none):', "it's fine");
   await terminal.answer('Another item of this shipment? (y/N)', '');
@@ -44,7 +44,7 @@ test('several items are one shipment: shown together, sent together', async () =
   await terminal.answer('Identifier of the item:', 'A-1');
   await terminal.shows('> It must be an identifier such as');
   terminal.type(`\u0015${coat}${enter}`);
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('What you saw (Enter for none):', '');
   await terminal.answer('Address of a picture (Enter for no more):', '');
   await terminal.answer('Another item of this shipment? (y/N)', 'y');
@@ -53,7 +53,7 @@ test('several items are one shipment: shown together, sent together', async () =
   await terminal.answer('Identifier of the item:', coat.toUpperCase());
   await terminal.shows(`> It appears twice: ${coat.toUpperCase()}.`);
   terminal.type(`\u0015${hat}${enter}`);
-  await terminal.asks('How worn is it?');
+  await terminal.asks('What condition?');
   terminal.type(`${down.repeat(5)}${enter}`);
   await terminal.answer('The word for its condition:', 'god');
   await terminal.shows("> It can't be 'god': did you mean good?");
@@ -81,7 +81,7 @@ test('several items are one shipment: shown together, sent together', async () =
 test('with --no-check a slip of the finger is a word, and the line says so', async () => {
   const { env } = await sandboxed();
   const terminal = inTerminal(`grade ${coat} --notes worn --no-check --dry-run`, { env });
-  await terminal.answer('How worn is it?', down.repeat(5));
+  await terminal.answer('What condition?', down.repeat(5));
   await terminal.answer('The word for its condition:', 'god');
   await terminal.answer('Address of a picture (Enter for no more):', '');
   await terminal.answer('Another item of this shipment? (y/N)', '');
@@ -93,7 +93,7 @@ test('with --no-check a slip of the finger is a word, and the line says so', asy
 test('nothing is sent if the user stops at the end; the line for later is printed', async () => {
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('Another item of this shipment? (y/N)', '');
   await terminal.answer(/^Grade this item/, down.repeat(2));
   expect(await terminal.ended).toMatchObject({ exitCode: 2 });
@@ -105,10 +105,10 @@ test('nothing is sent if the user stops at the end; the line for later is printe
 test('an answer is changed before anything is sent, and so is one of a shipment', async () => {
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('Another item of this shipment? (y/N)', 'y');
   await terminal.answer('Identifier of the item:', hat);
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('What you saw (Enter for none):', '');
   await terminal.answer('Address of a picture (Enter for no more):', '');
   await terminal.answer('Another item of this shipment? (y/N)', '');
@@ -118,7 +118,7 @@ test('an answer is changed before anything is sent, and so is one of a shipment'
   terminal.type(down.repeat(5));
   await terminal.shows('❯ item 2: condition');
   terminal.type(enter);
-  await terminal.answer('How worn is it?', down.repeat(3));
+  await terminal.answer('What condition?', down.repeat(3));
   await terminal.answer(/^Grade these 2 items/, '');
   expect(await terminal.ended).toMatchObject({ exitCode: 0 });
   expect(requests).toEqual(['POST /v1/items/grade 200']);
@@ -130,7 +130,7 @@ describe('what was answered outlives the run', () => {
     const { env, requests } = await sandboxed();
     const there = { env, on: machineOf };
     const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, there);
-    await terminal.answer('How worn is it?', '');
+    await terminal.answer('What condition?', '');
     await terminal.asks('Another item of this shipment? (y/N)');
     return { there, terminal, requests };
   };
@@ -142,7 +142,7 @@ describe('what was answered outlives the run', () => {
     const { there, terminal, requests } = await withOneItem();
     terminal.type(`y${enter}`);
     await terminal.answer('Identifier of the item:', hat);
-    await terminal.asks('How worn is it?');
+    await terminal.asks('What condition?');
     terminal.type(keys);
     expect(await terminal.ended).toMatchObject({ exitCode });
     expect(terminal.text()).toContain(`What you answered, in one line:\nresale grade ${coat} --notes worn`);
@@ -152,7 +152,7 @@ describe('what was answered outlives the run', () => {
     await next.shows('You began a shipment just now. It has not been graded yet:');
     await next.shows(/Item 1 of 2:\nID +3f2b[\s\S]*NOTES +worn[\s\S]*Item 2 of 2:\nID +9002/);
     await next.answer('Go on with it? (Y/n)', '');
-    await next.answer('How worn is it?', '');
+    await next.answer('What condition?', '');
     await next.answer('What you saw (Enter for none):', '');
     await next.answer('Address of a picture (Enter for no more):', '');
     await next.answer('Another item of this shipment? (y/N)', '');
@@ -166,7 +166,7 @@ describe('what was answered outlives the run', () => {
     const { env } = await sandboxed();
     const there = { env, on: machine() };
     const asked = inTerminal(`grade ${coat} --notes worn`, there);
-    await asked.answer('How worn is it?', '');
+    await asked.answer('What condition?', '');
     await asked.answer('Address of a picture (Enter for no more):', 'https://images.example/1.jpg cuff');
     await asked.asks('Address of another picture (Enter for no more):');
     asked.type(ctrlC);
@@ -197,7 +197,7 @@ describe('what was answered outlives the run', () => {
     const there = { env, on: machine() };
     const line = `grade ${coat} --notes worn --image https://images.example/1.jpg --settle 0`;
     const first = inTerminal(line, there);
-    await first.answer('How worn is it?', '');
+    await first.answer('What condition?', '');
     await first.answer('Another item of this shipment? (y/N)', '');
     await first.answer(/^Grade this item/, '');
     expect(await first.ended).toMatchObject({ exitCode: 8 });
@@ -225,7 +225,7 @@ describe('what was answered outlives the run', () => {
     });
     const line = `grade ${hat} --notes worn --image https://images.example/1.jpg`;
     const terminal = inTerminal(line, { env });
-    await terminal.answer('How worn is it?', '');
+    await terminal.answer('What condition?', '');
     await terminal.answer('Another item of this shipment? (y/N)', '');
     await terminal.answer(/^Grade this item/, '');
     await terminal.shows('The service refused it (400): no such item');

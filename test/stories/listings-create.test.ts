@@ -36,7 +36,7 @@ test('a listing of what somebody types, and the same once more from the line bel
   terminal.type(`\u001512900`);
   await terminal.shows('12900 reads as 129.00');
   terminal.type(enter);
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('Address of a picture:', 'images.example');
   await terminal.shows('> It must be a URL');
   terminal.type(`\u0015https://images.example/1.jpg${enter}`);
@@ -84,7 +84,7 @@ test('the next item is one key away, with what it has in common with the last', 
   const { env, requests } = await sandboxed();
   const line = `listings create --shop-id ${shop} --title Coat --category Coats --category Wool --option a=b --original-price 100 --image https://images.example/1.jpg`;
   const terminal = inTerminal(line, { env });
-  await terminal.answer('How worn is it?', down);
+  await terminal.answer('What condition?', down);
   await terminal.answer('Add more? (y/N)', '');
   await terminal.answer(/^Create this listing/, '');
   await terminal.answer('Another one? (Y/n)', '');
@@ -97,7 +97,7 @@ test('the next item is one key away, with what it has in common with the last', 
   await terminal.answer('Another category (Enter for no more):', '');
   await terminal.answer('as NAME=VALUE (Enter for none):', '');
   await terminal.answer('Price when new, 12900 for 129.00:', '5');
-  await terminal.asks('How worn is it?');
+  await terminal.asks('What condition?');
   await terminal.shows('❯ new-without-tags');
   terminal.type(enter);
   await terminal.answer('Address of a picture:', 'https://images.example/2.jpg the brim');
@@ -114,14 +114,14 @@ test('the next item is one key away, with what it has in common with the last', 
 test('another one that is not sent in the end is not a failure, and is kept', async () => {
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('(y/N)', '');
   await terminal.answer(/^Create this listing/, '');
   await terminal.answer('Another one? (Y/n)', '');
   await terminal.answer(`Identifier of the shop: (${shop})`, '');
   await terminal.answer('Where does the product come from?', '');
   await terminal.answer('SKU or product variant identifier:', 'B');
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('Address of a picture:', 'https://images.example/2.jpg the brim');
   await terminal.answer('Address of another picture (Enter for no more):', '');
   await terminal.answer('Add more? (y/N)', '');
@@ -135,12 +135,12 @@ test('another one that is not sent in the end is not a failure, and is kept', as
 test('an answer is changed before anything is sent', async () => {
   const { env } = await sandboxed();
   const terminal = inTerminal(`${fromSku} --image https://images.example/1.jpg --dry-run`, { env });
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('Add more? (y/N)', '');
   // What is only shown needs no yes.
   await terminal.ended;
   const changed = inTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
-  await changed.answer('How worn is it?', '');
+  await changed.answer('What condition?', '');
   await changed.answer('Add more? (y/N)', '');
   await changed.answer(/^Create this listing/, down);
   await changed.asks('Which one?');
@@ -157,7 +157,7 @@ test('an answer is changed before anything is sent', async () => {
 test('another source asks for what it needs, and lets go what does not go with it', async () => {
   const { env } = await sandboxed();
   const terminal = inTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('Add more? (y/N)', '');
   await terminal.answer(/^Create this listing/, down);
   await terminal.asks('Which one?');
@@ -181,7 +181,7 @@ test('of pictures each is kept or not, and more are added', async () => {
   const { env } = await sandboxed();
   const url = (number: number) => `https://images.example/${number}.jpg`;
   const terminal = inTerminal(`${fromSku} --image '${url(1)} front' --image ${url(2)}`, { env });
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('Add more? (y/N)', '');
   await terminal.answer(/^Create this listing/, down);
   await terminal.answer('Which one?', down.repeat(2));
@@ -199,7 +199,7 @@ test('of pictures each is kept or not, and more are added', async () => {
 test('an optional answer is added later, changed, and removed', async () => {
   const { env } = await sandboxed();
   const terminal = inTerminal(`${fromSku} --image https://images.example/1.jpg`, { env });
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('Add more? (y/N)', '');
   const backspace = '\u007f';
   for (const [asked, typed] of [
@@ -227,7 +227,7 @@ describe('global flags apply to the questions, too', () => {
   ])('%s: one document', async (flag, printed) => {
     const { env } = await sandboxed();
     const terminal = inTerminal(`${rest} --yes ${flag}`, { env });
-    await terminal.answer('How worn is it?', '');
+    await terminal.answer('What condition?', '');
     await terminal.answer('Add more? (y/N)', '');
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
     expect(terminal.text()).toContain(printed);
@@ -236,7 +236,7 @@ describe('global flags apply to the questions, too', () => {
   test('--no-check is in the line, too', async () => {
     const { env } = await sandboxed();
     const terminal = inTerminal(`${rest} --no-check --dry-run`, { env });
-    await terminal.answer('How worn is it?', '');
+    await terminal.answer('What condition?', '');
     await terminal.answer('Add more? (y/N)', '');
     await terminal.ended;
     expect(lineIn(terminal)).toMatch(/^resale listings create --no-check /);
@@ -246,7 +246,7 @@ describe('global flags apply to the questions, too', () => {
     const { env } = await sandboxed();
     const on = machine();
     const terminal = scriptInTerminal(`resale ${rest} > listing.json`, { env, on });
-    await terminal.answer('How worn is it?', '');
+    await terminal.answer('What condition?', '');
     await terminal.answer('Add more? (y/N)', '');
     await terminal.answer(/^Create this listing/, '');
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
@@ -302,7 +302,7 @@ describe('global flags apply to the questions, too', () => {
   test("the profile's shop is not asked for, and stands in the review and in the line", async () => {
     const line = 'listings create --source sku --product-id A --image https://images.example/1.jpg';
     const terminal = await withProfile(`--shop-id ${shop}`, line);
-    await terminal.answer('How worn is it?', '');
+    await terminal.answer('What condition?', '');
     await terminal.answer('Add more? (y/N)', '');
     await terminal.answer(new RegExp(`^Create this listing in the shop ${shop} at shop `), down.repeat(2));
     await terminal.ended;
@@ -312,7 +312,7 @@ describe('global flags apply to the questions, too', () => {
   test("the next item is for the shop of the last one, which need not be the profile's", async () => {
     const line = `${fromSku} --image https://images.example/1.jpg --yes`;
     const terminal = await withProfile('--shop-id shop-harbour-loft', line);
-    await terminal.answer('How worn is it?', '');
+    await terminal.answer('What condition?', '');
     await terminal.answer('Add more? (y/N)', '');
     await terminal.answer('Another one? (Y/n)', '');
     await terminal.asks(`Identifier of the shop: (${shop})`);

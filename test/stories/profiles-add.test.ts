@@ -31,7 +31,7 @@ describe('profiles add, at a terminal', () => {
   }, async () => {
     const [baseUrl, on] = [await openShop(), machine()];
     const terminal = inTerminal('profiles add live', { on, columns: 120 });
-    await terminal.asks(/Where is the API key to be kept\?/);
+    await terminal.asks(/Where should the API key be kept\?/);
     terminal.type(enter);
     await terminal.answer('Base URL of the service:', 'ftp://shop');
     await terminal.shows('> It must begin with https:// (or, on this machine, http://).');
@@ -88,7 +88,7 @@ describe('profiles add, at a terminal', () => {
   it('an empty key ends it, and the answers are kept, without the key', { timeout: 30_000 }, async () => {
     const [baseUrl, on] = [await openShop(), machine()];
     const first = inTerminal('profiles add live --protected', { on, columns: 120 });
-    await first.answer('Where is the API key to be kept?', '');
+    await first.answer('Where should the API key be kept?', '');
     await first.answer('Base URL of the service:', baseUrl);
     await first.answer('Client id:', clientId);
     await first.answer(/^Shop to use .* \(Enter for none\):$/, 'S1');
@@ -115,7 +115,7 @@ describe('profiles add, at a terminal', () => {
   it('without a keyring nothing is lost but the key', { timeout: 30_000 }, async () => {
     const [baseUrl, on] = [await openShop(), machine()];
     const first = inTerminal(`profiles add live --base-url ${baseUrl} --client-id ${clientId}`, { on });
-    await first.answer('Where is the API key to be kept?', down);
+    await first.answer('Where should the API key be kept?', down);
     await first.answer(/\(Enter for none\):$/, 'S1');
     await first.shows('API key (not shown)');
     first.type(`${apiKey}${enter}`);
@@ -153,7 +153,7 @@ describe('profiles add, at a terminal', () => {
   }, async () => {
     const on = machine();
     const terminal = inTerminal('profiles add ci --base-url https://api.shop.example', { on });
-    await terminal.answer('Where is the API key to be kept?', down.repeat(3));
+    await terminal.answer('Where should the API key be kept?', down.repeat(3));
     await terminal.answer(/\(Enter for none\):$/, '');
     expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
     expect(profilesOn(on.home)).toEqual({

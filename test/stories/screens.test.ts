@@ -19,7 +19,7 @@ describe('the width of the window', () => {
     );
     terminal.type(`A${enter}`);
     await terminal.shows(/minor-defect[\s\S]*ct$/);
-    const [, ...choices] = terminal.text().split('How worn is it?\n');
+    const [, ...choices] = terminal.text().split('What condition?\n');
     expect(choices.join('').split('\n').slice(0, 5)).toEqual(
       conditions.map((condition) => expect.stringContaining(condition)),
     );
@@ -57,10 +57,10 @@ describe('the width of the window', () => {
     terminal.type('ABC');
     await terminal.shows(/identifier: ABC/);
     terminal.type(enter);
-    await terminal.asks('How worn is it?');
+    await terminal.asks('What condition?');
     terminal.resize(100);
     terminal.type(`\u001b[B${enter}`);
-    await terminal.shows('✔ How worn is it? new-without-tags');
+    await terminal.shows('✔ What condition? new-without-tags');
     await terminal.answer('Add more? (y/N)', '');
     await terminal.asks(/^Create this listing/);
   });
@@ -129,7 +129,7 @@ test('the line to copy acts on no terminal, and says the same in a shell', async
     ],
     { env, columns: 1000 },
   );
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.answer('Add more? (y/N)', '');
   await terminal.asks('Another one? (Y/n)');
   expect(terminal.raw()).not.toContain('\u0007');

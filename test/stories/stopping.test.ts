@@ -7,7 +7,7 @@ const shop = 'listings create --shop-id shop-second-meadow';
 const manual = `${shop} --source manual --title Coat`;
 const priced = `${manual} --category Coats --option a=b --original-price 100`;
 const pictured = `${priced} --image https://images.example/1.jpg`;
-const graded: readonly [string, string] = ['How worn is it?', ''];
+const graded: readonly [string, string] = ['What condition?', ''];
 const optional = '--external-id A --description B --metadata c=d --commerce-domain e.example --brand F';
 
 /** A question of each kind, and the line behind which it is the first one. */

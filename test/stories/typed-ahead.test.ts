@@ -8,10 +8,10 @@ const listing = `listings create --shop-id shop-second-meadow --source sku --pro
 const item = `grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 ${picture}`;
 
 test.each([
-  [listing, ['How worn is it?'], 'Add more? (y/N)', 'Create this listing'],
+  [listing, ['What condition?'], 'Add more? (y/N)', 'Create this listing'],
   [
     item,
-    ['How worn is it?', 'What you saw (Enter for none):'],
+    ['What condition?', 'What you saw (Enter for none):'],
     'Another item of this shipment? (y/N)',
     'Grade this item',
   ],
@@ -37,7 +37,7 @@ test.each([
 ])('a Ctrl-C that is typed too early for the last question is one all the same: %s', async (_, typed) => {
   const { env, requests } = await sandboxed();
   const terminal = inTerminal(`${item} --notes worn`, { env });
-  await terminal.answer('How worn is it?', '');
+  await terminal.answer('What condition?', '');
   await terminal.asks('Another item of this shipment? (y/N)');
   for (const keys of typed) terminal.type(keys);
   expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });
