@@ -52,6 +52,11 @@ describe('for an unknown word, the tool suggests what was meant: exit 2', () => 
       'See `resale listings list --help`.',
     ],
     ['listings list --limit', "Option '--limit <N>' argument missing.", 'See `resale listings list --help`.'],
+    [
+      'listings list --output',
+      "Option '-o, --output <FORMAT>' argument missing.",
+      'See `resale listings list --help`.',
+    ],
   ])('%s', async (line, message, hint) => {
     const screen = await resale(line);
     expect([screen.exitCode, screen.stdout, screen.stderr.includes('SECRET')]).toEqual([2, '', false]);

@@ -112,10 +112,16 @@ const unknownCommand = (word: string, { line, named, topics }: Reading): UsageEr
   return new UsageError(`Unknown command '${word}'`, `${question}${helpOn(line)}`);
 };
 
-/** Turns commander's error into ours. What followed `=`, or the letter of `-k…`, is left out: it may be a key. */
-const problemOf = ({ message }: CommanderError, line: CommandLine): UsageError => {
+/**
+ * Turns commander's error into ours. What followed `=`, or the letter of `-k…`, is left out: it may be a key. Where a value
+ * is missing, commander names the flag as it is declared, with nothing of what was typed.
+ */
+const problemOf = ({ code, message }: CommanderError, line: CommandLine): UsageError => {
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
-  const told = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
+  const told =
+    code === 'commander.optionMissingArgument'
+      ? first
+      : first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
   const question = suggestion === undefined ? '' : `${suggestion.replace(/^\((.*)\)$/, '$1')} `;
   return new UsageError(`${told.charAt(0).toUpperCase()}${told.slice(1)}`, `${question}${helpOn(line)}`);
 };
