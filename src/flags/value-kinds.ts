@@ -1,5 +1,6 @@
 import { exampleIdentifier, isIdentifier } from '../service/identifier.ts';
 import type { Image } from '../service/listing.ts';
+import { bareDomain, storeDomainProblem } from '../service/store-domain.ts';
 import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-values.ts';
 import { didYouMean } from '../words/nearest.ts';
 import { type Many, Misread, type Toggle, type Value } from './values.ts';
@@ -11,6 +12,18 @@ export const text = (placeholder: string, description: string): Value<string> =>
   read(said) {
     if (said === '') throw new Misread('must not be empty');
     return said;
+  },
+});
+
+/** The domain of a store; a scheme before it and a slash after it are taken off. */
+export const storeDomain = (description: string): Value<string> => ({
+  placeholder: 'DOMAIN',
+  description,
+  read(said) {
+    const domain = bareDomain(said);
+    const problem = storeDomainProblem(domain);
+    if (problem !== undefined) throw new Misread(problem);
+    return domain;
   },
 });
 

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import * as constants from './constants.ts';
 import { described } from './endpoint.ts';
 import { identifierForm } from './identifier.ts';
+import { storeDomainSchema } from './shop.ts';
 
 /** A picture of an item: where it is, and what the shop's staff should know about it. */
 export const image = z.looseObject({
@@ -53,7 +54,7 @@ const creationFields = z.looseObject({
   description: described(z.optional(z.string()), 'Text that buyers see'),
   metadata: z.optional(metadata),
   commercePlatformDomain: described(
-    z.optional(z.string()),
+    z.optional(storeDomainSchema),
     "Domain of the store to use, where the shop's platform has more than one",
   ),
   brand: described(z.optional(z.string()), 'Brand of the item, in a shop that carries several'),

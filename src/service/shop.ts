@@ -1,11 +1,23 @@
 import * as z from 'zod/mini';
 import { shopIdentifierTypes } from './constants.ts';
 import { described } from './endpoint.ts';
+import { storeDomainProblem } from './store-domain.ts';
+
+/** The domain of a store on its commerce platform. */
+export const storeDomainSchema = z
+  .string()
+  .check(
+    z.superRefine<string>((text, context) => {
+      const message = storeDomainProblem(text);
+      if (message !== undefined) context.addIssue({ code: 'custom', message });
+    }),
+  )
+  .register(z.globalRegistry, { format: 'idn-hostname' });
 
 /** What to look up shops by. */
 export const shopsQuery = z.object({
   shopIdentifierType: described(z.enum(shopIdentifierTypes), 'What kind of identifier follows'),
-  shopIdentifier: described(z.string().check(z.minLength(1)), 'The identifier: the domain of a store'),
+  shopIdentifier: described(storeDomainSchema, 'The identifier: the domain of a store'),
 });
 
 /** What partners see of a shop. */

@@ -52,6 +52,25 @@ describe('listings create --from', () => {
     expect(created).toMatchObject({ externalIdentifier: 'A', condition: 'MINOR_DEFECT' });
   });
 
+  test.each([
+    ['https://store.example', 'must be nothing but a domain, such as store.example'],
+    ['a b', 'must be nothing but a domain, such as store.example'],
+    ['   ', 'must not be blank'],
+  ])('a row with the domain %j: its fault, and nothing is sent', async (domain, problem) => {
+    const shop = await warehouse();
+    const [head, row] = coats(shop, 'A').split('\n');
+    const csv = `${head},commercePlatformDomain\n${row},${domain}\n`;
+    const ndjson = JSON.stringify({
+      ...{ externalIdentifier: 'A', shopId: shop.shopId, condition: 'GOOD', productIdentifier: 'COAT' },
+      ...{ productDataSourceType: 'COMMERCE_SKU', images: [{ url: image }], commercePlatformDomain: domain },
+    });
+    for (const stdin of [csv, ndjson]) {
+      const { exitCode, stderr } = await shop.resale('listings create --from -', { stdin });
+      expect([exitCode, shop.changes()]).toEqual([2, []]);
+      expect(stderr).toContain(`commercePlatformDomain ${problem}`);
+    }
+  });
+
   it('creates nothing if the file is run again, and says what exists', async () => {
     const shop = await warehouse();
     const stdin = coats(shop, 'A', 'B');

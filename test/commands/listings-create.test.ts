@@ -133,6 +133,30 @@ test('every field of the payload has its flag', async () => {
   });
 });
 
+describe('--commerce-domain', () => {
+  it('a scheme and a slash are taken off, which is said', async () => {
+    const { env } = await sandboxed();
+    const line = `${fromSku} --commerce-domain https://outlet.example/ -n`;
+    const { stdout, stderr } = await resale(line, { env });
+    expect(printedIn(stdout).body.commercePlatformDomain).toBe('outlet.example');
+    expect(stderr).toBe(
+      'Only a domain is expected, so outlet.example is used in place of https://outlet.example/\n',
+    );
+  });
+
+  test.each([' ', 'a b', 'outlet', 'outlet.example/sale', 'outlet.example:443'])(
+    '%j is no domain: exit 2, and nothing is sent',
+    async (domain) => {
+      const { env, requests } = await sandboxed();
+      const screen = await resale([...fromSku.split(' ').map(unquoted), '--commerce-domain', domain], {
+        env,
+      });
+      expect([screen.exitCode, errorOf(screen).field, requests]).toEqual([2, 'commercePlatformDomain', []]);
+      expect(errorOf(screen).message).toMatch(/^--commerce-domain must /);
+    },
+  );
+});
+
 const unquoted = (word: string) => word.replaceAll("'", '');
 
 test("a text may begin with '-', and be just like a flag", async () => {

@@ -44,7 +44,7 @@ describe('a shop that is not found is [] and exit 3', () => {
   const expected = {
     code: 'not-found',
     message: 'No shop belongs to nowhere.example.',
-    hint: 'Give the domain of the store on its commerce platform, without https://.',
+    hint: 'Give the domain of the store on its commerce platform.',
     retryable: false,
   };
 
@@ -86,10 +86,96 @@ test.each([
   expect([screen.exitCode, errorOf(screen).message, requests]).toEqual([2, message, []]);
 });
 
-it('--dry-run prints the request, the domain safe in its query', async () => {
-  const { env } = await sandboxed();
-  const { stdout } = await resale(['shops', 'lookup', 'a b&c=d', '-n'], { env });
-  expect(printedIn(stdout).url).toBe(
-    `${env.RESALE_BASE_URL}/v1/shops?shopIdentifierType=COMMERCE_DOMAIN&shopIdentifier=a+b%26c%3Dd`,
-  );
+describe('what is copied from the address bar is taken as the domain in it, and said', () => {
+  test.each([
+    ['https://second-meadow.example', 'second-meadow.example'],
+    ['HTTP://second-meadow.example/', 'second-meadow.example'],
+    ['second-meadow.example/', 'second-meadow.example'],
+  ])('%s', async (typed, domain) => {
+    const { env } = await sandboxed();
+    const { exitCode, stdout, stderr } = await resale(['shops', 'lookup', typed], { env });
+    expect([exitCode, JSON.parse(stdout).length]).toEqual([0, 1]);
+    expect(stderr).toBe(`Only a domain is expected, so ${domain} is used in place of ${typed}\n`);
+  });
+
+  it('--dry-run shows what would be sent', async () => {
+    const { env, requests } = await sandboxed();
+    const { stdout } = await resale('shops lookup https://a.example/ -n', { env });
+    expect([new URL(printedIn(stdout).url).searchParams.get('shopIdentifier'), requests]).toEqual([
+      'a.example',
+      [],
+    ]);
+  });
+});
+
+describe('what is no domain: exit 2, and nothing is sent', () => {
+  const notADomain = 'must be nothing but a domain, such as store.example';
+  test.each(
+    [
+      ['', 'must not be empty'],
+      [' ', 'must not be blank'],
+      ['\u00a0\t', 'must not be blank'],
+      ['https://', 'must not be empty'],
+      [`${'a.'.repeat(150)}example`, 'must have at most 253 characters, not 307'],
+      [`${'a'.repeat(64)}.example`, notADomain],
+      ...[
+        ' a.example',
+        'a b',
+        'a b.example',
+        'a.example\n',
+        'a.exam\u0007ple',
+        'a.example\u200b',
+        'second-meadow',
+      ],
+      ...[
+        'a.example/shop',
+        'a.example//',
+        'a.example?x=1',
+        'a.example#x',
+        'a.example:443',
+        'me@a.example',
+        'me:pw@a.example',
+      ],
+      ...[
+        'https://https://a.example',
+        'ftp://a.example',
+        '//a.example',
+        'a..example',
+        '.a.example',
+        'a.example.',
+        '-a.example',
+      ],
+      ...['a-.example', '10.0.0.1', '[::1]', 'a,b.example', 'a%2e.example', '*.a.example'],
+    ].map((one): [string, string] =>
+      typeof one === 'string' ? [one, notADomain] : (one as [string, string]),
+    ),
+  )('%j %s', async (typed, problem) => {
+    const { env, requests } = await sandboxed();
+    const screen = await resale(['shops', 'lookup', '--', typed], { env });
+    expect([screen.exitCode, screen.stdout, errorOf(screen).message, requests]).toEqual([
+      2,
+      '',
+      `DOMAIN ${problem}.`,
+      [],
+    ]);
+  });
+});
+
+describe('a name in another script', () => {
+  it('is sent as it was typed, safe in the query', async () => {
+    const { env } = await sandboxed();
+    const { stdout } = await resale('shops lookup Bücher.example -n', { env });
+    expect(printedIn(stdout).url).toBe(
+      `${env.RESALE_BASE_URL}/v1/shops?shopIdentifierType=COMMERCE_DOMAIN&shopIdentifier=B%C3%BCcher.example`,
+    );
+  });
+
+  it('if no shop has it, the hint names its other form', async () => {
+    const { env } = await sandboxed();
+    const screen = await resale('shops lookup bücher.example', { env });
+    expect([screen.exitCode, errorOf(screen).hint]).toEqual([
+      3,
+      'Give the domain of the store on its commerce platform, perhaps as xn--bcher-kva.example.',
+    ]);
+  });
 });

@@ -41,6 +41,17 @@ test.each([
   );
 });
 
+test.each(['%20', 'a%20b', 'https://second-meadow.example', 'second-meadow.example/', 'second-meadow'])(
+  '%s is no domain: 400',
+  async (domain) => {
+    const { status, body } = await ask(
+      await sandboxWith(),
+      `GET /v1/shops?shopIdentifierType=COMMERCE_DOMAIN&shopIdentifier=${domain}`,
+    );
+    expect([status, body.error]).toEqual([400, expect.stringMatching(/^shopIdentifier must /)]);
+  },
+);
+
 test('everything that a sandbox suggests trying exists', async () => {
   const sandbox = await sandboxWith();
   const { body } = await ask(

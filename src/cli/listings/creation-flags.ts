@@ -1,4 +1,12 @@
-import { constantOrOther, images, many, pair, text, wholeNumber } from '../../flags/value-kinds.ts';
+import {
+  constantOrOther,
+  images,
+  many,
+  pair,
+  storeDomain,
+  text,
+  wholeNumber,
+} from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../../flags/values.ts';
 import { conditions, sourceMeanings } from '../../service/constants.ts';
 import { meaningsOfConditions, sourceMeant, sourceWords } from '../../service/typed-values.ts';
@@ -85,7 +93,7 @@ export const creationFlags = {
   description: { ...text('TEXT', 'Text that buyers see'), field: 'description' },
   metadata: { ...many(metadata), field: 'metadata' },
   commerceDomain: {
-    ...text('DOMAIN', 'The store to use, if the shop has more than one'),
+    ...storeDomain('The store to use, if the shop has more than one'),
     field: 'commercePlatformDomain',
   },
   brand: { ...text('BRAND', 'Brand of the item, in a shop that carries several'), field: 'brand' },

@@ -1,4 +1,5 @@
 import { alsoMany } from '../../cli/bulk/also-many.ts';
+import { tellIfCorrected } from '../../cli/corrected.ts';
 import { createdColumns } from '../../cli/listings/columns.ts';
 import { faultsOf, payloadOf, sendListing } from '../../cli/listings/creation.ts';
 import { creationFlags } from '../../cli/listings/creation-flags.ts';
@@ -32,8 +33,10 @@ export const create = alsoMany(
       const { talkAboutListing } = await import('../../conversation/listing.ts');
       return talkAboutListing(invocation, typed);
     },
-    run: async (invocation, { flags: given }) =>
-      sendListing(invocation, await payloadOf(invocation, given), given.noCheck),
+    async run(invocation, { flags: given }) {
+      tellIfCorrected(invocation, invocation.line.flags.commerceDomain, given.commerceDomain);
+      return sendListing(invocation, await payloadOf(invocation, given), given.noCheck);
+    },
   },
   {
     operation: async () => (await import('../../changes/listings-create.ts')).listingsCreate,

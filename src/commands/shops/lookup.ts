@@ -1,8 +1,10 @@
+import { domainToASCII } from 'node:url';
 import { command } from '../../cli/command.ts';
+import { tellIfCorrected } from '../../cli/corrected.ts';
 import { NotFound } from '../../cli/errors.ts';
 import { previewed } from '../../cli/preview.ts';
 import { saysNotFound } from '../../client/errors.ts';
-import { text } from '../../flags/value-kinds.ts';
+import { storeDomain } from '../../flags/value-kinds.ts';
 import type { Shop } from '../../service/shop.ts';
 import type { Column } from '../../terminal/columns.ts';
 
@@ -19,7 +21,7 @@ const columns: readonly Column[] = [
 export const lookup = command({
   details:
     'Prints every shop with a store at that domain. If there is none, it prints an empty list and exits with 3.',
-  arguments: { domain: text('DOMAIN', "Domain of the shop's store on its commerce platform") },
+  arguments: { domain: storeDomain("Domain of the shop's store on its commerce platform") },
   flags: {},
   examples: [
     { does: 'The shop of a store', line: 'resale shops lookup store.example' },
@@ -29,6 +31,7 @@ export const lookup = command({
   columns,
   passesThrough: true,
   async run(invocation, { arguments: { domain } }) {
+    tellIfCorrected(invocation, invocation.line.operands[0], domain);
     const client = await invocation.client();
     const request = { query: { shopIdentifierType: 'COMMERCE_DOMAIN' as const, shopIdentifier: domain } };
     if (invocation.settings.dryRun)
@@ -43,11 +46,17 @@ export const lookup = command({
           ? undefined
           : new NotFound(
               `No shop belongs to ${domain}`,
-              'Give the domain of the store on its commerce platform, without https://.',
+              `Give the domain of the store on its commerce platform${otherForm(domain)}.`,
             ),
     };
   },
 });
+
+/** The form that a name in another script than ours has in the DNS: some platforms know their stores by it. */
+const otherForm = (domain: string): string => {
+  const ascii = domainToASCII(domain);
+  return ascii === '' || ascii === domain.toLowerCase() ? '' : `, perhaps as ${ascii}`;
+};
 
 /** A service may also answer 404 if it knows no such shop. */
 const noShops = (error: unknown): Shop[] => {
