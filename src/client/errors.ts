@@ -53,6 +53,18 @@ export class BrokenPages extends Failure {
   }
 }
 
+/** The service sent a listing of another state than was asked for: the filter does nothing there. */
+export class FilterIgnored extends Failure {
+  constructor(asked: string, { id, state }: { id: string; state?: string | undefined }) {
+    const what = state === undefined ? 'has no state' : `is ${state}`;
+    super(`only ${asked} listings were asked for, but the service sent ${id}, which ${what}`, {
+      code: 'filter-ignored',
+      exit: 'failed',
+      hint: 'The service probably has another name for this filter. To find it: resale profiles check --deep; to set it: resale profiles set NAME dialect.query.state=…',
+    });
+  }
+}
+
 /** Whether the service said that something does not exist. A 404 without its error body comes from somewhere else. */
 export const saysNotFound = (error: unknown): error is CallError =>
   error instanceof CallError && error.facts.status === 404 && error.facts.serviceMessage !== undefined;

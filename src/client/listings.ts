@@ -2,7 +2,7 @@ import { pageSize as pageSizes, type State } from '../service/constants.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import type { Listing } from '../service/listing.ts';
 import type { CallOptions, Client } from './client.ts';
-import { BrokenPages } from './errors.ts';
+import { BrokenPages, FilterIgnored } from './errors.ts';
 
 /** Reads one listing, and rejects an answer about another one. */
 export const readListing = (
@@ -40,6 +40,8 @@ export interface ListingsEnd {
   cut?: true;
   /** Listings that a page repeated, which were left out. */
   repeated: number;
+  /** The length of the longest page that was longer than the page size that was asked for. */
+  longPage?: number;
 }
 
 const mostEmptyPages = 1_000;
@@ -69,7 +71,14 @@ export async function* readListings(
   let after = selection.after;
   for (let pages = 1, empty = 0; ; pages++) {
     if (after !== undefined) cursors.add(after);
-    const page = await client.call('listListings', pageQuery({ ...selection, limit: left, after }));
+    const request = pageQuery({ ...selection, limit: left, after });
+    const page = await client.call('listListings', request);
+    // Before any of the page is passed on.
+    const { state: asked } = selection;
+    const stranger = asked && page.listings.find(({ state }) => state !== asked);
+    if (stranger) throw new FilterIgnored(asked, stranger);
+    if (page.listings.length > request.query.pageSize)
+      end.longPage = Math.max(end.longPage ?? 0, page.listings.length);
     const { hasNextPage, endCursor } = page.pageInfo;
     const news = selection.mayRepeat ? page.listings : notSeen(page.listings, ids);
     end.repeated += page.listings.length - news.length;

@@ -387,3 +387,90 @@ it('--dry-run prints the request for the first page', async () => {
     [],
   ]);
 });
+
+/** A service that shows all its listings at once, whatever it is asked for. */
+const listing = (id: string, state?: string) => ({ id, ...(state === undefined ? {} : { state }) });
+const showing = (...listings: object[]) =>
+  startService({
+    '/v1/listings': json(200, { listings, pageInfo: { hasNextPage: false, endCursor: null } }),
+  });
+
+describe('a listing of another state than was asked for: exit 1, the page is not shown, and the dialect is named', () => {
+  test.each([
+    ['', '[\n'],
+    [' -o ndjson', ''],
+    [' -o csv', ''],
+    [' --count', ''],
+    [' --limit 1', '[\n'],
+    [' --jq .[].id', ''],
+  ])('listings list --state open%s', async (more, stdout) => {
+    const { env } = await showing(listing('a', 'OPEN'), listing('b', 'CLOSED'));
+    const screen = await resale(`listings list --state open${more}`, { env });
+    expect(screen.exitCode).toBe(1);
+    expect(stdout.startsWith(screen.stdout.trimEnd())).toBe(true);
+    expect(screen.stdout).not.toContain('"a"');
+    expect(screen.stderr).toMatch(
+      /only OPEN listings were asked for, but the service sent b, which is CLOSED/i,
+    );
+    expect(screen.stderr).toContain('dialect.query.state');
+    expect(screen.stderr).toContain('resale profiles check --deep');
+  });
+
+  it('if its state is not told, or is a word that is not known', async () => {
+    for (const [state, said] of [
+      [undefined, 'has no state'],
+      ['closed', 'is closed'],
+    ] as const) {
+      const { env } = await showing(listing('a', state));
+      const screen = await resale('listings list --state closed', { env });
+      expect([screen.exitCode, errorOf(screen).code, errorOf(screen).message]).toEqual([
+        1,
+        'filter-ignored',
+        `Only CLOSED listings were asked for, but the service sent a, which ${said}.`,
+      ]);
+    }
+  });
+
+  it('on a later page: what came before was shown, and the array stays unclosed', async () => {
+    const { env } = await startService({
+      '/v1/listings': (response, request) =>
+        json(200, {
+          listings: request.url?.includes('after=') ? [listing('b', 'CLOSED')] : [listing('a', 'OPEN')],
+          pageInfo: { hasNextPage: !request.url?.includes('after='), endCursor: 'c' },
+        })(response, request),
+    });
+    const screen = await resale('listings list --state open', { env });
+    expect([screen.exitCode, screen.stdout.includes('"a"'), screen.stdout.includes('"b"')]).toEqual([
+      1,
+      true,
+      false,
+    ]);
+    expect(() => JSON.parse(screen.stdout)).toThrow();
+  });
+
+  it('without --state, every state is fine', async () => {
+    const { env } = await showing(listing('a', 'OPEN'), listing('b', 'CLOSED'), listing('c'));
+    const { exitCode, stdout } = await resale('listings list', { env });
+    expect([exitCode, ids(stdout)]).toEqual([0, ['a', 'b', 'c']]);
+  });
+});
+
+describe('a page that is longer than was asked for', () => {
+  test.each([
+    ['--page-size 2', ['a', 'b', 'c']],
+    ['--limit 2', ['a', 'b']],
+  ])('%s: what was asked for is shown, with a warning', async (flags, shown) => {
+    const { env } = await showing(...['a', 'b', 'c'].map((id) => listing(id, 'OPEN')));
+    const { exitCode, stdout, stderr } = await resale(`listings list ${flags}`, { env });
+    expect([exitCode, ids(stdout)]).toEqual([0, shown]);
+    expect(stderr).toMatch(
+      /^A page had 3 listings, more than were asked for: .*resale profiles check --deep/,
+    );
+  });
+
+  it('with --count, too, which is right all the same', async () => {
+    const { env } = await showing(...['a', 'b', 'c'].map((id) => listing(id, 'OPEN')));
+    const { stdout, stderr } = await resale('listings list --count --page-size 2', { env });
+    expect([stdout, stderr.startsWith('A page had 3 listings')]).toEqual(['3\n', true]);
+  });
+});

@@ -133,6 +133,8 @@ const failures: Readonly<Record<string, unknown>> = {
   'an answer that lacks a field': call('ambiguous', 'bad-answer', { lacksField: true }),
   'a redirect': call('ambiguous', 'redirect', { location: 'https://a.example/b' }),
   'a change whose answer was lost': call('ambiguous', 'connection-lost', change),
+  'a filter that does nothing': new client.FilterIgnored('OPEN', { id, state: 'CLOSED' }),
+  'a filter that nothing shows to work': new client.FilterIgnored('OPEN', { id }),
   'pages without end': new client.BrokenPages('the same cursor again', 2),
 
   // Stopped.

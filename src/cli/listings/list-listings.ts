@@ -31,6 +31,10 @@ export const listListings = async (
       invocation.warn(
         `${counted(end.repeated, 'listing')} came twice, because the list changed meanwhile; each is shown once.`,
       );
+    if (end.longPage !== undefined)
+      invocation.warn(
+        `A page had ${end.longPage} listings, more than were asked for: the service probably has another name for the page size. To find it: resale profiles check --deep`,
+      );
   }
   if (isCount) {
     let count = 0;
