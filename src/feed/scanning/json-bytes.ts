@@ -8,3 +8,5 @@ export const openObject = 0x7b;
 export const closeObject = 0x7d;
 export const backslash = 0x5c;
 export const lineEnd = 0x0a;
+/** All bytes below this one are control characters. */
+export const firstPrintable = 0x20;

@@ -6,10 +6,25 @@ export const windowBytes = 65536;
 /** An entry is no longer than 10 MiB. */
 export const maxEntryBytes = 10485760;
 
+/** Brackets are open within each other at most so often: a product has two or three, and deeper ones exhaust a program's stack. */
+export const maxDepth = 1000;
+
+// The lexemes that the walker treats in its own way; `lexemes.ts` has the others.
+
+/** None: the byte is one of the structure. */
+export const noLexeme = 0;
+/** Within a string, between two characters. */
+export const text = 1;
+/** From this one on, a lexeme may end before the next byte. */
+export const firstComplete = 32;
+/** What the table has for a byte that does not continue a lexeme. */
+export const broken = 255;
+
 // What to do at a byte besides going to the next state: the deed, which is beside that state in the table of steps.
 
 export const goOn = 0;
-export const passString = 1;
+/** A string, a number or a word begins. */
+export const beginLexeme = 1;
 export const dropSpace = 2;
 export const openBracket = 3;
 export const closeBracket = 4;
@@ -21,7 +36,9 @@ export const nextEntry = 5;
 export const begin = 6;
 export const end = 7;
 export const unexpected = 8;
-/** A line end within a string. */
-export const brokenString = 9;
+/** A byte that a string, a number or a word must not have there. */
+export const brokenLexeme = 9;
 /** An entry that ends is longer than allowed. */
 export const longEntry = 10;
+/** More brackets are open than allowed. */
+export const deepEntry = 11;

@@ -1,6 +1,17 @@
 import { NotAFeed } from '../errors.ts';
 import { openArray, openObject } from './json-bytes.ts';
-import { begin, brokenString, end, goOn, longEntry, maxEntryBytes, windowBytes } from './protocol.ts';
+import { misspelling } from './lexemes.ts';
+import {
+  begin,
+  brokenLexeme,
+  deepEntry,
+  end,
+  goOn,
+  longEntry,
+  maxDepth,
+  maxEntryBytes,
+  windowBytes,
+} from './protocol.ts';
 import { byteOrderMark, expectationIn, scanStates } from './structure.ts';
 import { giveBack, takeWalker } from './walker.ts';
 
@@ -13,8 +24,8 @@ interface Cut {
 }
 
 /**
- * Checks that bytes, given chunk by chunk, are one JSON array, and counts its entries. The structure is checked in full; the
- * spelling of numbers, words and escapes is left to the parser of the entries.
+ * Checks that bytes, given chunk by chunk, are one JSON array of objects, and counts them. It accepts what `JSON.parse` does, with
+ * bounds: on the depth, on the length of an entry, and on the white space around the array.
  */
 export class ArrayScanner {
   /** How many bytes were checked. */
@@ -56,17 +67,20 @@ export class ArrayScanner {
     input.set(window);
     for (let deed = walk(window.length); deed !== goOn; deed = walk(window.length)) this.#act(deed, window);
     this.bytes += window.length;
-    this.entries = entries.value;
     this.empty = state.value === scanStates.root;
+    if (this.empty && this.bytes > maxEntryBytes)
+      throw new NotAFeed('it begins with more than 10 MiB of white space');
     if (!this.ended && !this.empty) this.#limitEntry(window.length);
     // What follows the array is held back, so there must not be too much of it.
     if (this.ended && window.length - entryStart.value > maxEntryBytes)
       throw new NotAFeed('more than 10 MiB of white space follow the array', { byte: this.bytes });
+    this.entries += entries.value;
+    entries.value = 0;
   }
 
   /** Handles a byte that the walker leaves to its caller, and steps over it. */
   #act(deed: number, window: Uint8Array): void {
-    const { read, state, entryStart, endEntry } = this.#walker;
+    const { read, state, lexeme, entryStart, endEntry } = this.#walker;
     const at = read.value;
     switch (deed) {
       case begin:
@@ -84,11 +98,12 @@ export class ArrayScanner {
       case longEntry:
         this.#limitEntry(at);
         break;
+      case deepEntry:
+        throw this.#fault(`entry ${this.#entry()} nests deeper than ${maxDepth} levels`, at);
+      case brokenLexeme:
+        throw this.#fault(misspelling(lexeme.value, window[at] as number), at);
       default:
-        throw this.#fault(
-          deed === brokenString ? 'a string is broken by a line end' : expectationIn(state.value),
-          at,
-        );
+        throw this.#fault(expectationIn(state.value), at);
     }
     read.value = at + 1;
   }
@@ -104,10 +119,14 @@ export class ArrayScanner {
   }
 
   #limitEntry(at: number): void {
-    const { entries, entryStart } = this.#walker;
-    const entry = entries.value + 1;
-    if (at - entryStart.value > maxEntryBytes)
+    const entry = this.#entry();
+    if (at - this.#walker.entryStart.value > maxEntryBytes)
       throw new NotAFeed(`entry ${entry} is longer than 10 MiB`, { entry });
+  }
+
+  /** The number of the entry that is being read. */
+  #entry(): number {
+    return this.entries + this.#walker.entries.value + 1;
   }
 
   #fault(problem: string, at: number): NotAFeed {

@@ -1,13 +1,13 @@
 import { closeArray, closeObject, colon, comma, openArray, openObject, quote } from './json-bytes.ts';
 import {
   begin,
+  beginLexeme,
   closeBracket,
   dropSpace,
   end,
   goOn,
   nextEntry,
   openBracket,
-  passString,
   unexpected,
 } from './protocol.ts';
 
@@ -22,7 +22,7 @@ const byteKind = {
   closeObject: 6,
   openArray: 7,
   closeArray: 8,
-  /** Of a number, `true`, `false` or `null`. */
+  /** The first of a number, `true`, `false` or `null`. */
   scalar: 9,
 } as const;
 
@@ -32,18 +32,15 @@ export const scanStates = {
   end: 1,
   outermostBegin: 2,
   outermostValue: 3,
-  outermostScalar: 4,
-  outermostValueEnd: 5,
-  arrayBegin: 6,
-  arrayValue: 7,
-  arrayScalar: 8,
-  arrayValueEnd: 9,
-  objectBegin: 10,
-  objectName: 11,
-  objectNameEnd: 12,
-  objectValue: 13,
-  objectScalar: 14,
-  objectValueEnd: 15,
+  outermostValueEnd: 4,
+  arrayBegin: 5,
+  arrayValue: 6,
+  arrayValueEnd: 7,
+  objectBegin: 8,
+  objectName: 9,
+  objectNameEnd: 10,
+  objectValue: 11,
+  objectValueEnd: 12,
 } as const;
 
 /** The kind of each byte. */
@@ -69,8 +66,8 @@ export const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 /** Whether JSON takes a byte for white space. */
 export const isSpace = (byte: number): boolean => [0x20, 0x0a, 0x0d, 0x09].includes(byte);
 
-/** The bytes of numbers, `true`, `false` and `null`: digits, lower-case letters, `.`, `-`, `+` and `E`. */
-const isScalar = (byte: number): boolean => /[0-9a-z.+E-]/.test(String.fromCharCode(byte));
+/** The bytes that a number, `true`, `false` or `null` can begin with. */
+const isScalar = (byte: number): boolean => /[-0-9tfn]/.test(String.fromCharCode(byte));
 
 /** What to do at a byte, and the state after it: one byte of the table of steps. */
 const step = (deed: number, state: number): number => (deed << 4) | state;
@@ -82,41 +79,38 @@ export const stepTable = (): Uint8Array => {
     for (const [kind, to] of Object.entries(next))
       table[(state << 4) | byteKind[kind as keyof typeof byteKind]] = to;
   };
-  const open = {
-    openObject: step(openBracket, scanStates.objectBegin),
-    openArray: step(openBracket, scanStates.arrayBegin),
-  };
+  const { outermostBegin, outermostValue, outermostValueEnd } = scanStates;
+  const { arrayBegin, arrayValue, arrayValueEnd } = scanStates;
+  const { objectBegin, objectName, objectNameEnd, objectValue, objectValueEnd } = scanStates;
+  for (const state of Object.values(scanStates)) set(state, { space: step(dropSpace, state) });
+  const object = { openObject: step(openBracket, objectBegin) };
+  const valuesBefore = (after: number) => ({
+    ...object,
+    openArray: step(openBracket, arrayBegin),
+    quote: step(beginLexeme, after),
+    scalar: step(beginLexeme, after),
+  });
   // The state after a closed bracket depends on where the bracket was opened.
   const close = step(closeBracket, 0);
-  const array = (begin: number, closeArray: number, comma: number) => {
-    const [value, scalar, valueEnd] = [begin + 1, begin + 2, begin + 3];
-    const values = { quote: step(passString, valueEnd), ...open, scalar };
-    set(begin, { ...values, space: step(dropSpace, begin), closeArray });
-    set(value, { ...values, space: step(dropSpace, value) });
-    set(scalar, { scalar, space: step(dropSpace, valueEnd), comma, closeArray });
-    set(valueEnd, { space: step(dropSpace, valueEnd), comma, closeArray });
-  };
-  array(scanStates.outermostBegin, step(end, scanStates.end), step(nextEntry, scanStates.outermostValue));
-  array(scanStates.arrayBegin, close, step(goOn, scanStates.arrayValue));
-  const { objectBegin, objectName, objectNameEnd, objectValue, objectScalar, objectValueEnd } = scanStates;
-  const name = step(passString, objectNameEnd);
-  set(objectBegin, { space: step(dropSpace, objectBegin), quote: name, closeObject: close });
-  set(objectName, { space: step(dropSpace, objectName), quote: name });
-  set(objectNameEnd, { space: step(dropSpace, objectNameEnd), colon: objectValue });
-  set(objectValue, {
-    space: step(dropSpace, objectValue),
-    quote: step(passString, objectValueEnd),
-    ...open,
-    scalar: objectScalar,
-  });
-  set(objectScalar, {
-    scalar: objectScalar,
-    space: step(dropSpace, objectValueEnd),
-    comma: objectName,
-    closeObject: close,
-  });
-  set(objectValueEnd, { space: step(dropSpace, objectValueEnd), comma: objectName, closeObject: close });
-  set(scanStates.end, { space: step(dropSpace, scanStates.end) });
+
+  // Products are objects.
+  const comma = step(nextEntry, outermostValue);
+  const closeOutermost = step(end, scanStates.end);
+  set(outermostBegin, { ...object, closeArray: closeOutermost });
+  set(outermostValue, object);
+  set(outermostValueEnd, { comma, closeArray: closeOutermost });
+
+  set(arrayBegin, { ...valuesBefore(arrayValueEnd), closeArray: close });
+  set(arrayValue, valuesBefore(arrayValueEnd));
+  set(arrayValueEnd, { comma: step(goOn, arrayValue), closeArray: close });
+
+  const name = { quote: step(beginLexeme, objectNameEnd) };
+  set(objectBegin, { ...name, closeObject: close });
+  set(objectName, name);
+  set(objectNameEnd, { colon: step(goOn, objectValue) });
+  set(objectValue, valuesBefore(objectValueEnd));
+  set(objectValueEnd, { comma: step(goOn, objectName), closeObject: close });
+
   table.fill(step(begin, scanStates.root), scanStates.root << 4, (scanStates.root + 1) << 4);
   set(scanStates.root, { space: step(dropSpace, scanStates.root) });
   return table;
@@ -133,9 +127,11 @@ export const behindValues = (): Uint8Array =>
 export const expectationIn = (state: number): string => {
   switch (state) {
     case scanStates.outermostBegin:
+      return 'an object or "]" is expected';
+    case scanStates.outermostValue:
+      return 'an object is expected';
     case scanStates.arrayBegin:
       return 'a value or "]" is expected';
-    case scanStates.outermostValue:
     case scanStates.arrayValue:
     case scanStates.objectValue:
       return 'a value is expected';

@@ -1,4 +1,5 @@
 import { TooLittleAddressSpace } from '../errors.ts';
+import { lexemeTable } from './lexemes.ts';
 import { walkModule } from './module.ts';
 import { windowBytes } from './protocol.ts';
 import { behindValues, byteKinds, stepTable } from './structure.ts';
@@ -13,7 +14,8 @@ interface Walker {
   input: Uint8Array;
   output: Uint8Array;
   state: Shared;
-  entries: Readonly<Shared>;
+  lexeme: Readonly<Shared>;
+  entries: Shared;
   entryStart: Shared;
   read: Shared;
   written: Readonly<Shared>;
@@ -26,7 +28,7 @@ interface Walker {
 
 /** What the module exports: its numbers, and the places of its tables. */
 type Exports = Omit<Walker, 'input' | 'output'> &
-  Readonly<Record<'input' | 'output' | 'kinds' | 'steps' | 'behind', Shared>> & {
+  Readonly<Record<'input' | 'output' | 'kinds' | 'steps' | 'behind' | 'lexemes', Shared>> & {
     memory: WebAssembly.Memory;
   };
 
@@ -61,5 +63,6 @@ const createWalker = (): Walker => {
   memory.set(byteKinds(), exports.kinds.value);
   memory.set(stepTable(), exports.steps.value);
   memory.set(behindValues(), exports.behind.value);
+  memory.set(lexemeTable(), exports.lexemes.value);
   return { ...exports, input: window(exports.input), output: window(exports.output) };
 };

@@ -1,38 +1,45 @@
 // AssemblyScript, which becomes the WebAssembly of ../module.ts (`npm run docs` writes it): vectors of sixteen bytes pass over
 // strings, of which a feed mostly consists, several times as fast as JavaScript does.
 
-import { backslash, lineEnd, quote } from '../json-bytes.ts';
+import { backslash, firstPrintable, lineEnd, quote } from '../json-bytes.ts';
 import {
   begin,
-  brokenString,
+  beginLexeme,
+  broken,
+  brokenLexeme,
   closeBracket,
+  deepEntry,
+  firstComplete,
   goOn,
   longEntry,
+  maxDepth,
   maxEntryBytes,
   nextEntry,
+  noLexeme,
   openBracket,
-  passString,
+  text,
   windowBytes,
 } from '../protocol.ts';
 
 const vectorBytes: i32 = 16;
 
 // The caller writes these tables: the kind of each byte; for each state and kind the deed and the next state; for each state the
-// one behind a value that begins in it.
+// one behind a value that begins in it; for each lexeme and byte the next lexeme.
 export const kinds: usize = memory.data(256);
 export const steps: usize = memory.data(256);
 export const behind: usize = memory.data(16);
+export const lexemes: usize = memory.data(64 * 256);
 
 // A vector is read and written as a whole, also where less is left.
 export const input: usize = memory.data(windowBytes + vectorBytes);
 /** What belongs to entries, with a line end behind each. */
 export const output: usize = memory.data(windowBytes + vectorBytes);
 
-/** Where each open bracket leads to when it is closed: a byte for one of an entry, which has no more than these. */
-const opened: usize = memory.data(maxEntryBytes + windowBytes);
+/** Where each open bracket leads to when it is closed. */
+const opened: usize = memory.data(maxDepth);
 
 export let state: i32 = 0;
-/** How many entries are surely whole. */
+/** How many entries are surely whole since the caller last set this to 0. */
 export let entries: i32 = 0;
 /** Where the present entry begins, counted from the window's first byte: below 0 where that was in an earlier window. */
 export let entryStart: i32 = 0;
@@ -41,9 +48,9 @@ export let read: i32 = 0;
 export let written: i32 = 0;
 /** How many of the written bytes are whole lines. */
 export let lines: i32 = 0;
+/** What of a string, number or word was read last. */
+export let lexeme: i32 = noLexeme;
 let depth: i32 = 0;
-let isInString: bool = false;
-let isEscaped: bool = false;
 
 /** Makes it ready for another feed. */
 export function reset(): void {
@@ -53,9 +60,8 @@ export function reset(): void {
   read = 0;
   written = 0;
   lines = 0;
+  lexeme = noLexeme;
   depth = 0;
-  isInString = false;
-  isEscaped = false;
 }
 
 /** Makes room for the next window. */
@@ -74,19 +80,22 @@ export function walk(length: i32): i32 {
   let to = output + written;
   let now = state;
   let deed = goOn;
-  let inString = isInString;
-  let escaped = isEscaped;
+  let within = lexeme;
 
   while (from < last) {
-    if (inString) {
+    // Most bytes are plain characters of strings; as a signed number, each is at least as great as the first printable one.
+    if (within === text && load<i8>(from) >= <i8>firstPrintable) {
       let stops = 0;
-      while (!escaped && from < last) {
-        const text = v128.load(from);
-        v128.store(to, text);
+      while (from < last) {
+        const characters = v128.load(from);
+        v128.store(to, characters);
         stops = i8x16.bitmask(
           v128.or(
-            v128.or(i8x16.eq(text, i8x16.splat(<i8>quote)), i8x16.eq(text, i8x16.splat(<i8>backslash))),
-            i8x16.eq(text, i8x16.splat(<i8>lineEnd)),
+            v128.or(
+              i8x16.eq(characters, i8x16.splat(<i8>quote)),
+              i8x16.eq(characters, i8x16.splat(<i8>backslash)),
+            ),
+            i8x16.lt_s(characters, i8x16.splat(<i8>firstPrintable)),
           ),
         );
         if (stops !== 0) break;
@@ -98,28 +107,37 @@ export function walk(length: i32): i32 {
         to += ctz(stops);
       }
       if (from >= last) break;
-      const byte = load<u8>(from);
-      if (byte === lineEnd) {
-        deed = brokenString;
-        break;
-      }
-      store<u8>(to++, byte);
-      from++;
-      inString = escaped || byte !== quote;
-      escaped = !escaped && byte === backslash;
-      continue;
     }
 
     const byte = load<u8>(from);
+    if (within !== noLexeme) {
+      const following = <i32>load<u8>(lexemes + ((within << 8) | byte));
+      if (following !== broken) {
+        store<u8>(to++, byte);
+        from++;
+        within = following;
+        continue;
+      }
+      if (within < firstComplete) {
+        deed = brokenLexeme;
+        break;
+      }
+      within = noLexeme;
+    }
+
     const step = <i32>load<u8>(steps + ((now << 4) | load<u8>(kinds + byte)));
     deed = step >> 4;
     if (deed >= begin) break;
     let next = step & 15;
     if (deed === goOn) store<u8>(to++, byte);
-    else if (deed === passString) {
+    else if (deed === beginLexeme) {
       store<u8>(to++, byte);
-      inString = true;
+      within = load<u8>(lexemes + byte);
     } else if (deed === openBracket) {
+      if (depth === maxDepth) {
+        deed = deepEntry;
+        break;
+      }
       store<u8>(to++, byte);
       store<u8>(opened + depth++, load<u8>(behind + now));
     } else if (deed === closeBracket) {
@@ -143,8 +161,7 @@ export function walk(length: i32): i32 {
   read = <i32>(from - beyond - input);
   written = <i32>(to - beyond - output);
   state = now;
-  isInString = inString;
-  isEscaped = escaped;
+  lexeme = within;
   return deed;
 }
 
