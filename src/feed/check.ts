@@ -6,7 +6,7 @@ export interface FeedCheck {
   entries: number;
   /** How many entries break a rule. */
   differing: number;
-  /** How many faults each field has; an entry that is no object counts under an empty name. */
+  /** How many faults each field has. */
   faultsByField: Record<string, number>;
   /** How many entries have each undocumented field: these may belong to another dialect. */
   unknownFields: Record<string, number>;
@@ -17,7 +17,7 @@ export interface FeedCheck {
 const faultsShown = 20;
 
 /** Checks every entry against the documented fields. Other fields are counted, but are not faults. */
-export const checkProducts = async (batches: AsyncIterable<readonly unknown[]>): Promise<FeedCheck> => {
+export const checkProducts = async (batches: AsyncIterable<readonly object[]>): Promise<FeedCheck> => {
   const check: FeedCheck = {
     entries: 0,
     differing: 0,
@@ -29,7 +29,7 @@ export const checkProducts = async (batches: AsyncIterable<readonly unknown[]>):
   return check;
 };
 
-const checkEntry = (entry: unknown, check: FeedCheck): void => {
+const checkEntry = (entry: object, check: FeedCheck): void => {
   check.entries += 1;
   for (const field of undocumented(entry)) check.unknownFields[field] = (check.unknownFields[field] ?? 0) + 1;
   const { error } = product.safeParse(entry, { reportInput: true });
@@ -43,10 +43,8 @@ const checkEntry = (entry: unknown, check: FeedCheck): void => {
 };
 
 /** The names of an entry's fields that are not documented. */
-const undocumented = (entry: unknown): string[] =>
-  typeof entry === 'object' && entry !== null
-    ? Object.keys(entry).filter((field) => !Object.hasOwn(product.shape, field))
-    : [];
+const undocumented = (entry: object): string[] =>
+  Object.keys(entry).filter((field) => !Object.hasOwn(product.shape, field));
 
 /** Deployments have another word for this field. */
 const renamedWord = 'commerce';

@@ -21,7 +21,7 @@ export async function* judged(
 }
 
 /**
- * Turns the bytes of one JSON array into NDJSON: each entry on its own line, as it was written except for white
+ * Turns the bytes of one JSON array, or those of NDJSON if the scanner takes it, into NDJSON: each entry on its own line, as it was written except for white
  * space outside strings. Yields whole lines, many at a time, and holds the last one back. Fails as `judged` does.
  */
 export async function* entryLines(
@@ -43,6 +43,8 @@ export async function* entryLines(
       if (rest.length > 0) begun.push(Buffer.from(rest));
     }
   }
+  // Only a line of NDJSON may lack its end.
+  if (begun.length > 0) yield Buffer.concat([...begun, Buffer.of(lineEnd)]);
   if (last.length > 0) yield last;
 }
 
@@ -52,14 +54,20 @@ export const ways = { judged, entryLines } as const;
 export type Way = keyof typeof ways;
 
 /**
- * The chunks as buffers. When they have ended, or failed, it checks that the array was whole, and closes the scanner.
+ * The chunks as buffers. When they have ended, or failed, it checks that the feed was whole, and closes the scanner.
  */
 async function* buffers(chunks: AsyncIterable<Uint8Array>, scanner: ArrayScanner): AsyncGenerator<Buffer> {
   try {
     for await (const chunk of chunks)
       yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+    scanner.finish();
     if (scanner.empty) throw new NotAFeed('it is empty');
-    if (!scanner.ended) throw new FeedCut('the array does not end', scanner.bytes, scanner.entries);
+    if (!scanner.ended)
+      throw new FeedCut(
+        scanner.isLines ? 'its last line does not end' : 'the array does not end',
+        scanner.bytes,
+        scanner.entries,
+      );
   } catch (error) {
     throw error instanceof FeedCut ? new FeedCut(error.reason, scanner.bytes, scanner.entries) : error;
   } finally {

@@ -52,14 +52,22 @@ describe('what is not a complete feed', () => {
     ['nothing', '', 'it is empty'],
     ['a page', '<html>', 'it is an HTML or XML page'],
     ['an array that does not end', '[{"a":1},{"a"', 'the array does not end'],
-    ['a line that does not end', '{"a":1}\n{"a"', 'entry 2 is not valid JSON'],
-    ['a line that is no JSON', '{"a":1}\n\n{"b"}\n', 'entry 2 is not valid JSON'],
+    ['a line that does not end', '{"a":1}\n{"a"', 'its last line does not end'],
+    ['a line that is no JSON', '{"a":1}\n\n{"b"}\n', '":" is expected, at byte 14'],
+    ['a line that is no object', '{"a":1}\n2\n', 'an object is expected, at byte 9'],
+    ['a line of two objects', '{"a":1}{"a":2}\n', 'a line end is expected, at byte 8'],
+    ['an object, and an array', '{"a":1}\n[{"a":2}]', 'an object is expected, at byte 9'],
+    [
+      'a line that nests deeply',
+      `{"a":1}\n{"a":${'['.repeat(5000)}`,
+      'entry 2 nests deeper than 1000 levels, at byte 1013',
+    ],
     [
       'gzip that ends early',
       gzipSync('[{"a":1}]').subarray(0, 25),
       'its compressed data is broken, or ends early',
     ],
-    ['a line without end', `{"a":"${'x'.repeat(12_000_000)}"}`, 'a line is longer than 10 MiB'],
+    ['a line without end', `{"a":"${'x'.repeat(12_000_000)}"}`, 'entry 1 is longer than 10 MiB'],
   ])('%s', async (_, content, problem) => {
     expect(await failure(content)).toMatch(new RegExp(`: ${problem}$`));
   });

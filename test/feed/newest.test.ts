@@ -50,8 +50,8 @@ describe('a feed is asked for once', () => {
   test('another feed is kept beside the one before', async () => {
     const { service, options } = await setUp({ expired: true });
     await fetched(options());
-    service.behaviour.file = { bytes: Buffer.from('[1]'), etag: '"two"' };
-    expect(String(await fetched(options({ freshness: 'refresh' })))).toBe('[1]');
+    service.behaviour.file = { bytes: Buffer.from('[{}]'), etag: '"two"' };
+    expect(String(await fetched(options({ freshness: 'refresh' })))).toBe('[{}]');
     expect((await options().cache.all()).map(({ entries }) => entries)).toEqual([1, 40_000]);
   });
 
@@ -116,8 +116,8 @@ describe('a download that broke for good', () => {
   test('starts over if the file has changed by then', async () => {
     const { service, options } = await setUp({ cuts: [600_000, 0, 0], cut: 'stall' });
     await failureOf(fetched(options()));
-    service.behaviour.file = { bytes: Buffer.from('[1]'), etag: '"two"' };
-    expect(String(await fetched(options()))).toBe('[1]');
+    service.behaviour.file = { bytes: Buffer.from('[{}]'), etag: '"two"' };
+    expect(String(await fetched(options()))).toBe('[{}]');
   });
 
   test('is not continued after a restart of the machine: its bytes may not have reached the disk', async () => {
@@ -222,10 +222,10 @@ describe('a file that is no feed', () => {
   test.each([
     ['a page', '<html><body>Sign in</body></html>', NotAFeed],
     ['an object', '{"products":[]}', NotAFeed],
-    ['an array that goes on after its end', '[1] [2]', NotAFeed],
-    ['an array that does not end', '[1,2', FeedCut],
+    ['an array that goes on after its end', '[{}] [{}]', NotAFeed],
+    ['an array that does not end', '[{},{}', FeedCut],
     ['nothing', '', NotAFeed],
-    ['packed rubbish', gzipSync('[1,2,3]').subarray(0, -9), FeedCut],
+    ['packed rubbish', gzipSync('[{},{},{}]').subarray(0, -9), FeedCut],
   ])('is neither kept nor continued: %s', async (_, content, kind) => {
     const { folder, options } = await setUp({ file: { bytes: Buffer.from(content), etag: '"one"' } });
     expect(await failureOf(fetched(options()))).toBeInstanceOf(kind);
@@ -235,7 +235,7 @@ describe('a file that is no feed', () => {
   test('a kept feed that was damaged since is downloaded again the next time', async () => {
     const { service, options } = await setUp();
     const { path, length } = await freshFeed(options());
-    await writeFile(path, `${'['.repeat(length - 1)}"`);
+    await writeFile(path, `[{"${'['.repeat(length - 3)}`);
     expect(await failureOf(fetched(options()))).toBeInstanceOf(FeedCut);
     isFeed(await fetched(options()));
     expect(asked(service)).toEqual([2, 2]);
@@ -274,7 +274,7 @@ describe('if the feed can not be kept', () => {
   test('a file that is larger than the disk is not begun', async () => {
     const { folder, options } = await setUp();
     const length = String(2 ** 50);
-    const host = await startFeedHost({ '/feed': breakOff('[1,', 'fin', { 'content-length': length }) });
+    const host = await startFeedHost({ '/feed': breakOff('[{},', 'fin', { 'content-length': length }) });
     onTestFinished(host.close);
     const askOnce = async () => ({ url: `${host.url}/feed`, date: undefined });
     expect(await failureOf(fetched(options({ askOnce })))).toBeInstanceOf(FeedCut);

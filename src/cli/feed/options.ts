@@ -62,7 +62,7 @@ const timeOf = (header: string | undefined): Date | undefined => {
 };
 
 /** Translates an entry of a feed into our words. */
-type Translate = (entry: unknown) => unknown;
+type Translate = (entry: object) => object;
 
 /** Makes the function that translates an entry of the service's feed into our words. */
 export const feedTranslation = async (invocation: Invocation): Promise<Translate> => {
@@ -73,7 +73,8 @@ export const feedTranslation = async (invocation: Invocation): Promise<Translate
     import('../../service/translation.ts'),
   ]);
   const { field, constant } = dialectOf(settings);
-  return translationOf(product, field, constant).fromWire;
+  const { fromWire } = translationOf(product, field, constant);
+  return (entry) => fromWire(entry) as object;
 };
 
 /** The dialect of the profile, if there is one: files can be read without a profile. */

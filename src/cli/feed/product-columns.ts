@@ -51,7 +51,7 @@ export const feedCheckColumns: readonly Column[] = [
     title: 'FAULTS BY FIELD',
     inWords: (faults) =>
       Object.entries(faults as FeedCheck['faultsByField'])
-        .map(([field, count]) => `${field || 'no object'} ${count}`)
+        .map(([field, count]) => `${field} ${count}`)
         .join(', '),
   },
   {

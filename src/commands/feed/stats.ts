@@ -79,7 +79,7 @@ export const stats = command({
 /** In these formats, one record would be a single line, which is useless as a table. */
 const isByRow = (format: Format): boolean => formats[format].isFlat || formats[format].json === 'lines';
 
-async function* fileEntries(invocation: Invocation, path: string): AsyncGenerator<unknown[]> {
+async function* fileEntries(invocation: Invocation, path: string): AsyncGenerator<object[]> {
   const translate = await feedTranslation(invocation);
   const { onBytes, stop } = await showReading(invocation, [path], false);
   try {
@@ -94,7 +94,7 @@ async function* fileEntries(invocation: Invocation, path: string): AsyncGenerato
 }
 
 /** The entries of the newest feed, during its download if the cache does not have it. */
-async function* newestEntries(invocation: Invocation, freshness: Freshness): AsyncGenerator<unknown[]> {
+async function* newestEntries(invocation: Invocation, freshness: Freshness): AsyncGenerator<object[]> {
   const { readFeed } = await import('../../feed/newest.ts');
   const { observe, stop } = showDownload(invocation, false);
   try {

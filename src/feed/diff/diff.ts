@@ -20,7 +20,7 @@ export const diffFiles = (
 ): AsyncGenerator<ProductChange> =>
   diffFeeds(feedFileEntries(older, options), feedFileEntries(newer, options), compared, tally);
 
-type Batches = AsyncIterable<readonly unknown[]>;
+type Batches = AsyncIterable<readonly object[]>;
 
 /**
  * Compares two feeds by productID. Yields what was added and what changed in the order of the newer feed, then what was
@@ -72,10 +72,10 @@ export async function* diffFeeds(
 }
 
 /** The products that have an identifier, each with it. The others are counted. */
-function* identified(batch: readonly unknown[], tally: SideTally): Generator<[string, ProductFields]> {
+function* identified(batch: readonly object[], tally: SideTally): Generator<[string, ProductFields]> {
   for (const entry of batch) {
     tally.entries += 1;
-    const productID = (entry as ProductFields | null)?.productID;
+    const { productID } = entry as ProductFields;
     if (typeof productID === 'string' && productID !== '') yield [productID, entry as ProductFields];
     else tally.withoutID += 1;
   }

@@ -1,5 +1,5 @@
 import { backslash, firstPrintable, quote } from './json-bytes.ts';
-import { broken, firstComplete, noLexeme, text } from './protocol.ts';
+import { broken, firstComplete, inText, noLexeme } from './protocol.ts';
 
 // Each lexeme stands for what may come next within a string, a number or a word. They are numbers, since the walker looks
 // the next one up in a table.
@@ -27,7 +27,7 @@ const fraction = firstComplete + 2;
 const exponentDigits = firstComplete + 3;
 
 /** The table's rows: one for each lexeme. */
-export const lexemeRows = 64;
+const lexemeRows = 64;
 
 /** For each lexeme and byte the next lexeme: `noLexeme` at the last byte, `broken` where the byte does not belong to it. */
 export const lexemeTable = (): Uint8Array => {
@@ -38,19 +38,19 @@ export const lexemeTable = (): Uint8Array => {
     for (const byte of Buffer.from(characters)) set(from, byte, byte, to);
   };
 
-  set(noLexeme, quote, quote, text);
-  set(text, firstPrintable, 0x7f, text);
-  set(text, quote, quote, noLexeme);
-  set(text, backslash, backslash, afterBackslash);
-  on(afterBackslash, '"\\/bfnrt', text);
+  set(noLexeme, quote, quote, inText);
+  set(inText, firstPrintable, 0x7f, inText);
+  set(inText, quote, quote, noLexeme);
+  set(inText, backslash, backslash, afterBackslash);
+  on(afterBackslash, '"\\/bfnrt', inText);
   on(afterBackslash, 'u', fourDigits);
   for (let left = fourDigits; left <= lastDigit; left++)
-    on(left, '0123456789abcdefABCDEF', left === lastDigit ? text : left + 1);
+    on(left, '0123456789abcdefABCDEF', left === lastDigit ? inText : left + 1);
 
   // UTF-8, without surrogates, characters that a shorter form exists for, and what is past the last one.
-  set(text, 0xc2, 0xdf, oneByte);
-  set(text, 0xe0, 0xef, twoBytes);
-  set(text, 0xf0, 0xf4, threeBytes);
+  set(inText, 0xc2, 0xdf, oneByte);
+  set(inText, 0xe0, 0xef, twoBytes);
+  set(inText, 0xf0, 0xf4, threeBytes);
   const narrower = [
     [0xe0, afterE0, 0xa0, 0xbf, oneByte],
     [0xed, afterED, 0x80, 0x9f, oneByte],
@@ -58,10 +58,10 @@ export const lexemeTable = (): Uint8Array => {
     [0xf4, afterF4, 0x80, 0x8f, twoBytes],
   ] as const;
   for (const [lead, after, first, last, to] of narrower) {
-    set(text, lead, lead, after);
+    set(inText, lead, lead, after);
     set(after, first, last, to);
   }
-  set(oneByte, 0x80, 0xbf, text);
+  set(oneByte, 0x80, 0xbf, inText);
   set(twoBytes, 0x80, 0xbf, oneByte);
   set(threeBytes, 0x80, 0xbf, twoBytes);
 
@@ -92,9 +92,9 @@ export const lexemeTable = (): Uint8Array => {
 
 /** What is wrong with a byte that does not continue a lexeme, as a clause. */
 export const misspelling = (lexeme: number, byte: number): string => {
-  if (lexeme === text && byte < firstPrintable)
+  if (lexeme === inText && byte < firstPrintable)
     return 'a string has a line end or another control character in it';
-  if (lexeme === text || (lexeme >= oneByte && lexeme <= afterF4)) return 'a string is not UTF-8';
+  if (lexeme === inText || (lexeme >= oneByte && lexeme <= afterF4)) return 'a string is not UTF-8';
   if (lexeme <= lastDigit) return 'a string has an escape that JSON does not have';
   return lexeme < firstOfWords ? 'a number is misspelt' : 'a word is not true, false or null';
 };

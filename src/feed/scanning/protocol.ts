@@ -14,7 +14,7 @@ export const maxDepth = 1000;
 /** None: the byte is one of the structure. */
 export const noLexeme = 0;
 /** Within a string, between two characters. */
-export const text = 1;
+export const inText = 1;
 /** From this one on, a lexeme may end before the next byte. */
 export const firstComplete = 32;
 /** What the table has for a byte that does not continue a lexeme. */

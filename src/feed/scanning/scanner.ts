@@ -25,7 +25,8 @@ interface Cut {
 
 /**
  * Checks that bytes, given chunk by chunk, are one JSON array of objects, and counts them. It accepts what `JSON.parse` does, with
- * bounds: on the depth, on the length of an entry, and on the white space around the array.
+ * bounds: on the depth, on the length of an entry, and on the white space around the array. With `takesLines`, NDJSON is
+ * accepted, too: objects, each on a line of its own.
  */
 export class ArrayScanner {
   /** How many bytes were checked. */
@@ -36,14 +37,28 @@ export class ArrayScanner {
   ended = false;
   /** Whether there was only white space so far. */
   empty = true;
+  /** Whether it is NDJSON. */
+  isLines = false;
   readonly #walker = takeWalker();
+  readonly #takesLines: boolean;
   #isClosed = false;
   #markBytes = 0;
+
+  constructor({ takesLines = false } = {}) {
+    this.#takesLines = takesLines;
+  }
 
   /** To be called once, when there is nothing more to check. */
   close(): void {
     this.#isClosed = true;
     giveBack(this.#walker);
+  }
+
+  /** To be called after the last bytes: the last line of NDJSON needs no end. */
+  finish(): void {
+    const { state } = this.#walker;
+    if (state.value === scanStates.lineValueEnd) this.entries += 1;
+    if (state.value === scanStates.lineValueEnd || state.value === scanStates.lineBegin) this.ended = true;
   }
 
   /** Checks the next bytes. Fails with `NotAFeed` at the first that does not belong in one JSON array. */
@@ -86,6 +101,8 @@ export class ArrayScanner {
       case begin:
         state.value = this.#begin(window[at] as number, at);
         entryStart.value = at + 1;
+        // The object with which NDJSON begins is the walker's.
+        if (this.isLines) return;
         break;
       case end:
         if (state.value !== scanStates.outermostBegin) {
@@ -114,8 +131,11 @@ export class ArrayScanner {
       this.#markBytes += 1;
       return scanStates.root;
     }
-    if (this.#markBytes % byteOrderMark.length !== 0 || byte !== openArray) throw notAnArray(byte);
-    return scanStates.outermostBegin;
+    const isMarkWhole = this.#markBytes % byteOrderMark.length === 0;
+    if (isMarkWhole && byte === openArray) return scanStates.outermostBegin;
+    this.isLines = isMarkWhole && byte === openObject && this.#takesLines;
+    if (this.isLines) return scanStates.lineBegin;
+    throw notAnArray(byte);
   }
 
   #limitEntry(at: number): void {

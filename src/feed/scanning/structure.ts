@@ -1,4 +1,13 @@
-import { closeArray, closeObject, colon, comma, openArray, openObject, quote } from './json-bytes.ts';
+import {
+  closeArray,
+  closeObject,
+  colon,
+  comma,
+  lineEnd,
+  openArray,
+  openObject,
+  quote,
+} from './json-bytes.ts';
 import {
   begin,
   beginLexeme,
@@ -24,9 +33,11 @@ const byteKind = {
   closeArray: 8,
   /** The first of a number, `true`, `false` or `null`. */
   scalar: 9,
+  /** White space, except between the lines of NDJSON. */
+  lineEnd: 10,
 } as const;
 
-/** What was read last, which says what may come next: in the outermost array, in an array, or in an object. */
+/** What was read last, which says what may come next: in the outermost array, in an array, in an object, or in a line of NDJSON. */
 export const scanStates = {
   root: 0,
   end: 1,
@@ -41,6 +52,8 @@ export const scanStates = {
   objectNameEnd: 10,
   objectValue: 11,
   objectValueEnd: 12,
+  lineBegin: 13,
+  lineValueEnd: 14,
 } as const;
 
 /** The kind of each byte. */
@@ -53,10 +66,11 @@ export const byteKinds = (): Uint8Array => {
     [closeObject, byteKind.closeObject],
     [openArray, byteKind.openArray],
     [closeArray, byteKind.closeArray],
+    [lineEnd, byteKind.lineEnd],
   ]);
   return Uint8Array.from({ length: 256 }, (_, byte) => {
-    if (isSpace(byte)) return byteKind.space;
-    return signs.get(byte) ?? (isScalar(byte) ? byteKind.scalar : byteKind.other);
+    const other = isScalar(byte) ? byteKind.scalar : byteKind.other;
+    return signs.get(byte) ?? (isSpace(byte) ? byteKind.space : other);
   });
 };
 
@@ -64,7 +78,7 @@ export const byteKinds = (): Uint8Array => {
 export const byteOrderMark = [0xef, 0xbb, 0xbf] as const;
 
 /** Whether JSON takes a byte for white space. */
-export const isSpace = (byte: number): boolean => [0x20, 0x0a, 0x0d, 0x09].includes(byte);
+const isSpace = (byte: number): boolean => [0x20, 0x0a, 0x0d, 0x09].includes(byte);
 
 /** The bytes that a number, `true`, `false` or `null` can begin with. */
 const isScalar = (byte: number): boolean => /[-0-9tfn]/.test(String.fromCharCode(byte));
@@ -82,7 +96,8 @@ export const stepTable = (): Uint8Array => {
   const { outermostBegin, outermostValue, outermostValueEnd } = scanStates;
   const { arrayBegin, arrayValue, arrayValueEnd } = scanStates;
   const { objectBegin, objectName, objectNameEnd, objectValue, objectValueEnd } = scanStates;
-  for (const state of Object.values(scanStates)) set(state, { space: step(dropSpace, state) });
+  const space = (state: number) => ({ space: step(dropSpace, state), lineEnd: step(dropSpace, state) });
+  for (const state of Object.values(scanStates)) set(state, space(state));
   const object = { openObject: step(openBracket, objectBegin) };
   const valuesBefore = (after: number) => ({
     ...object,
@@ -111,8 +126,11 @@ export const stepTable = (): Uint8Array => {
   set(objectValue, valuesBefore(objectValueEnd));
   set(objectValueEnd, { comma: step(goOn, objectName), closeObject: close });
 
+  set(scanStates.lineBegin, object);
+  set(scanStates.lineValueEnd, { lineEnd: step(nextEntry, scanStates.lineBegin) });
+
   table.fill(step(begin, scanStates.root), scanStates.root << 4, (scanStates.root + 1) << 4);
-  set(scanStates.root, { space: step(dropSpace, scanStates.root) });
+  set(scanStates.root, space(scanStates.root));
   return table;
 };
 
@@ -120,7 +138,8 @@ export const stepTable = (): Uint8Array => {
 export const behindValues = (): Uint8Array =>
   Uint8Array.from({ length: 16 }, (_, state) => {
     if (state <= scanStates.outermostValueEnd) return scanStates.outermostValueEnd;
-    return state <= scanStates.arrayValueEnd ? scanStates.arrayValueEnd : scanStates.objectValueEnd;
+    if (state <= scanStates.arrayValueEnd) return scanStates.arrayValueEnd;
+    return state <= scanStates.objectValueEnd ? scanStates.objectValueEnd : scanStates.lineValueEnd;
   });
 
 /** What the next byte must be, as a clause. */
@@ -129,7 +148,10 @@ export const expectationIn = (state: number): string => {
     case scanStates.outermostBegin:
       return 'an object or "]" is expected';
     case scanStates.outermostValue:
+    case scanStates.lineBegin:
       return 'an object is expected';
+    case scanStates.lineValueEnd:
+      return 'a line end is expected';
     case scanStates.arrayBegin:
       return 'a value or "]" is expected';
     case scanStates.arrayValue:

@@ -16,9 +16,9 @@ export interface FeedStats {
   prices: PriceSpread[];
 }
 
-/** Counts the entries of a feed. At most `top` values of each field are named. An entry that is no object has no values. */
+/** Counts the entries of a feed. At most `top` values of each field are named. */
 export const feedStats = async (
-  batches: AsyncIterable<readonly unknown[]>,
+  batches: AsyncIterable<readonly object[]>,
   top: number,
 ): Promise<FeedStats> => {
   const counters = Object.fromEntries(countedFields.map((field) => [field, new Counter()]));
@@ -26,7 +26,7 @@ export const feedStats = async (
   const stats = { products: 0, inStock: 0, available: 0 };
   for await (const batch of batches)
     for (const entry of batch) {
-      const product = (entry ?? {}) as Readonly<Record<string, unknown>>;
+      const product = entry as Readonly<Record<string, unknown>>;
       stats.products += 1;
       if (typeof product.productStock === 'number' && product.productStock > 0) stats.inStock += 1;
       if (product.productAvailable === true) stats.available += 1;

@@ -8,13 +8,13 @@ import { NoProductIDs, UndocumentedField } from '../../../src/feed/diff/errors.t
 type Product = Record<string, unknown>;
 
 /** Entries as a file's reader gives them: in batches. */
-async function* batches(entries: readonly unknown[], size = 2): AsyncGenerator<unknown[]> {
+async function* batches(entries: readonly object[], size = 2): AsyncGenerator<object[]> {
   for (let start = 0; start < entries.length; start += size) yield entries.slice(start, start + size);
 }
 
 const compare = async (
-  before: readonly unknown[],
-  after: readonly unknown[],
+  before: readonly object[],
+  after: readonly object[],
   compared: Compared = ['price', 'productStock'],
 ) => {
   const tally = emptyTally();
@@ -137,7 +137,7 @@ describe('entries that cannot be compared', () => {
   test('are left out and counted: twice the same productID, or none', async () => {
     const { changes, tally } = await compare(
       [coat, { ...coat, price: 1 }, { price: 5 }],
-      [{ ...coat, price: 72 }, coat, hat, hat, 7, null, { ...hat, productID: '' }],
+      [{ ...coat, price: 72 }, coat, hat, hat, { ...hat, productID: '' }],
     );
     expect(changes.map(({ change, fields }) => [change, fields.price])).toEqual([
       ['changed', { before: 80, after: 72 }],
@@ -149,7 +149,7 @@ describe('entries that cannot be compared', () => {
       changed: 1,
       unchanged: 0,
       before: { entries: 3, duplicates: 1, withoutID: 1 },
-      after: { entries: 7, duplicates: 2, withoutID: 3 },
+      after: { entries: 5, duplicates: 2, withoutID: 1 },
     });
   });
 

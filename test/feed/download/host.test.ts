@@ -176,13 +176,13 @@ describe('a file that was cut', () => {
     const { url } = await host({
       '/feed': (response) => {
         response.useChunkedEncodingByDefault = false;
-        response.writeHead(200, { connection: 'close' }).end('[1,2');
+        response.writeHead(200, { connection: 'close' }).end('[{},{}');
       },
     });
     const { bytes } = await ask(`${url}/feed`);
     const error = await failed(collected(entryLines(bytes)));
     expect(error).toBeInstanceOf(FeedCut);
-    expect(error).toMatchObject({ bytes: 4, entries: 1 });
+    expect(error).toMatchObject({ bytes: 6, entries: 1 });
   });
 });
 

@@ -81,7 +81,7 @@ describe('a histogram', () => {
 });
 
 describe('the statistics of a feed', () => {
-  const stats = (entries: readonly unknown[], top = 10) =>
+  const stats = (entries: readonly object[], top = 10) =>
     feedStats(
       (async function* () {
         yield entries;
@@ -94,7 +94,7 @@ describe('the statistics of a feed', () => {
       { brand: 'Acme', gender: ['Women', 'Kids', 'Women'], productStock: 2, productAvailable: true },
       { brand: 'Acme', gender: [], productStock: 0, productAvailable: false },
       { brand: '', productStock: '3' },
-      7,
+      {},
     ]);
     expect({ products, inStock, available }).toEqual({ products: 4, inStock: 1, available: 1 });
     expect(counts.brand).toEqual({ distinct: 1, top: [{ value: 'Acme', count: 2 }], others: 0, missing: 2 });

@@ -11,13 +11,13 @@ import {
   deepEntry,
   firstComplete,
   goOn,
+  inText,
   longEntry,
   maxDepth,
   maxEntryBytes,
   nextEntry,
   noLexeme,
   openBracket,
-  text,
   windowBytes,
 } from '../protocol.ts';
 
@@ -84,7 +84,7 @@ export function walk(length: i32): i32 {
 
   while (from < last) {
     // Most bytes are plain characters of strings; as a signed number, each is at least as great as the first printable one.
-    if (within === text && load<i8>(from) >= <i8>firstPrintable) {
+    if (within === inText && load<i8>(from) >= <i8>firstPrintable) {
       let stops = 0;
       while (from < last) {
         const characters = v128.load(from);
