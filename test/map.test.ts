@@ -13,7 +13,7 @@ const map: Readonly<Record<string, string>> = {
   run: 'commands/tree docs cli terminal',
   commands:
     'conversation cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words',
-  conversation: 'cli changes client profiles terminal flags service words',
+  conversation: 'cli changes client profiles terminal flags service disk words',
   docs: 'cli changes profiles sandbox terminal flags service failure',
   cli: 'bulk changes feed client profiles sandbox network terminal flags service jq disk failure words',
 
@@ -32,7 +32,7 @@ const map: Readonly<Record<string, string>> = {
   flags: 'service words',
   service: 'failure',
   jq: 'failure',
-  disk: '',
+  disk: 'failure',
   failure: '',
   words: '',
 };

@@ -1,7 +1,8 @@
-import { lstatSync } from 'node:fs';
+import { realpathSync, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { makeFolders } from '../disk/folders.ts';
+import { isChangeable, isForeign } from '../disk/own-files.ts';
 import { cacheDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
 
@@ -20,15 +21,24 @@ export const keepCompiled = (env: Io['env']): void => {
   try {
     const directory = join(cacheDirectory(env), 'compiled');
     makeFolders(directory, 0o700);
-    if (isOursAlone(directory)) enableCompileCache(directory);
+    const real = realpathSync(directory);
+    if (isOursAlone(real)) enableCompileCache(real);
   } catch {
     // No directory, or a full disk: reported by code that needs the directory for more than speed.
   }
 };
 
+/**
+ * Whether nobody else can put code there, now or in place of a folder above. Node looks at no file's owner, so this is stricter
+ * than for other folders of ours: one that others may enter is not closed and then trusted.
+ */
 const isOursAlone = (directory: string): boolean => {
-  const stats = lstatSync(directory);
-  // Windows has neither owners nor modes of this kind.
-  if (!process.getuid) return stats.isDirectory();
-  return stats.isDirectory() && stats.uid === process.getuid() && (stats.mode & 0o077) === 0;
+  const { mode } = statSync(directory);
+  if (process.getuid && (mode & 0o077) !== 0) return false;
+  for (let path = directory; ; path = dirname(path)) {
+    const stats = statSync(path);
+    const isShared = isChangeable(stats) && (stats.mode & 0o1000) === 0;
+    if (isShared || (isForeign(stats) && stats.uid !== 0)) return false;
+    if (path === dirname(path)) return true;
+  }
 };

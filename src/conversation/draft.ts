@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import { writeFile } from 'atomically';
 import * as z from 'zod/mini';
 import type { Invocation } from '../cli/invocation.ts';
+import { UnusableFile } from '../disk/errors.ts';
+import { isOwnFolder, makeOwnFolder, readOwnFile } from '../disk/own-files.ts';
 import { hasHome, stateDirectory } from '../profiles/directories.ts';
-import { InvalidDirectory, UnusableFile } from '../profiles/files/errors.ts';
-import { ensurePrivateDirectory, readPrivateFile } from '../profiles/files/private-file.ts';
+import { InvalidDirectory } from '../profiles/files/errors.ts';
 import type { Answers, Subject } from './subject.ts';
 
 /** The answers so far. They contain no keys. */
@@ -64,6 +65,7 @@ export const draftFile = (
   { name, anotherItem }: Pick<Subject, 'name' | 'anotherItem'>,
   about: string,
 ): DraftFile => {
+  const place = { variable: 'RESALE_STATE_DIR', notify: warn } as const;
   let isThere = false;
   let canKeep = true;
 
@@ -94,7 +96,7 @@ export const draftFile = (
   return {
     find: () =>
       withFile(async (path) => {
-        const text = readPrivateFile(path, warn);
+        const text = isOwnFolder(dirname(path), place) ? readOwnFile(path, warn) : undefined;
         if (text === undefined) return undefined;
         const { success, data } = written.safeParse(contentOf(text));
         isThere = success;
@@ -108,7 +110,7 @@ export const draftFile = (
       }),
     async keep({ items, answers, offered, unfinished }, state = 'open') {
       await withFile(async (path) => {
-        ensurePrivateDirectory(dirname(path), warn);
+        makeOwnFolder(dirname(path), place);
         const content = {
           version: 1,
           at: new Date().toISOString(),

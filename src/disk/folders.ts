@@ -31,10 +31,3 @@ export const syncDirectory = async (path: string): Promise<void> => {
     await directory.close();
   }
 };
-
-/** Creates a directory and its missing parents, accessible only to their owner, and syncs them to disk. */
-export const makePrivateDirectory = async (path: string): Promise<void> => {
-  const first = makeFolders(path, 0o700);
-  if (first === undefined) return;
-  for (let made = path; made.length >= first.length; made = dirname(made)) await syncDirectory(dirname(made));
-};

@@ -1,3 +1,5 @@
+import { UnusableFile } from './errors.ts';
+
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
   ENOTDIR: 'a part of its path is not a folder',
@@ -13,8 +15,9 @@ const reasons: Readonly<Record<string, string>> = {
   EIO: 'the disk failed',
 };
 
-/** What the system said, as a clause; undefined if the error is not the system's. */
+/** Why a file can't be used, as a clause: what the system said, or whose it is. Undefined for any other error. */
 export const systemReason = (error: unknown): string | undefined => {
+  if (error instanceof UnusableFile) return systemReason(error.cause ?? {}) ?? `it ${error.problem}`;
   const { errno, code = '' } = error as NodeJS.ErrnoException;
   return errno === undefined ? undefined : (reasons[code] ?? `the system says ${code}`);
 };

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFile } from 'atomically';
 import { pause } from '../client/pause.ts';
+import { readOwnFile } from '../disk/own-files.ts';
 import { feedLinkRequestsPerMinute } from '../service/constants.ts';
 import { asCacheError } from './cache/folder.ts';
 import { waitForLock } from './cache/lock.ts';
@@ -37,7 +37,7 @@ export const takeTurn = async (folder: string, { maxWaitMs, signal, onWait }: Wa
 /** Records one more request and returns 0; if there were as many as allowed, returns the milliseconds until the next. */
 const spend = async (file: string): Promise<number> => {
   const now = Date.now();
-  const made = (await readTimes(file, now)).filter((time) => time > now - windowMs);
+  const made = readTimes(file, now).filter((time) => time > now - windowMs);
   const earliest = made.at(-feedLinkRequestsPerMinute);
   if (earliest !== undefined) return earliest + windowMs - now;
   await writeFile(file, JSON.stringify([...made, now]), { mode: 0o600, fsync: false });
@@ -45,17 +45,16 @@ const spend = async (file: string): Promise<number> => {
 };
 
 /** The times of the last requests, oldest first. A time in the future, after a clock was set back, counts as now. */
-const readTimes = async (file: string, now: number): Promise<number[]> => {
+const readTimes = (file: string, now: number): number[] => {
   try {
-    const times: unknown = JSON.parse(await readFile(file, 'utf8'));
+    const times: unknown = JSON.parse(readOwnFile(file) ?? '[]');
     if (!Array.isArray(times)) return [];
     return times
       .filter((time) => Number.isFinite(time))
       .map((time) => Math.min(time, now))
       .sort((one, other) => one - other);
   } catch (error) {
-    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-    if (isMissing || error instanceof SyntaxError) return [];
+    if (error instanceof SyntaxError) return [];
     throw error;
   }
 };

@@ -1,3 +1,4 @@
+import { UnusableFile } from '../disk/errors.ts';
 import type { FeedCache } from './cache/cache.ts';
 import type { CachedFeed } from './cache/cached-feed.ts';
 import { FeedBusy, FeedCacheUnusable, NoCachedFeed } from './cache/errors.ts';
@@ -58,7 +59,10 @@ export const freshFeed = async (options: FeedOptions & { cache: FeedCache }): Pr
 /** Only the link, if it may be followed. Fails as `readFeed` does. */
 export const askForLink = async (options: FeedOptions): Promise<string> => {
   const { cache, allowLoopback } = options;
-  const { url } = await requestLink(cache && (await isUsable(cache)) ? cache.folder : undefined, options);
+  const { url } = await requestLink(
+    cache && (await isUsable(cache, options.observe)) ? cache.folder : undefined,
+    options,
+  );
   checkedLink(url, allowLoopback);
   return url;
 };
@@ -92,7 +96,7 @@ const drained = async <Result>(steps: AsyncGenerator<unknown, Result>): Promise<
 /** Opens the newest feed, even if it can't be cached. */
 const openFeed = async (options: FeedOptions): Promise<FeedSource> => {
   const { cache, freshness, observe } = options;
-  if (cache === undefined || (freshness !== 'offline' && !(await isUsable(cache))))
+  if (cache === undefined || (freshness !== 'offline' && !(await isUsable(cache, observe))))
     return openUncached(undefined, options);
   try {
     return await openCached(cache, options);
@@ -143,12 +147,14 @@ const openUncached = async (folder: string | undefined, options: FeedOptions): P
 };
 
 /** Whether feeds can be kept at all. On a machine without a home directory, it is normal that they can't. */
-const isUsable = async (cache: FeedCache): Promise<boolean> => {
+const isUsable = async (cache: FeedCache, observe: FeedOptions['observe']): Promise<boolean> => {
   try {
     await cache.prepare();
     return true;
   } catch (error) {
-    if (error instanceof FeedCacheUnusable) return false;
-    throw error;
+    if (!(error instanceof FeedCacheUnusable)) throw error;
+    const { cause, message: reason } = error;
+    if (cause instanceof UnusableFile && !cause.isRefusedBySystem) observe({ kind: 'not-kept', reason });
+    return false;
   }
 };

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises';
+import { openOwnFile } from '../disk/own-files.ts';
 import type { FeedCache } from './cache/cache.ts';
 import type { CachedFeed } from './cache/cached-feed.ts';
 import { DownloadFiles } from './cache/download-files.ts';
@@ -30,7 +30,7 @@ const chunkSize = 256 * 1024;
 
 /** Opens a cached feed. From now on it can be read to its end, even if another one replaces it. */
 export const fromCache = async (cache: FeedCache, cached: CachedFeed): Promise<FeedSource> => {
-  const file = await open(cached.path).catch((error) => {
+  const file = await openOwnFile(cached.path).catch((error) => {
     throw asCacheError(cached.path, error);
   });
   const bytes = file.createReadStream({ highWaterMark: chunkSize });

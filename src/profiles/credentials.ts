@@ -1,6 +1,6 @@
 import { getBuiltinModule } from 'node:process';
+import type { Notify } from '../disk/own-files.ts';
 import type { Environment } from './directories.ts';
-import type { Notify } from './files/private-file.ts';
 import { HalfCredentials, InvalidKey } from './keys/errors.ts';
 
 const hidden = '***';

@@ -12,6 +12,7 @@ import * as cli from '../../src/cli/errors.ts';
 import { report } from '../../src/cli/report.ts';
 import type { Attempt, CallFacts, Reason } from '../../src/client/call-meaning.ts';
 import * as client from '../../src/client/errors.ts';
+import * as disk from '../../src/disk/errors.ts';
 import { Unhealthy } from '../../src/doctor/errors.ts';
 import { exitCodes, exitOfRun } from '../../src/failure/exit-codes.ts';
 import { Failure } from '../../src/failure/failure.ts';
@@ -190,7 +191,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'half of the credentials': new keys.HalfCredentials('RESALE_CLIENT_ID', 'RESALE_API_KEY'),
   'a key that stays': new keys.KeyLeft('live', 'Its key is still in the keyring.'),
   'no directory': new files.InvalidDirectory('HOME', 'is empty'),
-  'a settings file of others': new files.UnusableFile('/a', 'is a symbolic link', 'Remove it'),
+  'a settings file of others': new disk.UnusableFile('/a', 'is a symbolic link', 'Remove it'),
   'a damaged settings file': new files.DamagedSettings('/a', 'it is not JSON', { line: 2, column: 7 }),
   'settings with a wrong field': new files.DamagedSettings('/a', 'x is not a URL'),
   'settings of a later version': new files.NewerSettings('/a', 9),

@@ -1,10 +1,14 @@
 import { randomInt } from 'node:crypto';
-import { lstat, mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
-import { makePrivateDirectory, syncDirectory } from '../../disk/folders.ts';
+import { mkdir, readdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { syncDirectory } from '../../disk/folders.ts';
+import { isOwnFolder, makeOwnFolder } from '../../disk/own-files.ts';
 import { UnknownRun } from './errors.ts';
 import { openJournal } from './journal.ts';
 import { journalStart } from './read.ts';
+
+/** What the folder of all runs, and each run in it, has to be. */
+export const ownRuns = { variable: 'RESALE_STATE_DIR' } as const;
 
 /** The files of a run. */
 export interface RunDirectory {
@@ -25,7 +29,9 @@ export interface RunDirectory {
  */
 export const createRunDirectory = async (stateDirectory: string, now = new Date()): Promise<RunDirectory> => {
   const runs = runsOf(stateDirectory);
-  await makePrivateDirectory(runs);
+  const first = makeOwnFolder(runs, ownRuns);
+  for (let made = runs; first !== undefined && made.length >= first.length; made = dirname(made))
+    await syncDirectory(dirname(made));
   const directory = await createUnique(runs, now);
   await syncDirectory(runs);
   await (await openJournal(directory.journal, journalStart)).close();
@@ -55,22 +61,16 @@ const newId = (now: Date): string => {
   return `${date}-${time}-${last.toString(16).padStart(4, '0')}`;
 };
 
-/** Finds the directory of an existing run. Throws `UnknownRun`, which suggests similar names. */
+/**
+ * Finds the directory of an existing run. Throws `UnknownRun`, which suggests similar names, and `UnusableFile` if other users
+ * could have put it there.
+ */
 export const openRunDirectory = async (stateDirectory: string, id: string): Promise<RunDirectory> => {
-  const directory = directoryOf(runsOf(stateDirectory), id);
-  // Only a well-formed name may become part of a path.
-  if (idForm.test(id) && (await isDirectory(directory.path))) return directory;
-  const known = (await listRuns(stateDirectory)).map((run) => run.id);
-  throw new UnknownRun(id, nearestTo(id, known));
-};
-
-const isDirectory = async (path: string): Promise<boolean> => {
-  try {
-    return (await lstat(path)).isDirectory();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
-    throw error;
-  }
+  const runs = await listRuns(stateDirectory);
+  const directory = runs.find((run) => run.id === id);
+  const known = runs.map((run) => run.id);
+  if (!directory || !isOwnFolder(directory.path, ownRuns)) throw new UnknownRun(id, nearestTo(id, known));
+  return directory;
 };
 
 /** The names with the most characters in the same places; if equal, the newest first. */
@@ -98,14 +98,14 @@ const idForm = /^\d{8}-\d{6}-[0-9a-f]{4}$/;
 /** The directory that contains all runs. */
 export const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');
 
-/** Lists the directories of all runs, newest first, without reading them: they may be damaged. */
+/**
+ * Lists the directories of all runs, newest first, without reading them: they may be damaged. Throws `UnusableFile` if their
+ * folder is not ours.
+ */
 export const listRuns = async (stateDirectory: string): Promise<RunDirectory[]> => {
   const runs = runsOf(stateDirectory);
-  const entries = await readdir(runs, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return [];
-    throw error;
-  });
-  return entries
+  if (!isOwnFolder(runs, ownRuns)) return [];
+  return (await readdir(runs, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory() && idForm.test(entry.name))
     .map((entry) => entry.name)
     .sort()

@@ -1,7 +1,8 @@
-import { fstatSync, writeSync } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import { constants, fstatSync, writeSync } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { syncDirectory } from '../../disk/folders.ts';
+import { openOwnFile } from '../../disk/own-files.ts';
 import { JournalFailed, JournalStolen } from './errors.ts';
 import { encode, type Link } from './line.ts';
 import type { JournalRecord } from './records.ts';
@@ -24,7 +25,7 @@ export const openJournal = async (path: string, at: Link & { offset: number }): 
   try {
     await cutTornRecord(path, at);
     await syncDirectory(dirname(path));
-    return new Journal(path, await open(path, 'a'), at);
+    return new Journal(path, await openOwnFile(path, constants.O_WRONLY | constants.O_APPEND), at);
   } catch (error) {
     throw asFailure(error, path, at.seq);
   }

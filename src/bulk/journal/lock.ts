@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { appendFile, readFile } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { openOwnFile } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import type { RunDirectory } from './directory.ts';
 import { RunLocked, UnusableLock } from './errors.ts';
@@ -59,8 +61,14 @@ const lockedBy = ({ pid, host, at }: Claim, path: string, where: 'running' | 'el
 
 // The system appends atomically, one writer after the other. The first line break ends a line that a crash may have
 // left unfinished.
-const add = (path: string, entry: Claim | z.infer<typeof release>): Promise<void> =>
-  appendFile(path, `\n${JSON.stringify(entry)}\n`, { mode: 0o600 });
+const add = async (path: string, entry: Claim | z.infer<typeof release>): Promise<void> => {
+  const file = await openOwnFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
+  try {
+    await file.appendFile(`\n${JSON.stringify(entry)}\n`);
+  } finally {
+    await file.close();
+  }
+};
 
 const appendRelease = (path: string, released: string): Promise<void> =>
   add(path, { released }).catch((error: NodeJS.ErrnoException) => {
@@ -78,12 +86,20 @@ const claimsBefore = async (path: string, last?: string): Promise<Claim[]> => {
 };
 
 const textOf = (path: string): Promise<string> =>
-  withLockErrors(path, () =>
-    readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
+  withLockErrors(path, async () => {
+    let file: FileHandle;
+    try {
+      file = await openOwnFile(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
       throw error;
-    }),
-  );
+    }
+    try {
+      return await file.readFile('utf8');
+    } finally {
+      await file.close();
+    }
+  });
 
 const withLockErrors = async <Done>(path: string, act: () => Promise<Done>): Promise<Done> => {
   try {

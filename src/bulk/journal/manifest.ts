@@ -1,6 +1,7 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { open, rename } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { syncDirectory } from '../../disk/folders.ts';
+import { readOwnFile } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import type { RunDirectory } from './directory.ts';
 import { DamagedManifest } from './errors.ts';
@@ -55,7 +56,7 @@ export const writeManifest = async (
 
 /** Reads the manifest of a run. Throws `DamagedManifest` if it is missing or invalid. */
 export const readManifest = async ({ manifest: path }: RunDirectory): Promise<Manifest> => {
-  const content = parsed(await textOf(path), path);
+  const content = parsed(textOf(path), path);
   const { success, data, error } = manifestFile.safeParse(content);
   if (success) return { ...data, profile: data.profile, input: { ...data.input, path: data.input.path } };
   if (z.object({ version: z.int().check(z.minimum(2)) }).safeParse(content).success)
@@ -64,11 +65,17 @@ export const readManifest = async ({ manifest: path }: RunDirectory): Promise<Ma
   throw new DamagedManifest(path, field ? `its field ${field} is invalid` : 'it is not a JSON object');
 };
 
-const textOf = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    const reason = error.code === 'ENOENT' ? 'it is missing' : systemReason(error);
+const textOf = (path: string): string => {
+  let text: string | undefined;
+  try {
+    text = readOwnFile(path);
+  } catch (error) {
+    const reason = systemReason(error);
     throw reason ? new DamagedManifest(path, reason) : error;
-  });
+  }
+  if (text === undefined) throw new DamagedManifest(path, 'it is missing');
+  return text;
+};
 
 const parsed = (text: string, path: string): unknown => {
   try {

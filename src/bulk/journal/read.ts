@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { openOwnFile } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import { DamagedJournal } from './errors.ts';
 import { decode, isBeginning, type Link } from './line.ts';
@@ -48,7 +48,7 @@ export async function* readJournal(path: string): AsyncGenerator<JournalRecord, 
 
 async function* chunksOf(path: string): AsyncGenerator<Buffer> {
   try {
-    yield* createReadStream(path, { highWaterMark: 256 * 1024 });
+    yield* (await openOwnFile(path)).createReadStream({ highWaterMark: 256 * 1024 });
   } catch (error) {
     const reason = (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'it is missing' : systemReason(error);
     throw reason ? new DamagedJournal(path, reason, undefined) : error;

@@ -1,7 +1,9 @@
 import { access } from 'node:fs/promises';
+import { isOwnFolder } from '../../disk/own-files.ts';
+import { systemReason } from '../../disk/system-reason.ts';
 import type { Counts, RowReport } from '../report.ts';
 import { ResumeState } from '../resume-state.ts';
-import { listRuns, type RunDirectory } from './directory.ts';
+import { listRuns, ownRuns, type RunDirectory } from './directory.ts';
 import { DamagedRun } from './errors.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type JournalEnd, readJournal } from './read.ts';
@@ -16,12 +18,22 @@ export interface RecordedRun {
 
 /** Reads the manifest and the journal of a run. Throws `DamagedRun`. */
 export const readRun = async (directory: RunDirectory): Promise<RecordedRun> => {
+  refuseForeign(directory);
   const manifest = await readManifest(directory);
   const state = new ResumeState();
   const records = readJournal(directory.journal);
   for (let next = await records.next(); ; next = await records.next()) {
     if (next.done) return { directory, manifest, state, journalEnd: next.value };
     state.take(next.value);
+  }
+};
+
+const refuseForeign = ({ path }: RunDirectory): void => {
+  try {
+    isOwnFolder(path, ownRuns);
+  } catch (error) {
+    const reason = systemReason(error);
+    throw reason ? new DamagedRun(`${path} can't be used: ${reason}`) : error;
   }
 };
 

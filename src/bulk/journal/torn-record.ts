@@ -1,5 +1,6 @@
 import { constants } from 'node:fs';
-import { type FileHandle, open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { openOwnFile } from '../../disk/own-files.ts';
 import { JournalStolen } from './errors.ts';
 import { isBeginning, type Link } from './line.ts';
 
@@ -10,7 +11,7 @@ import { isBeginning, type Link } from './line.ts';
  */
 export const cutTornRecord = async (path: string, at: Link & { offset: number }): Promise<void> => {
   const create = at.offset === 0 ? constants.O_CREAT : 0;
-  const file = await open(path, constants.O_RDWR | create, 0o600);
+  const file = await openOwnFile(path, constants.O_RDWR | create);
   try {
     const { size } = await file.stat();
     if (size === at.offset) return;

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { configDirectory, stateDirectory } from '../../profiles/directories.ts';
+import { readOwnFile } from '../../disk/own-files.ts';
+import { configDirectory, profileFileNames, stateDirectory } from '../../profiles/directories.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { type Io, write } from '../../terminal/io.ts';
 import type { Tree } from '../command.ts';
@@ -37,14 +37,21 @@ interface ProfilesFile {
 
 /** The names of all profiles, each with its base URL. The file is not validated here: that takes longer than a Tab may. */
 const profileNames = async ({ env }: Io): Promise<Candidate[]> => {
-  const { profiles = {} } = await readFile(join(configDirectory(env), 'config.json'), 'utf8')
-    .then((text): ProfilesFile => JSON.parse(text))
-    // The profile of the sandbox exists, whatever happens to the file.
-    .catch((): ProfilesFile => ({}));
+  const { profiles = {} } = profilesFile(env);
   const all = { ...profiles, [sandboxProfile.name]: sandboxProfile };
   return Object.entries(all)
     .filter(([name]) => /^[\w-]+$/.test(name))
     .map(([value, { baseUrl }]) => ({ value, meaning: String(baseUrl).replaceAll(/[^\x20-\x7e]/g, '') }));
+};
+
+const profilesFile = (env: Io['env']): ProfilesFile => {
+  const path = join(configDirectory(env), profileFileNames.config);
+  try {
+    return JSON.parse(readOwnFile(path) ?? '{}');
+  } catch {
+    // The profile of the sandbox exists, whatever happens to the file.
+    return {};
+  }
 };
 
 /** The names of all runs, newest first, each with the time when it began. */

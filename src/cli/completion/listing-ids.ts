@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { readFile, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pageQuery } from '../../client/listings.ts';
-import { makeFolders } from '../../disk/folders.ts';
+import { isOwnFolder, makeOwnFolder, readOwnFile } from '../../disk/own-files.ts';
 import type { CredentialsSource } from '../../profiles/active-profile.ts';
 import { cachePlace } from '../../profiles/directories.ts';
 import type { Listing } from '../../service/listing.ts';
@@ -56,7 +56,8 @@ const newest = async (invocation: Invocation, kept: KeptCandidates): Promise<rea
     const client = await invocation.connect({ signal: AbortSignal.timeout(tabMs), connections: 1 });
     const { listings } = await client.call('listListings', pageQuery({}));
     const candidates = listings.filter(({ id }) => /^[\w-]+$/.test(id)).map(asCandidate);
-    await kept.write(candidates);
+    // What can't be kept is asked for again by the next Tab.
+    await kept.write(candidates).catch(() => {});
     return candidates;
   } catch {
     return (await kept.read(anyAge)) ?? [];
@@ -89,6 +90,8 @@ interface Kept {
   candidates: readonly Candidate[];
 }
 
+const ownCandidates = { variable: 'RESALE_CACHE_DIR' } as const;
+
 /** What is kept under a name; nothing if there is no place for it. */
 const keptCandidates = (env: Io['env'], name: string): KeptCandidates => {
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 32);
@@ -100,16 +103,20 @@ const keptCandidates = (env: Io['env'], name: string): KeptCandidates => {
     async read(maxAgeMs) {
       const folder = await folderOf();
       if (folder === undefined) return undefined;
-      const text = await readFile(join(folder, digest), 'utf8').catch(() => undefined);
-      if (text === undefined) return undefined;
-      const { at, candidates } = JSON.parse(text) as Kept;
-      const age = Date.now() - at;
-      return age >= 0 && age <= maxAgeMs ? candidates : undefined;
+      try {
+        if (!isOwnFolder(folder, ownCandidates)) return undefined;
+        const { at, candidates }: Kept = JSON.parse(readOwnFile(join(folder, digest)) ?? '{"at":0}');
+        const age = Date.now() - at;
+        return age >= 0 && age <= maxAgeMs ? candidates : undefined;
+      } catch {
+        // What somebody else put there, and what is damaged, is not used: the service is asked again.
+        return undefined;
+      }
     },
     async write(candidates) {
       const folder = await folderOf();
       if (folder === undefined) return;
-      makeFolders(folder, 0o700);
+      makeOwnFolder(folder, ownCandidates);
       // A process that reads at the same time gets the old or the new one, never half of it.
       const temporary = join(folder, randomUUID());
       await writeFile(temporary, JSON.stringify({ at: Date.now(), candidates } satisfies Kept), {

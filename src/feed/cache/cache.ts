@@ -3,13 +3,13 @@ import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { FetchTime } from '../freshness.ts';
 import { type CachedFeed, factsPath, readCachedFeed, writeFacts } from './cached-feed.ts';
-import { makeOwnFolder } from './folder.ts';
+import { isFeedFolder, makeFeedFolder } from './folder.ts';
 
 /** The feeds of one service, as one client sees it, that are kept on this machine: at most two. */
 export interface FeedCache {
   readonly folder: string;
   newest(): Promise<CachedFeed | undefined>;
-  /** Newest first. A file that does not match its facts is left out. */
+  /** Newest first. A file that does not match its facts, or is not ours, is left out. Fails with `FeedCacheUnusable`. */
   all(): Promise<CachedFeed[]>;
   /** Makes the folder. Fails with `FeedCacheUnusable`. */
   prepare(): Promise<void>;
@@ -34,10 +34,10 @@ export const openFeedCache = (cacheDirectory: string, origin: string, clientId: 
   const folder = join(feedsFolder(cacheDirectory), name);
 
   const fileNames = async (): Promise<string[]> => {
+    if (!isFeedFolder(folder)) return [];
     try {
       return await readdir(folder);
     } catch (error) {
-      // A folder that can't be read counts as empty; a write there will report why it fails.
       if ((error as NodeJS.ErrnoException).errno !== undefined) return [];
       throw error;
     }
@@ -63,7 +63,7 @@ export const openFeedCache = (cacheDirectory: string, origin: string, clientId: 
     folder,
     all,
     newest: async () => (await all())[0],
-    prepare: () => makeOwnFolder(folder),
+    prepare: async () => makeFeedFolder(folder),
     async add(file, facts) {
       const others = (await all()).filter(({ contentHash }) => contentHash !== facts.contentHash);
       const time = facts.fetchedAt.toISOString().replace(/[-:]|\.\d+/g, '');

@@ -1,6 +1,7 @@
-import { createReadStream } from 'node:fs';
-import { readFile, stat, utimes } from 'node:fs/promises';
+import { type FileHandle, utimes } from 'node:fs/promises';
 import { writeFile } from 'atomically';
+import { UnusableFile } from '../../disk/errors.ts';
+import { openOwnFile, readOwnFile } from '../../disk/own-files.ts';
 import { ContentHash } from '../content-hash.ts';
 import { mayBeIncomplete } from './folder.ts';
 
@@ -29,17 +30,23 @@ export const factsPath = (path: string): string => path.replace(/\.json$/, '.fac
 export const writeFacts = ({ path, ...facts }: CachedFeed): Promise<void> =>
   writeFile(factsPath(path), `${JSON.stringify({ format: 1, ...facts })}\n`, { mode: 0o600, fsync: false });
 
-/** Reads a feed's facts; undefined if they or the feed are incomplete, or were just removed. */
+/** Reads a feed's facts; undefined if they or the feed are incomplete, not ours, or were just removed. */
 export const readCachedFeed = async (factsFile: string): Promise<CachedFeed | undefined> => {
   const path = factsFile.replace(/\.facts$/, '.json');
   try {
-    const feed = parseFacts(await readFile(factsFile, 'utf8'), path);
-    const { size, mtimeMs } = await stat(path);
-    if (feed?.length !== size) return undefined;
-    if (mayBeIncomplete(mtimeMs) && !(await provedWhole(feed))) return undefined;
-    return feed;
+    const feed = parseFacts(readOwnFile(factsFile) ?? '', path);
+    const file = await openOwnFile(path);
+    try {
+      const { size, mtimeMs } = await file.stat();
+      if (feed?.length !== size) return undefined;
+      if (mayBeIncomplete(mtimeMs) && !(await provedWhole(feed, file))) return undefined;
+      return feed;
+    } finally {
+      await file.close();
+    }
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).errno !== undefined) return undefined;
+    if (error instanceof UnusableFile || (error as NodeJS.ErrnoException).errno !== undefined)
+      return undefined;
     throw error;
   }
 };
@@ -74,9 +81,10 @@ const objectOf = (text: string): Record<string, unknown> => {
 };
 
 /** The cache does not wait until a feed is on the disk, so after a restart of the machine the feed is checked once. */
-const provedWhole = async ({ path, contentHash }: CachedFeed): Promise<boolean> => {
+const provedWhole = async ({ path, contentHash }: CachedFeed, file: FileHandle): Promise<boolean> => {
   const hash = new ContentHash();
-  for await (const bytes of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(bytes);
+  const bytes = file.createReadStream({ highWaterMark: 1024 * 1024, autoClose: false });
+  for await (const piece of bytes) hash.update(piece);
   if (hash.value() !== contentHash) return false;
   const now = new Date();
   await utimes(path, now, now);

@@ -1,33 +1,39 @@
-import { constants } from 'node:fs';
-import { access, chmod, lstat } from 'node:fs/promises';
+import { accessSync, constants } from 'node:fs';
 import { uptime } from 'node:os';
-import { makeFolders } from '../../disk/folders.ts';
+import { dirname } from 'node:path';
+import { UnusableFile } from '../../disk/errors.ts';
+import { isOwnFolder, makeOwnFolder } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import { FeedCacheUnusable } from './errors.ts';
 
 /** Turns a system error during a write below `path` into an error of the feed. Others stay as they are. */
 export const asCacheError = (path: string, error: unknown): unknown => {
   const reason = systemReason(error);
-  return reason === undefined ? error : new FeedCacheUnusable(path, reason, { cause: error });
+  const at = error instanceof UnusableFile ? error.path : path;
+  return reason === undefined ? error : new FeedCacheUnusable(at, reason, { cause: error });
 };
 
+const ownFeeds = { variable: 'RESALE_CACHE_DIR' } as const;
+
 /**
- * Creates a folder that only its owner can access, and closes an existing one to others. Fails with `FeedCacheUnusable`, also if
- * somebody else could have put files there.
+ * Whether a service's folder exists, in the one for all feeds. Closes both to others. A folder that can't be read counts as
+ * missing; a write there will report why it fails. Fails with `FeedCacheUnusable` if somebody else could have put files there.
  */
-export const makeOwnFolder = async (path: string): Promise<void> => {
+export const isFeedFolder = (path: string): boolean => {
   try {
-    makeFolders(path, 0o700);
-    const stats = await lstat(path);
-    if (!stats.isDirectory()) throw new FeedCacheUnusable(path, 'it is a symbolic link');
-    await access(path, constants.W_OK);
-    // Windows has neither owners nor modes of this kind.
-    if (!process.getuid) return;
-    if (stats.uid !== process.getuid()) throw new FeedCacheUnusable(path, 'it belongs to another user');
-    if ((stats.mode & 0o077) !== 0) await chmod(path, 0o700);
+    return isOwnFolder(dirname(path), ownFeeds) && isOwnFolder(path, ownFeeds);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST')
-      throw new FeedCacheUnusable(path, 'a part of its path is not a folder', { cause: error });
+    if (error instanceof UnusableFile && error.isRefusedBySystem) return false;
+    throw asCacheError(path, error);
+  }
+};
+
+/** Creates a service's folder unless it exists. Fails with `FeedCacheUnusable`, also if nothing can be written there. */
+export const makeFeedFolder = (path: string): void => {
+  try {
+    for (const folder of [dirname(path), path]) makeOwnFolder(folder, ownFeeds);
+    accessSync(path, constants.W_OK);
+  } catch (error) {
     throw asCacheError(path, error);
   }
 };

@@ -1,8 +1,9 @@
-import { createReadStream } from 'node:fs';
-import { type FileHandle, open, readFile, rm, stat } from 'node:fs/promises';
+import { constants, createReadStream } from 'node:fs';
+import { type FileHandle, open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeFile } from 'atomically';
 import { BatchedFile } from '../../disk/batched-file.ts';
+import { openOwnFile, readOwnFile } from '../../disk/own-files.ts';
 import { mayBeIncomplete } from './folder.ts';
 
 /** What is known about the downloaded part of a file, as its host sent it. */
@@ -38,7 +39,7 @@ export class PartFile {
   async reopen(): Promise<PartFacts | undefined> {
     const facts = await this.#readFacts();
     if (!facts) return undefined;
-    this.#file = await open(this.#path, 'r+');
+    this.#file = await openOwnFile(this.#path, constants.O_RDWR);
     this.#bytes = new BatchedFile(this.#file, { length: facts.have });
     return facts;
   }
@@ -105,7 +106,7 @@ export class PartFile {
     try {
       const { size, mtimeMs } = await stat(this.#path);
       if (mayBeIncomplete(mtimeMs)) return undefined;
-      return asFacts(JSON.parse(await readFile(this.#factsPath, 'utf8')), size);
+      return asFacts(JSON.parse(readOwnFile(this.#factsPath) ?? ''), size);
     } catch (error) {
       const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
       if (isMissing || error instanceof SyntaxError) return undefined;

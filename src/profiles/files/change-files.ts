@@ -2,10 +2,11 @@ import { readdirSync, unlinkSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Conf from 'conf';
 import { lock } from 'proper-lockfile';
+import { UnusableFile } from '../../disk/errors.ts';
+import { makeOwnFolder, maxFileBytes, type Notify, orUnusable } from '../../disk/own-files.ts';
 import type { ConfigFile, CredentialsFile } from '../profile.ts';
-import { ProfilesBusy, UnusableFile } from './errors.ts';
-import { ensurePrivateDirectory, maxFileBytes, type Notify, orUnusable } from './private-file.ts';
-import { parseObject, profileFiles, settingsVersion } from './settings-files.ts';
+import { ProfilesBusy } from './errors.ts';
+import { configVariable, parseObject, profileFiles, settingsVersion } from './settings-files.ts';
 
 /** The files of the profiles while they are changed: no other process changes them, and each is written as a whole. */
 export interface ChangingFiles {
@@ -21,7 +22,7 @@ export const changeFiles = async <Answer>(
   notify: Notify,
   change: (files: ChangingFiles) => Answer,
 ): Promise<Answer> => {
-  ensurePrivateDirectory(directory, notify);
+  makeOwnFolder(directory, { variable: configVariable, notify });
   return underLock(directory, () => {
     removeLeftovers(directory);
     const { config, keys } = profileFiles(directory, notify);
@@ -44,7 +45,7 @@ const write = (path: string, content: object): void => {
   const versioned = { ...content, version: settingsVersion };
   if (Buffer.byteLength(serialize(versioned)) > maxFileBytes)
     throw new UnusableFile(path, 'would become larger than 1 MiB', 'Remove profiles that are no longer used');
-  orUnusable(path, 'written', () => {
+  orUnusable(path, 'written', configVariable, () => {
     const conf = new Conf({
       cwd: dirname(path),
       configName: basename(path, '.json'),
@@ -62,7 +63,7 @@ const write = (path: string, content: object): void => {
 
 /** Removes what a process that died while writing left behind. Only the holder of the lock may do this. */
 const removeLeftovers = (directory: string): void =>
-  orUnusable(directory, 'written', () => {
+  orUnusable(directory, 'written', configVariable, () => {
     for (const name of readdirSync(directory))
       if (/^(config|credentials)\.json\.tmp-/.test(name)) unlinkSync(join(directory, name));
   });
@@ -83,7 +84,7 @@ const underLock = async <Result>(directory: string, change: () => Result): Promi
     retries,
   }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ELOCKED') throw new ProfilesBusy(lockfilePath);
-    return orUnusable(lockfilePath, 'written', () => {
+    return orUnusable(lockfilePath, 'written', configVariable, () => {
       throw error;
     });
   });

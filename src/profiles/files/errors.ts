@@ -11,19 +11,6 @@ export class InvalidDirectory extends Failure {
   }
 }
 
-/** A file or directory is not used, because other users could have changed it, or because the system refuses access. */
-export class UnusableFile extends Failure {
-  constructor(
-    readonly path: string,
-    problem: string,
-    /** What to do, as a sentence without its full stop. */
-    remedy: string,
-    options?: ErrorOptions,
-  ) {
-    super(`${path} ${problem}`, { code: 'unusable-file', exit: 'usage', hint: `${remedy}.` }, options);
-  }
-}
-
 /** A settings file is not what the tool wrote. Nothing of it is quoted: it may hold keys. */
 export class DamagedSettings extends Failure {
   constructor(

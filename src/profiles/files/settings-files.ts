@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { parse } from 'lossless-json';
 import type * as z from 'zod/mini';
+import { isOwnFolder, type Notify, orUnusable, readOwnFile } from '../../disk/own-files.ts';
 import { brokenRulesOf } from '../../service/broken-rules.ts';
 import { profileFileNames } from '../directories.ts';
 import { configFile, credentialsFile } from '../profile.ts';
 import { DamagedSettings, NewerSettings } from './errors.ts';
-import { checkPrivateDirectory, type Notify, readPrivateFile } from './private-file.ts';
+
+/** The variable that names another directory for them. */
+export const configVariable = 'RESALE_CONFIG_DIR';
 
 /** The version of the settings files that this version of the tool writes. */
 export const settingsVersion = 1;
@@ -34,7 +37,9 @@ const settingsFile = <Content extends { version?: number | undefined }>(
   const path = join(directory, name);
   const notifyOfFile = (notice: string) => notify(whenOpen ? `${notice}. ${whenOpen}` : notice);
   const read = () => {
-    const text = checkPrivateDirectory(directory, notify) ? readPrivateFile(path, notifyOfFile) : undefined;
+    const text = isOwnFolder(directory, { variable: configVariable, notify })
+      ? orUnusable(path, 'read', configVariable, () => readOwnFile(path, notifyOfFile))
+      : undefined;
     return parseSettings(schema, text, path);
   };
   return {

@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { JournalFailed } from '../../../src/bulk/journal/errors.ts';
-import { openJournal } from '../../../src/bulk/journal/journal.ts';
+import { Journal, openJournal } from '../../../src/bulk/journal/journal.ts';
 import { journalStart } from '../../../src/bulk/journal/read.ts';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
 import { callsIn, canTrace, tracing } from '../../support/strace.ts';
@@ -88,6 +89,9 @@ describe.runIf(canTrace)('under strace', () => {
   });
 });
 
+/** A journal on a device, which is not opened as one: it is no file. */
+const journalOn = async (device: string) => new Journal(device, await open(device, 'a'), journalStart);
+
 // A limit of the shell stands for a full disk: it, too, takes a part of a group, and then no more.
 test.skipIf(process.platform === 'win32')('a disk that fills up in the middle of a record', async () => {
   const lines = await said(['bash', '-c', 'ulimit -f 1 && exec "$@"', 'bash'], 100, 1);
@@ -104,7 +108,7 @@ test.skipIf(process.platform === 'win32')('a disk that fills up in the middle of
 });
 
 test.skipIf(!existsSync('/dev/full'))('a full disk, in words', async () => {
-  const full = await openJournal('/dev/full', journalStart);
+  const full = await journalOn('/dev/full');
   full.enqueue({ kind: 'intent', row: 1, line: 2 });
   const failure = await full.close().catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(JournalFailed);
@@ -117,7 +121,7 @@ test.skipIf(!existsSync('/dev/null'))(
   'what came while a sync failed is refused with it, untried',
   async () => {
     // It takes what is written, and can't be synced.
-    const full = await openJournal('/dev/null', journalStart);
+    const full = await journalOn('/dev/null');
     const [first, second]: JournalRecord[] = [1, 2].map((row) => ({ kind: 'intent', row, line: row + 1 }));
     const failing = full.append(first as JournalRecord).catch((error: unknown) => error);
     // Nothing of the system's comes in between, but the group of the first gets under way.

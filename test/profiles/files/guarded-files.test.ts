@@ -35,12 +35,7 @@ const cases: [string, (directory: string) => void, string, string][] = [
     '/config.json',
     'is not a regular file',
   ],
-  [
-    'a directory',
-    (at) => replaceFile(at, (path) => mkdirSync(path)),
-    '/config.json',
-    'is not a regular file',
-  ],
+  ['a directory', (at) => replaceFile(at, (path) => mkdirSync(path)), '/config.json', 'is a directory'],
   [
     'a link in place of the whole directory',
     (at) => {

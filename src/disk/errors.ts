@@ -1,0 +1,20 @@
+import { Failure } from '../failure/failure.ts';
+
+/** A file or directory is not used, because other users could have changed it, or because the system refuses access. */
+export class UnusableFile extends Failure {
+  constructor(
+    readonly path: string,
+    /** In words that follow the path: `belongs to another user`. */
+    readonly problem: string,
+    /** What to do, as a sentence without its full stop. */
+    remedy: string,
+    options?: ErrorOptions,
+  ) {
+    super(`${path} ${problem}`, { code: 'unusable-file', exit: 'usage', hint: `${remedy}.` }, options);
+  }
+
+  /** Whether the system refuses access. Otherwise, somebody else could have put it there. */
+  get isRefusedBySystem(): boolean {
+    return this.cause !== undefined;
+  }
+}

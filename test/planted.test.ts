@@ -1,0 +1,290 @@
+import { execFileSync } from 'node:child_process';
+import {
+  chmodSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { openUmask } from './bulk/journal/places.ts';
+import { errorOf, resale, type SandboxedTest, sandboxed } from './support/resale.ts';
+import { temporaryFolder } from './support/temporary-folder.ts';
+
+// What other users could have put in place of ours is neither read nor used. Only root can give files to somebody else.
+const asRoot = process.getuid?.() === 0;
+const nobody = 65534;
+
+/** Gives a file, or a folder with everything in it, to another user. */
+const give = (path: string): void => {
+  lchownSync(path, nobody, nobody);
+  if (statSync(path).isDirectory()) for (const name of readdirSync(path)) give(join(path, name));
+};
+
+/** A shop, and a machine where everything is kept in a directory that the user made for all. */
+const shared = async (mode: number) => {
+  openUmask();
+  const place = temporaryFolder();
+  chmodSync(place, mode);
+  const sandbox = await sandboxed({ listings: 3 });
+  const env = { ...sandbox.env, RESALE_STATE_DIR: place, RESALE_CACHE_DIR: place };
+  return { place, sandbox, env, run: (line: string, stdin = '') => resale(line, { env, stdin }) };
+};
+
+const changesOf = ({ requests }: SandboxedTest) => requests.filter((request) => !request.startsWith('GET'));
+
+/** A run of such a shop that lost its end, as after a power cut; resuming it would change a second listing. */
+const withRun = async (mode: number) => {
+  const shop = await shared(mode);
+  const [one, two] = JSON.parse((await shop.run('listings list')).stdout).map(({ id }: { id: string }) => id);
+  await shop.run('inventory set --from - --yes --concurrency 1', `id,quantity\n${one},7\n${two},8\n`);
+  const runs = join(shop.place, 'runs');
+  const [id = ''] = readdirSync(runs);
+  const directory = join(runs, id);
+  const journal = join(directory, 'journal.ndjson');
+  const lines = readFileSync(journal, 'utf8').split('\n');
+  const upTo = lines.findIndex((line) => line.includes('"outcome"'));
+  writeFileSync(journal, `${lines.slice(0, upTo + 1).join('\n')}\n`);
+  await shop.run(`inventory set ${two} 5 --yes`);
+  shop.sandbox.requests.length = 0;
+  return { ...shop, runs, id, directory, journal };
+};
+type Run = Awaited<ReturnType<typeof withRun>>;
+
+test('the same run, left as it was, is resumed: the cases below would be, too', async () => {
+  const shop = await withRun(0o777);
+  expect((await shop.run('runs resume --yes')).exitCode).toBe(0);
+  expect(changesOf(shop.sandbox)).toHaveLength(1);
+});
+
+/** What was done to a run → what is said of which of its files. */
+const plants: [string, (run: Run) => void, string, string][] = [
+  ['a folder of runs', ({ runs }) => give(runs), '', 'belongs to another user'],
+  [
+    'a folder of runs that a link leads to',
+    ({ runs, place }) => {
+      renameSync(runs, join(place, 'elsewhere'));
+      symlinkSync('elsewhere', runs);
+    },
+    '',
+    'is a symbolic link',
+  ],
+  ['a folder of runs for everybody', ({ runs }) => chmodSync(runs, 0o1777), '', 'is shared by all users'],
+  [
+    'a run',
+    ({ runs, directory }) => {
+      chmodSync(runs, 0o777);
+      give(directory);
+    },
+    'ID',
+    'belongs to another user',
+  ],
+  [
+    'a journal',
+    ({ journal, directory }) => {
+      chmodSync(directory, 0o777);
+      give(journal);
+    },
+    'ID/journal.ndjson',
+    'belongs to another user',
+  ],
+  [
+    'a manifest',
+    ({ directory }) => give(join(directory, 'manifest.json')),
+    'ID/manifest.json',
+    'belongs to another user',
+  ],
+  [
+    'a journal that others may change',
+    ({ journal }) => chmodSync(journal, 0o666),
+    'ID/journal.ndjson',
+    'can be changed by other users',
+  ],
+  ['a lock', ({ directory }) => give(join(directory, 'lock')), 'ID/lock', 'belongs to another user'],
+  [
+    'a link in place of a journal',
+    ({ journal }) => {
+      renameSync(journal, `${journal}-real`);
+      symlinkSync(`${journal}-real`, journal);
+    },
+    'ID/journal.ndjson',
+    'is a symbolic link',
+  ],
+  ...['journal.ndjson', 'lock', 'manifest.json'].map((name): (typeof plants)[number] => [
+    `a pipe that is called ${name}`,
+    ({ directory }) => {
+      rmSync(join(directory, name));
+      execFileSync('mkfifo', [join(directory, name)]);
+    },
+    `ID/${name}`,
+    'is not a regular file',
+  ]),
+];
+
+describe.runIf(asRoot)('a run that somebody else could have a hand in is neither resumed nor undone', () => {
+  describe.each([0o777, 0o1777])('in a directory of mode %o', (mode) => {
+    test.each(plants)('%s', async (_, plant, at, problem) => {
+      const run = await withRun(mode);
+      plant(run);
+      const path = join(run.runs, at.replace('ID', run.id));
+      for (const line of ['runs resume --yes', `runs resume ${run.id} --yes`, `runs undo ${run.id} --yes`]) {
+        const screen = await run.run(line);
+        expect([line, screen.exitCode]).toEqual([line, at === 'ID/lock' ? 1 : 2]);
+        expect(errorOf(screen).message).toMatch(path);
+        expect(errorOf(screen).message).toContain(problem);
+      }
+      expect(changesOf(run.sandbox)).toEqual([]);
+    });
+  });
+
+  test('a file in place of the folder of runs', async () => {
+    const { run, runs, sandbox } = await withRun(0o777);
+    rmSync(runs, { recursive: true });
+    writeFileSync(runs, '');
+    for (const line of ['runs list', 'runs resume', 'listings close --from - --yes'])
+      expect(errorOf(await run(line, 'id\n'))).toMatchObject({
+        code: 'unusable-file',
+        message: `${runs} is not a directory.`,
+        hint: 'Move it away, or name another directory with RESALE_STATE_DIR.',
+      });
+    expect(changesOf(sandbox)).toEqual([]);
+  });
+
+  test('a state directory behind a link of somebody else', async () => {
+    const { env, place } = await withRun(0o777);
+    const link = join(place, 'link');
+    symlinkSync(place, link);
+    lchownSync(link, nobody, nobody);
+    const screen = await resale('runs list', { env: { ...env, RESALE_STATE_DIR: link } });
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([
+      2,
+      `${link}/runs stands behind another user's symbolic link.`,
+    ]);
+  });
+
+  test('runs list names a planted run as damaged, and runs prune leaves it alone', async () => {
+    const { run, directory, id } = await withRun(0o777);
+    give(directory);
+    expect(JSON.parse((await run('runs list')).stdout)).toEqual([
+      { run: id, state: 'damaged', error: `${directory} can't be used: it belongs to another user` },
+    ]);
+    await run('runs prune --older-than 0 --yes');
+    expect(readdirSync(directory)).toContain('journal.ndjson');
+  });
+});
+
+test('a folder of runs that is ours and open is closed', async () => {
+  const { run, runs } = await withRun(0o777);
+  chmodSync(runs, 0o777);
+  expect((await run('runs resume --yes')).exitCode).toBe(0);
+  expect((statSync(runs).mode & 0o777).toString(8)).toBe('700');
+});
+
+describe.runIf(asRoot)('a feed that somebody else could have a hand in is not printed', () => {
+  const feedOf = (place: string) => {
+    const folder = join(place, 'feeds', readdirSync(join(place, 'feeds'))[0] ?? '');
+    const name = readdirSync(folder).find((file) => /^feed-.*\.json$/.test(file)) ?? '';
+    return { feeds: join(place, 'feeds'), folder, file: join(folder, name) };
+  };
+  type Feed = ReturnType<typeof feedOf>;
+  const forge = ({ file }: Feed) =>
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('"price"', '"forge"'));
+
+  test('it would be, if its owner had written it', async () => {
+    const { run, place } = await shared(0o777);
+    await run('feed fetch');
+    forge(feedOf(place));
+    expect((await run('feed fetch')).stdout).toContain('"forge"');
+  });
+
+  test.each<[string, (feed: Feed) => void, RegExp]>([
+    ['the folder of all feeds', ({ feeds }) => give(feeds), /feeds: it belongs to another user/],
+    ['the folder of a service', ({ folder }) => give(folder), /feeds\/\w+: it belongs to another user/],
+    ['a folder for everybody', ({ folder }) => chmodSync(folder, 0o1777), /it is shared by all users/],
+    ['a file', ({ file }) => give(file), /^$/],
+    ['its facts', ({ file }) => give(file.replace(/json$/, 'facts')), /^$/],
+    ['a file that others may change', ({ file }) => chmodSync(file, 0o666), /^$/],
+    [
+      'a link to a file',
+      ({ file }) => {
+        renameSync(file, `${file}-real`);
+        symlinkSync(`${file}-real`, file);
+      },
+      /^$/,
+    ],
+    [
+      'a pipe',
+      ({ file }) => {
+        rmSync(file);
+        execFileSync('mkfifo', [file]);
+      },
+      /^$/,
+    ],
+  ])('%s', async (_, plant, said) => {
+    const { run, place } = await shared(0o777);
+    await run('feed fetch');
+    const feed = feedOf(place);
+    forge(feed);
+    plant(feed);
+    const screen = await run('feed fetch');
+    expect([screen.exitCode, screen.stdout]).toEqual([0, expect.not.stringContaining('"forge"')]);
+    expect(screen.stderr.split('\n')[0]).toMatch(said);
+    const offline = await run('feed fetch --offline');
+    expect(offline.stdout).not.toContain('"forge"');
+  });
+});
+
+describe.runIf(asRoot)('candidates of completion that somebody else kept are not offered', () => {
+  test.each<[string, (folder: string, file: string) => void]>([
+    ['a folder', (folder) => give(folder)],
+    ['a file', (_, file) => give(file)],
+    ['a file that others may change', (_, file) => chmodSync(file, 0o666)],
+  ])('%s', async (_, plant) => {
+    const { run, place } = await shared(0o777);
+    const ask = () => run('__complete listing listings get');
+    const { stdout } = await ask();
+    expect(stdout.split('\n')).toHaveLength(4);
+    const folder = join(place, 'completion');
+    const file = join(folder, readdirSync(folder)[0] ?? '');
+    const planted = { at: Date.now(), candidates: [{ value: 'planted', meaning: '\u001b[2J' }] };
+    writeFileSync(file, JSON.stringify(planted));
+    expect((await ask()).stdout).toContain('planted');
+    plant(folder, file);
+    expect((await ask()).stdout).toBe(stdout);
+  });
+
+  test('names of profiles', async () => {
+    const config = temporaryFolder();
+    const file = join(config, 'config.json');
+    writeFileSync(file, '{"profiles":{"planted":{"baseUrl":"https://evil.example"}}}', { mode: 0o600 });
+    const ask = () => resale('__complete profile', { env: { RESALE_CONFIG_DIR: config } });
+    expect((await ask()).stdout).toContain('planted');
+    give(file);
+    expect((await ask()).stdout).toBe('sandbox\thttp://127.0.0.1:4141\n');
+  });
+});
+
+describe.runIf(asRoot)('a profile that somebody else could have a hand in is not used', () => {
+  test.each<[string, (config: string, file: string) => void, string]>([
+    ['a directory', (config) => give(config), 'belongs to another user'],
+    ['a file', (_, file) => give(file), 'belongs to another user'],
+    ['a file that others may change', (_, file) => chmodSync(file, 0o666), 'can be changed by other users'],
+  ])('%s', async (_, plant, problem) => {
+    const config = join(temporaryFolder(), 'config');
+    mkdirSync(config, { mode: 0o777 });
+    const file = join(config, 'config.json');
+    const key = { store: 'command', command: `touch ${config}/ran`, origin: 'http://127.0.0.1:9' };
+    const live = { baseUrl: 'http://127.0.0.1:9', clientId: 'c', key };
+    writeFileSync(file, JSON.stringify({ profiles: { live } }), { mode: 0o600 });
+    plant(config, file);
+    const screen = await resale('listings list -p live', { env: { RESALE_CONFIG_DIR: config } });
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, expect.stringContaining(problem)]);
+    expect(readdirSync(config)).toEqual(['config.json']);
+  });
+});
