@@ -12,17 +12,18 @@ const previewColumns: readonly Column[] = ['method', 'url', 'headers', 'body'].m
 }));
 
 /**
- * What --dry-run prints, even on a terminal: the request as JSON, or an array if there are several; with
- * --curl, a command line for each.
+ * What --dry-run prints, even on a terminal: the request as JSON, or an array if there are several, or if the command
+ * was given `several` things to do; with --curl, a command line for each.
  */
 export const previewed = (
   requests: readonly PreviewedRequest[],
   { format = 'table', curl }: Settings,
+  several = requests.length !== 1,
 ): Result => {
   if (curl) return printed(requests.map((request) => `${curlLine(request)}\n`).join(''));
   const shown = requests.map(({ exact: _, ...request }) => request);
   const [only] = shown;
-  const isOne = shown.length === 1 && only !== undefined;
+  const isOne = !several && only !== undefined;
   if (formats[format].isDrawn) return jsonDocument(isOne ? only : shown);
   return isOne
     ? { kind: 'record', record: only, columns: previewColumns }

@@ -45,8 +45,9 @@ export const connectionMeaning = ({
   obstacle,
   tls = 'other',
 }: Pick<ConnectionFacts, 'obstacle' | 'tls'>): Meaning => {
-  if (obstacle === 'proxy') return { code: 'proxy-refused', exit: 'temporary', hint: proxyHint };
-  if (obstacle === 'tls') return { code: 'tls', exit: 'temporary', hint: tlsHints[tls] };
+  // A person has to change something first, so neither is temporary.
+  if (obstacle === 'proxy') return { code: 'proxy-refused', exit: 'failed', hint: proxyHint };
+  if (obstacle === 'tls') return { code: 'tls', exit: 'failed', hint: tlsHints[tls] };
   return {
     code: 'unreachable',
     exit: 'temporary',

@@ -64,7 +64,7 @@ describe('a shop behind a proxy, whose authority a file names', () => {
       env: { ...env, RESALE_CA_BUNDLE: '' },
       terminal: 400,
     });
-    expect(screen.exitCode).toBe(7);
+    expect(screen.exitCode).toBe(1);
     expect(screen.stderr).toMatch(
       /^Error: Cannot reach shop\.example securely: the certificate of the server is from an authority that this machine does not trust \(subject CN=shop\.example, issuer CN=Test Authority, valid from \S+ to \S+\), via the proxy 127\.0\.0\.1:\d+\.\nNothing was sent\. If your network has a certificate authority of its own, name its file with --ca-bundle or in NODE_EXTRA_CA_CERTS\.\n$/,
     );
@@ -95,7 +95,7 @@ describe('a shop behind a proxy, whose authority a file names', () => {
     const screen = await resale(`inventory adjust ${listing.id} 2 --debug`, {
       env: { ...env, HTTPS_PROXY: `http://me:canary-password@127.0.0.1:${strict.port}` },
     });
-    expect(screen.exitCode).toBe(7);
+    expect(screen.exitCode).toBe(1);
     expect(screen.stderr).toContain('"code":"proxy-refused"');
     expect(screen.stderr).toContain('refused the user and password of HTTPS_PROXY (407)');
     expect(screen.stderr).not.toMatch(/canary|bWU6/);

@@ -215,7 +215,7 @@ describe('if something is wrong: the code of the first failure, and everything e
     const { env } = await behindProxy();
     const { RESALE_CA_BUNDLE: _, ...without } = env;
     const { exitCode, statuses, found, advice } = await examined(without);
-    expect([exitCode, statuses.tcp, statuses.tls, statuses.request]).toEqual([7, 'ok', 'failed', 'skipped']);
+    expect([exitCode, statuses.tcp, statuses.tls, statuses.request]).toEqual([1, 'ok', 'failed', 'skipped']);
     expect(found('tls')).toMatch(
       /^The certificate of the server is from an authority that this machine does not trust/,
     );
@@ -230,7 +230,7 @@ describe('if something is wrong: the code of the first failure, and everything e
       RESALE_BASE_URL: 'https://shop.example',
       HTTPS_PROXY,
     });
-    expect(exitCode).toBe(7);
+    expect(exitCode).toBe(1);
     expect(found('tls')).toBe(
       `The proxy 127.0.0.1:${proxy.port} asks for a user and password of HTTPS_PROXY (407).`,
     );

@@ -65,11 +65,17 @@ describe('several listings', () => {
     expect(await statesIn(sandbox)).toEqual(['CLOSED', 'CLOSED', 'OPEN']);
   });
 
-  it('one that is named twice is closed once', async () => {
+  it('one that is named twice is closed once, and is an array all the same', async () => {
     const sandbox = await withThree();
     const { one } = sandbox;
-    const { stdout } = await resale(`listings close ${one} ${one.toUpperCase()} --yes`, sandbox);
-    expect(JSON.parse(stdout)).toMatchObject({ id: one, outcome: 'applied' });
+    const line = `listings close ${one} ${one.toUpperCase()} --yes`;
+    expect(JSON.parse((await resale(`${line} --dry-run`, sandbox)).stdout)).toMatchObject([
+      { method: 'PUT' },
+    ]);
+    const { stdout } = await resale(line, sandbox);
+    expect(JSON.parse(stdout)).toMatchObject([{ id: one, outcome: 'applied' }]);
+    const again = await resale(`${line} --dry-run`, sandbox);
+    expect(JSON.parse(again.stdout)).toEqual([]);
   });
 
   it('if some are not found: they are named, none is closed, exit 3', async () => {

@@ -323,6 +323,13 @@ describe('the table', () => {
   });
 });
 
+test.each(Object.entries(failures))('%s: exit code and `retryable` promise the same', async (_, error) => {
+  const { text, exitCode } = await printed(error, 'json');
+  if (text === '' || exitCode > 128) return;
+  const { retryable } = JSON.parse(text).error;
+  expect(retryable).toBe(exitCode === exitCodes.unknown ? 'unknown' : exitCode === exitCodes.temporary);
+});
+
 test('a wait that the service asks for is reported, with the time to come back', async () => {
   const { text } = await printed(call('not-processed', 'rate-limited', { retryAfterMs: 90_000 }), 'table');
   expect(text).toMatch(

@@ -34,8 +34,7 @@ const wrongError = (exitCode: number | undefined, stderr: string): string[] => {
 const wrongJson = (exitCode: number | undefined, line: string): string[] => {
   const { error } = JSON.parse(line) as { error: Record<string, unknown> };
   const { code, message, retryable } = error;
-  // A certificate does not get better by trying again, though nothing was sent.
-  const wanted = exitCode === 8 ? 'unknown' : exitCode === 7 && code !== 'tls';
+  const wanted = exitCode === 8 ? 'unknown' : exitCode === 7;
   return [
     ...(typeof code === 'string' && typeof message === 'string' ? [] : ['an error without code or message']),
     ...(retryable === wanted || stopped.includes(exitCode ?? 0)

@@ -27,6 +27,7 @@ export const closeListings = async (invocation: Invocation, ids: readonly string
     return previewed(
       steps.map((step) => step.preview(client)),
       settings,
+      ids.length > 1,
     );
   const closing = steps.filter(({ closes }) => closes);
   if (closing.length > 0)
@@ -37,7 +38,7 @@ export const closeListings = async (invocation: Invocation, ids: readonly string
   const close = (planned: Planned): Promise<Done> =>
     perform(planned, { client, patience: invocation.patience, onConflict: 'fail', mayClose: true });
   const [only] = plans;
-  if (plans.length === 1 && only)
+  if (ids.length === 1 && only)
     return { kind: 'record', record: inventoryRecord(await close(only)), columns: changeColumns };
   const problems: unknown[] = [];
   return {
