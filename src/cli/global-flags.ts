@@ -45,13 +45,20 @@ export const globalFlags = {
   dryRun: { ...toggle('Print what would be sent, and change nothing'), short: 'n' },
   yes: { ...toggle('Go ahead without asking'), short: 'y' },
   noInput: { ...toggle('Never ask; fail if something is missing'), variable: 'RESALE_NO_INPUT' },
-  timeout: { ...seconds('How long one call may take', 0.001), default: 30, variable: 'RESALE_TIMEOUT' },
+  timeout: {
+    ...seconds('How long the attempts of one call may take together', 0.001),
+    default: 30,
+    variable: 'RESALE_TIMEOUT',
+  },
   maxRetries: {
     ...wholeNumber('N', 'How often to retry if that is safe', { min: 0, max: 20 }),
     default: 2,
     variable: 'RESALE_MAX_RETRIES',
   },
-  maxWait: { ...seconds('The longest wait that the service may ask for'), default: 60 },
+  maxWait: {
+    ...seconds('The longest wait that the service may ask for, on top of --timeout'),
+    default: 60,
+  },
   settle: { ...seconds('How long to wait before checking an unconfirmed change'), default: 15 },
   curl: toggle('With --dry-run, print what would be sent as curl command lines'),
   caBundle: {

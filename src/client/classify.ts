@@ -18,8 +18,8 @@ interface LostAttempt {
   /** Whether any of the request may have left this machine. */
   isSent: boolean;
   isInterrupted: boolean;
-  /** How long the call was allowed to take. */
-  callMs: number;
+  /** How long it was allowed to take: `within 30 s`. */
+  limit: string;
 }
 
 /** Classifies an attempt without a complete answer. */
@@ -30,7 +30,7 @@ export const lostAttemptError = (lost: LostAttempt, facts: KnownFacts): CallErro
   const made = (reason: Reason, what: string, code?: string, tls?: TlsFault) =>
     new CallError(attempt, reason, { ...facts, detail: `${what}${begun}`, code, tls }, { cause: error });
   if (error instanceof DeadlineExceeded)
-    return made('timeout', `no whole answer within ${lost.callMs / 1000} s`);
+    return made('timeout', `no ${isSent ? 'whole answer' : 'connection'} ${lost.limit}`);
   if (error instanceof AnswerTooLarge) return made('bad-answer', 'the answer is larger than 16 MiB');
   if (lost.isInterrupted) return made('interrupted', 'it was interrupted');
   if (error instanceof NoConnection) {

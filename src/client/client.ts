@@ -31,6 +31,8 @@ export interface ClientOptions extends TransportOptions, ExchangeOptions {
 export interface CallOptions<Answer> {
   /** Asks for an answer that does not come from a cache, for example to prove what happened. */
   fresh?: boolean | undefined;
+  /** Called before each attempt, and may wait: that time does not count. */
+  beforeAttempt?: (() => Promise<void>) | undefined;
   /** Says why an answer of the documented form is not believed; it then counts as a bad one. */
   doubt?: ((answer: Answer) => string | undefined) | undefined;
 }
@@ -77,7 +79,7 @@ export const createClient = (options: ClientOptions): Client => {
   });
 
   return {
-    async call(name, input, { fresh = false, doubt } = {}) {
+    async call(name, input, { fresh = false, beforeAttempt, doubt } = {}) {
       const endpoint: Endpoint = endpoints[name];
       const translation = translationFor(name);
       const request = buildRequest(endpoint, checked(endpoint, input as EndpointInput), translation);
@@ -92,7 +94,7 @@ export const createClient = (options: ClientOptions): Client => {
           throw new CallError('ambiguous', 'bad-answer', { ...facts, detail, status: wire.status });
         return answer;
       };
-      return (await exchange({ endpoint: name, request, facts, fresh, read })) as never;
+      return (await exchange({ endpoint: name, request, facts, fresh, beforeAttempt, read })) as never;
     },
     preview(name, input) {
       const endpoint: Endpoint = endpoints[name];

@@ -2,7 +2,7 @@ import { type KnownFacts, statusError } from './classify.ts';
 import { CallError } from './errors.ts';
 import { pause } from './pause.ts';
 import type { ApiKeys, headersOf, ShownRequest, WireRequest } from './request.ts';
-import { isShortage, nextPauseMs, RetryBudget, type RetryPolicy } from './retry.ts';
+import { CallTime, isAskedFor, isShortage, nextPauseMs, RetryBudget, type RetryPolicy } from './retry.ts';
 import type { WireAnswer } from './sending.ts';
 import type { CallTimes, Transport } from './transport.ts';
 
@@ -20,6 +20,8 @@ export interface ExchangeOptions {
   credentials: () => Promise<ApiKeys>;
   /** Called before a change is first sent; if it throws, nothing is sent. */
   beforeChange?: () => Promise<void>;
+  /** How long the attempts of one call may take together: connecting, sending, waiting, reading. */
+  callTimeoutMs: number;
   retry: RetryPolicy;
   /** Ends whatever is under way. */
   signal: AbortSignal;
@@ -36,6 +38,8 @@ interface Exchange<Answer> {
   facts: KnownFacts;
   /** Asks for an answer that does not come from a cache. */
   fresh: boolean;
+  /** Called before each attempt, and may wait: that time does not count. */
+  beforeAttempt?: (() => Promise<void>) | undefined;
   /** Throws if the answer is not to be believed. */
   read: (answer: WireAnswer) => Answer;
 }
@@ -44,15 +48,25 @@ interface Exchange<Answer> {
 export const createExchange = (
   transport: Transport,
   headers: ReturnType<typeof headersOf>,
-  { credentials, beforeChange, retry, signal, observe = () => {}, redact = (text) => text }: ExchangeOptions,
+  {
+    credentials,
+    beforeChange,
+    callTimeoutMs,
+    retry,
+    signal,
+    observe = () => {},
+    redact = (text) => text,
+  }: ExchangeOptions,
 ) => {
   const budget = new RetryBudget();
 
   /** One attempt: sends the request and classifies the answer's status. */
   const attemptOnce = async (
-    { request, facts, fresh }: Exchange<unknown>,
+    { request, facts, fresh, beforeAttempt }: Exchange<unknown>,
     attempt: number,
+    time: CallTime,
   ): Promise<WireAnswer> => {
+    await beforeAttempt?.();
     const keys = await credentials();
     observe({ kind: 'request', request: () => headers.previewed(request), attempt });
     const began = performance.now();
@@ -62,6 +76,7 @@ export const createExchange = (
         request,
         headers.sent(request, keys, fresh),
         facts.effect,
+        { milliseconds: time.leftMs, words: limitWords(time, attempt) },
         signal,
       );
       answered = true;
@@ -78,6 +93,8 @@ export const createExchange = (
           isShortage: isShortage(error),
         });
       throw error;
+    } finally {
+      time.spend(performance.now() - began);
     }
   };
 
@@ -97,15 +114,17 @@ export const createExchange = (
   return async <Answer>(exchange: Exchange<Answer>): Promise<Answer> => {
     if (exchange.facts.effect === 'change') await beforeChange?.();
     const endpoint = `${exchange.request.method} ${exchange.endpoint}`;
+    const time = new CallTime(callTimeoutMs);
     for (let attempt = 1; ; attempt++) {
       await waitUntilOpen(endpoint);
       try {
-        const answer = exchange.read(await attemptOnce(exchange, attempt));
+        const answer = exchange.read(await attemptOnce(exchange, attempt, time));
         budget.refund();
         return answer;
       } catch (error) {
-        const milliseconds = nextPauseMs(error, attempt, retry, budget);
+        const milliseconds = nextPauseMs(error, attempt, retry, budget, time.spareMs);
         if (milliseconds === undefined) throw error;
+        if (!isAskedFor(error as CallError)) time.spend(milliseconds);
         observe({ kind: 'wait', milliseconds, why: (error as CallError).facts.detail });
         if ((error as CallError).attempt === 'not-processed') closeFor(endpoint, milliseconds);
         await pause(milliseconds, signal);
@@ -113,3 +132,7 @@ export const createExchange = (
     }
   };
 };
+
+/** `within 30 s`; after the first attempt, that the others had their part of the time. */
+const limitWords = ({ wholeMs }: CallTime, attempt: number): string =>
+  `within ${wholeMs / 1000} s${attempt > 1 ? `, the time for all ${attempt} attempts` : ''}`;

@@ -59,28 +59,60 @@ export const mayTryAgain = (error: CallError, attempt: number): boolean => {
   return facts.effect === 'read' && reason !== 'bad-answer';
 };
 
+/** Whether somebody asked for the wait after this failure: the service, or this machine until it has connections again. */
+export const isAskedFor = (error: CallError): boolean =>
+  error.facts.retryAfterMs !== undefined || isFull(error);
+
+const isFull = (error: CallError): boolean => error.attempt === 'not-processed' || isShortage(error);
+
+/** The time that all attempts of a call share, and with them the waits that nobody asked for. */
+export class CallTime {
+  #leftMs: number;
+
+  constructor(readonly wholeMs: number) {
+    this.#leftMs = wholeMs;
+  }
+
+  get leftMs(): number {
+    return this.#leftMs;
+  }
+
+  /** How long the next attempt may be put off. One that has hardly any time is of no use: a change would end unconfirmed. */
+  get spareMs(): number {
+    return this.#leftMs - Math.min(longestReserveMs, this.wholeMs / 4);
+  }
+
+  spend(milliseconds: number): void {
+    this.#leftMs -= milliseconds;
+  }
+}
+
+const longestReserveMs = 1_000;
+
 /**
- * How long to wait before the next attempt; undefined if there is none, because the call was retried often enough or
- * the service asks for a longer wait than the user allows.
+ * How long to wait before the next attempt; undefined if there is none, because the call was retried often enough, has
+ * no time left, or the service asks for a longer wait than the user allows.
  */
 export const nextPauseMs = (
   error: unknown,
   attempt: number,
   policy: RetryPolicy,
   budget: RetryBudget,
+  /** How much time the call can spare for a wait that nobody asked for. */
+  spareMs: number,
   random: () => number = Math.random,
 ): number | undefined => {
-  if (!(error instanceof CallError) || !mayTryAgain(error, attempt)) return undefined;
+  if (!(error instanceof CallError) || !mayTryAgain(error, attempt) || spareMs < 0) return undefined;
   const { maxRetries, maxThrottled = maxRetries } = policy;
-  const isFull = error.attempt === 'not-processed' || isShortage(error);
-  if (attempt > (isFull ? maxThrottled : maxRetries)) return undefined;
+  if (attempt > (isFull(error) ? maxThrottled : maxRetries)) return undefined;
   const asked = error.facts.retryAfterMs;
   if (asked !== undefined && asked > policy.maxWaitMs) return undefined;
   // Coming back when the service says so does it no harm.
   if (!budget.spend(asked === undefined ? costOfRetry : 1)) return undefined;
-  const throttled = isFull || error.facts.status === 503;
+  const throttled = isFull(error) || error.facts.status === 503;
   const jitter = backoffMs(attempt, throttled, random);
-  return asked === undefined ? Math.min(jitter, policy.maxWaitMs) : asked + Math.min(jitter, 1000);
+  if (asked !== undefined) return asked + Math.min(jitter, 1000);
+  return Math.min(jitter, policy.maxWaitMs, isAskedFor(error) ? Number.POSITIVE_INFINITY : spareMs);
 };
 
 const fullBudget = 500;

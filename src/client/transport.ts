@@ -15,11 +15,7 @@ import { DeadlineExceeded, Sending, type WireAnswer } from './sending.ts';
 /** How requests reach the service. */
 export interface TransportOptions {
   baseUrl: string;
-  timeouts: {
-    connectMs: number;
-    /** The whole call: request, headers, and body. */
-    callMs: number;
-  };
+  connectTimeoutMs: number;
   /** Proxies and authorities; only Node's own authorities if left out. */
   network?: Network;
   /** How many connections may be open at once. */
@@ -37,6 +33,12 @@ export interface CallTimes {
   wholeMs: number;
 }
 
+/** How long one attempt may take, and how an error calls that: `within 30 s`. */
+export interface AttemptLimit {
+  milliseconds: number;
+  words: string;
+}
+
 /** The connections to one service. */
 export interface Transport {
   /** Sends one request once. Fails with a `CallError` that says whether a byte of it left. */
@@ -44,6 +46,7 @@ export interface Transport {
     request: WireRequest,
     headers: Readonly<Record<string, string>>,
     effect: CallFacts['effect'],
+    limit: AttemptLimit,
     signal: AbortSignal,
   ): Promise<WireAnswer & { times?: CallTimes }>;
   close(): Promise<void>;
@@ -61,7 +64,7 @@ const leaveParserUnoptimised = (): void => {
 /** A connection pool to one base URL. Redirects are not followed: the credentials are meant only for this origin. */
 export const createTransport = ({
   baseUrl,
-  timeouts,
+  connectTimeoutMs,
   network = plainNetwork,
   connections = 16,
   timed = false,
@@ -71,7 +74,7 @@ export const createTransport = ({
   const used = watchConnections(timed);
   const connector = createConnector({
     network,
-    timeoutMs: timeouts.connectMs,
+    timeoutMs: connectTimeoutMs,
     onConnected: used.onConnected,
   });
   const connect: typeof connector.connect = (...given) => {
@@ -88,7 +91,7 @@ export const createTransport = ({
     connections,
   });
 
-  const send: Transport['send'] = async (request, headers, effect, signal) => {
+  const send: Transport['send'] = async (request, headers, effect, limit, signal) => {
     signal.throwIfAborted();
     let connection: ConnectionTimes | undefined;
     const sending = new Sending(() =>
@@ -98,7 +101,7 @@ export const createTransport = ({
     );
     const timer = setTimeout(
       () => sending.giveUp(new DeadlineExceeded()),
-      Math.min(timeouts.callMs, longestTimerMs),
+      Math.min(limit.milliseconds, longestTimerMs),
     );
     const stop = () => sending.giveUp(signal.reason);
     signal.addEventListener('abort', stop);
@@ -117,7 +120,7 @@ export const createTransport = ({
       const { isBegun: isSent, status } = sending;
       const facts = { method, url: `${base.origin}${path.split('?')[0]}`, effect, status };
       const isInterrupted = error === signal.reason;
-      throw lostAttemptError({ error, isSent, isInterrupted, callMs: timeouts.callMs }, facts);
+      throw lostAttemptError({ error, isSent, isInterrupted, limit: limit.words }, facts);
     } finally {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);

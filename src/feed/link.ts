@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { pause } from '../client/pause.ts';
-import { nextPauseMs, RetryBudget, type RetryPolicy } from '../client/retry.ts';
+import type { RetryPolicy } from '../client/retry.ts';
 import { asUrl } from '../network/url.ts';
 import { FeedLinkRefused } from './errors.ts';
 import type { FeedEvent } from './events.ts';
@@ -9,8 +8,11 @@ import { takeTurn } from './link-budget.ts';
 
 /** How to ask the service for the feed's link. */
 export interface LinkOptions {
-  /** Asks once, without retries. Returns the link, and the time by the service's clock if it said so. */
-  askOnce: () => Promise<{ url: string; date: Date | undefined }>;
+  /**
+   * Asks, and retries if that may help; waits for `turn` before each request. Returns the link, and the time by the
+   * service's clock if it said so.
+   */
+  ask: (turn: () => Promise<void>) => Promise<{ url: string; date: Date | undefined }>;
   retry: RetryPolicy;
   signal: AbortSignal;
   observe: (event: FeedEvent) => void;
@@ -22,33 +24,23 @@ export interface GivenLink extends FetchTime {
 }
 
 /**
- * Asks the service for the feed's link, and retries if that may help. Every request is counted in the folder, if there is one,
- * and waits for its turn. Fails with `LinkBudgetSpent`, or as the call does.
+ * Asks the service for the feed's link. Every request is counted in the folder, if there is one, and waits for its turn. Fails with `LinkBudgetSpent`, or as the call does.
  */
 export const requestLink = async (folder: string | undefined, options: LinkOptions): Promise<GivenLink> => {
-  const { askOnce, retry, signal, observe } = options;
-  const budget = new RetryBudget();
+  const { ask, retry, signal, observe } = options;
   const onWait = (milliseconds: number) =>
     observe({
       kind: 'wait',
       milliseconds,
       why: "the feed's link may be asked for only so often in a minute",
     });
-  for (let attempt = 1; ; attempt++) {
+  const { url, date } = await ask(async () => {
     if (folder !== undefined) await takeTurn(folder, { maxWaitMs: retry.maxWaitMs, signal, onWait });
     observe({ kind: 'asking' });
-    try {
-      const { url, date } = await askOnce();
-      const now = Date.now();
-      const fetchedAt = date ?? new Date(now);
-      return { url, fetchedAt, clockAheadMs: fetchedAt.getTime() - now };
-    } catch (failure) {
-      const milliseconds = nextPauseMs(failure, attempt, retry, budget);
-      if (milliseconds === undefined) throw failure;
-      observe({ kind: 'wait', milliseconds, why: (failure as Error).message });
-      await pause(milliseconds, signal);
-    }
-  }
+  });
+  const now = Date.now();
+  const fetchedAt = date ?? new Date(now);
+  return { url, fetchedAt, clockAheadMs: fetchedAt.getTime() - now };
 };
 
 /** A digest that identifies a link, since the link itself is never written to the disk. */

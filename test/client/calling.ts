@@ -15,7 +15,8 @@ export const clientFor = (
   const client = createClient({
     baseUrl,
     credentials: async () => credentials,
-    timeouts: { connectMs, callMs: timeoutMs },
+    connectTimeoutMs: connectMs,
+    callTimeoutMs: timeoutMs,
     retry: { maxRetries, maxWaitMs },
     userAgent: 'resale/test',
     signal: new AbortController().signal,
@@ -28,7 +29,7 @@ export const clientFor = (
   return { ...client, attempts: () => attempts };
 };
 
-type Options = Partial<Omit<ClientOptions, 'retry' | 'timeouts'>> & {
+type Options = Partial<Omit<ClientOptions, 'retry' | 'connectTimeoutMs' | 'callTimeoutMs'>> & {
   timeoutMs?: number;
   connectMs?: number;
   maxRetries?: number;

@@ -91,6 +91,7 @@ describe('the pause before the next attempt', () => {
             attempt,
             policy,
             new RetryBudget(),
+            Infinity,
             () => random,
           );
           expect(pause).toBeGreaterThanOrEqual(asked);
@@ -107,6 +108,7 @@ describe('the pause before the next attempt', () => {
         1,
         policy,
         new RetryBudget(),
+        Infinity,
         () => 0,
       );
     expect([asked(60_000), asked(60_001), asked(Infinity)]).toEqual([60_000, undefined, undefined]);
@@ -114,9 +116,9 @@ describe('the pause before the next attempt', () => {
 
   test('is not longer than --max-wait, whatever the service says', () => {
     const impatient = { maxRetries: 20, maxWaitMs: 100 };
-    expect(nextPauseMs(failure('not-sent', 'unreachable'), 9, impatient, new RetryBudget(), () => 0.9)).toBe(
-      100,
-    );
+    expect(
+      nextPauseMs(failure('not-sent', 'unreachable'), 9, impatient, new RetryBudget(), Infinity, () => 0.9),
+    ).toBe(100);
   });
 
   test('is made as often as the policy says', () => {
@@ -126,6 +128,7 @@ describe('the pause before the next attempt', () => {
         attempt,
         { ...policy, maxRetries: 2 },
         new RetryBudget(),
+        Infinity,
         () => 0,
       ),
     );
@@ -137,14 +140,16 @@ describe('the pause before the next attempt', () => {
     (code) => {
       const left = failure('not-sent', 'unreachable', { code });
       const pauses = [1, 50, 51].map((attempt) =>
-        nextPauseMs(left, attempt, { ...policy, maxThrottled: 50 }, new RetryBudget(), () => 0),
+        nextPauseMs(left, attempt, { ...policy, maxThrottled: 50 }, new RetryBudget(), Infinity, () => 0),
       );
       expect(pauses).toEqual([0, 0, undefined]);
     },
   );
 
   test('is not made for anything that is no failed call', () => {
-    expect(nextPauseMs(new TypeError('a fault of ours'), 1, policy, new RetryBudget())).toBeUndefined();
+    expect(
+      nextPauseMs(new TypeError('a fault of ours'), 1, policy, new RetryBudget(), Infinity),
+    ).toBeUndefined();
   });
 });
 
@@ -186,7 +191,7 @@ describe('whether the same request may be sent again', () => {
           const error = failure('ambiguous', reason, more);
           expect(mayTryAgain(error, attempt)).toBe(false);
           expect(
-            nextPauseMs(error, attempt, { maxRetries: 20, maxWaitMs: Infinity }, new RetryBudget()),
+            nextPauseMs(error, attempt, { maxRetries: 20, maxWaitMs: Infinity }, new RetryBudget(), Infinity),
           ).toBeUndefined();
         },
       ),
@@ -198,7 +203,7 @@ describe('the budget that all calls share', () => {
   test('is spent after 100 retries without a success', () => {
     const budget = new RetryBudget();
     expect(Array.from({ length: 102 }, () => budget.spend()).lastIndexOf(true)).toBe(99);
-    expect(nextPauseMs(failure('not-sent', 'unreachable'), 1, policy, budget)).toBeUndefined();
+    expect(nextPauseMs(failure('not-sent', 'unreachable'), 1, policy, budget, Infinity)).toBeUndefined();
   });
 
   test('five successes pay for one retry', () => {
@@ -225,7 +230,9 @@ describe('the budget that all calls share', () => {
   ])('a retry %s costs its own price', (_, facts, retries) => {
     const budget = new RetryBudget();
     const refused = failure('not-processed', 'rate-limited', { status: 429, ...facts });
-    const pauses = Array.from({ length: 502 }, () => nextPauseMs(refused, 1, policy, budget, () => 0));
+    const pauses = Array.from({ length: 502 }, () =>
+      nextPauseMs(refused, 1, policy, budget, Infinity, () => 0),
+    );
     expect(pauses.lastIndexOf(0)).toBe(retries - 1);
   });
 
@@ -237,8 +244,9 @@ describe('the budget that all calls share', () => {
 
   test('a refusal that is not to be tried again costs nothing', () => {
     const budget = new RetryBudget();
-    for (let call = 0; call < 1000; call++) nextPauseMs(failure('rejected', 'refused'), 1, policy, budget);
-    expect(nextPauseMs(failure('not-sent', 'unreachable'), 1, policy, budget, () => 0)).toBe(0);
+    for (let call = 0; call < 1000; call++)
+      nextPauseMs(failure('rejected', 'refused'), 1, policy, budget, Infinity);
+    expect(nextPauseMs(failure('not-sent', 'unreachable'), 1, policy, budget, Infinity, () => 0)).toBe(0);
   });
 });
 

@@ -23,7 +23,8 @@ export const optionsFor = (
   const events: FeedEvent[] = [];
   return {
     freshness: 'hourly',
-    askOnce: async () => {
+    ask: async (turn) => {
+      await turn();
       const { body, headers } = await request(`${baseUrl}/product-feed`);
       const { url } = (await body.json()) as { url: string };
       return { url, date: new Date(String(headers.date)) };

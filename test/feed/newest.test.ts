@@ -4,6 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { NoCachedFeed } from '../../src/feed/cache/errors.ts';
 import { FeedChanged, FeedCut, FeedHostRefused, FeedTooSlow, NotAFeed } from '../../src/feed/errors.ts';
+import type { FeedOptions } from '../../src/feed/newest.ts';
 import { freshFeed, readFeed } from '../../src/feed/newest.ts';
 import { breakOff, startFeedHost } from '../support/feed-host.ts';
 import type { FeedBehaviour, FeedService } from '../support/feed-service.ts';
@@ -211,7 +212,7 @@ describe('a link that has expired', () => {
     const refusing = options();
     const stale = {
       ...refusing,
-      askOnce: async () => ({ url: `${service.baseUrl}/file/none`, date: undefined }),
+      ask: async () => ({ url: `${service.baseUrl}/file/none`, date: undefined }),
     };
     expect(await failureOf(fetched(stale))).toBeInstanceOf(FeedHostRefused);
     expect(service.files.length).toBe(2);
@@ -276,8 +277,11 @@ describe('if the feed can not be kept', () => {
     const length = String(2 ** 50);
     const host = await startFeedHost({ '/feed': breakOff('[{},', 'fin', { 'content-length': length }) });
     onTestFinished(host.close);
-    const askOnce = async () => ({ url: `${host.url}/feed`, date: undefined });
-    expect(await failureOf(fetched(options({ askOnce })))).toBeInstanceOf(FeedCut);
+    const ask: FeedOptions['ask'] = async (turn) => {
+      await turn();
+      return { url: `${host.url}/feed`, date: undefined };
+    };
+    expect(await failureOf(fetched(options({ ask })))).toBeInstanceOf(FeedCut);
     expect(await readdir(folder)).toEqual(['link-requests.json']);
   });
 

@@ -138,7 +138,7 @@ describe('a server that asks for a client certificate', () => {
   test('after the handshake, if Node says why', () => {
     const told = Object.assign(new Error('alert'), { code: 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED' });
     const facts = { method: 'PUT', url: 'https://shop.example/v1', effect: 'change' } as const;
-    const lost = { error: told, isSent: true, isInterrupted: false, callMs: 1 };
+    const lost = { error: told, isSent: true, isInterrupted: false, limit: 'within 1 s' };
     expect(lostAttemptError(lost, facts)).toMatchObject({
       attempt: 'ambiguous',
       reason: 'tls',

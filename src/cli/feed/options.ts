@@ -23,7 +23,7 @@ export const feedOptions = async (
   return {
     cache: await feedCache(invocation),
     freshness,
-    askOnce: () => askLinkOnce(invocation),
+    ask: (turn) => askLink(invocation, turn, observe),
     retry: { maxRetries, maxWaitMs },
     allowLoopback: isLoopback(new URL(baseUrl)),
     connectTimeoutMs: connectTimeoutMs(settings),
@@ -36,20 +36,24 @@ export const feedOptions = async (
   };
 };
 
-/** Every request is counted before it leaves, so the client itself must not repeat one. */
-const askLinkOnce = async (invocation: Invocation): Promise<{ url: string; date: Date | undefined }> => {
+/** Asks for the link, with a `turn` for each request; the waits between them are shown with the download. */
+const askLink = async (
+  invocation: Invocation,
+  turn: () => Promise<void>,
+  observe: (event: FeedEvent) => void,
+): Promise<{ url: string; date: Date | undefined }> => {
   let date: Date | undefined;
   const client = await invocation.connect({
     signal: invocation.io.interruption,
     connections: 1,
-    retry: { maxRetries: 0 },
     isWatched: true,
     observe: (event) => {
       if (event.kind === 'answer') date = timeOf(event.answer.headers.date);
+      if (event.kind === 'wait') observe(event);
     },
   });
   try {
-    const { url } = await client.call('getFeedLink', {});
+    const { url } = await client.call('getFeedLink', {}, { beforeAttempt: turn });
     return { url, date };
   } finally {
     await client.close();

@@ -54,6 +54,7 @@ export const environment: readonly Part[] = [
   'A flag overrides the environment, the environment overrides the profile, and the profile overrides the default. An empty variable counts as unset. A switch is on unless it is 0, false, no or off.',
   { heading: 'Instead of flags' },
   { rows: flagVariables },
+  "RESALE_TIMEOUT bounds all attempts of one call together, with the pauses between them. A wait that the service asks for (429, Retry-After) comes on top, up to --max-wait; so does the look after a change that was not confirmed, which is another call. A feed's file has no such bound, but must keep coming.",
   'There is none for --yes: a forgotten export must not answer every question.',
   { heading: 'Credentials' },
   { rows: credentialVariables },

@@ -1,5 +1,5 @@
 import { pause } from '../../client/pause.ts';
-import { backoffMs, type RetryPolicy } from '../../client/retry.ts';
+import { backoffMs, CallTime, type RetryPolicy } from '../../client/retry.ts';
 import { FeedCut, FeedHostRefused, FeedHostUnreachable, FeedTooSlow } from '../errors.ts';
 import { askHost, type HostAnswer } from './host.ts';
 import type { HostOptions, Rest } from './host-request.ts';
@@ -27,29 +27,49 @@ export const startAttempts = (firstLink: string, options: AttemptOptions): Attem
   let link = firstLink;
   let isRenewed = false;
   let failures = 0;
+  // Requests in a row without an answer share the time of one.
+  let time = new CallTime(options.headersTimeoutMs);
 
   const afterFailure = async (failure: unknown): Promise<void> => {
     failures += 1;
     const asked = failure instanceof FeedHostRefused ? (failure.retryAfterMs ?? 0) : 0;
     if (!mayTryAgain(failure) || failures > retry.maxRetries || asked > retry.maxWaitMs) throw failure;
-    const milliseconds = Math.max(asked, Math.min(backoffMs(failures, false, Math.random), retry.maxWaitMs));
+    if (time.spareMs < 0) throw failure;
+    const own = Math.min(backoffMs(failures, false, Math.random), retry.maxWaitMs, time.spareMs);
+    const milliseconds = Math.max(asked, own);
+    if (asked === 0) time.spend(milliseconds);
     observe({ kind: 'wait', milliseconds, why: (failure as Error).message });
     await pause(milliseconds, signal);
   };
 
   const ask = async (rest?: Rest): Promise<HostAnswer> => {
-    for (;;)
+    for (;;) {
+      const began = performance.now();
       try {
-        return await askHost(link, options, rest);
+        const answer = await askHost(link, within(time.leftMs, options), rest);
+        time = new CallTime(options.headersTimeoutMs);
+        return answer;
       } catch (failure) {
+        time.spend(performance.now() - began);
         if (isExpiry(failure) && !isRenewed) {
           isRenewed = true;
           link = await options.askLink();
         } else await afterFailure(failure);
       }
+    }
   };
 
   return { ask, afterFailure, link: () => link };
+};
+
+const within = (leftMs: number, options: AttemptOptions): AttemptOptions => {
+  // Where there is no time left, undici would take 0 for endless.
+  const headersTimeoutMs = Math.max(1, leftMs);
+  return {
+    ...options,
+    headersTimeoutMs,
+    connectTimeoutMs: Math.min(headersTimeoutMs, options.connectTimeoutMs),
+  };
 };
 
 /** Hosts report an expired link in different ways. */

@@ -1,4 +1,4 @@
-import { Agent } from 'undici';
+import { Agent, errors } from 'undici';
 import { codeOf } from '../../network/connection-failure.ts';
 import type { ConnectionTimes } from '../../network/connector.ts';
 import { createConnector } from '../../network/connector.ts';
@@ -112,7 +112,8 @@ export const requestFile = async (
     signal.throwIfAborted();
     if (error instanceof NoConnection) throw new FeedHostUnreachable(url.origin, error.facts);
     const code = codeOf(error);
-    const detail = `the connection ended without one (${code})`;
+    const isLate = error instanceof errors.HeadersTimeoutError;
+    const detail = isLate ? 'none came within --timeout' : `the connection ended without one (${code})`;
     throw new FeedHostUnreachable(url.origin, { obstacle: 'unreachable', detail, code });
   }
 };

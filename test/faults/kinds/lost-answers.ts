@@ -12,7 +12,11 @@ const lost = (name: string, answer: Answer): AnswerFault => ({
   answer,
 });
 
-const endless = (name: string, answer: Answer): AnswerFault => ({ ...lost(name, answer), isEndless: true });
+/** It takes all the time that a call has, so that none is left to try again. */
+const endless = (name: string, answer: Answer): AnswerFault => {
+  const { again: _, ...once } = lost(name, answer);
+  return { ...once, isEndless: true };
+};
 
 const unread = (name: string, breakOff: UnreadFault['breakOff']): UnreadFault => ({
   group: 'lost answers',

@@ -13,6 +13,12 @@ const noService = (name: string, place: PlaceFault['place'], again?: true): Plac
   place,
 });
 
+/** Somebody has to mend it. */
+const notSafe = (name: string, place: PlaceFault['place']): PlaceFault => ({
+  ...noService(name, place),
+  exits: [1],
+});
+
 /** A host that does something with each connection, or nothing. */
 const hostThat = async (conduct: (socket: Socket) => void): Promise<Place> => {
   const sockets = new Set<Socket>();
@@ -60,13 +66,13 @@ export const places: readonly PlaceFault[] = [
   // Nothing on any machine listens on port 1.
   noService('nobody listens', async () => ({ url: 'http://127.0.0.1:1', close() {} }), true),
   noService('no such host', async () => ({ url: 'https://shop.invalid', close() {} }), true),
-  noService('http where https is spoken to', () =>
+  notSafe('http where https is spoken to', () =>
     hostThat((socket) => void socket.end('HTTP/1.1 400 So\r\n\r\n')),
   ),
   noService('a reset in the handshake', () => hostThat((socket) => void socket.resetAndDestroy()), true),
-  { ...noService('a handshake that never ends', () => hostThat(() => {}), true), isEndless: true },
-  noService('a certificate nobody vouches for', () => hostCertified('127.0.0.1', -1, 1)),
-  noService('a certificate that has expired', () => hostCertified('127.0.0.1', -9, -2)),
-  noService('a certificate of tomorrow', () => hostCertified('127.0.0.1', 1, 2)),
-  noService('a certificate for another host', () => hostCertified('shop.example', -1, 1)),
+  { ...noService('a handshake that never ends', () => hostThat(() => {})), isEndless: true },
+  notSafe('a certificate nobody vouches for', () => hostCertified('127.0.0.1', -1, 1)),
+  notSafe('a certificate that has expired', () => hostCertified('127.0.0.1', -9, -2)),
+  notSafe('a certificate of tomorrow', () => hostCertified('127.0.0.1', 1, 2)),
+  notSafe('a certificate for another host', () => hostCertified('shop.example', -1, 1)),
 ];

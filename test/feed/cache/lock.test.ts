@@ -41,9 +41,9 @@ test.each([
     for (const [name, content] of Object.entries(theirs)) await writeFile(join(folder, name), content);
     // The lock is looked at every few seconds.
     await setTimeout(3000);
-    return options().askOnce();
+    return options().ask(async () => {});
   };
-  late.askOnce = async () =>
+  late.ask = async () =>
     links++ < staleLinks ? { url: `${service.baseUrl}/file/stale`, date: undefined } : takeOver();
   isFeed(await fetched(late));
   const reason = expect.stringContaining('another process took over');
@@ -57,8 +57,8 @@ test('a lock is free again however a download ended', async () => {
   await failureOf(fetched(options({ retry: { maxRetries: 0, maxWaitMs: 0 } })));
   for await (const _ of readFeed(options(), 'judged')) break;
   const refused = new Error('no link');
-  const askOnce = () => Promise.reject(refused);
-  expect(await failureOf(fetched(options({ freshness: 'refresh', askOnce })))).toBe(refused);
+  const ask = () => Promise.reject(refused);
+  expect(await failureOf(fetched(options({ freshness: 'refresh', ask })))).toBe(refused);
   const lock = await takeLock(join(folder, 'download.lock'));
   expect(lock).toBeDefined();
   await lock?.release();

@@ -117,6 +117,8 @@ const cutting = async () => {
     const options = optionsFor(service, directory, {
       leastSpeed: { bytesPerSecond: 1000, windowMs: 400 },
       retry: { maxRetries: 5, maxWaitMs: 50 },
+      // Many at once, on a machine that may be busy.
+      headersTimeoutMs: 60_000,
     });
     return { service, options };
   };

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { CallTime, nextPauseMs, RetryBudget } from '../../src/client/retry.ts';
+import { type Conduct, say, sayAndStall, startRawHost, wire } from '../support/raw-host.ts';
+import { errorOf, resale } from '../support/resale.ts';
+import { change, clientFor, failureOf, good, read } from './calling.ts';
+
+const busy = (headers = {}) => say(wire(503, '{"error":"busy"}', headers));
+const full = (headers = {}) => say(wire(429, '{"error":"slow down"}', headers));
+
+/** A host that does these things in turn, the last one from then on. */
+const hostThat = (...conducts: readonly Conduct[]) => {
+  let turn = 0;
+  return startRawHost((socket, request) =>
+    conducts[Math.min(turn++, conducts.length - 1)]?.(socket, request),
+  );
+};
+
+const timed = async <Result>(work: Promise<Result>): Promise<{ result: Result; seconds: number }> => {
+  const began = performance.now();
+  const result = await work;
+  return { result, seconds: (performance.now() - began) / 1000 };
+};
+
+const env = (url: string) => ({
+  RESALE_BASE_URL: url,
+  RESALE_CLIENT_ID: 'client',
+  RESALE_API_KEY: 'some-key',
+});
+
+describe('the attempts of a call share the time of --timeout', () => {
+  test.each([
+    'listings list',
+    'listings get 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64',
+    'shops lookup shop.example',
+    'api GET /v1/listings',
+    'feed fetch --link',
+    'inventory set 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 3',
+  ])('a silent service ends %s when it is over, with exit code 7', async (line) => {
+    const host = await startRawHost(sayAndStall());
+    const { result, seconds } = await timed(
+      resale(`${line} --timeout 0.8 --max-retries 5`, { env: env(host.url) }),
+    );
+    expect(result.exitCode).toBe(7);
+    expect(errorOf(result)).toMatchObject({
+      code: 'timeout',
+      message: expect.stringMatching(/: no whole answer within 0\.8 s\.$/),
+      hint: 'Try again later, or allow more time with --timeout.',
+    });
+    expect(seconds).toBeLessThan(2);
+    expect(host.requests).toHaveLength(1);
+  });
+
+  test('a change ends unknown, after a look that has a time of its own', async () => {
+    const host = await startRawHost(sayAndStall());
+    const line = 'inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 1 --timeout 0.5 --settle 0';
+    const { result, seconds } = await timed(resale(line, { env: env(host.url) }));
+    expect([result.exitCode, host.requests.length]).toEqual([8, 2]);
+    expect(seconds).toBeLessThan(2);
+  });
+
+  test('a first attempt that is refused at once leaves time for others, which the error counts', async () => {
+    const host = await hostThat(busy(), sayAndStall());
+    const call = failureOf(read(clientFor(host.url, { timeoutMs: 1500, maxRetries: 5 })));
+    const { result, seconds } = await timed(call);
+    expect(result.facts.detail).toBe('no whole answer within 1.5 s, the time for all 2 attempts');
+    expect(seconds).toBeGreaterThan(1.4);
+    expect(seconds).toBeLessThan(2.5);
+  });
+
+  test('pauses that nobody asked for fit into it: a service that fails is asked again within it', async () => {
+    const host = await startRawHost(busy());
+    const call = failureOf(read(clientFor(host.url, { timeoutMs: 1000, maxRetries: 20 })));
+    const { result, seconds } = await timed(call);
+    expect([result.reason, host.requests.length > 1]).toEqual(['server-error', true]);
+    expect(seconds).toBeLessThan(1.5);
+  });
+
+  test.each([
+    ['with Retry-After', busy({ 'Retry-After': '1' })],
+    ['by 429', full({ 'Retry-After': '1' })],
+  ])('a wait that the service asks for does not count (%s)', async (_, refusal) => {
+    const host = await hostThat(refusal, say(wire(200, good)));
+    const client = clientFor(host.url, { timeoutMs: 500, maxRetries: 1 });
+    expect(await read(client)).toMatchObject({ availableInventory: 3 });
+  });
+
+  test('a change is not begun in the last moments, in which it could only end unconfirmed', async () => {
+    const late: Conduct = (socket) => void setTimeout(() => socket.end(wire(429, '{"error":"no"}')), 450);
+    const host = await hostThat(late, say(wire(200, good)));
+    const failure = await failureOf(change(clientFor(host.url, { timeoutMs: 500, maxRetries: 5 })));
+    expect([failure.attempt, failure.reason]).toEqual(['not-processed', 'rate-limited']);
+    expect(host.requests).toHaveLength(1);
+  });
+});
+
+test('a feed whose host says nothing: its requests share the time, too', async () => {
+  const silent = await startRawHost(sayAndStall());
+  const service = await startRawHost(
+    say(wire(200, JSON.stringify({ url: `${silent.url}/feed`, version: 1 }))),
+  );
+  const line = 'feed fetch --timeout 0.8 --max-retries 10';
+  const { result, seconds } = await timed(resale(line, { env: env(service.url) }));
+  expect([result.exitCode, errorOf(result).code]).toEqual([7, 'unreachable']);
+  expect(errorOf(result).message).toMatch(/gave no answer: none came within --timeout\.$/);
+  // undici's clock for headers may be early.
+  expect(seconds).toBeLessThan(3);
+});
+
+test('the pause before another attempt is as long as the time that can be spared, at most', async () => {
+  const [failure] = [await failureOf(read(clientFor('http://127.0.0.1:1')))];
+  const time = new CallTime(2000);
+  const pause = () =>
+    nextPauseMs(
+      failure,
+      9,
+      { maxRetries: 20, maxWaitMs: 60_000 },
+      new RetryBudget(),
+      time.spareMs,
+      () => 0.9,
+    );
+  expect([time.spareMs, pause()]).toEqual([1500, 1500]);
+  time.spend(1500);
+  expect([time.spareMs, pause()]).toEqual([0, 0]);
+  time.spend(1);
+  expect(pause()).toBeUndefined();
+});
