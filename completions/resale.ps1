@@ -388,9 +388,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--dry-run', '-n'); value = ''; again = $false; description = 'Print what would be sent, and change nothing' }
       @{ names = @('--yes', '-y'); value = ''; again = $false; description = 'Go ahead without asking' }
       @{ names = @('--no-input'); value = ''; again = $false; description = 'Never ask; fail if something is missing' }
-      @{ names = @('--timeout'); value = 'text'; again = $false; description = 'How long one call may take' }
+      @{ names = @('--timeout'); value = 'text'; again = $false; description = 'How long the attempts of one call may take together' }
       @{ names = @('--max-retries'); value = 'text'; again = $false; description = 'How often to retry if that is safe' }
-      @{ names = @('--max-wait'); value = 'text'; again = $false; description = 'The longest wait that the service may ask for' }
+      @{ names = @('--max-wait'); value = 'text'; again = $false; description = 'The longest wait that the service may ask for, on top of --timeout' }
       @{ names = @('--settle'); value = 'text'; again = $false; description = 'How long to wait before checking an unconfirmed change' }
       @{ names = @('--curl'); value = ''; again = $false; description = 'With --dry-run, print what would be sent as curl command lines' }
       @{ names = @('--ca-bundle'); value = 'file'; again = $false; description = 'Certificate authorities to trust besides those of this machine, as PEM' }
