@@ -34,7 +34,7 @@ export interface CallTimes {
 }
 
 /** How long one attempt may take, and how an error calls that: `within 30 s`. */
-export interface AttemptLimit {
+interface AttemptLimit {
   milliseconds: number;
   words: string;
 }

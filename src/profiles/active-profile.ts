@@ -1,7 +1,7 @@
-import { isLoopback, parseBaseUrl } from '../network/url.ts';
+import { asUrl, isLoopback, parseBaseUrl } from '../network/url.ts';
 import { type Credentials, checkKey, environmentCredentials, type Secret } from './credentials.ts';
 import { NoProfile } from './errors.ts';
-import { ForeignOrigin, NoCredentials, SandboxKeys } from './keys/errors.ts';
+import { ForeignOrigin, LiveKeys, NoCredentials, SandboxKeys } from './keys/errors.ts';
 import { findKey, keyStoreOf } from './keys/find-key.ts';
 import type { KeyStore, Surroundings } from './keys/key-store.ts';
 import type { Profile } from './profile.ts';
@@ -61,9 +61,10 @@ export const activeProfile = async (choice: ProfileChoice): Promise<ActiveProfil
     };
 
   const store = await openStore();
-  const { name, profile, warnings } = await chosenProfile(named, store, given !== undefined);
+  const { name, profile, warnings, others } = await chosenProfile(named, store, given !== undefined);
   const { url, source } = given ?? baseUrlOf(name, profile);
   const { clientId: _id, key: _key, ...settings } = profile;
+  if (pair && name === sandboxProfile.name) notices.push(...aboutSandboxKeys(pair, url, others));
   const { identity, from } = identityOf(name, profile, url, pair, { store, surroundings });
   return {
     ...settings,
@@ -86,26 +87,43 @@ const identityOf = (
   pair: Credentials | undefined,
   places: { store: ProfileStore; surroundings: Surroundings },
 ): { identity: Identity; from: Omit<ActiveProfile['sources'], 'baseUrl'> } => {
-  const isLocal = isLoopback(new URL(url));
-  // The sandbox accepts only its own keys; those in the environment are meant for another service.
-  if (name === sandboxProfile.name && (isLocal || !pair))
-    return {
-      identity: ofSandbox(url, isLocal),
-      from: { clientId: 'profile', credentials: 'sandbox' },
-    };
   if (pair) return { identity: fromEnvironment(pair, url), from: { clientId: 'env', credentials: 'env' } };
+  if (name === sandboxProfile.name)
+    return { identity: ofSandbox(url), from: { clientId: 'profile', credentials: 'sandbox' } };
   return {
     identity: fromProfile(name, profile, url, places),
     from: { clientId: 'profile', credentials: keyStoreOf(profile) },
   };
 };
 
-const ofSandbox = (url: string, isLocal: boolean): Identity => {
+/**
+ * What to say of credentials in the environment that the profile `sandbox` is to use. Those that a stored profile has for
+ * another machine are refused with `LiveKeys`: somebody has them set for something else.
+ */
+const aboutSandboxKeys = (
+  { clientId, apiKey }: Credentials,
+  url: string,
+  others: ReadonlyMap<string, Profile>,
+): string[] => {
+  const isSandboxs = apiKey.reveal() === sandboxProfile.apiKey;
+  if (isSandboxs || !isLoopback(new URL(url))) return [];
+  for (const [name, { clientId: known, baseUrl }] of others) {
+    const place = asUrl(baseUrl);
+    if (known === clientId.reveal() && place && !isLoopback(place)) throw new LiveKeys(name);
+  }
+  return [
+    'the sandbox is called with RESALE_CLIENT_ID and RESALE_API_KEY from the environment; without them, the tool uses its keys',
+  ];
+};
+
+const ofSandbox = (url: string): Identity => {
   const known = sandboxCredentials();
   return {
     clientId: known.clientId,
     async credentials() {
-      if (!isLocal) throw new ForeignOrigin(sandboxProfile.name, sandboxProfile.baseUrl, new URL(url).origin);
+      const { origin } = new URL(url);
+      if (!isLoopback(new URL(url)))
+        throw new ForeignOrigin(sandboxProfile.name, sandboxProfile.baseUrl, origin);
       return known;
     },
   };
@@ -163,5 +181,5 @@ const chosenProfile = async (named: string | undefined, store: ProfileStore, isB
     throw isBaseUrlGiven ? new NoCredentials(undefined) : new NoProfile([...stored.profiles.keys()]);
   const profile = profileNamed(stored.profiles, name);
   const warning = stored.warnings.get(name);
-  return { name, profile, warnings: warning === undefined ? [] : [warning] };
+  return { name, profile, warnings: warning === undefined ? [] : [warning], others: stored.profiles };
 };

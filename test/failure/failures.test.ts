@@ -183,6 +183,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'credentials for somewhere else': new keys.ForeignOrigin('x', 'https://a', 'https://b'),
   'no key': new keys.InvalidKey('RESALE_API_KEY', 'is empty'),
   'a key that is gone': new keys.MissingKey('live', 'in the keyring'),
+  'keys of a live shop, for the sandbox': new keys.LiveKeys('live'),
   'keys of the sandbox': new keys.SandboxKeys('https://a'),
   'a command that prints no key': new keys.KeyCommandFailed('live', 'pass', 'printed nothing'),
   'no keyring': new keys.KeyringFailed('the keyring could not be asked'),

@@ -87,6 +87,23 @@ describe('what a command finds', () => {
     expect(screen.stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
+  test.each([
+    [
+      'RESALE_API_KEY=wrong resale listings list',
+      4,
+      /403.*They came from RESALE_CLIENT_ID and RESALE_API_KEY in the environment/,
+    ],
+    ['RESALE_CLIENT_ID=wrong resale -p sandbox listings list', 4, /403/],
+    ['RESALE_API_KEY= resale listings list', 4, /RESALE_CLIENT_ID is set, but RESALE_API_KEY is not|both/],
+    ['env -u RESALE_CLIENT_ID -u RESALE_API_KEY resale listings list', 0, /^$/],
+    ['resale -p live listings list', 2, /live/],
+    ['env -u RESALE_BASE_URL resale --base-url https://live.example listings list', 4, /sandbox's keys/],
+  ])('%s: exit code %i', async (script, code, said) => {
+    const { exitCode, stderr } = await withScript(script);
+    expect(stderr.replaceAll('\n', ' ')).toMatch(said);
+    expect(exitCode).toBe(code);
+  });
+
   test('flags of the sandbox take effect', async () => {
     const script = 'resale listings list --count; resale listings list --max-retries 0';
     const bad = await built(['sandbox', 'exec', '--faults', '500=100%', '--', 'sh', '-c', script]);

@@ -186,9 +186,39 @@ describe('the sandbox and a live shop are not mixed up', () => {
     [{ profile: 'sandbox' }, pair],
     [{}, { ...pair, RESALE_PROFILE: 'sandbox' }],
     [{ profile: 'sandbox', baseUrl: 'http://localhost:9' }, pair],
-  ])('%o %o: keys of the environment do not go to the sandbox', async (flag, env) => {
-    expect((await used(flag, env)).apiKey.reveal()).toBe('sandbox-key-that-is-no-secret');
+  ])(
+    '%o %o: keys of the environment come before those of the sandbox, and that is said',
+    async (flag, env) => {
+      const { credentials, notices, sources } = await active(flag, env);
+      expect([(await credentials()).apiKey.reveal(), sources.credentials]).toEqual([
+        pair.RESALE_API_KEY,
+        'env',
+      ]);
+      expect(notices).toEqual([
+        expect.stringMatching(/RESALE_CLIENT_ID and RESALE_API_KEY from the environment/),
+      ]);
+    },
+  );
+
+  test('the keys of the sandbox itself, as `sandbox exec` sets them, need no words', async () => {
+    const env = { RESALE_CLIENT_ID: 'sandbox-client', RESALE_API_KEY: 'sandbox-key-that-is-no-secret' };
+    expect((await active({ profile: 'sandbox' }, env)).notices).toEqual([]);
   });
+
+  test.each<[Flags, Record<string, string>]>([
+    [{ profile: 'sandbox' }, {}],
+    [{ profile: 'sandbox' }, { RESALE_BASE_URL: 'http://localhost:9' }],
+  ])('%o %o: keys of a live profile do not go to the sandbox', async (flag, env) => {
+    const live = { RESALE_CLIENT_ID: 'live-client', RESALE_API_KEY: 'any key', ...env };
+    await expect(active(flag, live)).rejects.toMatchObject({ name: 'LiveKeys', profile: 'live' });
+  });
+
+  test.each([{ RESALE_CLIENT_ID: 'a' }, { RESALE_API_KEY: 'a' }])(
+    '%o: the other half is missing',
+    async (env) => {
+      await expect(active({ profile: 'sandbox' }, env)).rejects.toMatchObject({ name: 'HalfCredentials' });
+    },
+  );
 
   test.each<[Flags, string]>([
     [{ baseUrl: 'https://live.example' }, 'https://live.example'],

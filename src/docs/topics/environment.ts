@@ -12,7 +12,7 @@ const flagVariables: readonly Row[] = Object.entries(globalFlags).flatMap(([name
 /** Variables without a flag. */
 const credentialVariables: readonly Row[] = [
   ['RESALE_CLIENT_ID', 'the client id; set both it and RESALE_API_KEY, or neither'],
-  ['RESALE_API_KEY', 'the API key; both override those of a profile'],
+  ['RESALE_API_KEY', 'the API key; both override those of any profile, the sandbox included'],
 ];
 
 /** Variables that name directories. */

@@ -29,7 +29,10 @@ export const sandbox: readonly Part[] = [
     rows: [
       ['Base URL', `${sandboxProfile.baseUrl} (\`sandbox start\`; --port sets another)`],
       ['Client id', sandboxProfile.clientId],
-      ['API key', `${sandboxProfile.apiKey}; others are refused with 403`],
+      [
+        'API key',
+        `${sandboxProfile.apiKey}; others are refused with 403, as RESALE_CLIENT_ID and RESALE_API_KEY with another key show`,
+      ],
     ],
   },
   { heading: 'Shops: identifier, and the domains of their stores' },

@@ -71,6 +71,20 @@ export class MissingKey extends LacksCredentials {
   }
 }
 
+/** The environment has the credentials of a stored profile, and the profile `sandbox` was chosen. */
+export class LiveKeys extends LacksCredentials {
+  constructor(readonly profile: string) {
+    super(
+      `RESALE_CLIENT_ID is the client id of the profile "${profile}", whose credentials are not sent to the sandbox`,
+      {
+        code: 'live-keys',
+        exit: 'credentials',
+        hint: 'Nothing was sent. Unset RESALE_CLIENT_ID and RESALE_API_KEY to use the keys of the sandbox.',
+      },
+    );
+  }
+}
+
 /** The keys of the sandbox would go to another service: somebody meant other keys, or the sandbox. */
 export class SandboxKeys extends LacksCredentials {
   constructor(readonly origin: string) {
