@@ -1,24 +1,20 @@
 import { stringify as stringifyCsv } from 'csv-stringify/sync';
+import { isLosslessNumber } from 'lossless-json';
+import { withoutFormulas } from '../words/formulas.ts';
 import type { Column, Shown } from './columns.ts';
 import { fieldOf, fieldText } from './field.ts';
 import type { RecordsWriter, Writer } from './writer.ts';
 
-/** The beginning of a text that a spreadsheet would run as a formula. */
-const formula = /^[=+\-@\t\r\n＝＋－＠]/;
-
-const notRun = (text: string): string => (formula.test(text) ? `'${text}` : text);
-
-/** Text that a spreadsheet would run gets an apostrophe in front; numbers don't, so -3 stays -3. */
+/** Text in which a spreadsheet would run something is made harmless; numbers don't need it, so -3 stays -3. */
 const cellOf = (record: Shown, { field }: Column): string => {
   const value = fieldOf(record, field);
   const text = fieldText(value, '|');
-  const isText = typeof value === 'string' || Array.isArray(value);
-  return isText ? notRun(text) : text;
+  return typeof value === 'number' || isLosslessNumber(value) ? text : withoutFormulas(text);
 };
 
 /** Records as CSV: a header of the columns' fields, quoting by RFC 4180, and no cell that a spreadsheet would run. */
 const csv = (columns: readonly Column[]): RecordsWriter => {
-  let header = stringifyCsv([columns.map(({ field }) => notRun(field))]);
+  let header = stringifyCsv([columns.map(({ field }) => withoutFormulas(field))]);
   const withHeader = (rows: string) => {
     const text = header + rows;
     header = '';

@@ -1,23 +1,64 @@
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
-import { type Scalar, type ScalarTag, stringify } from 'yaml';
+import { Scalar, type ScalarTag, stringify } from 'yaml';
+import { stringifyString } from 'yaml/util';
 import type { RecordsWriter, Writer } from './writer.ts';
 
-/** A number with more digits than JavaScript holds is written as it came. */
-const exactNumber: ScalarTag = {
-  tag: 'tag:yaml.org,2002:float',
-  identify: isLosslessNumber,
+/** What some parser takes for a line break, for white space, or for no character at all. */
+const misread = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\uFEFF\uFFFE\uFFFF]/gu;
+
+/**
+ * Texts that some parser takes for something else: numbers in any notation (`0o7`, `1_000`, `12:30`, `.inf`), dates, `=`, and
+ * lines of which the first is indented. The library knows the words of both versions, such as `no` and `<<`.
+ */
+const otherKind = /^(?:[-+]?\.?\d[\d_.,:]*(?:e[-+]?\d*)?|[-+]?0[box][\da-f_]*|\d{4}-\d.*|[-+]?\.\w+|=)$|^\s/i;
+
+/** A text that has to be quoted for some parser; the library finds the others. */
+const isMisread = (text: string): boolean => text.search(misread) >= 0 || otherKind.test(text);
+
+const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Text that every parser reads alike: in quotes, with escapes, unless it is plain beyond doubt. */
+const text: ScalarTag = {
+  tag: 'tag:yaml.org,2002:str',
+  identify: (value) => typeof value === 'string',
   default: true,
-  resolve: (text) => text,
-  stringify: ({ value }: Scalar) => (value as LosslessNumber).toString(),
+  resolve: (value) => value,
+  stringify(item, context, onComment, onChompKeep) {
+    // No YAML can hold half a character, not even escaped: one parser would refuse the whole document.
+    const value = (item.value as string).replace(/\p{Cs}/gu, '\ufffd');
+    // A document of nothing but lines must be indented for one version, and not for the other.
+    const isLines = context.indent === '' && value.includes('\n');
+    if (!isLines && !isMisread(value))
+      return stringifyString({ value }, { ...context, actualString: true }, onComment, onChompKeep);
+    const quoted = stringifyString({ value, type: Scalar.QUOTE_DOUBLE }, context);
+    return quoted.replace(misread, escaped);
+  },
 };
 
-/** A value as YAML that parsers of YAML 1.1 and 1.2 read alike: a text such as `no`, `1.0` or `2026-01-01` is quoted. */
+/**
+ * A number with all the digits it came with. An exponent gets a sign and the mantissa a point, without which YAML 1.1 takes
+ * it for text.
+ */
+const number: ScalarTag = {
+  tag: 'tag:yaml.org,2002:float',
+  identify: (value) => typeof value === 'number' || isLosslessNumber(value),
+  default: true,
+  resolve: (value) => value,
+  stringify: ({ value }: Scalar) =>
+    `${value as number | LosslessNumber}`.replace(
+      /^(-?\d+)(\.\d+)?e([-+]?)/i,
+      (_, whole, fraction = '.0', sign = '') => `${whole}${fraction}e${sign || '+'}`,
+    ),
+};
+
+/** A value as YAML that parsers of YAML 1.1 and 1.2 read alike. */
 export const yaml = (value: unknown): string =>
   stringify(value, {
     compat: 'yaml-1.1',
-    customTags: (tags) => [exactNumber, ...tags],
+    customTags: (tags) => [number, text, ...tags],
     aliasDuplicateObjects: false,
     lineWidth: 0,
+    doubleQuotedMinMultiLineLength: Number.POSITIVE_INFINITY,
   });
 
 /**

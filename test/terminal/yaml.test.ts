@@ -1,8 +1,10 @@
+import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { yaml, yamlWriter } from '../../src/terminal/yaml.ts';
+import { hostileText, hostileTexts } from '../support/hostile-texts.ts';
 
 describe('a value', () => {
   test.each<[unknown, string]>([
@@ -48,9 +50,74 @@ describe('a value', () => {
     );
   });
 
+  test.each(['1e5', '-1E+400', '2.50e-7', '-0', '1.0', `1${'0'.repeat(400)}`])(
+    'a number keeps its digits, and is a number to every parser: %s',
+    (digits) => {
+      const written = yaml(new LosslessNumber(digits));
+      expect(Number(written)).toBe(Number(digits));
+      for (const version of ['1.1', '1.2'] as const)
+        expect(parse(written, { version, intAsBigInt: false })).toBe(Number(digits));
+    },
+  );
+
   test('that appears twice is written twice', () => {
     const image = { url: 'https://images.example/1.jpg' };
     expect(yaml({ one: image, other: image })).not.toMatch(/[&*]/);
+  });
+});
+
+/** What PyYAML, a parser of YAML 1.1, reads in each document, by its Python and by its C parser; undefined if it is missing. */
+const readByPython = (documents: readonly string[]): [unknown[], unknown[]] | undefined => {
+  const script = `
+import sys, json
+try: import yaml
+except ImportError: sys.exit(9)
+documents = json.load(sys.stdin)
+print(json.dumps([[yaml.load(text, loader) for text in documents] for loader in (yaml.SafeLoader, getattr(yaml, 'CSafeLoader', yaml.SafeLoader))]))`;
+  const { status, stdout, stderr, error } = spawnSync('python3', ['-c', script], {
+    input: JSON.stringify(documents),
+    encoding: 'utf8',
+    maxBuffer: 2 ** 28,
+  });
+  if (error || status === 9) return undefined;
+  if (status !== 0) throw new Error(stderr);
+  return JSON.parse(stdout);
+};
+
+const hasPyYaml = readByPython([]) !== undefined;
+
+/** Half a character is in no YAML. */
+const asRead = (value: unknown): string => JSON.stringify(value).replace(/\\ud[89a-f]../g, '\ufffd');
+
+describe('hostile texts, as values and as keys', () => {
+  /** Values in every position that a document has. */
+  const around = (text: string, other: string): unknown => [
+    text,
+    { [text]: other, [`${text}\u0000`]: text },
+    { other, deeper: { [text]: [text, { [text]: null }], list: [[text]] } },
+  ];
+  const values = [
+    ...hostileTexts,
+    ...hostileTexts.flatMap((text, at) => [{ [text]: text }, around(text, hostileTexts.at(at - 1) ?? '')]),
+    ...fc.sample(fc.tuple(hostileText, hostileText), 300).map((two) => around(...two)),
+  ];
+
+  test.each(['1.1', '1.2'] as const)('are read back as they were, by YAML %s', (version) => {
+    for (const value of values) expect(JSON.stringify(parse(yaml(value), { version }))).toBe(asRead(value));
+  });
+
+  // Without python3 and its package yaml this is skipped: .ci/run installs them.
+  test.skipIf(!hasPyYaml)('are read back as they were, by PyYAML', () => {
+    for (const read of readByPython(values.map(yaml)) ?? [])
+      expect(read.map((one) => JSON.stringify(one))).toEqual(values.map(asRead));
+  });
+
+  test.skipIf(!hasPyYaml)('numbers are numbers to PyYAML', () => {
+    const numbers = ['1e5', '-1E+4', '2.50e-7', '-0', '1.0', '1E-5', `1${'0'.repeat(300)}`];
+    for (const read of readByPython(numbers.map((digits) => yaml(new LosslessNumber(digits)))) ?? [])
+      expect(read.map((one) => [typeof one, Number(one)])).toEqual(
+        numbers.map((digits) => ['number', Number(digits) + 0]),
+      );
   });
 });
 

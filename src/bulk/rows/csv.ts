@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync';
+import { withFormulas } from '../../words/formulas.ts';
 import { RecordSplitter } from './csv-records.ts';
 import { NotRows } from './errors.ts';
 import { linesOf } from './lines.ts';
@@ -89,11 +90,6 @@ async function* recordsOf(path: string, delimiter: string, signal?: AbortSignal)
   yield splitter.end();
 }
 
-/** Matches a cell that the tool's CSV output escapes with an apostrophe, so that no spreadsheet runs it as a formula. */
-const escapedFormula = /^'[=+\-@\t\r\n＝＋－＠]/;
-
-const unescaped = (cell: string) => (escapedFormula.test(cell) ? cell.slice(1) : cell);
-
 const isQuoted = (record: string) => record.includes('"');
 
 /** Splits complete, correctly quoted records into cells, and removes the apostrophes that escape formulas. */
@@ -107,7 +103,7 @@ const cellsOf = (records: readonly string[], delimiter: string): string[][] => {
   let next = 0;
   return records.map((record) => {
     const cells = isQuoted(record) ? (parsed[next++] as string[]) : record.split(delimiter);
-    return cells.map(unescaped);
+    return cells.map(withFormulas);
   });
 };
 

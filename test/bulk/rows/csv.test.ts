@@ -6,6 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { delimiterOf } from '../../../src/bulk/rows/csv.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
 import { csvWriter } from '../../../src/terminal/csv.ts';
+import { withFormulas } from '../../../src/words/formulas.ts';
+import { hostileText } from '../../support/hostile-texts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { fileOf, readIn, rowsIn } from './files.ts';
 
@@ -178,8 +180,10 @@ const cell = fc.oneof(
   }),
   fc.string({ unit: 'grapheme', maxLength: 8 }),
 );
-// The first may be read back without its apostrophe, and a file of text has no zero bytes.
-const isKept = (text: string) => !/^'[=+\-@\t\r\n＝＋－＠]/.test(text) && !text.includes('\0');
+/** A file of text has no zero bytes. */
+const isText = (text: string) => !text.includes('\0');
+/** The apostrophes before what could be a formula are taken for ours. */
+const isKept = (text: string) => isText(text) && withFormulas(text) === text;
 
 test('whatever is written as CSV is read again, with its physical lines', async () => {
   const path = join(temporaryFolder(), 'rows.csv');
@@ -219,10 +223,8 @@ test('whatever is written as CSV is read again, with its physical lines', async 
 
 test("what the tool's own CSV output holds is read again", async () => {
   const path = join(temporaryFolder(), 'rows.csv');
-  const text = fc
-    .tuple(fc.constantFrom('', '=', '+', '-', '@', '\t', '＝', '－', "'"), cell)
-    .map(([sign, rest]) => sign + rest)
-    .filter(isKept);
+  // Halves of characters are in no file.
+  const text = hostileText.filter((text) => isText(text) && !/\p{Cs}/u.test(text));
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(text, text)), async (pairs) => {
       const output = csvWriter.records([

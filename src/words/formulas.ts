@@ -1,0 +1,30 @@
+/**
+ * What may stand before a formula at the beginning of a cell, or between cells if a spreadsheet splits a line elsewhere than we
+ * do: white space and other characters that don't show, quotation marks, separators and line ends. Each such stretch is
+ * looked at once.
+ */
+const before = String.raw`(?<![\s\p{Cc}\p{Cf}"';|])[\s\p{Cc}\p{Cf}"';|]*`;
+
+/** How a formula begins; `sep=` tells Excel where to split. A text that begins with a tab or a line end is treated like one. */
+const beforeFormula = new RegExp(String.raw`${before}(?=[=+\-@＝＋－＠]|sep=)|^'*(?=[\t\r\n])`, 'giu');
+
+/** Where a cell may begin, for a spreadsheet that splits at semicolons, tabs, bars and line ends. */
+const cellBegins = String.raw`\r\n|[;|\t\n\v\f\r\u0085\u2028\u2029]`;
+const beginning = new RegExp(cellBegins, 'gu');
+const marked = new RegExp(`(^|${cellBegins})'`, 'gu');
+
+/**
+ * A text as a cell in which no spreadsheet finds a formula, wherever it splits the lines of a file: an apostrophe stands
+ * wherever a cell with one might begin.
+ */
+export const withoutFormulas = (text: string): string =>
+  text.replace(
+    beforeFormula,
+    (stretch, at: number) => `${at === 0 ? "'" : ''}${stretch.replace(beginning, "$&'")}`,
+  );
+
+/** The text that `withoutFormulas` made a cell of. */
+export const withFormulas = (cell: string): string =>
+  cell.replace(beforeFormula, (stretch, at: number) =>
+    stretch.replace(marked, (mark, begins: string) => (begins === '' && at > 0 ? mark : begins)),
+  );
