@@ -13,18 +13,25 @@ const cellBegins = String.raw`\r\n|[;|\t\n\v\f\r\u0085\u2028\u2029]`;
 const beginning = new RegExp(cellBegins, 'gu');
 const marked = new RegExp(`(^|${cellBegins})'`, 'gu');
 
+/** Most texts: they begin with a letter or digit, and nothing could split them. This is found out sooner than what is in them. */
+const plain = /^(?!sep=)\w[^;|\t\n\v\f\r\u0085\u2028\u2029]*$/i;
+
 /**
  * A text as a cell in which no spreadsheet finds a formula, wherever it splits the lines of a file: an apostrophe stands
  * wherever a cell with one might begin.
  */
 export const withoutFormulas = (text: string): string =>
-  text.replace(
-    beforeFormula,
-    (stretch, at: number) => `${at === 0 ? "'" : ''}${stretch.replace(beginning, "$&'")}`,
-  );
+  plain.test(text)
+    ? text
+    : text.replace(
+        beforeFormula,
+        (stretch, at: number) => `${at === 0 ? "'" : ''}${stretch.replace(beginning, "$&'")}`,
+      );
 
 /** The text that `withoutFormulas` made a cell of. */
 export const withFormulas = (cell: string): string =>
-  cell.replace(beforeFormula, (stretch, at: number) =>
-    stretch.replace(marked, (mark, begins: string) => (begins === '' && at > 0 ? mark : begins)),
-  );
+  plain.test(cell)
+    ? cell
+    : cell.replace(beforeFormula, (stretch, at: number) =>
+        stretch.replace(marked, (mark, begins: string) => (begins === '' && at > 0 ? mark : begins)),
+      );
