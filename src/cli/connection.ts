@@ -5,6 +5,7 @@ import type { ClientEvent } from '../client/exchange.ts';
 import type { RetryPolicy } from '../client/retry.ts';
 import type { Bundle } from '../network/authorities.ts';
 import { createNetwork, type Network } from '../network/network.ts';
+import { wantsUncheckedTls } from '../network/tls.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
 import { dialectOf } from '../service/dialect.ts';
 import type { Io } from '../terminal/io.ts';
@@ -66,6 +67,10 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
   const findNetwork = async (): Promise<Network> => {
     const found = await profile();
     const network = await networkOf(io, settings, found);
+    if (wantsUncheckedTls(io.env) && found.baseUrl.startsWith('https:'))
+      voice.warn(
+        'NODE_TLS_REJECT_UNAUTHORIZED=0 is not obeyed: certificates are checked all the same. --ca-bundle names an authority to trust.',
+      );
     for (const secret of network.proxyFor(new URL(found.baseUrl))?.secrets ?? []) voice.learn(secret);
     return network;
   };

@@ -7,7 +7,7 @@ import { createConnector } from '../network/connector.ts';
 import { NoConnection } from '../network/errors.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
 import type { HttpProxy } from '../network/proxy.ts';
-import { certificateOf, day } from '../network/tls.ts';
+import { certificateOf, day, wantsUncheckedTls } from '../network/tls.ts';
 import type { Io } from '../terminal/io.ts';
 import { type Finding, failed, found, ok, skipped, warning } from './finding.ts';
 
@@ -34,7 +34,14 @@ export const authoritiesFinding = async (bundle: Bundle | undefined, { env }: Io
       } catch (error) {
         return failed(check, error);
       }
-  return ok(check, said.length > 0 ? `those of Node, and ${said.join(', and ')}` : 'those of Node');
+  const told = said.length > 0 ? `those of Node, and ${said.join(', and ')}` : 'those of Node';
+  return wantsUncheckedTls(env)
+    ? warning(
+        check,
+        `${told}; NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and not obeyed`,
+        'Unset it: other programs that run on Node trust any server with it. --ca-bundle names an authority to trust.',
+      )
+    : ok(check, told);
 };
 
 /** What is to be reached, and how. */

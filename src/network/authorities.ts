@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import * as tls from 'node:tls';
 import { UnusableAuthorities } from './errors.ts';
+import { safeTls } from './tls.ts';
 
 /** A file of certificate authorities, and where it was named. */
 export interface Bundle {
@@ -38,7 +39,8 @@ export const trusting = async (
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<tls.SecureContext> => {
   const further = await readBundle(bundle);
-  return tls.createSecureContext({ ca: [...(await usual(env.NODE_EXTRA_CA_CERTS)), ...further] });
+  const { minVersion } = safeTls;
+  return tls.createSecureContext({ minVersion, ca: [...(await usual(env.NODE_EXTRA_CA_CERTS)), ...further] });
 };
 
 /** Later versions of Node list the authorities that they trust; in earlier ones they are its own and those of NODE_EXTRA_CA_CERTS. */

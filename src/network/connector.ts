@@ -4,7 +4,7 @@ import { buildConnector } from 'undici';
 import { noConnection } from './connection-failure.ts';
 import type { NoConnection } from './errors.ts';
 import type { Network } from './network.ts';
-import { type Certificate, certificateOf } from './tls.ts';
+import { type Certificate, certificateOf, safeTls } from './tls.ts';
 import { openTunnel } from './tunnel.ts';
 
 /** Makes connections, and can end them all. */
@@ -40,6 +40,7 @@ export const createConnector = ({ network, timeoutMs, onConnected }: ConnectorOp
   const make = buildConnector({
     timeout: timeoutMs,
     autoSelectFamily: true,
+    ...safeTls,
     ...(secureContext ? { secureContext } : {}),
   });
   const sockets = new Set<Socket>();

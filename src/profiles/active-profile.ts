@@ -112,7 +112,7 @@ const aboutSandboxKeys = (
     if (known === clientId.reveal() && place && !isLoopback(place)) throw new LiveKeys(name);
   }
   return [
-    'the sandbox is called with RESALE_CLIENT_ID and RESALE_API_KEY from the environment; without them, the tool uses its keys',
+    'RESALE_CLIENT_ID and RESALE_API_KEY from the environment are sent to the sandbox, in place of its own keys',
   ];
 };
 

@@ -83,7 +83,7 @@ export const processIo = (bin: string): Io => {
       streams.stderr ??= new BestEffort(process.stderr);
       return streams.stderr;
     },
-    env: process.env,
+    env: environment(),
     cwd: process.cwd(),
     self: [process.execPath, bin],
     interruption: controller.signal,
@@ -93,6 +93,17 @@ export const processIo = (bin: string): Io => {
       process.once('uncaughtException', async (error) => process.exit(await report(error)));
     },
   };
+};
+
+/**
+ * The environment, as it is handed on to other programs. Node does not get to see NODE_TLS_REJECT_UNAUTHORIZED in this one:
+ * it would warn that certificates are not checked, and they are (network/connector.ts).
+ */
+const environment = (): Io['env'] => {
+  if (process.env.NODE_TLS_REJECT_UNAUTHORIZED === undefined) return process.env;
+  const all = { ...process.env };
+  delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
+  return all;
 };
 
 /**

@@ -31,6 +31,7 @@ const commonVariables: readonly Row[] = [
   ['HTTP_PROXY', 'the proxy if HTTPS_PROXY is not set; ALL_PROXY is not read'],
   ['NO_PROXY', 'hosts to reach without the proxy, separated by commas'],
   ['NODE_EXTRA_CA_CERTS', 'a file of further certificate authorities to trust, as with --ca-bundle'],
+  ['NODE_TLS_REJECT_UNAUTHORIZED', 'not obeyed: certificates are always checked'],
   ['TERM', 'dumb: no colours, and plain questions'],
   ['COLUMNS', 'the width of a table where stdout is not a terminal'],
 ];
