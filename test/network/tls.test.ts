@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { lostAttemptError } from '../../src/client/classify.ts';
 import { createNetwork } from '../../src/network/network.ts';
 import { change, clientFor, failureOf, good, read } from '../client/calling.ts';
@@ -72,6 +72,14 @@ test('a certificate of an authority that nobody knows', async () => {
   expect(facts.detail).toMatch(
     /^the certificate of the server is from an authority that this machine does not trust \(subject CN=shop\.example, issuer CN=A Stranger, /,
   );
+  expect(service.requests).toEqual([]);
+});
+
+test('nor where a variable of Node wants certificates to go unchecked', async () => {
+  vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0');
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const { client, service } = await meet(await certificate({ from: days(-1), to: days(1) }));
+  expect(await failureOf(read(client))).toMatchObject({ reason: 'tls', facts: { tls: 'untrusted' } });
   expect(service.requests).toEqual([]);
 });
 
