@@ -3,13 +3,15 @@ import { ask, sandboxWith } from './running.ts';
 
 const item = { id: '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64', condition: 'DAMAGED' };
 
-test('grading echoes the items', async () => {
-  const items = [
-    { ...item, notes: 'torn', images: [{ url: 'https://pictures.example/1.jpg', notes: 'sleeve' }] },
-    { id: '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e65', condition: 'GOOD' },
-  ];
-  const { status, body } = await ask(await sandboxWith(), 'POST /v1/items/grade', { items });
-  expect([status, body]).toEqual([200, { items }]);
+test('grading echoes the items, with one of the conditions of listings', async () => {
+  const damaged = {
+    ...item,
+    notes: 'torn',
+    images: [{ url: 'https://pictures.example/1.jpg', notes: 'sleeve' }],
+  };
+  const good = { id: '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e65', condition: 'GOOD' };
+  const { status, body } = await ask(await sandboxWith(), 'POST /v1/items/grade', { items: [damaged, good] });
+  expect([status, body]).toEqual([200, { items: [{ ...damaged, condition: 'MINOR_DEFECT' }, good] }]);
 });
 
 test.each([
@@ -20,6 +22,14 @@ test.each([
     `items[1].id appears twice: ${item.id.toUpperCase()}.`,
   ],
   [{ items: [{ condition: 'GOOD' }] }, 'items[0].id is missing.'],
+  [
+    { items: [{ ...item, images: [{ url: 'https://a/%zz' }] }] },
+    'items[0].images[0].url must be a valid URI, such as https://example.com/picture.jpg.',
+  ],
+  [
+    JSON.parse(`{"items":[{"id":"${item.id}","condition":"GOOD","__proto__":5}]}`),
+    'items[0] must not have a property named __proto__.',
+  ],
 ])('%o is refused', async (body, error) => {
   const answer = await ask(await sandboxWith(), 'POST /v1/items/grade', body);
   expect([answer.status, answer.body]).toEqual([400, { error }]);

@@ -1,5 +1,5 @@
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
-import { missingProductPrefix } from '../../sandbox/api/handlers.ts';
+import { lowestCondition, missingProductPrefix } from '../../sandbox/api/handlers.ts';
 import { defaultContents } from '../../sandbox/options.ts';
 import { catalogueProduct } from '../../sandbox/state/catalogue.ts';
 import { seededListings } from '../../sandbox/state/seeded-listings.ts';
@@ -49,6 +49,10 @@ export const sandbox: readonly Part[] = [
     rows: [
       ['A free SKU', `${catalogueProduct(seed, listings).identifiers.COMMERCE_SKU}; any other will do`],
       [`${missingProductPrefix}…`, 'product identifiers that begin like this are unknown'],
+      [
+        'Grades',
+        `answered with a condition that listings have: ${lowestCondition} for DAMAGED, MISSING and other words`,
+      ],
       ['The feed', `${products} products; --products N makes it exactly N long`],
     ],
   },

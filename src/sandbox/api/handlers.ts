@@ -1,3 +1,4 @@
+import { type Condition, conditions } from '../../service/constants.ts';
 import type { CallAnswer, CallInput } from '../../service/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../service/endpoints.ts';
 import type { ListingCreation } from '../../service/listing.ts';
@@ -17,6 +18,12 @@ export type Handlers = {
 
 /** The commerce platform knows every product, except those whose identifier begins like this. */
 export const missingProductPrefix = 'MISSING-';
+
+/** The answer to a condition that listings don't have, such as DAMAGED or MISSING: the lowest that they have. */
+export const lowestCondition: Condition = 'MINOR_DEFECT';
+
+/** A grade shows one of the conditions of listings, whatever word it was given in. */
+const gradeOf = (said: string): Condition => conditions.find((known) => known === said) ?? lowestCondition;
 
 /** What the handlers read and change. */
 interface HandlerParts {
@@ -54,7 +61,7 @@ export const makeHandlers = ({ listings, feed, feedOrigin, keeper }: HandlerPart
       }),
     gradeItems: async ({ body: { items } }) => {
       await change(() => listings.grade(items));
-      return { items };
+      return { items: items.map((item) => ({ ...item, condition: gradeOf(item.condition) })) };
     },
     getShops: ({ query: { shopIdentifier } }) =>
       sandboxShops.filter(({ domains }) => domains.includes(shopIdentifier.toLowerCase())).map(shownShop),
