@@ -17,8 +17,6 @@ describe('a global flag may stand anywhere', () => {
     'listings list --limit 1 --output ndjson',
     'listings list --limit=1 --output=ndjson',
     'listings list --limit 1 -ondjson',
-    '-o csv listings list --limit 1 -o ndjson',
-    '-o csv listings -o table list -o ndjson --limit 1',
   ])('%s', async (line) => {
     const { env } = await sandboxed();
     const { exitCode, stdout } = await resale(line, { env });
@@ -29,6 +27,32 @@ describe('a global flag may stand anywhere', () => {
     const { env } = await sandboxed({ listings: 1 });
     const [{ id }] = JSON.parse((await resale('listings list', { env })).stdout);
     expect((await resale(`-y listings close ${id}`, { env })).exitCode).toBe(0);
+  });
+});
+
+describe('a flag that takes one value and is given two: exit 2, since one of them would be lost', () => {
+  test.each([
+    ['listings list --limit 2 --limit 3', '--limit'],
+    ['listings list --limit 2 --limit 2', '--limit'],
+    ['listings list --limit=2 --limit 3', '--limit'],
+    ['-o csv listings list -o ndjson', '--output'],
+    ['listings list -ojson --output table', '--output'],
+    ['-p one listings -p two list', '--profile'],
+    ['inventory set ID 2 --expect 2 --expect 5', '--expect'],
+    ['listings create --title A --title B', '--title'],
+    ['profiles add x --client-id A --client-id B', '--client-id'],
+    ['sandbox exec --seed 1 --seed 2 -- true', '--seed'],
+    ['grade --condition good --condition good', '--condition'],
+  ])('resale %s', async (line, name) => {
+    const { exitCode, stdout, stderr } = await resale(line);
+    expect([exitCode, stdout]).toEqual([2, '']);
+    expect(stderr).toContain(`${name} is given twice, but takes a single value`);
+  });
+
+  test('a switch may be repeated, and so may a flag for several values', async () => {
+    const { env } = await sandboxed();
+    expect((await resale('listings list --quiet --quiet --limit 1', { env })).exitCode).toBe(0);
+    expect((await resale('listings get --sku A --sku B', { env })).exitCode).toBe(3);
   });
 });
 
@@ -48,13 +72,18 @@ describe('for an unknown word, the tool suggests what was meant: exit 2', () => 
     ['listings list -kSECRET', "Unknown option '-k'.", 'See `resale listings list --help`.'],
     [
       'listings list extra',
-      "Too many arguments for 'list'. Expected 0 arguments but got 1.",
+      "Too many arguments: resale listings list has no use for 'extra'.",
       'See `resale listings list --help`.',
     ],
-    ['listings list --limit', "Option '--limit <N>' argument missing.", 'See `resale listings list --help`.'],
+    [
+      '-- listings list --limit 1 --key=SECRET',
+      "Too many arguments: resale listings list has no use for '--limit', '1', '--key=…'.",
+      'Nothing after -- is a flag. See `resale listings list --help`.',
+    ],
+    ['listings list --limit', '--limit needs a value: --limit N.', 'See `resale listings list --help`.'],
     [
       'listings list --output',
-      "Option '-o, --output <FORMAT>' argument missing.",
+      '--output needs a value: --output FORMAT.',
       'See `resale listings list --help`.',
     ],
   ])('%s', async (line, message, hint) => {

@@ -1,4 +1,4 @@
-import type { FlagTexts } from '../flags/values.ts';
+import type { FlagTexts, UsageFault } from '../flags/values.ts';
 import type { Io } from '../terminal/io.ts';
 import type { UsageError } from './errors.ts';
 
@@ -16,6 +16,8 @@ export interface CommandLine {
   operands: readonly string[];
   /** The environment: some of its variables stand in for global flags. */
   readonly env: Io['env'];
+  /** What is wrong with flags, however their texts are read; told together with the faults of their values. */
+  readonly faults: UsageFault[];
   /** Begins with the word `help`. */
   isHelp: boolean;
   /** Why it can't be understood. */
@@ -28,6 +30,7 @@ export const unreadLine = (env: Io['env']): CommandLine => ({
   flags: {},
   globals: {},
   operands: [],
+  faults: [],
   env,
   isHelp: false,
 });

@@ -21,7 +21,7 @@ export const execute = async (
   secrets: Set<string>,
 ): Promise<number> => {
   try {
-    const faults: UsageFault[] = [];
+    const faults: UsageFault[] = [...line.faults];
     const settings = settingsOf(line, faults);
     const input = {
       arguments: readArguments(definition.arguments, line.operands, faults),

@@ -1,5 +1,5 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
-import { type Flags, type FlagTexts, flagName } from '../flags/values.ts';
+import { type Flags, type FlagTexts, flagName, type UsageFault } from '../flags/values.ts';
 import { nearest } from '../words/nearest.ts';
 import type { AnyCommand, Branch, Leaf, Tree } from './command.ts';
 import type { CommandLine } from './command-line.ts';
@@ -59,7 +59,7 @@ export const readCommandLine = async (
 const declareWords = (parent: Commander, reading: Reading): void => {
   const { children } = reading.named;
   parent.helpOption(false).helpCommand(false);
-  declareFlags(parent, globalFlags, reading.line.globals);
+  declareFlags(parent, globalFlags, reading.line.globals, reading.line);
   for (const { name } of children) parent.command(name);
   parent.hook('preSubcommand', async (_, declared) => {
     const said = children.find(({ name }) => name === declared.name());
@@ -86,14 +86,22 @@ const enter = async (said: Branch | Leaf, declared: Commander, reading: Reading)
   for (const [name, argument] of Object.entries(definition.arguments))
     declared.argument(`[${name}${'many' in argument ? '...' : ''}]`);
   if (definition.takesCommand) declared.argument('[command...]').passThroughOptions();
-  declareFlags(declared.helpOption(false), definition.flags, line.flags);
-  declareFlags(declared, globalFlags, line.globals);
-  declared.action(() => {
+  declareFlags(declared.helpOption(false), definition.flags, line.flags, line);
+  declareFlags(declared, globalFlags, line.globals, line);
+  declared.allowExcessArguments().action(() => {
     line.operands = declared.args;
+    const { length } = declared.registeredArguments;
+    if (!declared.registeredArguments.at(-1)?.variadic && declared.args.length > length)
+      line.problem ??= tooMany(declared.args.slice(length), line);
   });
 };
 
-const declareFlags = (command: Commander, flags: Flags, texts: Record<string, FlagTexts[string]>): void => {
+const declareFlags = (
+  command: Commander,
+  flags: Flags,
+  texts: Record<string, FlagTexts[string]>,
+  line: CommandLine,
+): void => {
   for (const [name, flag] of Object.entries(flags)) {
     const short = flag.short ? `-${flag.short}, ` : '';
     const value = 'toggle' in flag ? '' : ` <${flag.placeholder}>`;
@@ -101,9 +109,27 @@ const declareFlags = (command: Commander, flags: Flags, texts: Record<string, Fl
     command.addOption(option);
     command.on(`option:${option.name()}`, (text: string | undefined) => {
       const before = texts[name];
+      if (typeof before === 'string') line.faults.push(givenTwice(name, flag));
       texts[name] = 'many' in flag ? [...(Array.isArray(before) ? before : []), text ?? ''] : (text ?? true);
     });
   }
+};
+
+/** One of the two values would be lost, and nobody knows which one was meant. */
+const givenTwice = (name: string, flag: Flags[string]): UsageFault => ({
+  name: flagName(name),
+  message: 'is given twice, but takes a single value',
+  ...('field' in flag && flag.field !== undefined ? { field: flag.field } : {}),
+});
+
+/** Names the arguments that are too many. What follows `=` is left out: it may be a key. */
+const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
+  const shown = extra.map((word) => `'${word.replace(/^(-[\w-]*=).+/s, '$1…').slice(0, 80)}'`).join(', ');
+  const dashes = extra.some((word) => word.startsWith('-')) ? 'Nothing after -- is a flag. ' : '';
+  return new UsageError(
+    `Too many arguments: ${line.path} has no use for ${shown}`,
+    `${dashes}${helpOn(line)}`,
+  );
 };
 
 const unknownCommand = (word: string, { line, named, topics }: Reading): UsageError => {
@@ -118,10 +144,10 @@ const unknownCommand = (word: string, { line, named, topics }: Reading): UsageEr
  */
 const problemOf = ({ code, message }: CommanderError, line: CommandLine): UsageError => {
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
-  const told =
-    code === 'commander.optionMissingArgument'
-      ? first
-      : first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
+  const [, flag, placeholder] = /(--[\w-]+) <(.*)>/.exec(first) ?? [];
+  if (code === 'commander.optionMissingArgument')
+    return new UsageError(`${flag} needs a value: ${flag} ${placeholder}`, helpOn(line));
+  const told = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
   const question = suggestion === undefined ? '' : `${suggestion.replace(/^\((.*)\)$/, '$1')} `;
   return new UsageError(`${told.charAt(0).toUpperCase()}${told.slice(1)}`, `${question}${helpOn(line)}`);
 };

@@ -6,11 +6,28 @@ import { tree } from '../../src/commands/tree.ts';
 const read = async (typed: string) => {
   const line = unreadLine({});
   const { definition } = await readCommandLine(typed.split(' ').filter(Boolean), line, tree, ['exit-codes']);
-  const { path, flags, globals, operands, isHelp, problem } = line;
-  return { path, flags, globals, operands, isHelp, problem: problem?.message, isCommand: !!definition };
+  const { path, flags, globals, operands, faults, isHelp, problem } = line;
+  return {
+    path,
+    flags,
+    globals,
+    operands,
+    faults,
+    isHelp,
+    problem: problem?.message,
+    isCommand: !!definition,
+  };
 };
 
-const nothing = { path: 'resale', flags: {}, globals: {}, operands: [], isHelp: false, isCommand: false };
+const nothing = {
+  path: 'resale',
+  flags: {},
+  globals: {},
+  operands: [],
+  faults: [],
+  isHelp: false,
+  isCommand: false,
+};
 
 describe('a command line is read as far as it can be', () => {
   test.each<[string, object]>([
@@ -27,6 +44,7 @@ describe('a command line is read as far as it can be', () => {
         path: 'resale listings get',
         globals: { profile: 'two', output: 'p', json: true },
         operands: ['A', 'B'],
+        faults: [{ name: '--profile', message: 'is given twice, but takes a single value' }],
         isCommand: true,
       },
     ],
@@ -44,7 +62,7 @@ describe('a command line is read as far as it can be', () => {
       {
         path: 'resale listings list',
         globals: { debug: true },
-        problem: "Option '--limit <N>' argument missing",
+        problem: '--limit needs a value: --limit N',
         isCommand: true,
       },
     ],
@@ -53,7 +71,8 @@ describe('a command line is read as far as it can be', () => {
       {
         path: 'resale listings create',
         flags: { image: ['A', 'B'], title: '-y' },
-        problem: "Too many arguments for 'create'. Expected 0 arguments but got 1.",
+        operands: ['--json'],
+        problem: "Too many arguments: resale listings create has no use for '--json'",
         isCommand: true,
       },
     ],

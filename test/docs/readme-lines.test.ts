@@ -35,6 +35,6 @@ it.each(lines)('resale %s (understood)', async (line) => {
       : { stdin: 'a-key-of-the-password-manager' }),
   });
   expect(stderr).not.toMatch(
-    /unknown (?:command|option)|too many arguments|argument missing|is missing|must be|does not go with (?!this command, which)/i,
+    /unknown (?:command|option)|too many arguments|needs a value|given twice|is missing|must be|does not go with (?!this command, which)/i,
   );
 });
