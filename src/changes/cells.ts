@@ -1,8 +1,9 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
 import { originalPrice } from '../service/constants.ts';
 import type { Image } from '../service/listing.ts';
+import { type Fault, isFault } from '../service/typed-numbers.ts';
 import { imageIn } from '../service/typed-values.ts';
-import { type Fault, integerIn, isFault } from './row-values.ts';
+import { integerIn } from './row-values.ts';
 
 /** The value of a CSV cell, and the path of its field in the payload. */
 interface ParsedCell {
@@ -15,7 +16,7 @@ interface ParsedCell {
  * integer, and so is a metadata property whose column is named `metadata.x:int`.
  */
 export const parseCell = (name: string, text: string): ParsedCell | Fault => {
-  const integer = /^metadata\.(.+):int$/.exec(name);
+  const integer = /^metadata\.(.*):int$/.exec(name);
   const path = integer ? ['metadata', integer[1] as string] : name.split('.');
   const value = integer ? integerIn(text) : cellValue(name, text);
   return isFault(value) ? value : { path, value };
@@ -48,19 +49,23 @@ export const parseFields = (
   fields: Readonly<Fields>,
   parent = '',
 ): { fields: Fields; faults: BrokenRule[] } => {
-  const parsed: Fields = {};
+  const parsed: [string, unknown][] = [];
   const faults: BrokenRule[] = [];
   for (const [part, value] of Object.entries(fields)) {
     const name = parent + part;
     if (typeof value !== 'string') {
       const inner = parseFields(value as Fields, `${name}.`);
-      parsed[part] = inner.fields;
+      parsed.push([part, inner.fields]);
       faults.push(...inner.faults);
       continue;
     }
     const cell = parseCell(name, value);
     if (isFault(cell)) faults.push({ path: name, message: cell.fault });
-    else parsed[cell.path.at(-1) as string] = cell.value;
+    else parsed.push([cell.path.at(-1) as string, cell.value]);
   }
-  return { fields: parsed, faults };
+  const names = parsed.map(([name]) => name);
+  for (const name of names.filter((one, index) => names.indexOf(one) < index))
+    faults.push({ path: parent + name, message: 'is in two columns, of which only one could be sent' });
+  // Not by assignment, which would lose a field named __proto__ before it can be refused.
+  return { fields: Object.fromEntries(parsed), faults };
 };

@@ -9,7 +9,7 @@ export const inventoryAdjust = inventoryOperation({
   reads:
     ({ direct }) =>
     (fields, faults) => {
-      const delta = faults.take('delta', integerIn(fields.delta)) ?? 0;
+      const delta = faults.take('delta', integerIn(fields.delta, { mayHavePlus: true })) ?? 0;
       return { wanted: (current) => current + delta, delta: direct && delta !== 0 ? delta : undefined };
     },
 });

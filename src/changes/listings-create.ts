@@ -1,12 +1,12 @@
 import type { Client } from '../client/client.ts';
 import { readListings } from '../client/listings.ts';
 import { pause } from '../client/pause.ts';
-import { brokenRules } from '../service/broken-rules.ts';
 import { conditions } from '../service/constants.ts';
-import { type ListingCreation, listingCreation } from '../service/listing.ts';
+import type { ListingCreation } from '../service/listing.ts';
 import { constantMeant, sourceMeant } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
 import { parseFields } from './cells.ts';
+import { creationFaults } from './creation-faults.ts';
 import { type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
 import type { Done } from './outcome.ts';
 import { type Constants, RowFaults, withConstants } from './row-values.ts';
@@ -141,11 +141,9 @@ const rows = ({ isCsv, ignoreExtra, derivedFrom, anyConstants }: ReadingOptions)
     const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row}` };
     const payload: Record<string, unknown> = { ...derived, ...withConstants(fields, constants) };
     const unreadPaths = new Set(unread.map(({ path }) => path));
-    const broken = brokenRules(listingCreation, payload, { anyConstants }).filter(
-      ({ path }) => !unreadPaths.has(path),
-    );
+    const broken = creationFaults(payload, anyConstants).filter(({ path }) => !unreadPaths.has(path));
     faults.addBrokenRules([...unread, ...broken], fields, constants);
-    if (!payload.externalIdentifier)
+    if (payload.externalIdentifier === undefined)
       faults.messages.push(
         'externalIdentifier is missing: each row of a file needs one, or use --derive-external-id',
       );

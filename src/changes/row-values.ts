@@ -1,38 +1,21 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
+import {
+  type Bounds,
+  type Fault,
+  integerInText,
+  integerWithin,
+  isFault,
+  type Problem,
+  spreadsheetError,
+} from '../service/typed-numbers.ts';
 import type { Fields } from './operation.ts';
-
-/** Why a value is wrong, in words that follow the name of its field: `must be 0 or more, not -1`. */
-export interface Fault {
-  readonly fault: string;
-}
-
-export const isFault = (value: unknown): value is Fault =>
-  typeof value === 'object' && value !== null && 'fault' in value;
-
-interface Bounds {
-  min?: number;
-  max?: number;
-}
 
 /** Reads a whole number: a JSON integer, or decimal digits as text. */
 export const integerIn = (value: unknown, bounds: Bounds = {}): number | Fault => {
   if (value === undefined) return { fault: 'is missing' };
-  if (typeof value === 'number') return within(value, bounds);
-  if (typeof value !== 'string') return { fault: `must be a whole number, not ${kindOf(value)}` };
-  if (/^-?\d{1,15}$/.test(value)) return within(Number(value), bounds);
-  const [, problem] = numberProblems.find(([form]) => form.test(value)) as Problem;
-  return { fault: value === '' ? problem : `${problem}, not ${quoted(value)}` };
-};
-
-const within = (
-  number: number,
-  { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: Bounds,
-): number | Fault => {
-  if (!Number.isSafeInteger(number)) return { fault: `must be a whole number, not ${number}` };
-  if (number < min) return { fault: `must be ${min} or more, not ${number}` };
-  if (number > max) return { fault: `must be ${max} or less, not ${number}` };
-  // -0 would otherwise be sent as it is.
-  return number === 0 ? 0 : number;
+  if (typeof value === 'number') return integerWithin(value, bounds);
+  if (typeof value === 'string') return integerInText(value, bounds, quoted);
+  return { fault: `must be a whole number, not ${kindOf(value)}` };
 };
 
 /** Reads an identifier, an external identifier or a SKU. */
@@ -43,27 +26,6 @@ export const identifierText = (value: unknown): string | Fault => {
   const problem = identifierProblems.find(([form]) => form.test(value));
   return problem ? { fault: `${problem[1]}${value === '' ? '' : `: ${quoted(value)}`}` } : value;
 };
-
-/** A pattern, and what is wrong with text that matches it. */
-type Problem = readonly [RegExp, string];
-
-const rounded = /^[-+]?\d+([.,]\d+)?E[-+]?\d+$/i;
-const spreadsheetError = /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/;
-
-const numberProblems: readonly Problem[] = [
-  [/^$/, 'is empty'],
-  [/^\s|\s$/, 'must have no spaces around it'],
-  [spreadsheetError, 'must be a number (the spreadsheet could not calculate it)'],
-  [rounded, 'must be written out in digits (a spreadsheet shortens long numbers)'],
-  [/^\+\d+$/, 'must be written without a plus sign'],
-  [/^-?0[xbo][\da-f]+$/i, 'must be written in decimal digits'],
-  [/^[−–—]\d+$/, 'must have a plain hyphen as its minus sign'],
-  [/^[-+]?\d{1,3}([,.'’\s]\d{3})+$/, 'must be written without separators between the digits'],
-  [/^[-+]?\d*[.,]\d+$/, 'must be a whole number, without a decimal part'],
-  [/^-?\d{16,}$/, 'must have at most 15 digits'],
-  [/^[-+]?\p{Nd}+$/u, 'must be written in the digits 0 to 9'],
-  [/(?:)/, 'must be a whole number'],
-];
 
 const identifierProblems: readonly Problem[] = [
   [/^$/, 'is empty'],

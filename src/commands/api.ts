@@ -2,7 +2,7 @@ import { answerResult } from '../cli/api/answer.ts';
 import { requestOf } from '../cli/api/request.ts';
 import { command } from '../cli/command.ts';
 import { previewed } from '../cli/preview.ts';
-import { file, many, text } from '../flags/value-kinds.ts';
+import { file, many, named, sharedNames, text } from '../flags/value-kinds.ts';
 import { Misread, type Value } from '../flags/values.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -18,25 +18,17 @@ const method: Value<string> = {
   },
 };
 
-const field: Value<readonly [string, unknown]> = {
-  placeholder: 'NAME=TEXT',
-  description: 'A field of the body, or of the query with GET; NAME:=JSON for anything but text; repeatable',
-  read(said) {
-    const [, name, json] = /^([^=]+):=(.*)$/s.exec(said) ?? [];
-    if (name !== undefined && json !== undefined) return [name, parsed(json)];
-    const at = said.indexOf('=');
-    if (at < 1) throw new Misread(`must be of the form NAME=TEXT or NAME:=JSON, not '${said}'`);
-    return [said.slice(0, at), said.slice(at + 1)];
+const field = named(
+  'NAME=TEXT or NAME:=JSON',
+  'A field of the body, or of the query with GET; NAME:=JSON for anything but text; repeatable',
+  (json): unknown => {
+    try {
+      return JSON.parse(json);
+    } catch {
+      throw new Misread('must be JSON after :=');
+    }
   },
-};
-
-const parsed = (json: string): unknown => {
-  try {
-    return JSON.parse(json);
-  } catch {
-    throw new Misread('must be JSON after :=');
-  }
-};
+);
 
 export const api = command({
   details:
@@ -64,7 +56,12 @@ export const api = command({
           message: 'goes only with GET: the answer tells which fields there are, and comes after the change',
         },
       ];
-    if (flags.input === undefined) return [];
+    if (flags.input === undefined)
+      // A query may have a name twice, for a list.
+      return sharedNames(method === 'GET' ? [] : flags.field).map((name) => ({
+        name: '--field',
+        message: `names ${name} twice, of which a body can have only one`,
+      }));
     if (method === 'GET') return [{ name: '--input', message: 'does not go with GET, which has no body' }];
     return flags.field === undefined ? [] : [{ name: '--input', message: 'does not go with --field' }];
   },

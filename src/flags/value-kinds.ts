@@ -1,16 +1,17 @@
 import { exampleIdentifier, isIdentifier } from '../service/identifier.ts';
 import type { Image } from '../service/listing.ts';
 import { bareDomain, storeDomainProblem } from '../service/store-domain.ts';
-import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-values.ts';
+import { type Bounds, integerInText, isFault } from '../service/typed-numbers.ts';
+import { constantMeant, constantOf, imageIn, namedIn, nameFault, wordOf } from '../service/typed-values.ts';
 import { didYouMean } from '../words/nearest.ts';
 import { type Many, Misread, type Toggle, type Value } from './values.ts';
 
-/** Any text but an empty one. */
+/** Any text but a blank one. */
 export const text = (placeholder: string, description: string): Value<string> => ({
   placeholder,
   description,
   read(said) {
-    if (said === '') throw new Misread('must not be empty');
+    if (said.trim() === '') throw new Misread(said === '' ? 'must not be empty' : 'must not be blank');
     return said;
   },
 });
@@ -57,23 +58,24 @@ export const runName: Value<string> = {
   complete: 'run',
 };
 
-/** A whole number in decimal digits: no sign but `-`, no separators, no exponent. */
+/** A whole number in decimal digits. */
 export const wholeNumber = (
   placeholder: string,
   description: string,
-  { min = Number.MIN_SAFE_INTEGER, max = Number.MAX_SAFE_INTEGER }: { min?: number; max?: number } = {},
+  bounds: Bounds = {},
 ): Value<number> => ({
   placeholder,
   description,
   type: 'integer',
-  read(said) {
-    if (!/^-?\d{1,15}$/.test(said)) throw new Misread(`must be a whole number, not '${said}'`);
-    const number = Number(said);
-    if (number < min) throw new Misread(`must be ${min} or more, not ${said}`);
-    if (number > max) throw new Misread(`must be ${max} or less, not ${said}`);
-    return number;
-  },
+  read: (said) => integerSaid(said, bounds),
 });
+
+/** Reads a whole number in a flag. */
+export const integerSaid = (said: string, bounds: Bounds = {}): number => {
+  const number = integerInText(said, bounds, (text) => `'${text}'`);
+  if (isFault(number)) throw new Misread(number.fault);
+  return number;
+};
 
 /** A time in seconds; parts of a second are fine. */
 export const seconds = (description: string, least = 0): Value<number> => ({
@@ -161,16 +163,33 @@ export const listingId = (description = 'Identifier of the listing', otherwise =
   complete: 'listing',
 });
 
-/** `name=value`, split at the first `=`. */
-export const pair = (placeholder: string, description: string): Value<readonly [string, string]> => ({
-  placeholder,
+/** A named value, `name=text`, and if there is a `readRaw`, also `name:=raw`. `form` is how it may be typed. */
+export const named = <Raw = never>(
+  form: string,
+  description: string,
+  readRaw?: (raw: string) => Raw,
+): Value<readonly [name: string, value: string | Raw]> => ({
+  placeholder: form.split(' ')[0] ?? '',
   description,
   read(said) {
-    const at = said.indexOf('=');
-    if (at < 1) throw new Misread(`must be of the form ${placeholder}, not '${said}'`);
-    return [said.slice(0, at), said.slice(at + 1)];
+    const { name, isRaw, value } = namedIn(said) ?? {};
+    if (name === undefined || value === undefined || (isRaw && readRaw === undefined))
+      throw new Misread(`must be of the form ${form}, not '${said}'`);
+    const fault = nameFault(name);
+    if (fault !== undefined) throw new Misread(fault);
+    try {
+      return [name, isRaw && readRaw !== undefined ? readRaw(value) : value];
+    } catch (error) {
+      throw error instanceof Misread ? new Misread(`${error.message} (${name})`) : error;
+    }
   },
 });
+
+/** The names that several named values share: only the last one would be sent. */
+export const sharedNames = (pairs: readonly (readonly [name: string, value: unknown])[] = []): string[] => {
+  const names = pairs.map(([name]) => name);
+  return [...new Set(names.filter((name, index) => names.indexOf(name) < index))];
+};
 
 export const many = <T>(value: Value<T>): Many<T> => ({ ...value, many: true });
 

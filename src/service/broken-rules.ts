@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { exampleIdentifier } from './identifier.ts';
+import { addressFault } from './picture-address.ts';
 
 /** A rule that a value breaks: the place as a dotted path, and the rule in words that can follow the name of the field. */
 export interface BrokenRule {
@@ -28,7 +29,7 @@ const inWords = (issue: Issue): string => {
     case 'too_big':
       return `must be ${issue.maximum} or less`;
     case 'invalid_format':
-      if (issue.format === 'url') return 'must be a URL, such as https://example.com/picture.jpg';
+      if (issue.format === 'url') return addressFault(String(issue.input)) ?? issue.message;
       if (issue.format === 'guid') return `must be a UUID, such as ${exampleIdentifier}`;
       return issue.message;
     case 'unrecognized_keys':
@@ -72,8 +73,20 @@ export const brokenRules = (
   { anyConstants = false }: { anyConstants?: boolean } = {},
 ): BrokenRule[] => {
   const { error } = schema.safeParse(value, { reportInput: true });
-  if (!error) return [];
-  return brokenRulesOf({ issues: error.issues.filter((issue) => !(anyConstants && isOtherConstant(issue))) });
+  const issues = error?.issues.filter((issue) => !(anyConstants && isOtherConstant(issue))) ?? [];
+  return [...hiddenNames(value), ...brokenRulesOf({ issues })];
+};
+
+/** Refuses a name that zod passes over, so that a value under it would be neither checked nor counted. */
+const hiddenNames = (value: unknown, path: readonly PropertyKey[] = []): BrokenRule[] => {
+  if (typeof value !== 'object' || value === null) return [];
+  const inner = Array.isArray(value) ? value.entries() : Object.entries(value);
+  return [
+    ...(Object.hasOwn(value, '__proto__')
+      ? [{ path: dotted(path), message: 'must not have a property named __proto__' }]
+      : []),
+    ...[...inner].flatMap(([name, part]) => hiddenNames(part, [...path, name])),
+  ];
 };
 
 const isOtherConstant = (issue: Issue): boolean =>

@@ -2,12 +2,15 @@ import * as z from 'zod/mini';
 import * as constants from './constants.ts';
 import { described } from './endpoint.ts';
 import { identifierForm } from './identifier.ts';
+import { addressFault } from './picture-address.ts';
 import { storeDomainSchema } from './shop.ts';
 
 /** A picture of an item: where it is, and what the shop's staff should know about it. */
 export const image = z.looseObject({
-  // Of any protocol. If none is named, zod calls `URL.canParse`: see network/url.ts.
-  url: described(z.url({ protocol: /^/ }), 'Where the picture is'),
+  url: described(
+    z.stringFormat('url', (text) => addressFault(text) === undefined),
+    'Where the picture is',
+  ),
   notes: described(z.optional(z.string()), 'Notes on the picture for the shop, not for buyers'),
 });
 export type Image = z.infer<typeof image>;

@@ -2,7 +2,7 @@ import { conditionMeanings, conditions, type Source, sources } from './constants
 import type { Image } from './listing.ts';
 
 /*
- * The service's constants and pictures as people type them, in flags and in rows.
+ * The service's constants, pictures and named properties as people type them, in flags and in rows.
  */
 
 /** `new-with-tags` and `New_With_Tags` → `NEW_WITH_TAGS`. */
@@ -46,6 +46,19 @@ export const meaningsOfConditions: Readonly<Record<string, string>> = Object.fro
 
 /** A picture, typed as `URL notes…`: what follows the first space is the notes. */
 export const imageIn = (text: string): Image => {
-  const at = text.indexOf(' ');
-  return at < 0 ? { url: text } : { url: text.slice(0, at), notes: text.slice(at + 1).trim() };
+  const [url = '', ...words] = text.split(' ');
+  const notes = words.join(' ').trim();
+  return notes === '' ? { url } : { url, notes };
+};
+
+/** What is typed for a named value, split at the first `=`; `isRaw` if that is `:=`, so that the value is not just text. */
+export const namedIn = (text: string): { name: string; isRaw: boolean; value: string } | undefined => {
+  const [, name = '', colon, value = ''] = /^([^=]*?)(:?)=(.*)$/s.exec(text) ?? [];
+  return name === '' ? undefined : { name, isRaw: colon === ':', value };
+};
+
+/** What is wrong with the name of a property, in words that follow the name of the field; undefined if nothing is. */
+export const nameFault = (name: string): string | undefined => {
+  if (name.trim() === '') return 'has a property without a name';
+  return name.trim() === name ? undefined : `has spaces around the name ${JSON.stringify(name)}`;
 };

@@ -1,17 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { identifierText, integerIn, isFault } from '../../src/changes/row-values.ts';
+import { identifierText, integerIn } from '../../src/changes/row-values.ts';
+import { isFault } from '../../src/service/typed-numbers.ts';
 
 describe('whole numbers', () => {
   test.each([
     ['0', 0],
     ['5', 5],
     ['-5', -5],
-    ['-0', 0],
     ['007', 7],
     ['999999999999999', 999_999_999_999_999],
     [0, 0],
-    [-0, 0],
     [5, 5],
     [-5, -5],
   ])('%j is %j', (value, number) => {
@@ -39,12 +38,18 @@ describe('whole numbers', () => {
     ['５', 'must be written in the digits 0 to 9, not "５"'],
     ['٣', 'must be written in the digits 0 to 9, not "٣"'],
     ['−5', 'must have a plain hyphen as its minus sign, not "−5"'],
-    ['1234567890123456', 'must have at most 15 digits, not "1234567890123456"'],
+    ['1234567890123456', 'must be 999999999999999 or less, not 1234567890123456'],
+    ['9'.repeat(99), 'must be 999999999999999 or less, not a number of 99 digits'],
+    ['-1000000000000000', 'must be -999999999999999 or more, not -1000000000000000'],
+    ['-0', 'must be written without a minus sign, not "-0"'],
+    ['-000', 'must be written without a minus sign, not "-000"'],
+    [-0, 'must be written without a minus sign, not -0'],
+    ['1_000', 'must be written without separators between the digits, not "1_000"'],
     ['--5', 'must be a whole number, not "--5"'],
     ['five', 'must be a whole number, not "five"'],
     ['x'.repeat(99), `must be a whole number, not "${'x'.repeat(40)}…"`],
     [5.5, 'must be a whole number, not 5.5'],
-    [2 ** 53, 'must be a whole number, not 9007199254740992'],
+    [2 ** 53, 'must be 999999999999999 or less, not 9007199254740992'],
     [null, 'must be a whole number, not null'],
     [true, 'must be a whole number, not true'],
     [[5], 'must be a whole number, not an array'],
@@ -59,6 +64,9 @@ describe('whole numbers', () => {
     ['10', { max: 9 }, { fault: 'must be 9 or less, not 10' }],
     ['0', { min: 0 }, 0],
     ['9', { max: 9 }, 9],
+    ['+2', { mayHavePlus: true }, 2],
+    ['+0', { mayHavePlus: true }, 0],
+    ['++2', { mayHavePlus: true }, { fault: 'must be a whole number, not "++2"' }],
   ])('%j within %j → %j', (value, bounds, expected) => {
     expect(integerIn(value, bounds)).toEqual(expected);
   });
@@ -66,7 +74,7 @@ describe('whole numbers', () => {
   test('nothing but plain decimal digits is ever read', () => {
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...'0123456789-+eE.,x ５\n') }), (text) => {
-        expect(isFault(integerIn(text))).toBe(!/^-?[0-9]{1,15}$(?!\n)/.test(text));
+        expect(isFault(integerIn(text))).toBe(!/^-?(?!0+$)0*[0-9]{1,15}$(?!\n)|^0+$(?!\n)/.test(text));
       }),
       { numRuns: 2000 },
     );

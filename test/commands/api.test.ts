@@ -189,7 +189,7 @@ test.each([
   ['', 'METHOD is missing; PATH is missing.'],
   ['FETCH /v1/listings', "METHOD must be one of GET, POST, PUT, PATCH, DELETE, not 'FETCH'."],
   ['GET /v1/listings --field limit', "--field must be of the form NAME=TEXT or NAME:=JSON, not 'limit'."],
-  ['GET /v1/listings --field limit:=x', '--field must be JSON after :=.'],
+  ['GET /v1/listings --field limit:=x', '--field must be JSON after := (limit).'],
   ['GET /v1/listings --input -', '--input does not go with GET, which has no body.'],
   ['POST /v1/listings --input - --field a=1', '--input does not go with --field.'],
   ['POST /v1/listings --input -', '--input must be JSON, which stdin is not.'],

@@ -61,11 +61,11 @@ test.each([
   [`${item} --condition good --notes ''`, '--notes must not be empty.'],
   [
     `${item} --condition good --image here`,
-    '--image must be a URL, such as https://example.com/picture.jpg.',
+    '--image must be an address that begins with https:// or http://; the service takes addresses only, no files of this machine.',
   ],
   [
     `${item} --condition '!!' --image y`,
-    "--condition must be a word such as new-with-tags, new-without-tags, excellent, good, minor-defect, not '!!'; --image must be a URL, such as https://example.com/picture.jpg.",
+    "--condition must be a word such as new-with-tags, new-without-tags, excellent, good, minor-defect, not '!!'; --image must be an address that begins with https:// or http://; the service takes addresses only, no files of this machine.",
   ],
 ])('grade %s → exit 2, nothing is sent', async (words, message) => {
   const { env, requests } = await sandboxed();

@@ -159,7 +159,9 @@ test.each([
     'ID is missing (or give many rows with --from FILE); DELTA is missing (or give many rows with --from FILE).',
   ],
   [`${nowhere} 0`, 'DELTA must not be 0.'],
-  ...['-1.5', 'some', '+', '++2', '+-2', '2+'].map((delta) => [
+  [`${nowhere} -1.5`, "DELTA must be a whole number, without a decimal part, not '-1.5'."],
+  [`${nowhere} -0`, "DELTA must be written without a minus sign, not '-0'."],
+  ...['some', '+', '++2', '+-2', '2+'].map((delta) => [
     `${nowhere} ${delta}`,
     `DELTA must be a whole number, not '${delta}'.`,
   ]),

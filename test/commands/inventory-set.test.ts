@@ -187,9 +187,16 @@ test.each([
   ],
   [nowhere, 'QUANTITY is missing (or give many rows with --from FILE).'],
   [`${nowhere} -1`, 'QUANTITY must be 0 or more, not -1.'],
-  [`${nowhere} 1.5`, "QUANTITY must be a whole number, not '1.5'."],
-  [`${nowhere} 1e3`, "QUANTITY must be a whole number, not '1e3'."],
-  [`${nowhere} ''`, "QUANTITY must be a whole number, not ''."],
+  [`${nowhere} -0 --yes`, "QUANTITY must be written without a minus sign, not '-0'."],
+  [`${nowhere} +2`, "QUANTITY must be written without a plus sign, not '+2'."],
+  [`${nowhere} 3 --expect -0`, "--expect must be written without a minus sign, not '-0'."],
+  [`${nowhere} 9007199254740991`, 'QUANTITY must be 999999999999999 or less, not 9007199254740991.'],
+  [`${nowhere} 1.5`, "QUANTITY must be a whole number, without a decimal part, not '1.5'."],
+  [
+    `${nowhere} 1e3`,
+    "QUANTITY must be written out in digits (a spreadsheet shortens long numbers), not '1e3'.",
+  ],
+  [`${nowhere} ''`, 'QUANTITY is empty.'],
   [`${nowhere} 5 --expect -2`, '--expect must be 0 or more, not -2.'],
   [`${nowhere} 5 --on-conflict ignore`, "--on-conflict must be one of fail, skip, retry, not 'ignore'."],
   [
@@ -200,7 +207,7 @@ test.each([
     'A-1 many',
     "ID must be an identifier such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64, not 'A-1'; QUANTITY must be a whole number, not 'many'.",
   ],
-  [`${nowhere} 5 6`, "Too many arguments for 'set'. Expected 2 arguments but got 3."],
+  [`${nowhere} 5 6`, "Too many arguments: resale inventory set has no use for '6'."],
 ])('inventory set %s → exit 2, nothing is sent', async (words, message) => {
   const { env, requests } = await sandboxed();
   const screen = await resale(`inventory set ${words}`, { env });

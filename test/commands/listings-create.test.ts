@@ -193,37 +193,43 @@ describe('a broken rule is reported with its flag; the exit code is 2 and nothin
     ],
     [without('--original-price'), '--original-price is missing: --source manual requires it.'],
     [without('--image'), '--image is missing.'],
-    [`${manual} --original-price 0`, '--original-price must be 1 or more.'],
-    [`${manual} --original-price 10000000`, '--original-price must be 9999999 or less.'],
-    [`${manual} --original-price -5`, '--original-price must be 1 or more.'],
+    [`${without('--original-price')} --original-price 0`, '--original-price must be 1 or more.'],
+    [`${without('--original-price')} --original-price 10000000`, '--original-price must be 9999999 or less.'],
+    [`${without('--original-price')} --original-price -5`, '--original-price must be 1 or more.'],
     [
-      `${manual} --original-price 12.50`,
+      `${without('--original-price')} --original-price 12.50`,
       '--original-price is in the smallest unit of the currency: 1250, not 12.50.',
     ],
-    [`${manual} --original-price 1e3`, "--original-price must be a whole number, not '1e3'."],
-    [`${manual} --original-price ''`, "--original-price must be a whole number, not ''."],
-    [`${manual} --condition worn`, `--condition must be one of ${choices}, not 'worn'.`],
     [
-      `${fromSku} --source etsy`,
+      `${without('--original-price')} --original-price 1e3`,
+      "--original-price must be written out in digits (a spreadsheet shortens long numbers), not '1e3'.",
+    ],
+    [`${without('--original-price')} --original-price ''`, '--original-price is empty.'],
+    [`${without('--condition')} --condition worn`, `--condition must be one of ${choices}, not 'worn'.`],
+    [
+      fromSku.replace('--source sku', '--source etsy'),
       "--source must be one of sku, variant-id, external-variant-id, external-variant-sku, manual, not 'etsy'.",
     ],
     [
-      `${fromSku} --source constructor`,
+      fromSku.replace('--source sku', '--source constructor'),
       "--source must be one of sku, variant-id, external-variant-id, external-variant-sku, manual, not 'constructor'.",
     ],
     [
       `${manual} --image 'no url'`,
-      '--image must be a URL, such as https://example.com/picture.jpg (number 2).',
+      '--image must be an address that begins with https:// or http://; the service takes addresses only, no files of this machine (number 2).',
     ],
-    [`${manual} --image ''`, '--image must be a URL, such as https://example.com/picture.jpg (number 2).'],
-    [`${manual} --title ''`, '--title must not be empty.'],
-    [`${manual} --shop-id ''`, '--shop-id must not be empty.'],
+    [`${manual} --image ''`, '--image has no address (number 2).'],
+    [`${without('--title')} --title ''`, '--title must not be empty.'],
+    [`${without('--shop-id')} --shop-id ''`, '--shop-id must not be empty.'],
     [`${manual} --external-id ''`, '--external-id must not be empty.'],
     [
       `${manual} --metadata a=1 --metadata b=2 --metadata c=3 --metadata d=4`,
       '--metadata must have at most 3 properties.',
     ],
-    [`${manual} --metadata a:=1.5`, "--metadata must be a whole number after :=, not '1.5'."],
+    [
+      `${manual} --metadata a:=1.5`,
+      "--metadata must be a whole number, without a decimal part, not '1.5' (a).",
+    ],
     [`${manual} --metadata a`, "--metadata must be of the form NAME=TEXT or NAME:=7, not 'a'."],
     [`${manual} --metadata =1`, "--metadata must be of the form NAME=TEXT or NAME:=7, not '=1'."],
     [`${manual} --metadata a=1 --metadata a:=2`, '--metadata names a twice.'],
@@ -235,12 +241,16 @@ describe('a broken rule is reported with its flag; the exit code is 2 and nothin
       '--product-id does not go with manual options (--title, --category, --option).',
     ],
     [
+      `${without('--title')} --title Coat --title Hat --original-price x --image here`,
+      "--title is given twice, but takes a single value; --original-price is given twice, but takes a single value; --original-price must be a whole number, not 'x'; --image must be an address that begins with https:// or http://; the service takes addresses only, no files of this machine (number 2).",
+    ],
+    [
       `${fromSku} --title Coat --option a=1`,
       '--title goes only with --source manual; --option goes only with --source manual.',
     ],
     [
-      `${without('--shop-id')} --condition worn --original-price x --image here`,
-      `--original-price must be a whole number, not 'x'; --condition must be one of ${choices}, not 'worn'; --shop-id is missing; --image must be a URL, such as https://example.com/picture.jpg (number 2).`,
+      `${without('--shop-id', '--condition', '--original-price')} --condition worn --original-price x --image here`,
+      `--original-price must be a whole number, not 'x'; --condition must be one of ${choices}, not 'worn'; --shop-id is missing; --image must be an address that begins with https:// or http://; the service takes addresses only, no files of this machine (number 2).`,
     ],
   ])('%s', async (line, message) => {
     const { env, requests } = await sandboxed();
@@ -256,7 +266,9 @@ describe('a broken rule is reported with its flag; the exit code is 2 and nothin
 
   test('the error names the field of the service', async () => {
     const { env } = await sandboxed();
-    expect(errorOf(await resale(`${manual} --title ''`, { env })).field).toBe('manualProductOptions.title');
+    expect(errorOf(await resale(manual.replace('Coat', "''"), { env })).field).toBe(
+      'manualProductOptions.title',
+    );
     expect(errorOf(await resale(`${manual} --image x`, { env })).field).toBe('images[1].url');
   });
 });

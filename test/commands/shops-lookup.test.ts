@@ -79,7 +79,7 @@ describe('a shop that is not found is [] and exit 3', () => {
 test.each([
   ['', 'DOMAIN is missing.'],
   ["''", 'DOMAIN must not be empty.'],
-  ['a.example b.example', "Too many arguments for 'lookup'. Expected 1 argument but got 2."],
+  ['a.example b.example', "Too many arguments: resale shops lookup has no use for 'b.example'."],
 ])('shops lookup %s → exit 2, nothing is sent', async (words, message) => {
   const { env, requests } = await sandboxed();
   const screen = await resale(`shops lookup ${words}`, { env });

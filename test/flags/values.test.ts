@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { many, pair, text, wholeNumber } from '../../src/flags/value-kinds.ts';
+import { many, named, text, wholeNumber } from '../../src/flags/value-kinds.ts';
 import { type Flags, inFlags, readArguments, readFlags, type UsageFault } from '../../src/flags/values.ts';
 
 const flags = {
-  option: { ...many(pair('NAME=TEXT', 'More of the product')), field: 'manualProductOptions' },
+  option: { ...many(named('NAME=TEXT', 'More of the product')), field: 'manualProductOptions' },
   title: { ...text('TEXT', 'The title'), field: 'manualProductOptions.title' },
   image: { ...many(text('URL', 'A picture')), field: 'images' },
   limit: wholeNumber('N', 'How many', { min: 1 }),

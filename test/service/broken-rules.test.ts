@@ -33,7 +33,11 @@ test.each([
   [z.enum(['a', 'b']), 'c', 'must be one of a, b'],
   [z.enum(['a', 'b']), undefined, 'is missing'],
   [z.literal('a'), 'b', 'must be a'],
-  [z.url(), 'x', 'must be a URL, such as https://example.com/picture.jpg'],
+  [
+    z.url(),
+    'x',
+    'must be an address that begins with https:// or http://; the service takes addresses only, no files of this machine',
+  ],
   [z.guid(), 'x', 'must be a UUID, such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64'],
   [z.string().check(z.regex(/x/, 'must hold an x')), 'y', 'must hold an x'],
   [z.union([z.string(), z.int()], 'must be this or that'), true, 'must be this or that'],

@@ -38,7 +38,7 @@ test('a listing of what somebody types, and the same once more from the line bel
   terminal.type(enter);
   await terminal.answer('What condition?', '');
   await terminal.answer('Address of a picture:', 'images.example');
-  await terminal.shows('> It must be a URL');
+  await terminal.shows('> It must be an address');
   terminal.type(`\u0015https://images.example/1.jpg${enter}`);
   await terminal.answer('Notes on it for the shop (Enter for none):', 'front view');
   await terminal.answer('Address of another picture (Enter for no more):', '');
@@ -47,7 +47,7 @@ test('a listing of what somebody types, and the same once more from the line bel
   await terminal.answer('to find the item by later (Enter for none):', 'coat-1');
   await terminal.answer('Text that buyers see (Enter for none):', '');
   await terminal.answer('as NAME=TEXT or NAME:=7 (Enter for none):', 'shelf:=seven');
-  await terminal.shows("> It must be a whole number after :=, not 'seven'.");
+  await terminal.shows("> It must be a whole number, not 'seven' (shelf).");
   terminal.type(`\u0015shelf:=7${enter}`);
   await terminal.answer('More metadata, as NAME=TEXT or NAME:=7 (Enter for no more):', '');
   await terminal.answer('(Enter for none):', '');
@@ -266,7 +266,7 @@ describe('global flags apply to the questions, too', () => {
     const { env } = await sandboxed();
     const terminal = inTerminal(`${fromSku} --image here`, { env });
     expect(await terminal.ended).toMatchObject({ exitCode: 2 });
-    expect(terminal.text()).toContain('--image must be a URL');
+    expect(terminal.text()).toContain('--image must be an address');
   });
 
   test('what would be asked for is not reported with it', async () => {

@@ -1,8 +1,9 @@
 import {
   constantOrOther,
   images,
+  integerSaid,
   many,
-  pair,
+  named,
   storeDomain,
   text,
   wholeNumber,
@@ -20,22 +21,11 @@ const source: Value<string> = {
   read: sourceMeant,
 };
 
-const metadata: Value<readonly [string, string | number]> = {
-  placeholder: 'NAME=TEXT',
-  description: 'Copied to the order when the item is bought; NAME:=7 for an integer; at most 3',
-  field: 'metadata',
-  read(said) {
-    const integer = /^([^=]+):=(.*)$/s.exec(said);
-    if (integer?.[1] !== undefined && integer[2] !== undefined) {
-      if (!/^-?\d{1,15}$/.test(integer[2]))
-        throw new Misread(`must be a whole number after :=, not '${integer[2]}'`);
-      return [integer[1], Number(integer[2])];
-    }
-    const at = said.indexOf('=');
-    if (at < 1) throw new Misread(`must be of the form NAME=TEXT or NAME:=7, not '${said}'`);
-    return [said.slice(0, at), said.slice(at + 1)];
-  },
-};
+const metadata = named(
+  'NAME=TEXT or NAME:=7',
+  'Copied to the order when the item is bought; NAME:=7 for an integer; at most 3',
+  integerSaid,
+);
 
 const price = wholeNumber(
   'CENTS',
@@ -81,7 +71,7 @@ export const creationFlags = {
     ...product,
   },
   option: {
-    ...many(pair('NAME=VALUE', 'Something else that identifies such an item; repeatable')),
+    ...many(named('NAME=VALUE', 'Something else that identifies such an item; repeatable')),
     field: 'manualProductOptions',
     ...product,
   },

@@ -1,9 +1,9 @@
 import { perform } from '../../changes/engine.ts';
 import { saysNotFound } from '../../client/errors.ts';
+import { sharedNames } from '../../flags/value-kinds.ts';
 import { flagName, inFlags, type UsageFault } from '../../flags/values.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
-import { brokenRules } from '../../service/broken-rules.ts';
 import { conditions, sources } from '../../service/constants.ts';
 import type { ListingCreation } from '../../service/listing.ts';
 import { sourceWordOf, wordOf } from '../../service/typed-values.ts';
@@ -68,7 +68,7 @@ export const faultsOf = async (
   given: Creation,
   noCheck: boolean,
 ): Promise<UsageFault[]> => {
-  const { listingCreation } = await import('../../service/listing.ts');
+  const { creationFaults } = await import('../../changes/creation-faults.ts');
   const said = [
     ...(noCheck ? [] : unknownConstants(given)),
     ...repetitions(given),
@@ -77,7 +77,7 @@ export const faultsOf = async (
   ];
   const named = new Set(said.map(({ name }) => name));
   const chosen = sources.find((known) => known === payload.productDataSourceType);
-  const broken = inFlags(brokenRules(listingCreation, payload, { anyConstants: noCheck }), creationFlags)
+  const broken = inFlags(creationFaults(payload, noCheck), creationFlags)
     .filter(({ name }) => !named.has(name))
     .map((fault) =>
       chosen
@@ -104,15 +104,13 @@ const unknownConstants = (given: Creation): UsageFault[] =>
 
 /** If one name had two values, only the last one would be sent. */
 const repetitions = (given: Creation): UsageFault[] =>
-  (['option', 'metadata'] as const).flatMap((flag) => {
-    const names = (given[flag] ?? []).map(([name]) => name);
-    const twice = new Set(names.filter((name, index) => names.indexOf(name) < index));
-    return [...twice].map((name) => ({
+  (['option', 'metadata'] as const).flatMap((flag) =>
+    sharedNames(given[flag]).map((name) => ({
       name: flagName(flag),
       message: `names ${name} twice`,
       field: `${creationFlags[flag].field}.${name}`,
-    }));
-  });
+    })),
+  );
 
 /** The parts of the manual options that have their own flags. */
 const ownFlags: Readonly<Record<string, string>> = { title: '--title', categories: '--category' };

@@ -22,7 +22,10 @@ const onOrOff = (text: string): boolean => {
 const readers: Readonly<Record<string, Read>> = {
   baseUrl: (text) => ({ baseUrl: parseBaseUrl(text) }),
   clientId: (text) => ({ clientId: checkKey(text, 'the client id').key.reveal() }),
-  shopId: (shopId) => ({ shopId }),
+  shopId(shopId) {
+    if (shopId.trim() === '') throw new Misread('must not be blank');
+    return { shopId };
+  },
   output(text) {
     if (!formatNames.some((format) => format === text))
       throw new Misread(`must be one of ${formatNames.join(', ')}`);

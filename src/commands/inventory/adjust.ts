@@ -6,15 +6,13 @@ import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
 import { listingId, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 
-const howMany = wholeNumber('DELTA', 'How many to add, such as 2 or +2; -2 to take away');
-
 export const adjust = alsoMany(
   {
     details:
       'Adds to the current inventory with one request. If its answer is lost, there is no way to tell whether it was applied. With --exact, the inventory is read and replaced instead, so that the result can be checked.',
     arguments: {
       id: listingId(),
-      delta: { ...howMany, read: (said) => howMany.read(said.replace(/^\+(?=\d)/, '')) },
+      delta: wholeNumber('DELTA', 'How many to add, such as 2 or +2; -2 to take away', { mayHavePlus: true }),
     },
     flags: {
       exact: toggle('Read the inventory and replace it, so that the result can be checked'),

@@ -4,23 +4,23 @@ import type { Invocation } from '../../cli/invocation.ts';
 import { type KeyFlags, keyFaults, keyFlags, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
 import { type TypedSetting, withSettings } from '../../cli/profiles/setting.ts';
 import { detailColumns, keptProfile, keyIsForeign } from '../../cli/profiles/shown-profile.ts';
-import { many, pair, profileName } from '../../flags/value-kinds.ts';
-import { Misread } from '../../flags/values.ts';
+import { many, profileName } from '../../flags/value-kinds.ts';
+import { type Many, Misread } from '../../flags/values.ts';
 import { findKey } from '../../profiles/keys/find-key.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
+import { namedIn } from '../../service/typed-values.ts';
 
-const assignment = pair(
-  'KEY=VALUE',
-  'What to set: baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.NAME',
-);
-const setting = many({
-  ...assignment,
+const setting: Many<readonly [string, string]> = many({
+  placeholder: 'KEY=VALUE',
+  description: 'What to set: baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.NAME',
   read(said) {
-    // A text without a name may be a key, pasted in the wrong place.
-    if (said.indexOf('=') < 1) throw new Misread('must be of the form KEY=VALUE');
-    return assignment.read(said);
+    const { name, isRaw, value } = namedIn(said) ?? {};
+    // The text is not repeated: it may be a key, pasted in the wrong place.
+    if (name === undefined || value === undefined || isRaw)
+      throw new Misread('must be of the form KEY=VALUE');
+    return [name, value];
   },
 });
 

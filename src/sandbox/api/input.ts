@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type BrokenRule, brokenRulesOf } from '../../service/broken-rules.ts';
+import { type BrokenRule, brokenRules } from '../../service/broken-rules.ts';
 import type { Dialect, Names } from '../../service/dialect.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { endpointTranslation, type Translation } from '../../service/translation.ts';
@@ -38,13 +38,10 @@ interface WireNames {
 
 /** Checks a value against a schema. If it breaks rules, it is refused, and all of them are named in the deployment's words. */
 const obey = (schema: z.ZodMiniType, value: unknown, wire: WireNames): unknown => {
-  const checked = schema.safeParse(value, { reportInput: true });
-  if (checked.success) return checked.data;
-  throw refusalOf(brokenRulesOf(checked.error), wire);
+  const rules = brokenRules(schema, value);
+  if (rules.length === 0) return value;
+  throw new Refusal(400, `${rules.map((rule) => onTheWire(rule, wire)).join('; ')}.`);
 };
-
-const refusalOf = (rules: readonly BrokenRule[], wire: WireNames) =>
-  new Refusal(400, `${rules.map((rule) => onTheWire(rule, wire)).join('; ')}.`);
 
 const onTheWire = ({ path, message }: BrokenRule, { names, constants }: WireNames): string => {
   // Fields are at the beginning of a path and in the elements of arrays; other names in a path are the client's.

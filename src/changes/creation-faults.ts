@@ -1,0 +1,39 @@
+import { type BrokenRule, brokenRules } from '../service/broken-rules.ts';
+import { listingCreation } from '../service/listing.ts';
+import { nameFault } from '../service/typed-values.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/**
+ * Everything that is wrong with a new listing, before it is sent: the rules of the service that it breaks, and what the service
+ * would take although nobody can mean it, such as a blank SKU. With `anyConstants`, any constant is accepted.
+ */
+export const creationFaults = (payload: Fields, anyConstants: boolean): BrokenRule[] => {
+  const broken = brokenRules(listingCreation, payload, { anyConstants });
+  const known = new Set(broken.map(({ path }) => path));
+  return [...broken, ...slips(payload).filter(({ path }) => !known.has(path))];
+};
+
+const slips = (payload: Fields): BrokenRule[] => [...blankTexts(payload), ...oddNames(payload)];
+
+/** Buyers and staff read these; they identify nothing, so a blank one does no harm. */
+const freeTexts: ReadonlySet<string> = new Set(['description', 'metadata', 'images']);
+
+const blankTexts = (payload: Fields): BrokenRule[] =>
+  Object.entries(payload)
+    .filter(([name]) => !freeTexts.has(name))
+    .flatMap(([name, value]) => blankPlaces(value, name).map((path) => ({ path, message: 'is blank' })));
+
+const blankPlaces = (value: unknown, path: string): string[] => {
+  if (typeof value === 'string') return value.trim() === '' ? [path] : [];
+  if (Array.isArray(value)) return value.flatMap((part, index) => blankPlaces(part, `${path}[${index}]`));
+  return Object.entries(value ?? {}).flatMap(([name, part]) => blankPlaces(part, `${path}.${name}`));
+};
+
+const oddNames = (payload: Fields): BrokenRule[] =>
+  ['manualProductOptions', 'metadata'].flatMap((path) =>
+    Object.keys(payload[path] ?? {}).flatMap((name) => {
+      const message = nameFault(name);
+      return message === undefined ? [] : [{ path, message }];
+    }),
+  );

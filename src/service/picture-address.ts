@@ -1,0 +1,52 @@
+/*
+ * The form of a picture's address: a URI with the scheme https or http, as RFC 3986 and RFC 9110 write it. Not `new URL` alone:
+ * it repairs what browsers forgive, such as blanks, backslashes and a missing slash, and the service would get the text as typed.
+ */
+
+const encoded = "[\\w.~!$&'()*+,;=%-]";
+
+/** Each part ends where the next begins, so the time that it takes grows with the length of the text. */
+const form = new RegExp(
+  `^https?://(?:(?:${encoded}|:)*@)?(?:\\[[\\da-f:.]+\\]|${encoded}+)(?::\\d*)?` +
+    `(?:/(?:${encoded}|[:@/])*)?(?:\\?(?:${encoded}|[:@/?])*)?(?:#(?:${encoded}|[:@/?])*)?$`,
+  'i',
+);
+
+const isAddress = (text: string): boolean =>
+  form.test(text) && !/%(?![\da-f]{2})/i.test(text) && parsed(text) !== undefined;
+
+/** Only this knows which hosts and ports there are. */
+const parsed = (text: string): URL | undefined => {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** What is wrong with the address of a picture, in words that follow the name of its field; undefined if nothing is. */
+export const addressFault = (text: string): string | undefined => {
+  if (isAddress(text)) return undefined;
+  if (text.trim() === '') return 'has no address';
+  if (!/^https?:\/\//i.test(text))
+    return `must be an address that begins with https:// or http://${isFile(text) ? '; the service takes addresses only, no files of this machine' : ''}`;
+  if (/\p{Cc}/u.test(text))
+    return 'must have no tabs, line breaks or other control characters in its address; notes follow after a space';
+  const better = encodedForm(text);
+  return better === undefined
+    ? 'must be a valid URI, such as https://example.com/picture.jpg'
+    : `must be a valid URI, with all special characters encoded: ${better}`;
+};
+
+/** Whether a text may be the path of a file: it has no scheme, or the letter of a drive in its place, or says so. */
+const isFile = (text: string): boolean => !/^[a-z][a-z\d+.-]+:/i.test(text) || /^file:/i.test(text);
+
+/** Longer addresses are not rewritten: it could take long, and nobody would read it. */
+const longestRewritten = 500;
+
+/** The address that a browser would use for such a text. It is shown, never sent: only the user knows what was meant. */
+const encodedForm = (text: string): string | undefined => {
+  if (text.length > longestRewritten || !/^https?:\/\/[^/\\][^\\]*$/i.test(text)) return undefined;
+  const better = parsed(text)?.href.replace(/[[\]^|{}]/g, encodeURIComponent);
+  return better !== undefined && better !== text && isAddress(better) ? better : undefined;
+};

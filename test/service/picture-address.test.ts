@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { addressFault } from '../../src/service/picture-address.ts';
+
+describe('an address of a picture', () => {
+  test.each([
+    'https://images.example/1.jpg',
+    'HTTPS://Images.Example/1.JPG',
+    'http://images.example',
+    'https://images.example:8443/a/b.jpg?size=2&x[]=1'.replace('[]', '%5B%5D'),
+    'https://images.example/?q=a/b?c#part',
+    "https://images.example/a;b,c=d:e@f!$&'()*+~_-.jpg",
+    'https://images.example/%20%C3%A9.jpg',
+    'https://user:word@images.example/1.jpg',
+    'https://[2001:db8::1]:443/1.jpg',
+    'https://127.0.0.1/1.jpg',
+    'https://xn--bcher-kva.example/1.jpg',
+    'https://a:/x',
+    `https://a.example/${'x'.repeat(100_000)}`,
+  ])('%.60s', (address) => {
+    expect(addressFault(address)).toBeUndefined();
+  });
+});
+
+const begins = 'must be an address that begins with https:// or http://';
+const isFile = `${begins}; the service takes addresses only, no files of this machine`;
+const isNone = 'must be a valid URI, such as https://example.com/picture.jpg';
+const better = (address: string) => `must be a valid URI, with all special characters encoded: ${address}`;
+const controls =
+  'must have no tabs, line breaks or other control characters in its address; notes follow after a space';
+
+describe('no address of a picture', () => {
+  test.each([
+    ['C:\\pics\\1.jpg', isFile],
+    ['C:/pics/1.jpg', isFile],
+    ['\\\\server\\pics\\1.jpg', isFile],
+    ['./1.jpg', isFile],
+    ['1.jpg', isFile],
+    ['~/1.jpg', isFile],
+    ['/home/x.jpg', isFile],
+    ['file:///home/x.jpg', isFile],
+    ['//images.example/1.jpg', isFile],
+    ['images.example/1.jpg', isFile],
+    ['ftp://images.example/1.jpg', begins],
+    ['data:image/png;base64,AAAA', begins],
+    ['http:/x', begins],
+    ['https:x', begins],
+    ['', 'has no address'],
+    [' \t', 'has no address'],
+    ['https://', isNone],
+    ['https:///x', isNone],
+    ['https://?x', isNone],
+    ['https://a/%zz', isNone],
+    ['https://a/%', isNone],
+    ['https://a/\\x', isNone],
+    ['https://a:99999/x', isNone],
+    ['https://256.1.1.1/x', isNone],
+    ['https://[::1/x', isNone],
+    ['https://a/<x>', better('https://a/%3Cx%3E')],
+    ['https://a/"q"', better('https://a/%22q%22')],
+    ['https://a/[x]', better('https://a/%5Bx%5D')],
+    ['https://a/x|{y}^`', better('https://a/x%7C%7By%7D%5E%60')],
+    ['https://a/b c.jpg', better('https://a/b%20c.jpg')],
+    ['https://bücher.example/größe.jpg', better('https://xn--bcher-kva.example/gr%C3%B6%C3%9Fe.jpg')],
+    ['https://a.example/x\tnotes', controls],
+    ['https://a.example/x\ny', controls],
+    ['https://a.example/x\u0000', controls],
+    [`https://a.example/${'ü'.repeat(1000)}`, isNone],
+  ])('%.60j %s', (text, fault) => {
+    expect(addressFault(text)).toBe(fault);
+  });
+
+  test('whatever passes is ASCII without blanks, and means the same to the parser of URLs', () => {
+    const sign = fc.constantFrom(...'ab1/:@?#[]%20.-_~<>"\\ \té|^`{}');
+    fc.assert(
+      fc.property(fc.string({ unit: sign }), (rest) => {
+        const text = `https://${rest}`;
+        if (addressFault(text) !== undefined) return;
+        expect(text).toMatch(/^[!-~]+$/);
+        expect(text).not.toMatch(/[<>"\\^`{|}]|%(?![\da-f]{2})/i);
+        expect(new URL(text).protocol).toBe('https:');
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  test.each(['%', ':', '@', 'a@', '[', 'ü', '%41', '/', '?', '#'])(
+    'takes time that grows with its length: %s',
+    (sign) => {
+      const began = performance.now();
+      for (const end of ['', ' ', '<', '@']) addressFault(`https://${sign.repeat(200_000)}${end}`);
+      expect(performance.now() - began).toBeLessThan(2_000);
+    },
+  );
+});
