@@ -5,7 +5,6 @@ import {
   integerInText,
   integerWithin,
   isFault,
-  type Problem,
   spreadsheetError,
 } from '../service/typed-numbers.ts';
 import type { Fields } from './operation.ts';
@@ -27,7 +26,8 @@ export const identifierText = (value: unknown): string | Fault => {
   return problem ? { fault: `${problem[1]}${value === '' ? '' : `: ${quoted(value)}`}` } : value;
 };
 
-const identifierProblems: readonly Problem[] = [
+/** Patterns, each with what is wrong with text that matches it. */
+const identifierProblems: readonly (readonly [RegExp, string])[] = [
   [/^$/, 'is empty'],
   [/^\s|\s$/, 'has spaces around it'],
   // A real name may look like 12E3. A spreadsheet always writes a sign and two digits.

@@ -47,7 +47,7 @@ export const integerWithin = (
 };
 
 /** A pattern, and what is wrong with text that matches it. */
-export type Problem = readonly [RegExp, string];
+type Problem = readonly [RegExp, string];
 
 /** An error value of a spreadsheet. */
 export const spreadsheetError = /^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)$/;
