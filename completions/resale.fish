@@ -330,7 +330,7 @@ function __resale_flags -a command
             printf '%s\t%s\n' '--failed-out' 'Write the rows that were not applied to a file, ready to run again'
             printf '%s\t%s\n' '--shard' 'Run only part I of N, to spread a file over several machines; parts never share a listing'
         case 'feed fetch'
-            printf '%s\t%s\n' '--link' 'Print only the link, and download nothing'
+            printf '%s\t%s\n' '--link' 'Print only the link, or with -o all that the service answers; download nothing'
             printf '%s\t%s\n' '--check' 'Check every product against the documented fields, and print what differs'
             printf '%s\t%s\n' '--max-age' 'Use the cached feed if it is not older than this (default: until the next one is due)'
             printf '%s\t%s\n' '--refresh' 'Download the feed again, even if the cached one is fresh'

@@ -272,7 +272,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
     )
     'feed fetch' = @(
-      @{ names = @('--link'); value = ''; again = $false; description = 'Print only the link, and download nothing' }
+      @{ names = @('--link'); value = ''; again = $false; description = 'Print only the link, or with -o all that the service answers; download nothing' }
       @{ names = @('--check'); value = ''; again = $false; description = 'Check every product against the documented fields, and print what differs' }
       @{ names = @('--max-age'); value = 'text'; again = $false; description = 'Use the cached feed if it is not older than this (default: until the next one is due)' }
       @{ names = @('--refresh'); value = ''; again = $false; description = 'Download the feed again, even if the cached one is fresh' }

@@ -9,18 +9,21 @@ import { takeTurn } from './link-budget.ts';
 /** How to ask the service for the feed's link. */
 export interface LinkOptions {
   /**
-   * Asks, and retries if that may help; waits for `turn` before each request. Returns the link, and the time by the
+   * Asks, and retries if that may help; waits for `turn` before each request. Returns the answer, and the time by the
    * service's clock if it said so.
    */
-  ask: (turn: () => Promise<void>) => Promise<{ url: string; date: Date | undefined }>;
+  ask: (turn: () => Promise<void>) => Promise<{ answer: FeedLink; date: Date | undefined }>;
   retry: RetryPolicy;
   signal: AbortSignal;
   observe: (event: FeedEvent) => void;
 }
 
+/** What the service answers. */
+export type FeedLink = { url: string } & Readonly<Record<string, unknown>>;
+
 /** A link, and when it was given. */
 export interface GivenLink extends FetchTime {
-  url: string;
+  answer: FeedLink;
 }
 
 /**
@@ -34,13 +37,13 @@ export const requestLink = async (folder: string | undefined, options: LinkOptio
       milliseconds,
       why: "the feed's link may be asked for only so often in a minute",
     });
-  const { url, date } = await ask(async () => {
+  const { answer, date } = await ask(async () => {
     if (folder !== undefined) await takeTurn(folder, { maxWaitMs: retry.maxWaitMs, signal, onWait });
     observe({ kind: 'asking' });
   });
   const now = Date.now();
   const fetchedAt = date ?? new Date(now);
-  return { url, fetchedAt, clockAheadMs: fetchedAt.getTime() - now };
+  return { answer, fetchedAt, clockAheadMs: fetchedAt.getTime() - now };
 };
 
 /** A digest that identifies a link, since the link itself is never written to the disk. */

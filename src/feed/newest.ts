@@ -7,7 +7,7 @@ import type { HostOptions } from './download/host-request.ts';
 import { FeedChanged } from './errors.ts';
 import { type Freshness, isFresh } from './freshness.ts';
 import { type Way, ways } from './judge.ts';
-import { checkedLink, type LinkOptions, linkHashOf, requestLink } from './link.ts';
+import { checkedLink, type FeedLink, type LinkOptions, linkHashOf, requestLink } from './link.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
 import { type FeedSource, fromCache, fromHost } from './sources.ts';
 
@@ -56,15 +56,15 @@ export const freshFeed = async (options: FeedOptions & { cache: FeedCache }): Pr
   }
 };
 
-/** Only the link, if it may be followed. Fails as `readFeed` does. */
-export const askForLink = async (options: FeedOptions): Promise<string> => {
+/** Only the service's answer with the link, if that may be followed. Fails as `readFeed` does. */
+export const askForLink = async (options: FeedOptions): Promise<FeedLink> => {
   const { cache, allowLoopback } = options;
-  const { url } = await requestLink(
+  const { answer } = await requestLink(
     cache && (await isUsable(cache, options.observe)) ? cache.folder : undefined,
     options,
   );
-  checkedLink(url, allowLoopback);
-  return url;
+  checkedLink(answer.url, allowLoopback);
+  return answer;
 };
 
 /** Reads a source in one of several ways, and caches it once all of it was checked. Returns the cached feed. */
@@ -128,7 +128,7 @@ const openCached = async (cache: FeedCache, options: FeedOptions): Promise<FeedS
     }
     const link = await requestLink(cache.folder, options);
     // The service gives a new link once it has a new feed, and the same one until then.
-    if (newest && freshness !== 'refresh' && newest.linkHash === linkHashOf(link.url)) {
+    if (newest && freshness !== 'refresh' && newest.linkHash === linkHashOf(link.answer.url)) {
       const { fetchedAt, clockAheadMs } = link;
       const confirmed = await cache.confirm(newest, { fetchedAt, clockAheadMs });
       await lock.release();

@@ -48,13 +48,13 @@ export const fromCache = async (cache: FeedCache, cached: CachedFeed): Promise<F
 
 /** Opens the feed behind a link. If a cache is given, whose lock must be held, the feed is put there on the way. */
 export const fromHost = (
-  { url, fetchedAt, clockAheadMs }: GivenLink,
+  { answer, fetchedAt, clockAheadMs }: GivenLink,
   options: HostOptions & LinkOptions,
   place?: { cache: FeedCache; lock: Lock },
 ): FeedSource => {
   const files = place && new DownloadFiles(place.cache.folder, place.lock);
-  const askLink = async () => (await requestLink(place?.cache.folder, options)).url;
-  const attempts = startAttempts(url, { ...options, askLink });
+  const askLink = async () => (await requestLink(place?.cache.folder, options)).answer.url;
+  const attempts = startAttempts(answer.url, { ...options, askLink });
   const download = new Download(attempts, files, options.observe);
   const bytes = download.bytes();
   return {

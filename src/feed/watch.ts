@@ -1,6 +1,6 @@
 import { CallError } from '../client/errors.ts';
 import type { CachedFeed } from './cache/cached-feed.ts';
-import { type Freshness, freshUntil } from './freshness.ts';
+import { type Freshness, nextAskAt } from './freshness.ts';
 
 /** The result of looking for a new feed. `nextLookAt` is a time of this machine's clock. */
 export type Look =
@@ -47,7 +47,7 @@ export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, ne
       failures = 0;
       const nextLookAt =
         intervalMs === undefined
-          ? Math.max(freshUntil(newest.fetchedAt).getTime() - newest.clockAheadMs, now() + minuteMs)
+          ? Math.max(nextAskAt(newest).getTime() - newest.clockAheadMs, now() + minuteMs)
           : now() + intervalMs;
       const isNew = known !== undefined && newest.contentHash !== known.contentHash;
       look =

@@ -60,6 +60,9 @@ export const originalPrice = { min: 1, max: 9_999_999 } as const;
 /** How many properties a listing's metadata can have. */
 export const maxMetadataProperties = 3;
 
+/** The only version of the feed that is documented. */
+export const feedVersion = 1;
+
 /** How long a link to a feed file works. */
 export const feedLinkLifetimeHours = 24;
 

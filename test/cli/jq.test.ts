@@ -64,9 +64,9 @@ describe('an expression over what a command prints', () => {
     expect([await readdir(cwd), await readFile(join(cwd, 'ids'), 'utf8')]).toEqual([['ids'], 'a\nb\n']);
   });
 
-  it('gets a link, and a number, as JSON', async () => {
+  it('gets what the service answers of a link, and a number, as JSON', async () => {
     const { env } = await sandboxed({ listings: 3 });
-    expect((await resale("feed fetch --link -q 'type'", { env })).stdout).toBe('string\n');
+    expect((await resale("feed fetch --link -q '.url | type'", { env })).stdout).toBe('string\n');
     expect((await resale("listings list --count -q '. + 1'", { env })).stdout).toBe('4\n');
   });
 

@@ -22,11 +22,11 @@ const product = {
 };
 
 /** A service that links to a file on another host, and that host. */
-const withFile = async (answer: Answer) => {
+const withFile = async (answer: Answer, more: object = { version: 1 }) => {
   const host = await startFeedHost({ '/feed.json': answer });
   onTestFinished(host.close);
   const link = `${host.url}/feed.json?signature=canary-signature`;
-  const { env } = await startService({ '/product-feed': json(200, { url: link, version: 1 }) });
+  const { env } = await startService({ '/product-feed': json(200, { url: link, ...more }) });
   return { env, host, link };
 };
 
@@ -120,6 +120,35 @@ describe('the link', () => {
     });
     expect(host.headers).toEqual([]);
   });
+
+  it('a format that is asked for has all that the service answers', async () => {
+    const { env, host, link } = await withFile(serve(pretty), { version: 1, expiresAt: 'tomorrow' });
+    const answer = { url: link, version: 1, expiresAt: 'tomorrow' };
+    const outputOf = async (flags: string, more = {}) =>
+      (await resale(`feed fetch --link ${flags}`, { env: { ...env, ...more } })).stdout;
+    expect(JSON.parse(await outputOf('-o json'))).toEqual(answer);
+    expect(JSON.parse(await outputOf('--json'))).toEqual(answer);
+    expect(JSON.parse(await outputOf('', { RESALE_OUTPUT: 'json' }))).toEqual(answer);
+    expect(await outputOf('-o ndjson')).toBe(`${JSON.stringify(answer)}\n`);
+    expect(await outputOf('-o csv')).toBe(`url,version\n${link},1\n`);
+    expect(await outputOf('-o yaml')).toBe(`url: ${link}\nversion: 1\nexpiresAt: tomorrow\n`);
+    expect(await outputOf('-o table')).toMatch(/^URL +http.*\nVERSION +1\n/);
+    expect(JSON.parse(await outputOf('--fields version'))).toEqual({ version: 1 });
+    expect(await outputOf('--jq .url')).toBe(`${link}\n`);
+    expect(host.headers).toEqual([]);
+  });
+
+  it.each(['feed fetch', 'feed fetch --link'])(
+    '%s: a version that is not documented is mentioned',
+    async (line) => {
+      const { env } = await withFile(serve(pretty), { version: 2 });
+      const { exitCode, stderr } = await resale(line, { env });
+      expect([exitCode, stderr]).toEqual([
+        0,
+        'The service says that its feed is of version 2; this tool knows version 1 alone, so fields may be others. See what differs: resale feed fetch --check\n',
+      ]);
+    },
+  );
 
   it('the host of the file never sees the credentials', async () => {
     const { env, host } = await withFile(serve(pretty));

@@ -60,6 +60,7 @@ describe('help --json is the whole tool as data', () => {
     ]);
     const check = await told<DescribedCommand>('help feed fetch --json');
     expect(check.otherFields).toEqual([
+      { with: '--link', fields: ['url', 'version'] },
       { with: '--check', fields: ['entries', 'differing', 'faultsByField', 'unknownFields', 'firstFaults'] },
     ]);
     const { commands } = await told<Description>('help --json');

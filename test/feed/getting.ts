@@ -26,8 +26,8 @@ export const optionsFor = (
     ask: async (turn) => {
       await turn();
       const { body, headers } = await request(`${baseUrl}/product-feed`);
-      const { url } = (await body.json()) as { url: string };
-      return { url, date: new Date(String(headers.date)) };
+      const answer = (await body.json()) as { url: string };
+      return { answer, date: new Date(String(headers.date)) };
     },
     retry: { maxRetries: 2, maxWaitMs: 50 },
     allowLoopback: true,

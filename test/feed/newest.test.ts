@@ -1,7 +1,7 @@
 import { chmod, mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { NoCachedFeed } from '../../src/feed/cache/errors.ts';
 import { FeedChanged, FeedCut, FeedHostRefused, FeedTooSlow, NotAFeed } from '../../src/feed/errors.ts';
 import type { FeedOptions } from '../../src/feed/newest.ts';
@@ -73,6 +73,38 @@ const timesOf = async ({ cache }: ObservedOptions) => {
   const { fetchedAt, clockAheadMs } = { ...(await cache.newest()) };
   return { fetchedAt, clockAheadMs };
 };
+
+test('a feed that is late is fetched soon after it came, by a new process each time', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const { service, options } = await setUp({ file: { bytes: Buffer.from('[]'), etag: '"one"' } });
+  const at = (time: string) => new Date(`2026-03-04T${time}:00Z`);
+  const fetchedAt = async (time: string, freshness: 'hourly' | 'refresh' = 'hourly') => {
+    vi.setSystemTime(at(time));
+    const isThere = at(time) >= at('00:22');
+    service.behaviour.file = isThere
+      ? { bytes: Buffer.from('[{}]'), etag: '"two"' }
+      : { bytes: Buffer.from('[]'), etag: '"one"' };
+    const ask = async () => {
+      asks.push(time);
+      return { answer: { url: `${service.baseUrl}/file/${isThere ? 'second' : 'first'}` }, date: at(time) };
+    };
+    return String(await fetched(options({ ask, freshness })));
+  };
+  const asks: string[] = [];
+  const texts: string[] = [];
+  for (const time of ['00:10', '00:12', '00:18', '00:19', '00:22', '00:23', '01:16', '01:17'])
+    texts.push(`${time} ${await fetchedAt(time)}`);
+  expect(texts.filter((text) => text.endsWith('{}]')).map((text) => text.slice(0, 5))).toEqual([
+    '00:22',
+    '00:23',
+    '01:16',
+    '01:17',
+  ]);
+  expect(asks).toEqual(['00:10', '00:18', '00:22', '01:17']);
+});
 
 describe('offline', () => {
   test('what is kept, whatever its age', async () => {
@@ -212,7 +244,7 @@ describe('a link that has expired', () => {
     const refusing = options();
     const stale = {
       ...refusing,
-      ask: async () => ({ url: `${service.baseUrl}/file/none`, date: undefined }),
+      ask: async () => ({ answer: { url: `${service.baseUrl}/file/none` }, date: undefined }),
     };
     expect(await failureOf(fetched(stale))).toBeInstanceOf(FeedHostRefused);
     expect(service.files.length).toBe(2);
@@ -279,7 +311,7 @@ describe('if the feed can not be kept', () => {
     onTestFinished(host.close);
     const ask: FeedOptions['ask'] = async (turn) => {
       await turn();
-      return { url: `${host.url}/feed`, date: undefined };
+      return { answer: { url: `${host.url}/feed` }, date: undefined };
     };
     expect(await failureOf(fetched(options({ ask })))).toBeInstanceOf(FeedCut);
     expect(await readdir(folder)).toEqual(['link-requests.json']);

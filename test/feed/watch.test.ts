@@ -9,6 +9,9 @@ const at = (time: string) => Date.parse(`2026-03-02T${time}Z`);
 
 /** A feed that was fetched at a time of the service's clock, which this machine's is behind by so much. */
 const feed = (contentHash: string, fetchedAt: string, clockAheadMs = 0): CachedFeed => ({
+  since: new Date(at(fetchedAt)),
+  repeats: 0,
+  arrival: 1,
   path: `/cache/${contentHash}`,
   fetchedAt: new Date(at(fetchedAt)),
   clockAheadMs,
@@ -83,6 +86,31 @@ describe('when it looks', () => {
       [feed('a', '10:17:00', 300_000)],
     ]);
     expect(told).toEqual(['10:00:00 a', '10:12:00 a']);
+  });
+
+  test('soon again, and then later, where the next feed is late', async () => {
+    const late = (fetchedAt: string, repeats: number) => ({
+      ...feed('a', fetchedAt),
+      since: new Date(at('10:05:00')),
+      repeats,
+    });
+    const { told, asked } = await watched('10:05:00', [
+      [feed('a', '10:05:00')],
+      [late('10:17:00', 1)],
+      [late('10:19:00', 2)],
+      [late('10:23:00', 3)],
+      [feed('b', '10:31:00'), late('10:23:00', 3)],
+      [feed('c', '11:17:00'), feed('b', '10:31:00')],
+    ]);
+    expect(told.map((line) => line.slice(0, 8))).toEqual([
+      '10:05:00',
+      '10:17:00',
+      '10:19:00',
+      '10:23:00',
+      '10:31:00',
+      '11:17:00',
+    ]);
+    expect(new Set(asked)).toEqual(new Set(['hourly']));
   });
 
   test('at intervals of its own, where it is told to; then the link is asked for each time', async () => {

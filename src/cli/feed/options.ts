@@ -1,10 +1,12 @@
 import type { FeedEvent } from '../../feed/events.ts';
 import type { Freshness } from '../../feed/freshness.ts';
+import type { LinkOptions } from '../../feed/link.ts';
 import type { FeedOptions } from '../../feed/newest.ts';
 import { isLoopback } from '../../network/url.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { InvalidDirectory } from '../../profiles/files/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
+import { feedVersion } from '../../service/constants.ts';
 import { type DialectSettings, dialectOf } from '../../service/dialect.ts';
 import { connectTimeoutMs } from '../connection.ts';
 import type { Invocation } from '../invocation.ts';
@@ -41,7 +43,7 @@ const askLink = async (
   invocation: Invocation,
   turn: () => Promise<void>,
   observe: (event: FeedEvent) => void,
-): Promise<{ url: string; date: Date | undefined }> => {
+): ReturnType<LinkOptions['ask']> => {
   let date: Date | undefined;
   const client = await invocation.connect({
     signal: invocation.io.interruption,
@@ -53,8 +55,12 @@ const askLink = async (
     },
   });
   try {
-    const { url } = await client.call('getFeedLink', {}, { beforeAttempt: turn });
-    return { url, date };
+    const answer = await client.call('getFeedLink', {}, { beforeAttempt: turn });
+    if (answer.version !== undefined && answer.version !== feedVersion)
+      invocation.warn(
+        `The service says that its feed is of version ${answer.version}; this tool knows version ${feedVersion} alone, so fields may be others. See what differs: resale feed fetch --check`,
+      );
+    return { answer, date };
   } finally {
     await client.close();
   }

@@ -17,18 +17,23 @@ import type { Way } from '../../feed/judge.ts';
 import { parsedEntries } from '../../feed/products.ts';
 import { unoptimised } from '../../feed/unoptimised.ts';
 import { toggle } from '../../flags/value-kinds.ts';
-import type { Shown } from '../../terminal/columns.ts';
+import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { printed, type Result } from '../../terminal/results.ts';
 
 const shownOnTerminal = 20;
 
+const linkColumns: readonly Column[] = [
+  { field: 'url', title: 'URL', whole: true },
+  { field: 'version', title: 'VERSION' },
+];
+
 export const fetch = command({
   details:
-    "Asks for the link and streams the file behind it: its bytes as they are with -o json, one product per line with -o ndjson, flat columns with -o csv, a list with -o yaml, and on a terminal the first products and their count. The file's host never sees the credentials. A file that is cut short, or is not a JSON array, is an error; a download that breaks resumes where it broke. With -o ndjson, --jq sees one product at a time; otherwise it sees the whole feed, which may not fit into its memory. The feed is kept in the cache directory. Until the next one is due, at a quarter past the hour, nothing is requested or downloaded again.",
+    "Asks for the link and streams the file behind it: its bytes as they are with -o json, one product per line with -o ndjson, flat columns with -o csv, a list with -o yaml, and on a terminal the first products and their count. The file's host never sees the credentials. A file that is cut short, or is not a JSON array, is an error; a download that breaks resumes where it broke. With -o ndjson, --jq sees one product at a time; otherwise it sees the whole feed, which may not fit into its memory. The feed is kept in the cache directory. Until the next one is due, at a quarter past the hour, nothing is requested or downloaded again; if it is late, the service is asked again after 2 minutes, then 4, 8 and so on.",
   arguments: {},
   flags: {
-    link: toggle('Print only the link, and download nothing'),
+    link: toggle('Print only the link, or with -o all that the service answers; download nothing'),
     check: toggle('Check every product against the documented fields, and print what differs'),
     ...freshnessFlags,
   },
@@ -40,13 +45,15 @@ export const fetch = command({
   ],
   columns: productColumns,
   fields: furtherFields,
-  fieldsFor: ({ check }) => (check ? feedCheckColumns.map(({ field }) => field) : undefined),
+  fieldsFor: ({ check, link }) =>
+    check
+      ? feedCheckColumns.map(({ field }) => field)
+      : link
+        ? linkColumns.map(({ field }) => field)
+        : undefined,
   passesThrough: true,
-  check: ({ settings }, { flags }) => [
+  check: (_, { flags }) => [
     ...freshnessFaults(flags),
-    ...(flags.link && settings.fields !== undefined
-      ? [{ name: '--fields', message: 'does not go with --link, which prints a link' }]
-      : []),
     ...(flags.link && flags.check ? [{ name: '--check', message: 'does not go with --link' }] : []),
     ...(flags.link && flags.offline ? [{ name: '--offline', message: 'does not go with --link' }] : []),
   ],
@@ -60,9 +67,10 @@ export const fetch = command({
     if (flags.link) {
       const { askForLink } = await import('../../feed/newest.ts');
       const link = await askForLink(options);
-      // A link is not JSON, which an expression needs.
-      const text = invocation.settings.jq === undefined ? link : JSON.stringify(link);
-      return printed(`${text}\n`);
+      const { format, fields } = invocation.settings;
+      // Scripts take the link as it is: `curl "$(resale feed fetch --link)"`. Only a format that was asked for has all of it.
+      if (format === undefined && fields === undefined) return printed(`${link.url}\n`);
+      return { kind: 'record', record: link, columns: linkColumns };
     }
     const { readFeed } = await import('../../feed/newest.ts');
     const feed: Feed = async function* (way) {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { FetchTime } from '../freshness.ts';
+import { askedAgain, type FetchTime } from '../freshness.ts';
 import { type CachedFeed, factsPath, readCachedFeed, writeFacts } from './cached-feed.ts';
 import { isFeedFolder, makeFeedFolder } from './folder.ts';
 
@@ -14,13 +14,16 @@ export interface FeedCache {
   /** Makes the folder. Fails with `FeedCacheUnusable`. */
   prepare(): Promise<void>;
   /** Adds a finished file in the folder to the cache, and drops the oldest. A feed with the same content is replaced. */
-  add(file: string, facts: Omit<CachedFeed, 'path'>): Promise<CachedFeed>;
-  /** Records that the service still has this feed. */
+  add(file: string, facts: DownloadFacts): Promise<CachedFeed>;
+  /** Records that the service has given this feed's link again. */
   confirm(feed: CachedFeed, asked: FetchTime): Promise<CachedFeed>;
   remove(feed: CachedFeed): Promise<void>;
   /** Drops everything that is kept for this service and client. */
   clear(): Promise<void>;
 }
+
+/** What a download says about its feed. */
+type DownloadFacts = Omit<CachedFeed, 'path' | 'arrival' | 'since' | 'repeats'>;
 
 const keptFeeds = 2;
 const factsName = /^feed-[\w-]+\.facts$/;
@@ -48,7 +51,7 @@ export const openFeedCache = (cacheDirectory: string, origin: string, clientId: 
     const feeds = await Promise.all(names.map((name) => readCachedFeed(join(folder, name))));
     return feeds
       .filter((feed) => feed !== undefined)
-      .sort((one, other) => other.fetchedAt.getTime() - one.fetchedAt.getTime())
+      .sort(byArrival)
       .slice(0, keptFeeds);
   };
 
@@ -65,17 +68,23 @@ export const openFeedCache = (cacheDirectory: string, origin: string, clientId: 
     newest: async () => (await all())[0],
     prepare: async () => makeFeedFolder(folder),
     async add(file, facts) {
-      const others = (await all()).filter(({ contentHash }) => contentHash !== facts.contentHash);
+      const before = await all();
+      const others = before.filter(({ contentHash }) => contentHash !== facts.contentHash);
+      const [newest] = before;
+      const asked =
+        newest?.linkHash === facts.linkHash
+          ? askedAgain(newest, facts)
+          : { since: facts.fetchedAt, repeats: 0 };
       const time = facts.fetchedAt.toISOString().replace(/[-:]|\.\d+/g, '');
-      const path = join(folder, `feed-${time}-${facts.contentHash.slice(0, 8)}.json`);
-      const feed = { path, ...facts };
+      const path = join(folder, `feed-${time}-${facts.contentHash}.json`);
+      const feed = { path, arrival: (newest?.arrival ?? 0) + 1, ...facts, ...asked };
       await rename(file, path);
       await writeFacts(feed);
       await prune([feed, ...others.slice(0, keptFeeds - 1)]);
       return feed;
     },
     async confirm(feed, asked) {
-      const confirmed = { ...feed, ...asked };
+      const confirmed = { ...feed, ...askedAgain(feed, asked) };
       await writeFacts(confirmed);
       return confirmed;
     },
@@ -86,6 +95,10 @@ export const openFeedCache = (cacheDirectory: string, origin: string, clientId: 
     clear: () => rm(folder, { recursive: true, force: true }),
   };
 };
+
+/** Newest first. Feeds that an earlier version of this tool kept have no number, and are older than those that have. */
+const byArrival = (one: CachedFeed, other: CachedFeed): number =>
+  other.arrival - one.arrival || other.fetchedAt.getTime() - one.fetchedAt.getTime();
 
 /** How many feeds are kept on this machine, of all services and clients together, and how many bytes they take. */
 export const cacheUsage = async (cacheDirectory: string): Promise<{ count: number; bytes: number }> => {

@@ -3,16 +3,15 @@ import { writeFile } from 'atomically';
 import { UnusableFile } from '../../disk/errors.ts';
 import { openOwnFile, readOwnFile } from '../../disk/own-files.ts';
 import { ContentHash } from '../content-hash.ts';
+import type { LinkTimes } from '../freshness.ts';
 import { mayBeIncomplete } from './folder.ts';
 
 /** A complete, checked feed that is kept on this machine: a file, and its facts beside it. */
-export interface CachedFeed {
+export interface CachedFeed extends LinkTimes {
   /** The file: the feed's bytes, decompressed. */
   path: string;
-  /** When it was requested, by the service's clock. */
-  fetchedAt: Date;
-  /** How far the service's clock was ahead of this machine's, in milliseconds. */
-  clockAheadMs: number;
+  /** Its place in the order of arrival, which no clock changes. */
+  arrival: number;
   /** Bytes of the file. */
   length: number;
   entries: number;
@@ -53,14 +52,21 @@ export const readCachedFeed = async (factsFile: string): Promise<CachedFeed | un
 
 /** The feed with these facts; undefined if this tool did not write them. */
 const parseFacts = (text: string, path: string): CachedFeed | undefined => {
-  const { format, fetchedAt, clockAheadMs, length, entries, contentHash, etag, linkHash } = objectOf(text);
-  const time = new Date(String(fetchedAt));
-  const numbers = [clockAheadMs, length, entries].every(Number.isFinite);
+  const facts = objectOf(text);
+  const { format, fetchedAt, clockAheadMs, length, entries, contentHash, etag, linkHash } = facts;
+  // Earlier versions of this tool did not write the last three.
+  const { since = fetchedAt, repeats = 0, arrival = 0 } = facts;
+  const [time, first] = [new Date(String(fetchedAt)), new Date(String(since))];
+  const numbers = [clockAheadMs, length, entries, repeats, arrival].every(Number.isFinite);
   const texts = [contentHash, linkHash].every((value) => typeof value === 'string');
-  if (format !== 1 || Number.isNaN(time.getTime()) || !numbers || !texts) return undefined;
+  const times = !Number.isNaN(time.getTime()) && !Number.isNaN(first.getTime());
+  if (format !== 1 || !times || !numbers || !texts) return undefined;
   return {
     path,
     fetchedAt: time,
+    since: first,
+    repeats: repeats as number,
+    arrival: arrival as number,
     clockAheadMs: clockAheadMs as number,
     length: length as number,
     entries: entries as number,

@@ -1,4 +1,4 @@
-import { type Condition, conditions } from '../../service/constants.ts';
+import { type Condition, conditions, feedVersion } from '../../service/constants.ts';
 import type { CallAnswer, CallInput } from '../../service/endpoint.ts';
 import type { EndpointName, Endpoints } from '../../service/endpoints.ts';
 import type { ListingCreation } from '../../service/listing.ts';
@@ -65,7 +65,7 @@ export const makeHandlers = ({ listings, feed, feedOrigin, keeper }: HandlerPart
     },
     getShops: ({ query: { shopIdentifier } }) =>
       sandboxShops.filter(({ domains }) => domains.includes(shopIdentifier.toLowerCase())).map(shownShop),
-    getFeedLink: () => ({ url: feedOrigin() + feed.target(), version: 1 }),
+    getFeedLink: () => ({ url: feedOrigin() + feed.target(), version: feedVersion }),
   };
 };
 

@@ -1,4 +1,4 @@
-import { appendFile, mkdir, readdir, stat, symlink, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type FeedCache, openFeedCache } from '../../../src/feed/cache/cache.ts';
@@ -60,11 +60,40 @@ test('the same content once more takes the place of that which is there, not of 
   expect(await hours()).toEqual([3, 1]);
 });
 
-test('a feed that the service still gives is fresh again', async () => {
+test('that the service gave a link again is recorded', async () => {
   const added = await add('[1]', 1);
+  expect(added).toMatchObject({ since: added.fetchedAt, repeats: 0 });
   const fetchedAt = new Date(Date.UTC(2026, 2, 4, 5, 20));
   await cache.confirm(added, { fetchedAt, clockAheadMs: 7 });
-  expect(await cache.all()).toEqual([{ ...added, fetchedAt, clockAheadMs: 7 }]);
+  expect(await cache.all()).toEqual([{ ...added, fetchedAt, clockAheadMs: 7, repeats: 1 }]);
+});
+
+describe('the order is that of arrival', () => {
+  const contents = async () => Promise.all((await cache.all()).map(({ path }) => readFile(path, 'utf8')));
+
+  test.each([
+    ['in the same second', [1, 1, 1, 1]],
+    ['while the clock is set back', [4, 3, 2, 1]],
+    ['in every order of hashes', [1, 2, 1, 2]],
+  ])('%s', async (_, times) => {
+    for (const [index, hour] of times.entries()) {
+      await add(`[${index}]`, hour);
+      expect(await contents()).toEqual([`[${index}]`, ...(index > 0 ? [`[${index - 1}]`] : [])]);
+    }
+  });
+
+  test('behind feeds that an earlier version of the tool kept, which is by their times', async () => {
+    for (const hour of [2, 3]) {
+      const { path } = await add(`[${hour}]`, hour);
+      const facts = path.replace(/json$/, 'facts');
+      const { since: _, repeats: __, arrival: ___, ...earlier } = JSON.parse(await readFile(facts, 'utf8'));
+      await writeFile(facts, JSON.stringify(earlier));
+    }
+    expect(await contents()).toEqual(['[3]', '[2]']);
+    expect(await cache.newest()).toMatchObject({ repeats: 0, since: new Date(Date.UTC(2026, 2, 4, 3, 20)) });
+    await add('[1]', 1);
+    expect(await contents()).toEqual(['[1]', '[3]']);
+  });
 });
 
 test('each service and each client has its own', async () => {

@@ -44,7 +44,7 @@ test.each([
     return options().ask(async () => {});
   };
   late.ask = async () =>
-    links++ < staleLinks ? { url: `${service.baseUrl}/file/stale`, date: undefined } : takeOver();
+    links++ < staleLinks ? { answer: { url: `${service.baseUrl}/file/stale` }, date: undefined } : takeOver();
   isFeed(await fetched(late));
   const reason = expect.stringContaining('another process took over');
   expect(late.events).toContainEqual({ kind: 'not-kept', reason });
