@@ -24,7 +24,7 @@ const map: Readonly<Record<string, string>> = {
   feed: 'client network service disk failure words',
   client: 'network service failure',
   profiles: 'network service disk failure words',
-  sandbox: 'service failure',
+  sandbox: 'service disk failure',
   network: 'failure',
 
   // What stands by itself.

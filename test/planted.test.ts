@@ -288,3 +288,25 @@ describe.runIf(asRoot)('a profile that somebody else could have a hand in is not
     expect(readdirSync(config)).toEqual(['config.json']);
   });
 });
+
+describe.runIf(asRoot)('the state of a sandbox that somebody else could have a hand in is not begun with', () => {
+  test.each<[string, (file: string) => void, string]>([
+    ['a file', (file) => give(file), 'belongs to another user'],
+    ['a file that others may change', (file) => chmodSync(file, 0o666), 'can be changed by other users'],
+    [
+      'a link',
+      (file) => {
+        renameSync(file, `${file}-real`);
+        symlinkSync(`${file}-real`, file);
+        lchownSync(file, nobody, nobody);
+      },
+      "is another user's symbolic link",
+    ],
+  ])('%s', async (_, plant, problem) => {
+    const file = join(temporaryFolder(), 'state.json');
+    writeFileSync(file, '{}', { mode: 0o600 });
+    plant(file);
+    const screen = await resale(`sandbox start --port 0 --state ${file}`);
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, `${file} ${problem}.`]);
+  });
+});

@@ -1,7 +1,17 @@
-import { closeSync, fchmodSync, fstatSync, openSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  fchmodSync,
+  fstatSync,
+  openSync,
+  type Stats,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { resolve } from 'node:path';
+import { UnwritableFile } from '../disk/errors.ts';
+import { isForeign, isForeignLink } from '../disk/own-files.ts';
 import { writeReason } from '../disk/system-reason.ts';
-import { UnwritableFile } from '../terminal/errors.ts';
 import { harmlessLines } from '../terminal/harmless.ts';
 import type { Io } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
@@ -97,15 +107,34 @@ const openDebugFile = (path: string, cwd: string, warn: (text: string) => void):
   };
 };
 
+// Nothing may wait for the reader of a pipe. Windows has no such flag.
+const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | (constants.O_NONBLOCK ?? 0);
+
 const openPrivate = (path: string): number => {
   try {
-    const file = openSync(path, 'a', 0o600);
+    if (isForeignLink(path)) throw new UnwritableFile(path, "it is another user's symbolic link");
+    const there = statSync(path, { throwIfNoEntry: false });
+    if (there) refuseTarget(path, there);
+    const file = openSync(path, appending, 0o600);
     const stats = fstatSync(file);
+    refuseTarget(path, stats);
     if (stats.isFile() && (stats.mode & 0o077) !== 0) fchmodSync(file, 0o600);
     return file;
   } catch (error) {
-    throw new UnwritableFile(path, reasonOf(error), { cause: error });
+    throw error instanceof UnwritableFile
+      ? error
+      : new UnwritableFile(path, reasonOf(error), { cause: error });
   }
+};
+
+const refuseTarget = (path: string, stats: Stats): void => {
+  // A change would wait for its reader, and no signal could end that.
+  if (stats.isFIFO() || stats.isSocket())
+    throw new UnwritableFile(
+      path,
+      'it is a pipe, whose reader could hold up a change; --debug writes to stderr instead',
+    );
+  if (stats.isFile() && isForeign(stats)) throw new UnwritableFile(path, 'it belongs to another user');
 };
 
 const reasonOf = (error: unknown): string => writeReason(error) ?? (error as Error).message;

@@ -18,3 +18,19 @@ export class UnusableFile extends Failure {
     return this.cause !== undefined;
   }
 }
+
+/** A file that was asked for can't be written; nothing was written. */
+export class UnwritableFile extends Failure {
+  constructor(
+    readonly path: string,
+    /** Why, as a clause: `it is a directory`. */
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(
+      `cannot write ${path}: ${reason}`,
+      { code: 'unwritable-file', exit: 'usage', hint: 'Nothing was written.' },
+      options,
+    );
+  }
+}

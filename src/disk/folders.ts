@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
  * Makes a folder and the missing ones above it. Returns the topmost one that it made; undefined if nothing was missing.
  * Node's own recursive mkdir never returns below /proc, where a missing folder can't be made in one that exists.
  */
-export const makeFolders = (path: string, mode = 0o777): string | undefined => {
+export const makeFolders = (path: string, mode: number): string | undefined => {
   try {
     mkdirSync(path, { mode });
     return path;

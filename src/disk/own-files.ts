@@ -63,7 +63,7 @@ export const isChangeable = ({ mode }: Stats): boolean =>
   process.getuid !== undefined && (mode & 0o022) !== 0;
 
 /** Whether a path is a symbolic link that another user made, and may lead elsewhere at any time. Root's count as ours. */
-const isForeignLink = (path: string): boolean => {
+export const isForeignLink = (path: string): boolean => {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   return stats?.isSymbolicLink() === true && stats.uid !== 0 && isForeign(stats);
 };

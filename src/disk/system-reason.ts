@@ -1,4 +1,4 @@
-import { UnusableFile } from './errors.ts';
+import { UnusableFile, UnwritableFile } from './errors.ts';
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: 'there is no such file or folder',
@@ -18,6 +18,7 @@ const reasons: Readonly<Record<string, string>> = {
 /** Why a file can't be used, as a clause: what the system said, or whose it is. Undefined for any other error. */
 export const systemReason = (error: unknown): string | undefined => {
   if (error instanceof UnusableFile) return systemReason(error.cause ?? {}) ?? `it ${error.problem}`;
+  if (error instanceof UnwritableFile) return error.reason;
   const { errno, code = '' } = error as NodeJS.ErrnoException;
   return errno === undefined ? undefined : (reasons[code] ?? `the system says ${code}`);
 };

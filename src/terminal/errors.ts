@@ -1,21 +1,5 @@
 import { Failure } from '../failure/failure.ts';
 
-/** Output can't be written to its file; nothing was written. */
-export class UnwritableFile extends Failure {
-  constructor(
-    readonly path: string,
-    /** In words that follow the path: "is a directory". */
-    readonly reason: string,
-    options?: ErrorOptions,
-  ) {
-    super(
-      `cannot write ${path}: ${reason}`,
-      { code: 'unwritable-file', exit: 'usage', hint: 'Nothing was written.' },
-      options,
-    );
-  }
-}
-
 /** The input ended (Ctrl-D) while a question waited for its answer. */
 export class InputEnded extends Failure {
   constructor() {

@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
-import { readFileSync, statSync } from 'node:fs';
+import { constants, lchownSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { authority, certificate, fileOf } from '../support/certificates.ts';
 import { serve } from '../support/feed-host.ts';
@@ -10,6 +13,7 @@ import { connectTo, type ProxyConduct, refuseWith, startProxy } from '../support
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { canaries, json, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTlsHost } from '../support/tls-host.ts';
 
 /** Most machines know two; what is tried first must not be all that is tried. */
@@ -322,6 +326,49 @@ describe('--debug-file', () => {
       expect([screen.exitCode, requests]).toEqual([2, []]);
       expect(errorOf(screen).message).toBe(`Cannot write ${path}: ${reason}.`);
     }
+  });
+
+  test('a pipe: exit 2, whether or not somebody reads it, and nothing was sent', async () => {
+    const { env, requests } = await sandboxed();
+    const path = join(temporaryFolder(), 'pipe');
+    execFileSync('mkfifo', [path]);
+    const reader = [undefined, await open(path, constants.O_RDONLY | constants.O_NONBLOCK)];
+    for (const _ of reader)
+      expect(errorOf(await resale(`listings list --debug-file ${path}`, { env }))).toMatchObject({
+        code: 'unwritable-file',
+        message: `Cannot write ${path}: it is a pipe, whose reader could hold up a change; --debug writes to stderr instead.`,
+      });
+    await reader[1]?.close();
+    expect(requests).toEqual([]);
+  });
+
+  test.runIf(process.getuid?.() === 0)("somebody else's link or file: exit 2, and it stays", async () => {
+    const { env, requests } = await sandboxed();
+    const path = fileOf('mine\n', 'mine');
+    const [link, theirs] = [`${path}-link`, `${path}-theirs`];
+    symlinkSync(path, link);
+    writeFileSync(theirs, 'theirs\n', { mode: 0o666 });
+    for (const [planted, reason] of [
+      [link, "it is another user's symbolic link"],
+      [theirs, 'it belongs to another user'],
+    ] as const) {
+      lchownSync(planted, 65534, 65534);
+      const screen = await resale(`listings list --debug-file ${planted}`, { env });
+      expect([screen.exitCode, errorOf(screen).message]).toEqual([2, `Cannot write ${planted}: ${reason}.`]);
+    }
+    expect([readFileSync(path, 'utf8'), readFileSync(theirs, 'utf8'), requests]).toEqual([
+      'mine\n',
+      'theirs\n',
+      [],
+    ]);
+  });
+
+  test('a link of our own is followed', async () => {
+    const { env } = await sandboxed();
+    const path = fileOf('', 'trace');
+    symlinkSync(path, `${path}-link`);
+    expect((await resale(`listings list --debug-file ${path}-link`, { env })).exitCode).toBe(0);
+    expect(readFileSync(path, 'utf8')).toContain('> GET ');
   });
 
   test.runIf(process.platform === 'linux')('on a full disk: said once, and the command goes on', async () => {

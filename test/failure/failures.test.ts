@@ -74,7 +74,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a no': new cli.NotConfirmed('This closes it. Go on?', true),
   'the end of the input': new terminal.InputEnded(),
   'a field that is not there': new terminal.UnknownField('names x, which is not there; there are a, b'),
-  'a file that takes no output': new terminal.UnwritableFile('/a', 'it is a directory'),
+  'a file that takes no output': new disk.UnwritableFile('/a', 'it is a directory'),
   'data nested too deep': new terminal.NestedTooDeep(100),
   'a program that is missing': new cli.ProgramNotRun('there is no program x', true),
   'a program that may not run': new cli.ProgramNotRun("x can't be run", false),

@@ -1,5 +1,7 @@
 import {
   chmod,
+  chown,
+  lchown,
   mkdir,
   mkdtemp,
   readdir,
@@ -71,6 +73,52 @@ test('the file that a symbolic link leads to is replaced, not the link', async (
   await file.commit();
   expect(await read('real.csv')).toBe('new');
   expect((await readdir(folder)).sort()).toEqual(['link.csv', 'real.csv']);
+});
+
+describe('a file that is replaced', () => {
+  const nobody = 65534;
+  const replaced = async (mode: number, give: (path: string) => Promise<void> = async () => {}) => {
+    const path = join(folder, 'old.csv');
+    await writeFile(path, 'old');
+    await chmod(path, mode);
+    await give(path);
+    const file = await toFile(path, folder);
+    await write(file.output, 'new');
+    const [unfinished = ''] = (await readdir(folder)).filter((name) => name.endsWith('.part'));
+    const { mode: before } = await stat(join(folder, unfinished));
+    await file.commit();
+    const { mode: after, uid, gid } = await stat(path);
+    return { before: before & 0o777, after: after & 0o7777, uid, gid };
+  };
+
+  test.each([0o600, 0o640, 0o664, 0o755, 0o666])('keeps its mode: %o', async (mode) => {
+    expect(await replaced(mode)).toMatchObject({ before: mode, after: mode });
+  });
+
+  test('does not keep the right to run as its owner', async () => {
+    expect(await replaced(0o4755)).toMatchObject({ after: 0o755 });
+  });
+
+  test.runIf(process.getuid?.() === 0)('keeps its owner and group', async () => {
+    const give = (path: string) => chown(path, nobody, nobody);
+    expect(await replaced(0o640, give)).toMatchObject({ after: 0o640, uid: nobody, gid: nobody });
+  });
+
+  test.runIf(process.getuid?.() === 0)('is not given away in a folder that all users share', async () => {
+    await chmod(folder, 0o1777);
+    const give = (path: string) => chown(path, nobody, nobody);
+    await expect(replaced(0o666, give)).rejects.toMatchObject({ reason: 'it belongs to another user' });
+    expect(await read('old.csv')).toBe('old');
+  });
+
+  test.runIf(process.getuid?.() === 0)("behind somebody else's link, it is not", async () => {
+    await writeFile(join(folder, 'real.csv'), 'earlier');
+    await symlink('real.csv', join(folder, 'link.csv'));
+    await lchown(join(folder, 'link.csv'), nobody, nobody);
+    await expect(toFile('link.csv', folder)).rejects.toMatchObject({
+      reason: "it is another user's symbolic link",
+    });
+  });
 });
 
 describe('what cannot be written is said at once', () => {

@@ -1,8 +1,5 @@
-import { randomUUID } from 'node:crypto';
-import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { wholeFile } from '../../disk/whole-file.ts';
 import { writing } from './bytes.ts';
-import { UnwritableRows } from './errors.ts';
 import type { RowFile } from './row-file.ts';
 
 const batchLength = 64 * 1024;
@@ -16,17 +13,14 @@ export const writeFailed = async (
   isFailed: (rowNumber: number) => boolean,
   path: string,
 ): Promise<number> => {
-  const target = await writing(path, () => targetOf(path));
-  const temporary = join(dirname(target), `.resale-${randomUUID()}.part`);
-  const file = await writing(path, () => open(temporary, 'wx'));
+  const file = await writing(path, () => wholeFile(path));
   try {
-    const count = await writeRows(input, isFailed, (text) => writing(path, () => file.appendFile(text)));
-    await writing(path, () => settle(file));
-    await writing(path, () => rename(temporary, target));
+    const write = (text: string) => writing(path, () => file.write(Buffer.from(text)));
+    const count = await writeRows(input, isFailed, write);
+    await writing(path, () => file.commit());
     return count;
   } catch (error) {
-    await file.close();
-    await unlink(temporary);
+    await file.discard();
     throw error;
   }
 };
@@ -48,19 +42,4 @@ const writeRows = async (
   }
   await write(text + (count === 0 ? '' : frame.afterLast) + frame.after);
   return count;
-};
-
-const settle = async (file: FileHandle) => {
-  await file.sync();
-  await file.close();
-};
-
-/** Resolves the symbolic links of a path. */
-const targetOf = async (path: string): Promise<string> => {
-  const there = await stat(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  if (there && !there.isFile()) throw new UnwritableRows(path, 'it is not a regular file');
-  return there ? realpath(path) : path;
 };

@@ -1,8 +1,7 @@
 import type { Plan } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { isStep } from '../../changes/step.ts';
-import { write } from '../../terminal/io.ts';
-import { toFile } from '../../terminal/out-file.ts';
+import { wholeFile } from '../../disk/whole-file.ts';
 import type { Result } from '../../terminal/results.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
@@ -26,13 +25,14 @@ export const writePlan = async (
   if (direct)
     throw new UsageError([{ name: '--plan', message: 'does not go with --direct, which pins no values' }]);
   const { origin } = await invocation.profile();
-  const file = await toFile(path, '/');
+  const file = await wholeFile(path);
+  const write = (line: unknown) => file.write(Buffer.from(`${JSON.stringify(line)}\n`));
   try {
-    await write(file.output, `${JSON.stringify({ resalePlan: 1, operation: operation.name, origin })}\n`);
+    await write({ resalePlan: 1, operation: operation.name, origin });
     for await (const { row, planned } of plan.rows())
       if (planned && isStep(planned)) {
         const { id, before: from, after: to } = planned;
-        await write(file.output, `${JSON.stringify({ line: row.line, id, from, to })}\n`);
+        await write({ line: row.line, id, from, to });
       }
     await file.commit();
   } catch (error) {

@@ -3,12 +3,12 @@ import { basename, join } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { nameThere, placeOf, type Shell, scriptOf, shells } from '../../cli/completion/shells.ts';
 import { UsageError } from '../../cli/errors.ts';
+import { UnwritableFile } from '../../disk/errors.ts';
 import { makeFolders } from '../../disk/folders.ts';
+import { wholeFile } from '../../disk/whole-file.ts';
 import { choice } from '../../flags/value-kinds.ts';
 import type { Column } from '../../terminal/columns.ts';
-import { UnwritableFile } from '../../terminal/errors.ts';
-import { type Io, write } from '../../terminal/io.ts';
-import { toFile } from '../../terminal/out-file.ts';
+import type { Io } from '../../terminal/io.ts';
 
 const columns: readonly Column[] = [
   { field: 'shell', title: 'SHELL' },
@@ -72,13 +72,14 @@ const usedShell = ({ env }: Io): Shell => {
 
 const put = async (script: string, folder: string, file: string): Promise<void> => {
   try {
-    makeFolders(folder);
+    // Whoever can write there could have the shell run anything.
+    makeFolders(folder, 0o755);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     throw new UnwritableFile(file, `its folder can't be made (${code})`, { cause: error });
   }
-  const made = await toFile(file, folder);
-  await write(made.output, script);
+  const made = await wholeFile(file, 0o644);
+  await made.write(Buffer.from(script));
   await made.commit();
 };
 

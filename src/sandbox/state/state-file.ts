@@ -1,6 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import { writeFile } from 'atomically';
 import * as z from 'zod/mini';
+import { UnusableFile } from '../../disk/errors.ts';
+import { isForeignLink, openOwnFile } from '../../disk/own-files.ts';
 import { StateFileDamaged } from '../errors.ts';
 import type { Contents } from './listings.ts';
 import { storedListing } from './stored-listing.ts';
@@ -14,19 +16,29 @@ const stateFile = z.object({
   grades: z.record(z.string(), z.looseObject({ id: z.string(), condition: z.string() })),
 }) satisfies z.ZodMiniType<Contents & { format: string }>;
 
-/** What a state file holds; undefined if there is none yet. Throws StateFileDamaged, which quotes nothing of it. */
+/**
+ * What a state file holds; undefined if there is none yet. Throws StateFileDamaged, which quotes nothing of it, and UnusableFile
+ * if somebody else could have written it.
+ */
 export const readStateFile = async (file: string): Promise<Contents | undefined> => {
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
-  }
+  const text = await textOf(file);
+  if (text === undefined) return undefined;
   const read = stateFile.safeParse(parsed(text));
   if (!read.success) throw new StateFileDamaged(file);
   const { seeded, listings, grades } = read.data;
   return { seeded, listings, grades };
+};
+
+const textOf = async (path: string): Promise<string | undefined> => {
+  if (isForeignLink(path))
+    throw new UnusableFile(path, "is another user's symbolic link", 'Name another file');
+  try {
+    const file = await openOwnFile(await realpath(path));
+    return await file.readFile('utf8').finally(() => file.close());
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
 };
 
 const parsed = (text: string): unknown => {

@@ -133,7 +133,7 @@ describe('the file is there whole, or not at all', () => {
     const input = await openRowFile(fileOf('id\na\n'));
     await expect(writeFailed(input, () => true, join(directory, 'folder'))).rejects.toMatchObject({
       name: 'UnwritableRows',
-      reason: 'it is not a regular file',
+      reason: 'it is a directory',
     });
     await expect(writeFailed(input, () => true, join(directory, 'none', 'failed'))).rejects.toMatchObject({
       reason: 'its folder does not exist',

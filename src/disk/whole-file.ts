@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { constants, type Stats } from 'node:fs';
+import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { BatchedFile } from './batched-file.ts';
+import { UnwritableFile } from './errors.ts';
+import { isForeign, isForeignLink } from './own-files.ts';
+import { writeReason } from './system-reason.ts';
+
+/** A file that is being written: its name is there, with the whole content, only once it was committed. */
+export interface WholeFile {
+  write(piece: Buffer): Promise<void>;
+  /** Puts what was written under the file's name, on the disk. If that fails, it is discarded. */
+  commit(): Promise<void>;
+  /** Drops what was written; a file that was there before stays as it was. */
+  discard(): Promise<void>;
+}
+
+/** The errors that another path would avoid; any other one is the disk's. */
+const faultsOfPath = ['ENOENT', 'ENOTDIR', 'EACCES', 'EPERM', 'EROFS'];
+
+const unwritable = (path: string, error: unknown): unknown => {
+  const reason = writeReason(error);
+  return reason && faultsOfPath.includes((error as NodeJS.ErrnoException).code ?? '')
+    ? new UnwritableFile(path, reason, { cause: error })
+    : error;
+};
+
+/** The file that a path leads to through symbolic links. If it exists, it must be one that can be replaced. */
+const targetOf = async (path: string): Promise<{ target: string; there?: Stats }> => {
+  if (isForeignLink(path)) throw new UnwritableFile(path, "it is another user's symbolic link");
+  const there = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (!there) return { target: path };
+  if (there.isDirectory()) throw new UnwritableFile(path, 'it is a directory');
+  if (!there.isFile()) throw new UnwritableFile(path, 'it is not a regular file');
+  await access(path, constants.W_OK);
+  const target = await realpath(path);
+  // In a folder such as /tmp, somebody may have put it there to get hold of what is written.
+  if (isForeign(there) && (await stat(dirname(target))).mode & 0o1000)
+    throw new UnwritableFile(path, 'it belongs to another user');
+  return { target, there };
+};
+
+/** Gives a new file the owner and the mode of the one it replaces. Where the group can't be kept, it gets no rights. */
+const makeLike = async (file: FileHandle, { uid, gid, mode }: Stats, mask: number): Promise<void> => {
+  const made = await file.stat();
+  const keep = (owner: number) =>
+    file.chown(owner, gid).then(
+      () => true,
+      () => false,
+    );
+  const isKept = (made.uid === uid && made.gid === gid) || (await keep(uid)) || (await keep(made.uid));
+  // A disk without modes refuses, and has no mode to keep.
+  await file.chmod(mode & (isKept ? 0o777 : 0o707) & mask).catch(() => {});
+};
+
+/**
+ * Starts a file that is written beside its name and takes the name when it is committed, so that nobody meets half of it. A
+ * file that is replaced keeps its mode, and its owner where the system allows; a new one gets what the umask leaves of `mode`,
+ * which no file exceeds. Throws `UnwritableFile` if that cannot work.
+ */
+export const wholeFile = async (path: string, mode = 0o666): Promise<WholeFile> => {
+  let target: string;
+  let temporary: string;
+  let file: FileHandle;
+  try {
+    const found = await targetOf(path);
+    target = found.target;
+    temporary = join(dirname(target), `.resale-${randomUUID()}.part`);
+    file = await open(temporary, 'wx', found.there ? 0o600 : mode);
+    if (found.there) await makeLike(file, found.there, mode | 0o111);
+  } catch (error) {
+    throw unwritable(path, error);
+  }
+  const bytes = new BatchedFile(file, { synced: true });
+  const discard = async () => {
+    await file.close();
+    await rm(temporary, { force: true });
+  };
+  return {
+    write: (piece) => bytes.write(piece),
+    discard,
+    async commit() {
+      try {
+        await bytes.sync();
+        await file.close();
+        await rename(temporary, target);
+      } catch (error) {
+        // None of it may remain, least of all on a full disk.
+        await discard();
+        throw error;
+      }
+    },
+  };
+};
