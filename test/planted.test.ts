@@ -289,7 +289,7 @@ describe.runIf(asRoot)('a profile that somebody else could have a hand in is not
   });
 });
 
-describe.runIf(asRoot)('the state of a sandbox that somebody else could have a hand in is not begun with', () => {
+describe.runIf(asRoot)('a sandbox does not begin with the state of somebody else', () => {
   test.each<[string, (file: string) => void, string]>([
     ['a file', (file) => give(file), 'belongs to another user'],
     ['a file that others may change', (file) => chmodSync(file, 0o666), 'can be changed by other users'],
