@@ -1,5 +1,6 @@
 import { type BrokenRule, brokenRulesOf } from '../service/broken-rules.ts';
 import { product } from '../service/feed.ts';
+import { TextCounts } from './text-counts.ts';
 
 /** How well a feed's entries match the documented fields. */
 export interface FeedCheck {
@@ -8,7 +9,7 @@ export interface FeedCheck {
   differing: number;
   /** How many faults each field has. */
   faultsByField: Record<string, number>;
-  /** How many entries have each undocumented field: these may belong to another dialect. */
+  /** How many entries have each undocumented field: these may belong to another dialect. At most 100,000 are named. */
   unknownFields: Record<string, number>;
   /** The first faults, each with the number of its entry, counted from 1. */
   firstFaults: (BrokenRule & { entry: number })[];
@@ -25,13 +26,17 @@ export const checkProducts = async (batches: AsyncIterable<readonly object[]>): 
     unknownFields: {},
     firstFaults: [],
   };
-  for await (const batch of batches) for (const entry of batch) checkEntry(entry, check);
-  return check;
+  const unknown = new TextCounts();
+  for await (const batch of batches)
+    for (const entry of batch) {
+      for (const field of undocumented(entry)) unknown.add(field);
+      checkEntry(entry, check);
+    }
+  return { ...check, unknownFields: Object.fromEntries(unknown.entries()) };
 };
 
 const checkEntry = (entry: object, check: FeedCheck): void => {
   check.entries += 1;
-  for (const field of undocumented(entry)) check.unknownFields[field] = (check.unknownFields[field] ?? 0) + 1;
   const { error } = product.safeParse(entry, { reportInput: true });
   if (!error) return;
   check.differing += 1;
@@ -49,15 +54,22 @@ const undocumented = (entry: object): string[] =>
 /** Deployments have another word for this field. */
 const renamedWord = 'commerce';
 const renamedFields = Object.keys(product.shape).filter((field) => field.startsWith(renamedWord));
+const endings = renamedFields.map((field) => field.slice(renamedWord.length));
+const mostAlike = 20;
+const longestName = 100;
+
+const mayStandFor = (field: string): boolean =>
+  field.length <= longestName && endings.some((ending) => field.endsWith(ending));
 
 /** Looks for fields that the deployment seems to call by other names than the dialect says. */
 export const watchFieldNames = () => {
   const documented = new Set<string>();
-  const others = new Set<string>();
+  const alike = new Set<string>();
   return {
     see(entry: object): void {
       for (const field of Object.keys(entry))
-        (Object.hasOwn(product.shape, field) ? documented : others).add(field);
+        if (Object.hasOwn(product.shape, field)) documented.add(field);
+        else if (alike.size < mostAlike && mayStandFor(field)) alike.add(field);
     },
     /** Documented fields that no product had, each with the fields that have the same ending: `commerceTags`, `martTags`. */
     suspects: (): [field: string, alike: string[]][] =>
@@ -65,8 +77,8 @@ export const watchFieldNames = () => {
         .filter((field) => !documented.has(field))
         .map((field): [string, string[]] => [
           field,
-          [...others].filter((name) => name.endsWith(field.slice(renamedWord.length))),
+          [...alike].filter((name) => name.endsWith(field.slice(renamedWord.length))),
         ])
-        .filter(([, alike]) => alike.length > 0),
+        .filter(([, names]) => names.length > 0),
   };
 };

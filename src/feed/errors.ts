@@ -36,6 +36,27 @@ export class NotAFeed extends Failure {
   }
 }
 
+/** A feed is longer than any honest one, or becomes so when it is unpacked. */
+export class FeedTooLong extends Failure {
+  constructor(
+    /** What is too much, as a clause: `it is longer than 16 GiB`. */
+    readonly problem: string,
+  ) {
+    super(`the feed was given up: ${problem}`, { ...notOurs, code: 'feed-too-long' });
+  }
+}
+
+/** A feed has more products than can be counted or compared. */
+export class TooManyProducts extends Failure {
+  constructor(readonly most: number) {
+    super(`the feed has more than ${most} products, and no more can be counted or compared`, {
+      code: 'too-many-products',
+      exit: 'failed',
+      hint: 'Take it in parts: `resale feed fetch -o ndjson` prints a product per line, and files of such lines can be compared.',
+    });
+  }
+}
+
 /** The system does not let this process reserve the address space that checking a feed takes. */
 export class TooLittleAddressSpace extends Failure {
   constructor(options: ErrorOptions) {
@@ -127,11 +148,11 @@ export const noWholeFeed: Meaning = {
   hint: 'Name a whole feed file. To download the cached one again: resale feed fetch --refresh',
 };
 
-/** A feed file on this machine is cut short, or is not a feed at all; the cause says which. */
+/** A feed file on this machine is cut short, too long, or not a feed at all; the cause says which. */
 export class BrokenFeedFile extends Failure {
   constructor(
     readonly path: string,
-    override readonly cause: FeedCut | NotAFeed,
+    override readonly cause: FeedCut | NotAFeed | FeedTooLong,
   ) {
     super(`${path}: ${cause.message}`, noWholeFeed);
   }

@@ -1,6 +1,6 @@
 import { namedBytes } from '../disk/named-bytes.ts';
 import { systemReason } from '../disk/system-reason.ts';
-import { BrokenFeedFile, FeedCut, NotAFeed, UnreadableFeedFile } from './errors.ts';
+import { BrokenFeedFile, FeedCut, FeedTooLong, NotAFeed, UnreadableFeedFile } from './errors.ts';
 import { inflated } from './inflate.ts';
 import { entryLines } from './judge.ts';
 import { parsedEntries } from './products.ts';
@@ -30,7 +30,8 @@ export async function* feedFileEntries(path: string, options: FeedFileOptions): 
     yield* parsedEntries(entryLines(inflated(read(path, options), ''), scanner), translate);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof FeedCut || error instanceof NotAFeed) throw new BrokenFeedFile(path, error);
+    if (error instanceof FeedCut || error instanceof NotAFeed || error instanceof FeedTooLong)
+      throw new BrokenFeedFile(path, error);
     throw error;
   }
 }

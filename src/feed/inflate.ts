@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
-import { FeedCut, NotAFeed } from './errors.ts';
+import { FeedCut, FeedTooLong, NotAFeed } from './errors.ts';
+import { freelyUnpackedBytes, maxFeedBytes, maxUnpackedRatio } from './limits.ts';
 
 // Node's default of 16 KiB takes six times as long. More than this gains little, and costs memory further on.
 const chunkSize = 256 * 1024;
@@ -8,24 +9,49 @@ const chunkSize = 256 * 1024;
 /**
  * Decompresses a body: as its Content-Encoding says, and gzip that only its first bytes reveal, even within an encoding.
  * Before the first bytes that differ from what was sent, it waits for `onCompressed`. Fails with `FeedCut` if the
- * compressed data is broken or ends early, and as the body does.
+ * compressed data is broken or ends early, with `FeedTooLong`, and as the body does.
  */
 export async function* inflated(
   body: AsyncIterable<Buffer>,
   encoding: string,
   onCompressed: () => Promise<void> = async () => {},
 ): AsyncGenerator<Buffer> {
+  const sent = { bytes: 0 };
+  const limited = (bytes: AsyncIterable<Buffer>) => notTooLong(bytes, sent);
+  const wire = counted(body, sent);
+  const unpacked = (bytes: AsyncIterable<Buffer>) => limited(gunzipped(bytes, onCompressed));
   switch (encoding.trim().toLowerCase()) {
     case '':
     case 'identity':
     case 'gzip':
     case 'x-gzip':
-      return yield* gunzipped(gunzipped(body, onCompressed), onCompressed);
+      return yield* unpacked(unpacked(wire));
     case 'br':
       await onCompressed();
-      return yield* gunzipped(through(createBrotliDecompress({ chunkSize }), body), onCompressed);
+      return yield* unpacked(limited(through(createBrotliDecompress({ chunkSize }), wire)));
     default:
       throw new NotAFeed('it is encoded in a way that was not asked for');
+  }
+}
+
+async function* counted(body: AsyncIterable<Buffer>, sent: { bytes: number }): AsyncGenerator<Buffer> {
+  for await (const chunk of body) {
+    sent.bytes += chunk.length;
+    yield chunk;
+  }
+}
+
+/** Passes bytes on as long as they are not too many for what was sent. */
+async function* notTooLong(bytes: AsyncIterable<Buffer>, sent: { bytes: number }): AsyncGenerator<Buffer> {
+  let length = 0;
+  for await (const chunk of bytes) {
+    length += chunk.length;
+    if (length > maxFeedBytes) throw new FeedTooLong(`it is longer than ${maxFeedBytes / 1024 ** 3} GiB`);
+    if (length > Math.max(freelyUnpackedBytes, sent.bytes * maxUnpackedRatio))
+      throw new FeedTooLong(
+        `unpacked, it is longer than ${freelyUnpackedBytes / 1024 ** 2} MiB and more than ${maxUnpackedRatio} times as long as what was sent`,
+      );
+    yield chunk;
   }
 }
 

@@ -264,6 +264,8 @@ const failures: Readonly<Record<string, unknown>> = {
   'no feed yet': new feedCache.NoCachedFeed(),
   'no place for a feed': new feedCache.FeedCacheUnusable('/cache', 'the disk is full'),
   'no feed': new feed.NotAFeed('it is an object'),
+  'a feed that is too long': new feed.FeedTooLong('it is longer than 16 GiB'),
+  'a feed of too many products': new feed.TooManyProducts(4_000_000),
   'too little address space': new feed.TooLittleAddressSpace({ cause: undefined }),
   'a field that nobody knows': new feedDiff.UndocumentedField('stock', ['productID', 'productStock']),
   'no feed file': new feed.UnreadableFeedFile('/a', 'it does not exist'),

@@ -70,4 +70,14 @@ describe('checking entries against the documented fields', () => {
     );
     expect(found).toMatchObject({ entries: 50, differing: 50, faultsByField: { price: 50 } });
   });
+
+  test('names a hundred thousand fields that are not documented, whatever they are called', async () => {
+    const fields = Object.fromEntries(Array.from({ length: 100_010 }, (_, at) => [`field${at}`, 1]));
+    expect(Object.keys((await check([fields])).unknownFields).length).toBe(100_000);
+    const odd = await checkProducts(parsedEntries(entryLines(cutAt('[{"__proto__":1,"toString":2}]'))));
+    expect(Object.entries(odd.unknownFields)).toEqual([
+      ['__proto__', 1],
+      ['toString', 1],
+    ]);
+  });
 });

@@ -9,10 +9,11 @@ import { wrap } from '../../terminal/width.ts';
 export function* statRows(stats: FeedStats): Generator<Shown> {
   for (const statistic of ['products', 'inStock', 'available', 'withoutPrice'] as const)
     yield { statistic, number: stats[statistic] };
-  for (const [field, { distinct, others, missing, top }] of Object.entries(stats.counts)) {
+  if (stats.inOtherCurrencies !== undefined)
+    yield { statistic: 'inOtherCurrencies', number: stats.inOtherCurrencies };
+  for (const [field, { top, ...numbers }] of Object.entries(stats.counts)) {
     for (const { value, count } of top) yield { statistic: field, value, number: count };
-    for (const [name, number] of Object.entries({ distinct, others, missing }))
-      yield { statistic: `${field}.${name}`, number };
+    for (const [name, number] of Object.entries(numbers)) yield { statistic: `${field}.${name}`, number };
   }
   for (const { currency, histogram, ...numbers } of stats.prices) {
     for (const [name, number] of Object.entries(numbers))
@@ -34,7 +35,7 @@ const titles: Readonly<Record<keyof FeedStats['counts'], string>> = {
 
 /** The statistics as bars that fit the screen. */
 export const statsScreen = (stats: FeedStats, drawing: BarDrawing): string => {
-  const { products, inStock, available, withoutPrice } = stats;
+  const { products, inStock, available, withoutPrice, inOtherCurrencies } = stats;
   const line = (text: string) => `${wrap(harmless(text), drawing.width).join('\n')}\n`;
   const counted = Object.entries(stats.counts).map(([field, counts]) => {
     const title = titles[field as keyof FeedStats['counts']];
@@ -51,11 +52,14 @@ export const statsScreen = (stats: FeedStats, drawing: BarDrawing): string => {
     ...(products > 0 ? counted : []),
     ...priced,
     ...(withoutPrice > 0 ? [line(`Without a price: ${withoutPrice}`)] : []),
+    ...(inOtherCurrencies ? [line(`In further currencies: ${inOtherCurrencies}`)] : []),
   ].join('\n');
 };
 
-const heading = (title: string, { distinct, top }: ValueCounts): string =>
-  distinct > top.length ? `${title}, the first ${top.length} of ${distinct}` : title;
+const heading = (title: string, { distinct, top, uncounted }: ValueCounts): string =>
+  distinct > top.length || uncounted
+    ? `${title}, the first ${top.length} of ${uncounted ? 'more than ' : ''}${distinct}`
+    : title;
 
 /** The counts without a bar: in total they may exceed every value, and would make all bars short. */
 const restOf = ({ others, missing }: ValueCounts): string =>

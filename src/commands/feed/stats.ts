@@ -25,7 +25,7 @@ const statColumns: readonly Column[] = ['statistic', 'value', 'currency', 'numbe
 
 export const stats = command({
   details:
-    'Counts the products by condition, brand, category, size, availability and gender, and shows how their prices are distributed; the quantiles are exact. The result is bars and a histogram on a terminal, one record that names every value with -o json, and one number per row with -o csv and -o ndjson. Without a file it uses the newest feed, which is downloaded if the cache does not have it. A product with several categories or genders counts for each.',
+    'Counts the products by condition, brand, category, size, availability and gender, and shows how their prices are distributed; the quantiles are exact. The result is bars and a histogram on a terminal, one record that names every value with -o json, and one number per row with -o csv and -o ndjson. Without a file it uses the newest feed, which is downloaded if the cache does not have it. A product with several categories or genders counts for each. If a field has more than 100,000 different values, those that come later are only counted together.',
   arguments: {
     file: {
       ...file('FILE', 'A feed file: a JSON array or NDJSON, plain or gzipped'),

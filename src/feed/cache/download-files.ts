@@ -9,6 +9,11 @@ import { type PartFacts, PartFile } from './part-file.ts';
 
 const prefix = 'inflated-';
 
+// A twentieth of the disk is left to others, or 256 MiB of a large one.
+const shareLeft = 0.05;
+const mostLeft = 256 * 1024 * 1024;
+const lookAtRoomEvery = 16 * 1024 * 1024;
+
 /**
  * The files of a download: the part, and the decompressed bytes if the host sends them compressed. If they can't be
  * written, they are given up, and the download continues without them. The folder's lock must be held.
@@ -19,6 +24,8 @@ export class DownloadFiles {
   readonly #folder: string;
   readonly #lock: Lock;
   readonly #part: PartFile;
+  /** How many bytes were written since the room on the disk was looked at. */
+  #sinceLook = 0;
   /** The decompressed bytes, if the host sends them compressed. */
   #inflated: { path: string; file: FileHandle; bytes: BatchedFile } | undefined;
 
@@ -43,15 +50,13 @@ export class DownloadFiles {
     await this.#attempt(async () => {
       this.#holdLock();
       await this.#part.begin(facts);
-      const { bavail, bsize } = await statfs(this.#folder);
-      if (bavail * bsize < (facts.total ?? 0))
-        throw new FeedCacheUnusable(this.#folder, 'there is not enough room on the disk');
+      await this.#leaveRoom(facts.total ?? 0);
     });
   }
 
   /** Writes bytes as the host sends them. */
   async append(piece: Buffer): Promise<void> {
-    if (!this.failure) await this.#attempt(() => this.#part.append(piece));
+    if (!this.failure) await this.#write(piece, this.#part);
   }
 
   /** The bytes that an earlier download left. */
@@ -71,7 +76,7 @@ export class DownloadFiles {
 
   async appendInflated(piece: Buffer): Promise<void> {
     const inflated = this.#inflated;
-    if (inflated) await this.#attempt(() => inflated.bytes.write(piece));
+    if (inflated) await this.#write(piece, { append: (bytes) => inflated.bytes.write(bytes) });
   }
 
   /** Returns the finished file, which must have `length` bytes. Fails with `FeedCacheUnusable`. */
@@ -94,6 +99,24 @@ export class DownloadFiles {
       await this.#dropInflated();
       return this.#part.close();
     });
+  }
+
+  async #write(piece: Buffer, to: { append(bytes: Buffer): Promise<void> }): Promise<void> {
+    this.#sinceLook += piece.length;
+    await this.#attempt(async () => {
+      if (this.#sinceLook >= lookAtRoomEvery) {
+        this.#sinceLook = 0;
+        await this.#leaveRoom(0);
+      }
+      return to.append(piece);
+    });
+  }
+
+  /** Fails if the disk, with so many bytes more, had no room left for others. */
+  async #leaveRoom(bytes: number): Promise<void> {
+    const { bavail, blocks, bsize } = await statfs(this.#folder);
+    if (bavail * bsize - bytes < Math.min(blocks * bsize * shareLeft, mostLeft))
+      throw new FeedCacheUnusable(this.#folder, 'there is not enough room on the disk');
   }
 
   async #finished(length: number): Promise<string | undefined> {

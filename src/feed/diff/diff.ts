@@ -1,4 +1,6 @@
+import { TooManyProducts } from '../errors.ts';
 import { type FeedFileOptions, feedFileEntries } from '../file.ts';
+import { maxProducts } from '../limits.ts';
 import {
   type Compared,
   changeOf,
@@ -24,7 +26,8 @@ type Batches = AsyncIterable<readonly object[]>;
 
 /**
  * Compares two feeds by productID. Yields what was added and what changed in the order of the newer feed, then what was
- * removed. Fails with `NoProductIDs` if no entry of a feed has one, and with `UndocumentedField` before it yields anything.
+ * removed. Fails with `NoProductIDs` if no entry of a feed has one, and with `UndocumentedField` before it yields anything,
+ * and with `TooManyProducts`.
  */
 export async function* diffFeeds(
   before: Batches,
@@ -75,6 +78,7 @@ export async function* diffFeeds(
 function* identified(batch: readonly object[], tally: SideTally): Generator<[string, ProductFields]> {
   for (const entry of batch) {
     tally.entries += 1;
+    if (tally.entries > maxProducts) throw new TooManyProducts(maxProducts);
     const { productID } = entry as ProductFields;
     if (typeof productID === 'string' && productID !== '') yield [productID, entry as ProductFields];
     else tally.withoutID += 1;

@@ -14,10 +14,16 @@ export interface PriceSpread {
   histogram: Bin[];
 }
 
+// More than there are in the world.
+const maxCurrencies = 200;
+const longestCurrency = 100;
+
 /** Collects prices by currency. Each takes 8 bytes, and as many again while they are sorted. */
 export class Prices {
   readonly #byCurrency = new Map<string | undefined, number[]>();
   #missing = 0;
+  /** Prices that were left out, since there are too many currencies. */
+  inOtherCurrencies = 0;
 
   add(price: unknown, currency: unknown): void {
     if (typeof price !== 'number' || !Number.isFinite(price)) {
@@ -27,6 +33,8 @@ export class Prices {
     const named = typeof currency === 'string' && currency !== '' ? currency : undefined;
     const prices = this.#byCurrency.get(named);
     if (prices) prices.push(price);
+    else if (this.#byCurrency.size === maxCurrencies || (named?.length ?? 0) > longestCurrency)
+      this.inOtherCurrencies += 1;
     else this.#byCurrency.set(named, [price]);
   }
 

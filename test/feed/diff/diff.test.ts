@@ -171,6 +171,16 @@ describe('entries that cannot be compared', () => {
   });
 });
 
+test('more than four million products are too many', async () => {
+  async function* many() {
+    const batch = Array.from({ length: 100_000 }, () => ({}));
+    for (let time = 0; time < 41; time++) yield batch;
+  }
+  const [one, tally] = [batches([coat]), emptyTally()];
+  for (const changes of [diffFeeds(many(), one, [], tally), diffFeeds(one, many(), [], emptyTally())])
+    await expect(changes.next()).rejects.toMatchObject({ name: 'TooManyProducts' });
+});
+
 test('law: any two feeds compare as two maps do', async () => {
   const value = fc.oneof(
     fc.integer({ min: 0, max: 3 }),

@@ -153,3 +153,43 @@ describe('the statistics of a feed', () => {
     expect(await stats([])).toMatchObject({ products: 0, inStock: 0, prices: [] });
   });
 });
+
+describe('a feed that is made to fill the memory', () => {
+  /** The same batch again and again: only what is counted takes memory. */
+  async function* repeated(batch: readonly object[], times: number) {
+    for (let time = 0; time < times; time++) yield batch;
+  }
+
+  test('100,000 values of a field are told apart, and the others are counted together', async () => {
+    const entries = Array.from({ length: 100_010 }, (_, number) => ({ brand: `b${number}`, size: 'M' }));
+    const { counts } = await feedStats(repeated(entries, 2), 3);
+    expect(counts.brand).toMatchObject({ distinct: 100_000, uncounted: 20, others: 200_014, missing: 0 });
+    expect(counts.size).toEqual({
+      distinct: 1,
+      top: [{ value: 'M', count: 200_020 }],
+      others: 0,
+      missing: 0,
+    });
+  });
+
+  test('so are values that are long together', async () => {
+    const entries = Array.from({ length: 6 }, (_, number) => ({ brand: String(number).repeat(1024 * 1024) }));
+    const { counts } = await feedStats(repeated(entries, 1), 0);
+    expect(counts.brand).toMatchObject({ distinct: 4, uncounted: 2, others: 6 });
+  });
+
+  test('200 currencies have prices', async () => {
+    const entries = [
+      ...Array.from({ length: 203 }, (_, number) => ({ price: 1, currency: `C${number}` })),
+      { price: 1, currency: 'C'.repeat(101) },
+    ];
+    const { prices, inOtherCurrencies } = await feedStats(repeated(entries, 1), 0);
+    expect([prices.length, inOtherCurrencies]).toEqual([200, 4]);
+  });
+
+  test('four million products are counted', async () => {
+    const entries = Array.from({ length: 100_000 }, () => ({}));
+    expect(await feedStats(repeated(entries, 40), 0)).toMatchObject({ products: 4_000_000 });
+    await expect(feedStats(repeated(entries, 41), 0)).rejects.toMatchObject({ name: 'TooManyProducts' });
+  });
+});

@@ -1,0 +1,14 @@
+// What no honest feed reaches, so that a hostile one can't fill a disk or a memory.
+
+/**
+ * A feed that unpacks to more than this must not be more than so many times as long as what was sent. JSON of products is
+ * packed to a tenth by gzip, and to a hundredth if they hardly differ; a bomb becomes a thousand times as long, or a million.
+ */
+export const freelyUnpackedBytes = 256 * 1024 * 1024;
+export const maxUnpackedRatio = 200;
+
+/** A feed is no longer than 16 GiB, which are more than ten million products. */
+export const maxFeedBytes = 16 * 1024 ** 3;
+
+/** Products of a feed that can be counted or compared: each takes some 50 bytes of memory. */
+export const maxProducts = 4_000_000;
