@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { isAbsolute, resolve } from 'node:path';
 import type { Client } from '../client/client.ts';
 import { clockWatch } from '../client/clock.ts';
 import type { ClientEvent } from '../client/exchange.ts';
@@ -10,6 +10,7 @@ import type { ActiveProfile } from '../profiles/active-profile.ts';
 import { dialectOf } from '../service/dialect.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Spinner } from '../terminal/spinner.ts';
+import { UsageError } from './errors.ts';
 import type { Settings } from './global-flags.ts';
 import { observer } from './trace.ts';
 import { version } from './version.ts';
@@ -153,7 +154,13 @@ export const bundleOf = (
 ): Bundle | undefined => {
   if (caBundle) return { ...caBundle, path: resolve(cwd, caBundle.path) };
   if (!profile?.caBundle) return undefined;
-  return { path: resolve(cwd, profile.caBundle), source: `the profile "${profile.name}"` };
+  const { name, caBundle: path } = profile;
+  if (isAbsolute(path)) return { path, source: `the profile "${name}"` };
+  // Whose authorities are trusted must not depend on where the tool is started.
+  throw new UsageError(
+    `The profile "${name}" names its certificate authorities by a relative path, ${path}`,
+    `Name them by an absolute one: resale profiles set ${name} caBundle=$PWD/FILE`,
+  );
 };
 
 /** Where a profile's credentials come from, for people: never the credentials themselves. */

@@ -5,6 +5,7 @@ import { brokenRulesOf } from '../service/broken-rules.ts';
 import { dialectOf } from '../service/dialect.ts';
 import { checkKey } from './credentials.ts';
 import { FaultyProfiles } from './errors.ts';
+import { splitCommand } from './keys/split-command.ts';
 import { type Profile, profile } from './profile.ts';
 import { refuseInvalidName, refuseReserved } from './profile-names.ts';
 
@@ -50,7 +51,8 @@ export const readExported = (text: string, source: string): Record<string, Profi
       () => clientId !== undefined && checkKey(clientId, `profiles.${name}.clientId`),
       () => dialectOf(dialect),
       () => key && parseBaseUrl(key.origin, `profiles.${name}.key.origin`),
-    ].flatMap(faultOf),
+      () => key && !key.shell && splitCommand(key.command),
+    ].flatMap((check) => faultOf(check, name)),
   );
   if (faults.length > 0) throw new FaultyProfiles(source, faults);
   return profiles;
@@ -65,12 +67,20 @@ const parseJson = (text: string, source: string): unknown => {
   }
 };
 
-const faultOf = (check: () => unknown): string[] => {
+const fields: Readonly<Record<string, string>> = { dialect: 'dialect', 'the key command': 'key.command' };
+
+const faultOf = (check: () => unknown, profile: string): string[] => {
   try {
     check();
     return [];
   } catch (error) {
-    if (error instanceof Failure) return [error.message];
+    if (error instanceof Failure)
+      return [
+        error.message.replace(
+          /^(?:dialect|the key command)/,
+          (what) => `profiles.${profile}.${fields[what]}`,
+        ),
+      ];
     throw error;
   }
 };

@@ -115,14 +115,31 @@ const takenHeaders =
 /** Refuses what can't be a name on the wire. */
 const checkName = (setting: string, value: string): void => {
   checkSetting(setting);
-  const isHeader = partsOf(setting)[0] === 'header';
-  if (isHeader && !/^[\w!#$%&'*+.^`|~-]{1,100}$/.test(value))
-    throw new InvalidDialect(setting, 'must be the name of a header, such as X-Acme-Client-Id');
-  if (isHeader && takenHeaders.test(value))
+  const [group] = partsOf(setting);
+  const { form, such } = nameForms[group === 'header' || group === 'query' ? group : 'other'];
+  if (!form.test(value)) throw new InvalidDialect(setting, `must be ${such}`);
+  if (group === 'header' && takenHeaders.test(value))
     throw new InvalidDialect(setting, 'must not be a header that HTTP needs for something else');
-  if (!/^[^\s\p{Cc}]{1,100}$/u.test(value))
-    throw new InvalidDialect(setting, 'must be a name without blanks, of at most 100 letters');
 };
+
+/**
+ * What names may be made of. Of what a header's name could have by RFC 9110, only what real ones have is accepted: the rest has
+ * a meaning to shells.
+ */
+const nameForms = {
+  header: {
+    form: /^[A-Za-z0-9][\w.-]{0,99}$/,
+    such: 'the name of a header, such as X-Acme-Client-Id: letters, digits, -, _ and .',
+  },
+  query: {
+    form: /^[\w.~$:@[\]-]{1,100}$/,
+    such: 'the name of a query parameter, such as page[size]: letters, digits and - _ . ~ $ : @ [ ]',
+  },
+  other: {
+    form: /^[^\s\p{Cc}\p{Cf}\p{Cs}]{1,100}$/u,
+    such: 'a name of at most 100 visible characters, without blanks',
+  },
+} as const;
 
 /** Refuses a group in which two things have the same name: answers could not be translated back. */
 const refuseTwins = (group: NameGroup, names: readonly (readonly [string, string])[]): void => {

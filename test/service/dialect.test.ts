@@ -94,15 +94,35 @@ describe('a setting', () => {
     ['query.pageSize', 'first', 'is not a dialect setting'],
     ['dialect.query.pagesize', 'first', 'is no query parameter of the service'],
     ['dialect.query.constructor', 'first', 'is no query parameter of the service'],
-    ['dialect.header.clientId', 'X Client', 'must be the name of a header, such as X-Acme-Client-Id'],
-    ['dialect.header.clientId', 'X-A\r\nX-B', 'must be the name of a header, such as X-Acme-Client-Id'],
+    [
+      'dialect.header.clientId',
+      'X Client',
+      'must be the name of a header, such as X-Acme-Client-Id: letters',
+    ],
+    [
+      'dialect.header.clientId',
+      'X-A\r\nX-B',
+      'must be the name of a header, such as X-Acme-Client-Id: letters',
+    ],
+    ...["X-'", 'X-`id`', 'X-$HOME', 'X&', 'X|sh', '-X', 'X\u00e9', ''.padEnd(101, 'X')].map(
+      (name): [string, string, string] => ['dialect.header.clientId', name, 'must be the name of a header'],
+    ),
+    ...['a b', 'a=b', 'a&b', 'a#', "a'b", 'a"', 'a`', '(a)', 'a;b', 'a\\'].map(
+      (name): [string, string, string] => [
+        'dialect.query.state',
+        name,
+        'must be the name of a query parameter',
+      ],
+    ),
+    ['dialect.field.brand', 'ma\u200bker', 'must be a name of at most 100 visible characters'],
+    ['dialect.constant.GOOD', 'A\u202eB', 'must be a name of at most 100 visible characters'],
     ['dialect.header.clientId', 'Content-Length', 'must not be a header that HTTP needs for something else'],
     [
       'dialect.header.clientId',
       'x-service-authentication-key',
       'dialect.header.clientId and dialect.header.authenticationKey would have the same name',
     ],
-    ['dialect.field.brand', 'the maker', 'must be a name without blanks, of at most 100 letters'],
+    ['dialect.field.brand', 'the maker', 'must be a name of at most 100 visible characters, without blanks'],
     ['dialect.field.brand', 'size', 'dialect.field.brand and dialect.field.size would have the same name'],
     [
       'dialect.query.state',

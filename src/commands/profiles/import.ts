@@ -1,19 +1,22 @@
-import { resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
+import { shellWord } from '../../cli/shell-line.ts';
 import { namedBytes } from '../../disk/named-bytes.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
 import { dropKeys } from '../../profiles/keys/keep-key.ts';
+import { splitCommand } from '../../profiles/keys/split-command.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
+import { harmless } from '../../terminal/harmless.ts';
 
 const importProfiles = command({
   local: true,
   details:
-    'Adds the profiles in a file that resale profiles export wrote: all of them, or none if anything is wrong. They come without keys; with --replace, the keys of the profiles that they replace are removed, too. A key command in the file would run on this machine from then on, so this asks first.',
+    'Adds the profiles in a file that resale profiles export wrote: all of them, or none if anything is wrong. They come without keys; with --replace, the keys of the profiles that they replace are removed, too. From then on, a key command in the file would run on this machine, and certificate authorities that it names would be trusted, so this asks first; a script needs --yes.',
   arguments: { file: file('FILE', 'The file, or - for stdin') },
   flags: { replace: toggle('Replace profiles of the same names') },
   examples: [
@@ -26,10 +29,12 @@ const importProfiles = command({
   async run(invocation, { arguments: { file }, flags: { replace } }) {
     const said = await readProfiles(file, invocation);
     const { readExported } = await import('../../profiles/exported.ts');
-    const imported = readExported(said, file === '-' ? 'stdin' : file);
+    const { cwd } = invocation.io;
+    const folder = file === '-' ? cwd : dirname(resolve(cwd, file));
+    const imported = withAbsolutePaths(readExported(said, file === '-' ? 'stdin' : file), folder);
     const store = await invocation.store();
     await refuseExisting(Object.keys(imported), replace, invocation);
-    await askAboutCommands(imported, invocation);
+    await askAboutTrust(imported, invocation);
     const replaced = await store.addAll(imported, { replace });
     for (const notice of await dropKeys(replaced, invocation.io)) invocation.warn(notice);
     tellOfKeys(imported, invocation);
@@ -74,17 +79,45 @@ const refuseExisting = async (
   );
 };
 
-const askAboutCommands = async (
+/** Asks before anything in the file is run, or decides whom to trust. */
+const askAboutTrust = async (
   imported: Readonly<Record<string, Profile>>,
   invocation: Invocation,
 ): Promise<void> => {
-  const commands = Object.entries(imported).flatMap(([name, { key }]) =>
-    key?.store === 'command' ? [`${name}: ${key.command}`] : [],
+  const all = Object.entries(imported);
+  const commands = all.flatMap(([name, { key }]) =>
+    key?.store === 'command' ? [`${name}: ${shownCommand(key)}`] : [],
   );
-  if (commands.length > 0)
-    await invocation.confirm(
-      `From now on these commands will run for the keys of their profiles: ${commands.join('; ')}. Go on?`,
-    );
+  const bundles = all.flatMap(([name, { caBundle }]) =>
+    caBundle === undefined ? [] : [`${name}: ${harmless(caBundle)}`],
+  );
+  const sentences = [
+    ...(commands.length === 0
+      ? []
+      : [`From now on these commands will run for the keys of their profiles: ${commands.join('; ')}.`]),
+    ...(bundles.length === 0
+      ? []
+      : [
+          `From now on whoever has a certificate of the authorities in these files can pass for the service: ${bundles.join('; ')}.`,
+        ]),
+  ];
+  if (sentences.length > 0) await invocation.confirm(`${sentences.join(' ')} Go on?`);
 };
+
+/** A key command as it would run, in one line: its words as a shell would be given them, or what goes to the shell. */
+const shownCommand = ({ command, shell }: { command: string; shell?: boolean | undefined }): string =>
+  harmless(shell ? `through the shell: ${command}` : splitCommand(command).map(shellWord).join(' '));
+
+/** The profiles with absolute paths: a relative one begins at the file that names it, or, on stdin, where the tool was started. */
+const withAbsolutePaths = (
+  profiles: Readonly<Record<string, Profile>>,
+  folder: string,
+): Record<string, Profile> =>
+  Object.fromEntries(
+    Object.entries(profiles).map(([name, { caBundle, ...profile }]) => [
+      name,
+      caBundle === undefined ? profile : { ...profile, caBundle: resolve(folder, caBundle) },
+    ]),
+  );
 
 export { importProfiles as import };
