@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { RetryPolicy } from '../client/retry.ts';
+import { isNearer, type Reach, reachByName } from '../network/reach.ts';
 import { asUrl } from '../network/url.ts';
 import { FeedLinkRefused } from './errors.ts';
 import type { FeedEvent } from './events.ts';
@@ -50,27 +51,32 @@ export const requestLink = async (folder: string | undefined, options: LinkOptio
 export const linkHashOf = (link: string): string => createHash('sha256').update(link).digest('hex');
 
 /**
- * Checks a link, or where a redirect points from `from`, before anything is sent there. Only https is followed;
- * loopback, and plain http to it, only if `allowLoopback` says that the service itself is there.
+ * Checks a link, or where a redirect points from `from`, before anything is sent there. Only https is followed, and plain http on
+ * this machine. A link must not lead nearer than the service is: to this machine, or into a private network.
  */
-export const checkedLink = (link: string, allowLoopback: boolean, from?: URL): URL => {
+export const checkedLink = (link: string, service: Reach, from?: URL): URL => {
   const url = asUrl(link, from);
   if (url === undefined) throw new FeedLinkRefused('it is not a URL');
   if (url.protocol !== 'https:' && url.protocol !== 'http:')
     throw new FeedLinkRefused(`${url.protocol} is not a protocol that a feed comes by`);
   const refuse = (problem: string) => new FeedLinkRefused(problem, url.origin);
   if (url.username || url.password) throw refuse('it holds a user name or a password');
-  const isHere = isThisMachine(url.hostname);
-  if (isHere && !allowLoopback) throw refuse('it points to this machine, and the service is elsewhere');
-  if (url.protocol === 'http:' && !isHere) throw refuse('it is not an https link');
+  const reach = reachByName(url.hostname);
+  const tooNear = reach && nearnessProblem(reach, service);
+  if (tooNear !== undefined) throw refuse(tooNear);
+  if (url.protocol === 'http:' && reach !== 'machine') throw refuse('it is not an https link');
   if (url.protocol === 'http:' && from?.protocol === 'https:')
     throw refuse('a redirect leads from https to http');
   return url;
 };
 
-/** Whether a URL's host name may be this machine, in any of the ways in which URLs spell it. */
-const isThisMachine = (hostname: string): boolean =>
-  /^(.+\.)?localhost\.?$/.test(hostname) ||
-  /^127(\.\d+){3}$/.test(hostname) ||
-  /^\[::ffff:7f[0-9a-f]{2}:[0-9a-f]+\]$/.test(hostname) ||
-  ['[::1]', '[::]', '0.0.0.0', '[::ffff:0:0]'].includes(hostname);
+/** Why a link must not lead where it does, seen from the service; undefined if it may. */
+export const nearnessProblem = (reach: Reach, service: Reach): string | undefined =>
+  isNearer(reach, service) ? nearnessProblems[reach] : undefined;
+
+const nearnessProblems: Readonly<Record<Reach, string | undefined>> = {
+  machine: 'it points to this machine, and the service is elsewhere',
+  link: 'it points to a link-local address, and the service has another one',
+  private: 'it points into a private network, and the service is not in one',
+  anywhere: undefined,
+};

@@ -58,12 +58,12 @@ export const freshFeed = async (options: FeedOptions & { cache: FeedCache }): Pr
 
 /** Only the service's answer with the link, if that may be followed. Fails as `readFeed` does. */
 export const askForLink = async (options: FeedOptions): Promise<FeedLink> => {
-  const { cache, allowLoopback } = options;
+  const { cache, serviceReach } = options;
   const { answer } = await requestLink(
     cache && (await isUsable(cache, options.observe)) ? cache.folder : undefined,
     options,
   );
-  checkedLink(answer.url, allowLoopback);
+  checkedLink(answer.url, await serviceReach());
   return answer;
 };
 

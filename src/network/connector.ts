@@ -1,4 +1,5 @@
-import type { Socket } from 'node:net';
+import { lookup } from 'node:dns';
+import type { LookupFunction, Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { buildConnector } from 'undici';
 import { noConnection } from './connection-failure.ts';
@@ -21,6 +22,8 @@ interface ConnectorOptions {
   timeoutMs: number;
   /** Called with each connection and its times, which are not measured without it. */
   onConnected?: ((socket: Socket, times: ConnectionTimes) => void) | undefined;
+  /** Says why an address that a name was resolved to must not be connected to. A proxy's own address is not asked about. */
+  refuse?: (address: string) => Error | undefined;
 }
 
 type Place = Parameters<buildConnector.connector>[0];
@@ -35,18 +38,22 @@ interface Way {
 }
 
 /** Connects to hosts, through a proxy if the network has one. */
-export const createConnector = ({ network, timeoutMs, onConnected }: ConnectorOptions): Connector => {
+export const createConnector = ({ network, timeoutMs, onConnected, refuse }: ConnectorOptions): Connector => {
   const { secureContext } = network;
-  const make = buildConnector({
+  const options = {
     timeout: timeoutMs,
     autoSelectFamily: true,
     ...safeTls,
     ...(secureContext ? { secureContext } : {}),
-  });
+  };
+  const makeAnywhere = buildConnector(options);
+  const makeWhereAllowed = refuse
+    ? buildConnector({ ...options, lookup: lookupUnless(refuse) })
+    : makeAnywhere;
   const sockets = new Set<Socket>();
 
   /** Opens one connection, directly or through a tunnel that is already open. */
-  const open = (place: Place, way: Way, connected: Connected) => {
+  const open = (make: buildConnector.connector, place: Place, way: Way, connected: Connected) => {
     let times = (): ConnectionTimes => ({});
     let certificate: Certificate | undefined;
     // It returns the socket, though its types do not say so.
@@ -72,17 +79,18 @@ export const createConnector = ({ network, timeoutMs, onConnected }: ConnectorOp
     const url = new URL(`${place.protocol}//${place.host ?? place.hostname}`);
     const proxy = network.proxyFor(url);
     if (proxy === undefined) {
-      open(place, { whose: 'the server' }, connected);
+      open(makeWhereAllowed, place, { whose: 'the server' }, connected);
       return;
     }
     const began = performance.now();
     const toProxy = (itself: Place, made: Connected) =>
-      open(itself, { whose: `the proxy ${proxy.host}` }, made);
+      open(makeAnywhere, itself, { whose: `the proxy ${proxy.host}` }, made);
     const target = `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
     openTunnel(proxy, target, toProxy as buildConnector.connector, timeoutMs).then(
       (httpSocket) => {
         const spent = { proxyMs: performance.now() - began };
-        open({ ...place, httpSocket }, { whose: 'the server', via: proxy.host, spent }, connected);
+        const way = { whose: 'the server', via: proxy.host, spent };
+        open(makeAnywhere, { ...place, httpSocket }, way, connected);
       },
       (error) => connected(error, null),
     );
@@ -95,6 +103,16 @@ export const createConnector = ({ network, timeoutMs, onConnected }: ConnectorOp
     },
   };
 };
+
+/** Looks names up as Node does, and fails if one of the addresses is refused: which of them is connected to is not ours to say. */
+const lookupUnless =
+  (refuse: (address: string) => Error | undefined): LookupFunction =>
+  (hostname, options, callback) =>
+    lookup(hostname, options, (error, found, family) => {
+      const addresses = typeof found === 'string' ? [found] : found?.map(({ address }) => address);
+      const refusal = addresses?.map(refuse).find((problem) => problem !== undefined);
+      callback(error ?? refusal ?? null, found, family);
+    });
 
 /** How long each part of making a connection took, in milliseconds. A part that did not take place is missing. */
 export interface ConnectionTimes {

@@ -30,7 +30,7 @@ export const optionsFor = (
       return { answer, date: new Date(String(headers.date)) };
     },
     retry: { maxRetries: 2, maxWaitMs: 50 },
-    allowLoopback: true,
+    serviceReach: async () => 'machine',
     connectTimeoutMs: 2000,
     headersTimeoutMs: 5000,
     userAgent: 'resale/test',

@@ -1,20 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { FeedLinkRefused } from '../../src/feed/errors.ts';
 import { checkedLink } from '../../src/feed/link.ts';
+import type { Reach } from '../../src/network/reach.ts';
 
-const onLoopback = true;
-const elsewhere = false;
+const onLoopback = 'machine';
+const elsewhere = 'anywhere';
 
 describe('links that are followed', () => {
-  test.each([
+  test.each<[string, Reach]>([
     ['https://files.example.com/feed.json?signature=abc', elsewhere],
     ['https://files.example.com:8443/feed.json', elsewhere],
     ['https://files.example.com/feed.json', onLoopback],
     ['http://127.0.0.1:4010/feed.json', onLoopback],
     ['http://localhost:4010/feed.json', onLoopback],
     ['http://[::1]:4010/feed.json', onLoopback],
-  ])('%s, service on loopback: %s', (link, allowLoopback) => {
-    expect(checkedLink(link, allowLoopback).href).toBe(link);
+    ['https://10.0.0.6/feed.json', onLoopback],
+    ['https://10.0.0.6/feed.json', 'private'],
+    ['https://[fd00::6]/feed.json', 'private'],
+    ['https://[64:ff9b::cb00:7107]/feed.json', elsewhere],
+    ['https://192.0.2.7/feed.json', elsewhere],
+    ['https://169.254.7.7/feed.json', 'link'],
+    ['https://10.0.0.6/feed.json', 'link'],
+  ])('%s, service: %s', (link, service) => {
+    expect(checkedLink(link, service).href).toBe(link);
   });
 
   test.each([
@@ -27,7 +35,7 @@ describe('links that are followed', () => {
 });
 
 describe('links that are not', () => {
-  test.each([
+  test.each<[string, Reach, string]>([
     ['', elsewhere, 'it is not a URL'],
     ['feed.json', elsewhere, 'it is not a URL'],
     ['https://', elsewhere, 'it is not a URL'],
@@ -52,13 +60,57 @@ describe('links that are not', () => {
       'http://[::1]/',
       'http://[::]/',
       'http://[::ffff:127.0.0.1]/',
-    ].map((link): [string, boolean, string] => [
+      'http://[::127.0.0.1]/',
+      'https://[64:ff9b::127.0.0.1]/',
+    ].map((link): [string, Reach, string] => [
       link,
       elsewhere,
       'it points to this machine, and the service is elsewhere',
     ]),
-  ])('%s, service on loopback: %s: %s', (link, allowLoopback, problem) => {
-    expect(refusal(link, allowLoopback).problem).toBe(problem);
+    ...[
+      'https://10.0.0.6/',
+      'https://10.255.255.255/',
+      'https://100.64.0.1/',
+      'https://172.16.0.1/',
+      'https://172.31.9.9/',
+      'https://192.168.1.1/',
+      'https://0xc0a80101/',
+      'https://224.0.0.1/',
+      'https://255.255.255.255/',
+      'https://[fc00::1]/',
+      'https://[fd00:ec2::254]/',
+      'https://[fec0::1]/',
+      'https://[::ffff:10.0.0.6]/',
+      'https://[::ffff:c0a8:101]/',
+      'https://[64:ff9b::10.0.0.6]/',
+    ].map((link): [string, Reach, string] => [
+      link,
+      elsewhere,
+      'it points into a private network, and the service is not in one',
+    ]),
+    ...[
+      'https://169.254.169.254/latest/meta-data/',
+      'https://2852039166/',
+      'https://[::ffff:169.254.169.254]/',
+      'https://[fe80::1]/',
+    ].flatMap((link): [string, Reach, string][] =>
+      ([elsewhere, 'private'] as const).map((service) => [
+        link,
+        service,
+        'it points to a link-local address, and the service has another one',
+      ]),
+    ),
+    ['https://127.0.0.1/', 'private', 'it points to this machine, and the service is elsewhere'],
+    ['http://10.0.0.6/', 'private', 'it is not an https link'],
+  ])('%s, service: %s: %s', (link, service, problem) => {
+    expect(refusal(link, service).problem).toBe(problem);
+  });
+
+  test('a redirect to where a link must not lead', () => {
+    expect(refusal('https://169.254.169.254/', elsewhere, 'https://a.example/')).toMatchObject({
+      problem: 'it points to a link-local address, and the service has another one',
+      host: 'https://169.254.169.254',
+    });
   });
 
   test('a redirect from https to http', () => {
@@ -81,9 +133,9 @@ describe('links that are not', () => {
   });
 });
 
-const refusal = (link: string, allowLoopback: boolean, from?: string): FeedLinkRefused => {
+const refusal = (link: string, service: Reach, from?: string): FeedLinkRefused => {
   try {
-    checkedLink(link, allowLoopback, from === undefined ? undefined : new URL(from));
+    checkedLink(link, service, from === undefined ? undefined : new URL(from));
   } catch (error) {
     if (error instanceof FeedLinkRefused) return error;
     throw error;

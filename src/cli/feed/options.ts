@@ -2,7 +2,8 @@ import type { FeedEvent } from '../../feed/events.ts';
 import type { Freshness } from '../../feed/freshness.ts';
 import type { LinkOptions } from '../../feed/link.ts';
 import type { FeedOptions } from '../../feed/newest.ts';
-import { isLoopback } from '../../network/url.ts';
+import type { Network } from '../../network/network.ts';
+import type { Reach } from '../../network/reach.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { InvalidDirectory } from '../../profiles/files/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
@@ -22,20 +23,27 @@ export const feedOptions = async (
   const { io, settings } = invocation;
   const { baseUrl } = await invocation.profile();
   const { timeoutMs, maxRetries, maxWaitMs } = settings;
+  const network = await invocation.network();
   return {
     cache: await feedCache(invocation),
     freshness,
     ask: (turn) => askLink(invocation, turn, observe),
     retry: { maxRetries, maxWaitMs },
-    allowLoopback: isLoopback(new URL(baseUrl)),
+    serviceReach: () => reachOfService(network, new URL(baseUrl)),
     connectTimeoutMs: connectTimeoutMs(settings),
-    network: await invocation.network(),
+    network,
     timed: invocation.trace() !== undefined,
     headersTimeoutMs: timeoutMs,
     userAgent: `resale/${version}`,
     signal: io.interruption,
     observe,
   };
+};
+
+/** Where the service is. Behind a proxy, this machine's name service may not know it, and only its name says something. */
+const reachOfService = async (network: Network, url: URL): Promise<Reach> => {
+  const { reachByName, reachOfHost } = await import('../../network/reach.ts');
+  return network.proxyFor(url) ? (reachByName(url.hostname) ?? 'anywhere') : reachOfHost(url.hostname);
 };
 
 /** Asks for the link, with a `turn` for each request; the waits between them are shown with the download. */

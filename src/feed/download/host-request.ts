@@ -4,14 +4,16 @@ import type { ConnectionTimes } from '../../network/connector.ts';
 import { createConnector } from '../../network/connector.ts';
 import { NoConnection } from '../../network/errors.ts';
 import { type Network, plainNetwork } from '../../network/network.ts';
-import { FeedHostUnreachable } from '../errors.ts';
+import { type Reach, reachOf } from '../../network/reach.ts';
+import { FeedHostUnreachable, FeedLinkRefused } from '../errors.ts';
 import type { FeedEvent } from '../events.ts';
+import { nearnessProblem } from '../link.ts';
 import type { LeastSpeed } from './least-speed.ts';
 
 /** How to ask the file's host, for any link. */
 export interface HostOptions {
-  /** Whether the service itself is on loopback. Only then may the file be there, or come over plain http. */
-  allowLoopback: boolean;
+  /** Where the service itself is: the file may be there, or farther away. Asked for before each request. */
+  serviceReach: () => Promise<Reach>;
   connectTimeoutMs: number;
   /** Proxies and authorities; only Node's own authorities if left out. */
   network?: Network;
@@ -44,17 +46,29 @@ export interface HostConnections {
   close: () => Promise<void>;
 }
 
+/** The host's name leads where no link may lead. */
+class RefusedAddress extends Error {}
+
 /** Prepares the connections of one request. None is open yet. */
-export const hostConnections = ({
-  network = plainNetwork,
-  connectTimeoutMs: timeoutMs,
-  timed = false,
-}: HostOptions): HostConnections => {
+export const hostConnections = (
+  { network = plainNetwork, connectTimeoutMs: timeoutMs, timed = false }: HostOptions,
+  service: Reach,
+): HostConnections => {
   let connection: ConnectionTimes | undefined;
   const onConnected = (_: unknown, times: ConnectionTimes) => {
     connection = times;
   };
-  const connector = createConnector({ network, timeoutMs, onConnected: timed ? onConnected : undefined });
+  // A name may lead anywhere, and elsewhere each time it is looked up, so the very address is checked that is connected to.
+  const refuse = (address: string): Error | undefined => {
+    const problem = nearnessProblem(reachOf(address), service);
+    return problem === undefined ? undefined : new RefusedAddress(problem);
+  };
+  const connector = createConnector({
+    network,
+    timeoutMs,
+    onConnected: timed ? onConnected : undefined,
+    refuse,
+  });
   const dispatcher = new Agent({ connect: connector.connect });
   return {
     dispatcher,
@@ -110,6 +124,8 @@ export const requestFile = async (
     return answer;
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof NoConnection && error.cause instanceof RefusedAddress)
+      throw new FeedLinkRefused(error.cause.message, url.origin);
     if (error instanceof NoConnection) throw new FeedHostUnreachable(url.origin, error.facts);
     const code = codeOf(error);
     const isLate = error instanceof errors.HeadersTimeoutError;

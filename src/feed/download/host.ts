@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import { retryAfterMs } from '../../client/retry.ts';
+import type { Reach } from '../../network/reach.ts';
 import { FeedCut, FeedHostRefused, FeedLinkRefused, FeedTooSlow } from '../errors.ts';
 import { checkedLink } from '../link.ts';
 import {
@@ -39,11 +40,12 @@ const usualLeastSpeed: LeastSpeed = { bytesPerSecond: 1000, windowMs: 30_000 };
 export const askHost = async (link: string, options: HostOptions, rest?: Rest): Promise<HostAnswer> => {
   const { signal } = options;
   signal.throwIfAborted();
-  const first = checkedLink(link, options.allowLoopback);
-  const connections = hostConnections(options);
+  const service = await options.serviceReach();
+  const first = checkedLink(link, service);
+  const connections = hostConnections(options, service);
   const began = performance.now();
   try {
-    const { url, answer } = await followed(first, options, rest, connections);
+    const { url, answer } = await followed(first, { ...options, service }, rest, connections);
     const close = async () => {
       answer.body.destroy();
       await connections.close();
@@ -71,7 +73,7 @@ export const askHost = async (link: string, options: HostOptions, rest?: Rest): 
 /** Follows redirects one by one: a library would not refuse those that must be refused. */
 const followed = async (
   first: URL,
-  options: HostOptions,
+  options: HostOptions & { service: Reach },
   rest: Rest | undefined,
   connections: HostConnections,
 ) => {
@@ -89,7 +91,7 @@ const followed = async (
         url.origin,
         retryAfterMs(headerText(headers['retry-after']), headerText(headers.date), Date.now()),
       );
-    url = checkedLink(location, options.allowLoopback, url);
+    url = checkedLink(location, options.service, url);
   }
   throw new FeedLinkRefused(`it was redirected more than ${maxRedirects} times`, first.origin);
 };

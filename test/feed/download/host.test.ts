@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { inspect } from 'node:util';
@@ -16,6 +17,7 @@ import {
 } from '../../../src/feed/errors.ts';
 import { inflated } from '../../../src/feed/inflate.ts';
 import { entryLines } from '../../../src/feed/judge.ts';
+import { reachOfHost } from '../../../src/network/reach.ts';
 import { collected } from '../../support/chunks.ts';
 import {
   type Answer,
@@ -29,6 +31,9 @@ import {
 
 const feed = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, title: `Coat ${id * 7919}` })));
 
+// Most machines know themselves by their name, as an address of their own or of their network.
+const reach = await reachOfHost(hostname());
+
 const hosts: FeedHost[] = [];
 const host = async (answers: Readonly<Record<string, Answer>>): Promise<FeedHost> => {
   const started = await startFeedHost(answers);
@@ -41,7 +46,7 @@ afterEach(async () => {
 
 const ask = async (url: string, more: Partial<HostOptions> = {}) => {
   const answer = await askHost(url, {
-    allowLoopback: true,
+    serviceReach: async () => 'machine',
     connectTimeoutMs: 2000,
     headersTimeoutMs: 5000,
     userAgent: 'resale/test',
@@ -268,11 +273,26 @@ describe('a host that does not serve', () => {
 
   test('nothing is requested if the link is refused', async () => {
     const one = await host({ '/feed': serve('[]') });
-    expect(await failed(download(`${one.url}/feed`, { allowLoopback: false }))).toBeInstanceOf(
-      FeedLinkRefused,
-    );
+    expect(
+      await failed(download(`${one.url}/feed`, { serviceReach: async () => 'anywhere' })),
+    ).toBeInstanceOf(FeedLinkRefused);
     expect(one.headers).toEqual([]);
   });
+
+  test.skipIf(reach === 'anywhere')(
+    `nor is it if a name turns out to lead ${reach === 'machine' ? 'to this machine' : 'too near'}`,
+    async () => {
+      const one = await host({ '/feed': serve('[]') });
+      const { port } = new URL(one.url);
+      const link = `https://${hostname()}:${port}/feed`;
+      expect(await failed(download(link, { serviceReach: async () => 'anywhere' }))).toMatchObject({
+        name: 'FeedLinkRefused',
+        host: `https://${hostname()}:${port}`,
+      });
+      // From a service as near as that, it fails only since it is no secure host.
+      expect(await failed(download(link))).toBeInstanceOf(FeedHostUnreachable);
+    },
+  );
 });
 
 describe('a least speed', () => {
