@@ -82,7 +82,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
     async connect({ signal, connections: most, retry, anyConstants = false, observe, isWatched }) {
       const found = await profile();
       const { createClient } = await import('../client/client.ts');
-      const tell = observer(voice.warn, voice.trace());
+      const tell = observer(voice, voice.trace());
       const client = createClient({
         baseUrl: found.baseUrl,
         async credentials() {

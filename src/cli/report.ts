@@ -20,10 +20,9 @@ export const report = async (
   const failure = withPlace(explain(error), error);
   if (failure.exit === 'done') return 0;
   const { errorsAsJson = !io.stdout.isTTY && !io.stderr.isTTY, noColor, debug } = settingsOf(line);
-  const redact = redactor([...secrets]);
+  const redact = redactor(secrets);
   const text = errorsAsJson ? asJson(failure, redact) : await asSentences(failure, io, noColor, redact);
-  const stack =
-    debug && error instanceof Error ? `${harmlessLines(redact(inSources(`${error.stack}`)))}\n` : '';
+  const stack = debug && error instanceof Error ? `${harmlessLines(redact(stackOf(error)))}\n` : '';
   io.stderr.write(`${text}\n${stack}`);
   return exitCodeOf(failure.exit);
 };
@@ -81,6 +80,10 @@ const inSources = (stack: string): string => {
     },
   );
 };
+
+/** Its lines are places, save the first: lines of the message could be taken for some. */
+const stackOf = ({ stack, message }: Error): string =>
+  inSources(`${stack}`.replace(message, () => harmless(message)));
 
 /** The first place in the sources of this tool that a stack names: `src/client/answer.ts:71:15`. */
 const firstPlace = (stack: string): string | undefined =>

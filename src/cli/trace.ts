@@ -4,16 +4,20 @@ import type { WireAnswer } from '../client/sending.ts';
 import type { CallTimes } from '../client/transport.ts';
 import type { HostEvent } from '../feed/events.ts';
 import type { ConnectionTimes } from '../network/connector.ts';
+import { harmless } from '../terminal/harmless.ts';
+import { maskedBeginning } from '../terminal/redact.ts';
+import { counted } from '../words/counted.ts';
+import type { Voice } from './voice.ts';
 
 /** Reports what a client does: everything to the trace, and long waits to the user. */
 export const observer = (
-  warn: (text: string) => void,
-  trace: ((text: string) => void) | undefined,
+  { warn, redact }: Pick<Voice, 'warn' | 'redact'>,
+  trace: ReturnType<Voice['trace']>,
 ): ((event: ClientEvent) => void) => {
   return (event) => {
     const words = waitWords(event);
     if (words !== undefined) warn(words);
-    trace?.(linesOf(event).join('\n'));
+    trace?.(linesOf(event, redact));
   };
 };
 
@@ -23,20 +27,20 @@ const shortestToMentionMs = 1_000;
 /** Why a client waits, and how long; undefined if the wait is short. */
 export const waitWords = (event: ClientEvent): string | undefined =>
   event.kind === 'wait' && event.milliseconds > shortestToMentionMs
-    ? `${event.why.charAt(0).toUpperCase()}${event.why.slice(1)}. Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`
+    ? `${event.why.charAt(0).toUpperCase()}${harmless(event.why.slice(1))}. Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`
     : undefined;
 
 /** A client's event, as --debug shows it: `>` for what goes out, `<` for what comes in, `!` for what happens. */
-const linesOf = (event: ClientEvent): string[] => {
+const linesOf = (event: ClientEvent, redact: Voice['redact']): string[] => {
   switch (event.kind) {
     case 'request':
-      return requestLines(event.request(), event.attempt);
+      return requestLines(event.request(), event.attempt, redact);
     case 'answer':
       return [
         `< ${event.answer.status} in ${event.milliseconds.toFixed(0)} ms`,
         ...(event.times ? [`< ${timesLine(event.times)}`] : []),
         ...headerLines(event.answer.headers),
-        ...(event.answer.body === '' ? [] : [`< ${withoutQueries(event.answer.body)}`]),
+        ...bodyLines('<', event.answer.body, redact),
       ];
     case 'failure':
       return [`! ${event.detail}, after ${event.milliseconds.toFixed(0)} ms`];
@@ -45,11 +49,31 @@ const linesOf = (event: ClientEvent): string[] => {
   }
 };
 
-const requestLines = ({ method, url, headers, body }: ShownRequest, attempt = 1): string[] => [
+const requestLines = (
+  { method, url, headers, body }: ShownRequest,
+  attempt = 1,
+  redact: Voice['redact'] = (text) => text,
+): string[] => [
   `> ${method} ${url}${attempt > 1 ? ` (attempt ${attempt})` : ''}`,
   ...Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`),
-  ...(body === null ? [] : [`> ${JSON.stringify(body)}`]),
+  ...(body === null ? [] : bodyLines('>', JSON.stringify(body), redact)),
 ];
+
+/** How much of a body is shown. */
+const longestBody = 64 * 1024;
+
+/**
+ * A body, line by line. JSON begins as no other line of the trace does; all other lines of a body are marked, so that none can
+ * be taken for one of a request or an answer.
+ */
+const bodyLines = (arrow: '<' | '>', body: string, redact: Voice['redact']): string[] => {
+  if (body === '') return [];
+  const lines = withoutQueries(maskedBeginning(body, longestBody, redact))
+    .split(/\r?\n/)
+    .map((line, index) => `${arrow} ${index === 0 && /^[[{]/.test(line) ? '' : '| '}${line}`);
+  const beyond = body.length - longestBody;
+  return beyond > 0 ? [...lines, `${arrow} and ${counted(beyond, 'more character')}`] : lines;
+};
 
 const headerLines = (headers: WireAnswer['headers']): string[] =>
   Object.entries(headers).map(
@@ -87,6 +111,10 @@ const ms = (time: number): string => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
 /** Headers in which a gateway may send its own secrets. */
 const isSecret = /cookie|auth|token|key/i;
 
+/** A link, as it is and as JSON, HTML and URLs escape it. */
+const link =
+  /https?(?::|%3a|\\u003a|&#58;|&#x3a;|&colon;)(?:\\*\/|%2f|\\+u002f|&#47;|&#x2f;|&sol;)[^\s"'<>]*/gi;
+const query = /(\?|%3f|\\u003f|&#63;|&#x3f;|&quest;).*/is;
+
 /** Anyone with the query of a link, such as the feed's, can open it. */
-const withoutQueries = (text: string): string =>
-  text.replace(/(https?:(?:\\?\/){2}[^\s"'<>?]*)\?[^\s"'<>]*/gi, '$1?***');
+const withoutQueries = (text: string): string => text.replace(link, (found) => found.replace(query, '$1***'));

@@ -12,7 +12,7 @@ import { resolve } from 'node:path';
 import { UnwritableFile } from '../disk/errors.ts';
 import { isForeign, isForeignLink } from '../disk/own-files.ts';
 import { writeReason } from '../disk/system-reason.ts';
-import { harmlessLines } from '../terminal/harmless.ts';
+import { harmless } from '../terminal/harmless.ts';
 import type { Io } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
 import { redactor } from '../terminal/redact.ts';
@@ -26,7 +26,7 @@ export interface Voice {
   /** Prints on stderr what also belongs in the log of a script; not with --quiet. */
   warn(text: string): void;
   /** Receives the lines of --debug and --debug-file; undefined if neither was given. */
-  trace(): ((text: string) => void) | undefined;
+  trace(): ((lines: readonly string[]) => void) | undefined;
   /** From now on, this secret is masked everywhere. */
   learn(secret: string): void;
   /** A text that may quote the service, without the credentials in it. */
@@ -41,13 +41,14 @@ export const createVoice = (
   spinner: Spinner,
 ): Voice & { close(): void } => {
   let file: DebugFile | undefined;
-  const redact = (text: string): string => redactor([...secrets])(text);
-  const fitToShow = (text: string): string => harmlessLines(redact(text));
+  const redact = redactor(secrets);
+  // A line that holds a line end must not become two, of which one could be taken for ours.
+  const fitToShow = (lines: readonly string[]): string =>
+    lines.map((line) => harmless(redact(line))).join('\n');
   const print = (text: string): void => {
     spinner.clear();
     io.stderr.write(`${text}\n`);
   };
-  const say = (text: string): void => print(fitToShow(text));
   const warn = (text: string): void => {
     if (!quiet) print(messageOn(io.stderr, redact(text)));
   };
@@ -58,12 +59,13 @@ export const createVoice = (
       if (io.stderr.isTTY) warn(text);
     },
     trace() {
-      if (debugFile === undefined) return debug ? say : undefined;
+      if (debugFile === undefined) return debug ? (lines) => print(fitToShow(lines)) : undefined;
       file ??= openDebugFile(debugFile, io.cwd, warn);
       const { write } = file;
-      return (text) => {
-        write(fitToShow(text));
-        if (debug) say(text);
+      return (lines) => {
+        const text = fitToShow(lines);
+        write(text);
+        if (debug) print(text);
       };
     },
     learn(secret) {

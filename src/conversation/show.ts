@@ -31,14 +31,15 @@ const showAnswers = (
     const question = questions.find((one) => one.name === name);
     return texts.map((text, index) => ({
       title: titleOf(name).toUpperCase() + (texts.length > 1 ? ` ${index + 1}` : ''),
-      text: question ? shown(text, question) : text,
+      // Masked before a card breaks it into lines.
+      text: redact(question ? shown(text, question) : text),
     }));
   });
   if (lines.length === 0) return;
   const record = Object.fromEntries(lines.map(({ title, text }) => [title, text]));
   const columns = lines.map(({ title }) => ({ field: title, title }));
   const theme = themeOf(colorLevel(io.stderr, io.env, settings.noColor));
-  io.stderr.write(redact(`\n${card(record, columns, { width: screenWidth(io.stderr, io.env), theme })}\n`));
+  io.stderr.write(`\n${card(record, columns, { width: screenWidth(io.stderr, io.env), theme })}\n`);
 };
 
 const shown = (text: string, { shownAs, readsAs }: Question): string => {

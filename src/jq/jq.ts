@@ -86,7 +86,7 @@ const feed = async (thread: JqThread, bytes: Uint8Array | null): Promise<void> =
 const most = 20;
 
 /** How much of an error is kept: it quotes the expression, which may be long. */
-const longest = 300;
+const tooLong = /^(.{300}).+$/su;
 
 /** `jq: error (at <stdin>:1): Cannot index array` → `Cannot index array` */
 const withoutPlace = (line: string): string =>
@@ -94,7 +94,7 @@ const withoutPlace = (line: string): string =>
     .replace(/^jq: (?:error(?: \([^)]*\))*: )?/, '')
     .replace(' (Unix shell quoting issues?)', '')
     .replace(/ at <top-level>, line \d+:?$/, '')
-    .slice(0, longest);
+    .replace(tooLong, '$1…');
 
 /** Sorts what jq prints on its stderr: its own complaints are kept, the output of `debug` is passed on. */
 const sortComplaints = (tell: (text: string) => void) => {

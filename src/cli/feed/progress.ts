@@ -35,7 +35,7 @@ export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
         break;
       default:
         progress.clear();
-        invocation.trace()?.(hostLines(event).join('\n'));
+        invocation.trace()?.(hostLines(event));
     }
   };
   return { observe, stop: () => progress.stop() };

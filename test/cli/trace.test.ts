@@ -1,0 +1,88 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import type { Answer } from '../support/feed-host.ts';
+import { resale } from '../support/resale.ts';
+import { canaries, json, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const line = 'listings list --max-retries 0';
+
+/** The lines of the trace, on stderr, of a call that is answered so. */
+const traced = async (answer: Answer): Promise<string[]> => {
+  const { env } = await startService({ '/v1/listings': answer });
+  const { stderr } = await resale(`${line} --debug -o json`, { env });
+  return stderr.split('\n').filter((one) => /^[<>!]/.test(one));
+};
+
+describe('a body in the trace', () => {
+  test.each([
+    [
+      'a line that looks like a request',
+      'x\n> DELETE /v1/listings/1',
+      ['< | x', '< | > DELETE /v1/listings/1'],
+    ],
+    ['a line that looks like an answer', '200 in 3 ms', ['< | 200 in 3 ms']],
+    ['a header', 'x\r\nset-cookie: x\r\n', ['< | x', '< | set-cookie: x', '< | ']],
+    ['an event', '\n! waiting', ['< | ', '< | ! waiting']],
+    [
+      'line ends of other kinds',
+      'x\r> A\u2028> B\u0085> C\u000b> D',
+      ['< | x\\u000d> A\\u2028> B\\u0085> C\\u000b> D'],
+    ],
+    ['JSON', '{"listings":[]}', ['< {"listings":[]}']],
+    ['JSON in lines', '{\n  "listings": []\n}', ['< {', '< |   "listings": []', '< | }']],
+  ])('%s is marked, so that no line of it is taken for one of ours', async (_, body, lines) => {
+    const all = await traced((response) => response.writeHead(400, { 'x-last': 'header' }).end(body));
+    const begin = all.findIndex(
+      (one) => one.startsWith('< transfer-encoding') || one.startsWith('< content-length'),
+    );
+    expect(all.slice(begin + 1)).toEqual(lines);
+  });
+
+  test('an error that holds lines is one line', async () => {
+    const all = await traced(json(500, { error: 'no luck\n> DELETE /v1/listings/1' }));
+    expect(all.filter((one) => one.includes('DELETE'))).toEqual([
+      '< {"error":"no luck\\n> DELETE /v1/listings/1"}',
+    ]);
+  });
+
+  test('is shown as far as 64 KiB, and no key is left where it is cut', async () => {
+    const before = 64 * 1024 - 20;
+    const body = `{"a":"${'x'.repeat(before)}${canaries.apiKey}${'y'.repeat(500_000)}`;
+    const all = await traced((response) => response.end(body));
+    expect(all.at(-1)).toBe(`< and ${body.length - 64 * 1024} more characters`);
+    expect(all.at(-2)?.length).toBeLessThanOrEqual(64 * 1024 + 2);
+    expect(all.at(-2)).toMatch(/x\*\*\*y*$/);
+  });
+
+  test.each([
+    ['links in links', 'http://', 1_048_576],
+    ['escaped links', 'http:\\/', 1_048_576],
+    ['beginnings of keys', canaries.apiKey.slice(0, -1), 1_048_576],
+    ['backslashes', '\\', 1_048_576],
+    ['line ends', '\n', 1_048_576],
+  ])('takes no time: %s', async (_, part, length) => {
+    const file = join(temporaryFolder(), 'trace');
+    const { env } = await startService({
+      '/v1/listings': (response) => response.end(part.repeat(length / part.length)),
+    });
+    const began = performance.now();
+    await resale([...line.split(' '), '--debug-file', file], { env });
+    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(readFileSync(file, 'utf8').length).toBeGreaterThan(1_000);
+  });
+});
+
+test.each([
+  ['as it is', 'https://host.example/feed?sig=canary&b=c'],
+  ['with escaped slashes', 'https:\\/\\/host.example\\/feed?sig=canary&b=c'],
+  ['with coded slashes', 'https:\\u002F\\u002Fhost.example\\u002Ffeed\\u003Fsig=canary\\u0026b=c'],
+  ['in HTML', 'https:&#x2F;&#x2F;host.example&#x2F;feed?sig=canary&amp;b=c'],
+  ['in a link', 'https%3A%2F%2Fhost.example%2Ffeed%3Fsig%3Dcanary%26b%3Dc'],
+  ['in capitals', 'HTTPS://HOST.EXAMPLE/FEED?SIG=canary'],
+])('a signed link is shown without its query: %s', async (_, link) => {
+  const all = await traced((response) => response.writeHead(400).end(`{"error":"no ${link}"}`));
+  expect(all.at(-1)).toMatch(/no https?.*host\.example.*\*\*\*"\}$/i);
+  expect(all.join('\n')).not.toMatch(/canary|b=c/);
+});
