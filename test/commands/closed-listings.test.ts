@@ -3,8 +3,8 @@ import { placeOf } from '../support/resale.ts';
 import { type Warehouse, warehouse } from '../support/warehouse.ts';
 
 /*
- * A listing closes when its inventory reaches 0, and the interface names nothing that opens it again. So a restock says
- * that the listing may still be CLOSED, and setting a CLOSED listing to 0 asks nothing, since it closes nothing.
+ * A listing closes when its inventory reaches 0, and the interface does not say whether anything opens it again. So a restock
+ * says what was seen, and that the listing may still be CLOSED, and setting a CLOSED listing to 0 asks nothing, since it closes nothing.
  */
 
 /** A is open; B and C are closed, and C holds three all the same. */
@@ -19,8 +19,8 @@ const withIds = (line: string, { ids }: Warehouse) =>
   line.replace(/\b[ABC]\b/g, (name) => ids[name] as string);
 
 describe('a change of one listing', () => {
-  const isClosed = (id: string) => `The listing ${id} was CLOSED when it was read`;
-  const wasZero = (id: string) => `The inventory of ${id} was 0, which closes a listing`;
+  const isClosed = 'The listing was CLOSED when it was read';
+  const wasZero = 'It was 0, which closes a listing';
 
   test.each([
     ['inventory set B 4', isClosed],
@@ -35,7 +35,7 @@ describe('a change of one listing', () => {
     const { id, ...change } = JSON.parse(stdout);
     expect([exitCode, stderr]).toEqual([
       0,
-      `${seen(id)}; it may still be CLOSED. Check its state with: resale listings get ${id}\n`,
+      `The inventory of ${id} is now ${change.after}. ${seen}, and may still be CLOSED: see its state with resale listings get ${id}\n`,
     ]);
     expect(Object.keys(change).sort()).toEqual(['after', 'availableInventory', 'before', 'outcome']);
   });

@@ -76,7 +76,9 @@ const warnIfClosed = (
   if (outcome === 'skipped' || before == null || after == null) return;
   if (!mayBeClosed(known, { before, after })) return;
   const seen = known.isClosed
-    ? `The listing ${id} was CLOSED when it was read`
-    : `The inventory of ${id} was 0, which closes a listing`;
-  warn(`${seen}; it may still be CLOSED. Check its state with: resale listings get ${id}`);
+    ? 'The listing was CLOSED when it was read'
+    : 'It was 0, which closes a listing';
+  warn(
+    `The inventory of ${id} is now ${after}. ${seen}, and may still be CLOSED: see its state with resale listings get ${id}`,
+  );
 };
