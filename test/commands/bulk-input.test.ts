@@ -267,7 +267,7 @@ describe('a file that is not a file of rows', () => {
   it('is called stdin if nothing came through the pipe', async () => {
     const shop = await warehouse();
     const screen = await shop.resale('inventory set --from -', { stdin: '' });
-    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, 'Stdin is empty.']);
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, 'Standard input is empty.']);
   });
 
   it('is called by its name if it can be read only once', async () => {
@@ -306,6 +306,23 @@ describe('a file that is not a file of rows', () => {
     expect((await shop.resale('inventory set --from -', { stdin })).exitCode).toBe(2);
     expect((await shop.resale('inventory set --from - --ignore-extra', { stdin })).exitCode).toBe(0);
     expect(await shop.stock()).toEqual({ A: 5 });
+  });
+});
+
+describe('what is wrong with rows that were piped in is told of standard input, not of our copy of them', () => {
+  test.each([
+    ['id,quantty\n', 'the header of standard input is wrong: column 2 (quantty)'],
+    ['<html>', 'standard input is not a file of rows: it is an HTML or XML page'],
+    ['id,"quantity\n', 'standard input is not a file of rows: the header, on line 1'],
+    ['\u0000', 'standard input is not a file of rows: byte 1 is zero'],
+  ])('%j: %s', async (stdin, message) => {
+    const shop = await warehouse();
+    for (const more of ['', '--dry-run', '--plan plan.ndjson']) {
+      const screen = await shop.resale(`inventory set --from - ${more}`, { stdin });
+      expect([screen.exitCode, errorOf(screen).message]).toEqual([2, expect.stringMatching(/^\S/)]);
+      expect(String(errorOf(screen).message).toLowerCase()).toContain(message.toLowerCase());
+      expect(screen.stderr).not.toMatch(/input'|\/runs\/|resale-plan-/);
+    }
   });
 });
 

@@ -2,19 +2,26 @@ import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { systemReason, writeReason } from '../../disk/system-reason.ts';
 import { UnreadableInput, UnwritableRows } from './errors.ts';
 
+/** Where rows are read from. */
+export interface RowSource {
+  path: string;
+  /** Its name in messages: rows that came through a pipe are read from a copy that the user knows nothing of. */
+  called: string;
+}
+
 const chunkBytes = 64 * 1024;
 
 /**
  * Reads the bytes of a regular file. Each chunk is valid until the next one is requested. Throws `UnreadableInput`, or the
  * signal's reason once it is aborted.
  */
-export async function* bytesOf(path: string, signal?: AbortSignal): AsyncGenerator<Buffer> {
-  const file = await opened(path);
+export async function* bytesOf(source: RowSource, signal?: AbortSignal): AsyncGenerator<Buffer> {
+  const file = await opened(source);
   const buffer = Buffer.allocUnsafe(chunkBytes);
   try {
     for (;;) {
       signal?.throwIfAborted();
-      const { bytesRead } = await readable(path, () => file.read(buffer, 0, chunkBytes));
+      const { bytesRead } = await readable(source, () => file.read(buffer, 0, chunkBytes));
       if (bytesRead === 0) return;
       yield buffer.subarray(0, bytesRead);
     }
@@ -23,22 +30,23 @@ export async function* bytesOf(path: string, signal?: AbortSignal): AsyncGenerat
   }
 }
 
-const opened = async (path: string): Promise<FileHandle> => {
-  const there = await readable(path, () => stat(path));
-  if (there.isDirectory()) throw new UnreadableInput(path, 'it is a directory');
+const opened = async (source: RowSource): Promise<FileHandle> => {
+  const { path, called } = source;
+  const there = await readable(source, () => stat(path));
+  if (there.isDirectory()) throw new UnreadableInput(called, 'it is a directory');
   // Opening a pipe would block until it has a writer, and rows are read more than once.
-  if (!there.isFile()) throw new UnreadableInput(path, 'it is not a regular file');
-  return readable(path, () => open(path, 'r'));
+  if (!there.isFile()) throw new UnreadableInput(called, 'it is not a regular file');
+  return readable(source, () => open(path, 'r'));
 };
 
-const readable = async <T>(path: string, run: () => Promise<T>): Promise<T> => {
+const readable = async <T>({ path, called }: RowSource, run: () => Promise<T>): Promise<T> => {
   try {
     return await run();
   } catch (error) {
     const reason = (await isBrokenLink(path, error))
       ? 'it is a symbolic link to nothing'
       : systemReason(error);
-    throw reason ? new UnreadableInput(path, reason, { cause: error }) : error;
+    throw reason ? new UnreadableInput(called, reason, { cause: error }) : error;
   }
 };
 

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { withFormulas } from '../../words/formulas.ts';
+import type { RowSource } from './bytes.ts';
 import { RecordSplitter } from './csv-records.ts';
 import { NotRows } from './errors.ts';
 import { linesOf } from './lines.ts';
@@ -17,32 +18,32 @@ interface CsvHeader {
 const maxColumns = 1000;
 
 /** Reads the header of a CSV file, and detects its delimiter. Throws `NotRows` if the header can't be read. */
-export const csvHeader = async (path: string): Promise<CsvHeader> => {
-  const { text, lineEnd } = await headerText(path);
+export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
+  const { text, lineEnd } = await headerText(source);
   const delimiter = delimiterOf(text);
-  for await (const [header] of recordsOf(path, delimiter)) {
+  for await (const [header] of recordsOf(source, delimiter)) {
     if (!header) continue;
-    if (header.fault) throw new NotRows(path, `the header, on line ${header.line}, ${header.fault}`);
+    if (header.fault) throw new NotRows(source.called, `the header, on line ${header.line}, ${header.fault}`);
     const [columns = []] = cellsOf([header.text], delimiter);
     if (columns.length > maxColumns)
       throw new NotRows(
-        path,
+        source.called,
         `its header has ${columns.length} columns, more than the limit of ${maxColumns}`,
       );
     return { columns, delimiter, raw: header.text, lineEnd };
   }
-  throw new NotRows(path, 'it has no header');
+  throw new NotRows(source.called, 'it has no header');
 };
 
 /** Reads the lines of the header: up to the line end where the number of quotation marks is even. */
-const headerText = async (path: string): Promise<{ text: string; lineEnd: string }> => {
+const headerText = async (source: RowSource): Promise<{ text: string; lineEnd: string }> => {
   let text = '';
   let bytes = 0;
   let isOpen = false;
-  for await (const lines of linesOf(path))
+  for await (const lines of linesOf(source))
     for (const line of lines) {
       bytes += Buffer.byteLength(line.text);
-      if (line.tooLong || bytes > maxRowBytes) throw new NotRows(path, `the header ${tooLong}`);
+      if (line.tooLong || bytes > maxRowBytes) throw new NotRows(source.called, `the header ${tooLong}`);
       if (line.text.split('"').length % 2 === 0) isOpen = !isOpen;
       text += line.text;
       if (text !== '' && !isOpen) return { text, lineEnd: line.end || '\n' };
@@ -61,11 +62,15 @@ export const delimiterOf = (header: string): string => {
 };
 
 /** Reads the rows of a CSV file. */
-export async function* csvRows(path: string, header: CsvHeader, signal?: AbortSignal): AsyncGenerator<Row> {
+export async function* csvRows(
+  source: RowSource,
+  header: CsvHeader,
+  signal?: AbortSignal,
+): AsyncGenerator<Row> {
   const { columns, delimiter } = header;
   const fieldsOf = fieldsMaker(columns);
   let number = 0;
-  for await (const records of recordsOf(path, delimiter, signal)) {
+  for await (const records of recordsOf(source, delimiter, signal)) {
     const readable = records.filter(({ fault }) => !fault).map(({ text }) => text);
     const cells = cellsOf(readable, delimiter).values();
     for (const { text: raw, line, fault } of records) {
@@ -84,9 +89,13 @@ export async function* csvRows(path: string, header: CsvHeader, signal?: AbortSi
 const cellsFault = (found: number, expected: number) =>
   `has ${found} cell${found === 1 ? '' : 's'}, and the header has ${expected}`;
 
-async function* recordsOf(path: string, delimiter: string, signal?: AbortSignal): AsyncGenerator<RowText[]> {
+async function* recordsOf(
+  source: RowSource,
+  delimiter: string,
+  signal?: AbortSignal,
+): AsyncGenerator<RowText[]> {
   const splitter = new RecordSplitter(delimiter);
-  for await (const lines of linesOf(path, signal)) yield splitter.take(lines);
+  for await (const lines of linesOf(source, signal)) yield splitter.take(lines);
   yield splitter.end();
 }
 

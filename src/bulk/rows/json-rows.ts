@@ -1,3 +1,4 @@
+import type { RowSource } from './bytes.ts';
 import { ElementSplitter } from './json-elements.ts';
 import { type Line, linesOf } from './lines.ts';
 import { type Row, type RowText, tooLong } from './row.ts';
@@ -34,9 +35,9 @@ const whyNotJson = (text: string): string => {
 };
 
 /** Reads the rows of an NDJSON file, without the first `skip` records. */
-export async function* ndjsonRows(path: string, skip = 0, signal?: AbortSignal): AsyncGenerator<Row> {
+export async function* ndjsonRows(source: RowSource, skip = 0, signal?: AbortSignal): AsyncGenerator<Row> {
   let number = 1 - skip;
-  for await (const lines of linesOf(path, signal))
+  for await (const lines of linesOf(source, signal))
     for (const line of lines) {
       const raw = line.text.trim();
       if (raw === '' && !line.tooLong) continue;
@@ -57,17 +58,17 @@ const isPart = (raw: string) => /^[{[][^}\]]*$|^"[^"]*"\s*:|^[}\]],?$/.test(raw)
 const part = 'is not a complete record: in NDJSON each record is on one line, as "jq -c ." writes it';
 
 /** Reads the rows of a JSON array. */
-export async function* jsonArrayRows(path: string, signal?: AbortSignal): AsyncGenerator<Row> {
+export async function* jsonArrayRows(source: RowSource, signal?: AbortSignal): AsyncGenerator<Row> {
   let number = 1;
-  for await (const elements of elementsOf(path, signal))
+  for await (const elements of elementsOf(source, signal))
     for (const { text: raw, line, fault } of elements) {
       yield { number, line, raw, ...(fault ? { fields: {}, fault } : readRecord(raw)) };
       number += 1;
     }
 }
 
-async function* elementsOf(path: string, signal?: AbortSignal): AsyncGenerator<RowText[]> {
+async function* elementsOf(source: RowSource, signal?: AbortSignal): AsyncGenerator<RowText[]> {
   const splitter = new ElementSplitter();
-  for await (const piece of textOf(path, signal)) yield splitter.take(piece);
+  for await (const piece of textOf(source, signal)) yield splitter.take(piece);
   yield splitter.end();
 }

@@ -1,3 +1,4 @@
+import type { RowSource } from './bytes.ts';
 import { isTooLong } from './row.ts';
 import { textOf } from './text.ts';
 
@@ -63,8 +64,8 @@ export class LineSplitter {
 }
 
 /** Reads the lines of a UTF-8 file, many at a time. Throws as `textOf` does. */
-export async function* linesOf(path: string, signal?: AbortSignal): AsyncGenerator<Line[]> {
+export async function* linesOf(source: RowSource, signal?: AbortSignal): AsyncGenerator<Line[]> {
   const splitter = new LineSplitter();
-  for await (const piece of textOf(path, signal)) yield splitter.take(piece);
+  for await (const piece of textOf(source, signal)) yield splitter.take(piece);
   yield splitter.end();
 }

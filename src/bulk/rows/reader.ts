@@ -9,13 +9,13 @@ import type { RowFile } from './row-file.ts';
  */
 export const readerFor = (
   operation: Operation,
-  { path, format, columns = [] }: Pick<RowFile, 'path' | 'format' | 'columns'>,
+  { called, format, columns = [] }: Pick<RowFile, 'called' | 'format' | 'columns'>,
   options: Omit<ReadingOptions, 'isCsv'>,
 ): RowReader => {
   const make = (format === 'plan' && operation.plannedRows) || operation.rows;
   const reader = make({ ...options, isCsv: format === 'csv' });
   const faults = checkColumns(columns, reader, options.ignoreExtra);
-  if (faults.length > 0) throw new WrongColumns(path, faults, reader.columns);
+  if (faults.length > 0) throw new WrongColumns(called, faults, reader.columns);
   return reader;
 };
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { bytesOf } from './bytes.ts';
+import { bytesOf, type RowSource } from './bytes.ts';
 import { csvHeader, csvRows } from './csv.ts';
 import { EmptyInput, NotRows } from './errors.ts';
 import { jsonArrayRows, ndjsonRows } from './json-rows.ts';
@@ -16,7 +16,8 @@ interface Frame {
 
 /** A file of rows whose format is known. */
 export interface RowFile {
-  path: string;
+  /** Its name in messages. */
+  called: string;
   format: 'csv' | 'ndjson' | 'json' | 'plan';
   /** In words, for a notice: `CSV, separated by ";"`. */
   described: string;
@@ -34,53 +35,54 @@ export interface RowFile {
  * is not CSV, NDJSON or a JSON array. `called` is the name of the file in messages.
  */
 export const openRowFile = async (path: string, called = path): Promise<RowFile> => {
-  const sign = await firstCharacter(path);
+  const source = { path, called };
+  const sign = await firstCharacter(source);
   if (sign === undefined) throw new EmptyInput(called);
-  if (sign === '<') throw new NotRows(path, 'it is an HTML or XML page');
-  if (sign === '[') return jsonArray(path);
-  return sign === '{' ? ndjson(path) : csv(path);
+  if (sign === '<') throw new NotRows(called, 'it is an HTML or XML page');
+  if (sign === '[') return jsonArray(source);
+  return sign === '{' ? ndjson(source) : csv(source);
 };
 
 /** Computes the SHA-256 of a file, in hexadecimal, and its size in bytes. Throws `UnreadableInput`. */
 export const hashFile = async (path: string): Promise<{ sha256: string; size: number }> => {
   const hash = createHash('sha256');
   let size = 0;
-  for await (const chunk of bytesOf(path)) {
+  for await (const chunk of bytesOf({ path, called: path })) {
     hash.update(chunk);
     size += chunk.length;
   }
   return { sha256: hash.digest('hex'), size };
 };
 
-const firstCharacter = async (path: string): Promise<string | undefined> => {
-  for await (const piece of textOf(path)) {
+const firstCharacter = async (source: RowSource): Promise<string | undefined> => {
+  for await (const piece of textOf(source)) {
     const sign = /\S/.exec(piece);
     if (sign) return sign[0];
   }
   return undefined;
 };
 
-const jsonArray = (path: string): RowFile => ({
-  path,
+const jsonArray = (source: RowSource): RowFile => ({
+  called: source.called,
   format: 'json',
   described: 'a JSON array',
   columns: undefined,
   frame: { before: '[\n', between: ',\n', afterLast: '\n', after: ']\n' },
-  rows: (signal) => jsonArrayRows(path, signal),
+  rows: (signal) => jsonArrayRows(source, signal),
 });
 
 const lineFrame = { before: '', between: '\n', afterLast: '\n', after: '' };
 
-const ndjson = async (path: string): Promise<RowFile> => {
-  const first = await firstRow(ndjsonRows(path));
-  const input = { path, columns: undefined };
+const ndjson = async (source: RowSource): Promise<RowFile> => {
+  const first = await firstRow(ndjsonRows(source));
+  const input = { called: source.called, columns: undefined };
   if (first && Object.hasOwn(first.fields, 'resalePlan'))
     return {
       ...input,
       format: 'plan',
       described: 'a plan',
       frame: { ...lineFrame, before: `${first.raw}\n` },
-      rows: (signal) => ndjsonRows(path, 1, signal),
+      rows: (signal) => ndjsonRows(source, 1, signal),
       plan: first.fields,
     };
   return {
@@ -88,7 +90,7 @@ const ndjson = async (path: string): Promise<RowFile> => {
     format: 'ndjson',
     described: 'NDJSON',
     frame: lineFrame,
-    rows: (signal) => ndjsonRows(path, 0, signal),
+    rows: (signal) => ndjsonRows(source, 0, signal),
   };
 };
 
@@ -97,11 +99,11 @@ const firstRow = async (rows: AsyncIterable<Row>): Promise<Row | undefined> => {
   return undefined;
 };
 
-const csv = async (path: string): Promise<RowFile> => {
-  const header = await csvHeader(path);
+const csv = async (source: RowSource): Promise<RowFile> => {
+  const header = await csvHeader(source);
   const delimiter = header.delimiter === '\t' ? 'tabs' : `"${header.delimiter}"`;
   return {
-    path,
+    called: source.called,
     format: 'csv',
     described: header.columns.length === 1 ? 'CSV with one column' : `CSV, separated by ${delimiter}`,
     columns: header.columns,
@@ -111,6 +113,6 @@ const csv = async (path: string): Promise<RowFile> => {
       afterLast: header.lineEnd,
       after: '',
     },
-    rows: (signal) => csvRows(path, header, signal),
+    rows: (signal) => csvRows(source, header, signal),
   };
 };

@@ -1,40 +1,41 @@
 import { isUtf8 } from 'node:buffer';
-import { bytesOf } from './bytes.ts';
+import { bytesOf, type RowSource } from './bytes.ts';
 import { NotRows, WrongEncoding } from './errors.ts';
 
 /**
  * Reads a UTF-8 file as text, in chunks, without its byte order mark. Throws `WrongEncoding` or `NotRows` if it is not
  * UTF-8 text, and as `bytesOf` does.
  */
-export async function* textOf(path: string, signal?: AbortSignal): AsyncGenerator<string> {
+export async function* textOf(source: RowSource, signal?: AbortSignal): AsyncGenerator<string> {
   let begun = Buffer.alloc(0);
   let offset = 0;
-  for await (const chunk of bytesOf(path, signal)) {
-    const mark = offset === 0 ? checkBeginning(path, chunk) : 0;
+  const { called } = source;
+  for await (const chunk of bytesOf(source, signal)) {
+    const mark = offset === 0 ? checkBeginning(called, chunk) : 0;
     const bytes = Buffer.concat([begun, chunk.subarray(mark)]);
     const start = offset + mark - begun.length;
     const whole = bytes.subarray(0, bytes.length - incompleteBytes(bytes));
-    yield decoded(path, whole, start);
+    yield decoded(called, whole, start);
     begun = bytes.subarray(whole.length);
     offset += chunk.length;
   }
-  if (begun.length > 0) throw new WrongEncoding(path, { byte: offset - begun.length + 1 });
+  if (begun.length > 0) throw new WrongEncoding(called, { byte: offset - begun.length + 1 });
 }
 
 /** Checks the first chunk, and returns the length of its byte order mark. */
-const checkBeginning = (path: string, bytes: Buffer): number => {
+const checkBeginning = (called: string, bytes: Buffer): number => {
   const encoding = otherEncoding(bytes);
-  if (encoding) throw new WrongEncoding(path, { encoding });
+  if (encoding) throw new WrongEncoding(called, { encoding });
   const kind = binaryFormat(bytes);
-  if (kind) throw new NotRows(path, kind);
+  if (kind) throw new NotRows(called, kind);
   return bomLength(bytes);
 };
 
-const decoded = (path: string, bytes: Buffer, start: number): string => {
+const decoded = (called: string, bytes: Buffer, start: number): string => {
   const foreign = invalidByteOffset(bytes);
-  if (foreign !== undefined) throw new WrongEncoding(path, { byte: start + foreign + 1 });
+  if (foreign !== undefined) throw new WrongEncoding(called, { byte: start + foreign + 1 });
   const zero = bytes.indexOf(0);
-  if (zero >= 0) throw new NotRows(path, `byte ${start + zero + 1} is zero, which text never contains`);
+  if (zero >= 0) throw new NotRows(called, `byte ${start + zero + 1} is zero, which text never contains`);
   return bytes.toString('utf8');
 };
 

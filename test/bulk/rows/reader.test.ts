@@ -54,12 +54,12 @@ describe('the names in a head', () => {
   });
 
   test('all faults are named at once', () => {
-    expect(() => readerOf({ path: 'stock.csv', format: 'csv', columns: ['ID', '', 'quantity'] })).toThrow(
+    expect(() => readerOf({ called: 'stock.csv', format: 'csv', columns: ['ID', '', 'quantity'] })).toThrow(
       'the header of stock.csv is wrong: column 1 (ID) is not known: write it id; column 2 has no name',
     );
   });
 
   test('a file without a header is not checked for one', () => {
-    expect(() => readerOf({ path: 'stock.json', format: 'json', columns: undefined })).not.toThrow();
+    expect(() => readerOf({ called: 'stock.json', format: 'json', columns: undefined })).not.toThrow();
   });
 });
