@@ -78,10 +78,10 @@ const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
     message: `Cannot reach ${new URL(facts.url).host} securely: ${facts.detail}`,
   }),
   proxy: (facts) => ({ ...connectionMeaning({ obstacle: 'proxy' }), message: cannotReach(facts) }),
-  'rate-limited': ({ retryAfterMs }) =>
+  'rate-limited': ({ retryAfterMs, serviceMessage }) =>
     temporary(
       'rate-limited',
-      'The service asks for fewer requests',
+      `The service asks for fewer requests${reasonGiven(serviceMessage)}`,
       `Nothing was changed. ${comeBack(retryAfterMs)}`,
     ),
   timeout: (facts) =>

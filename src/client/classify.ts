@@ -84,7 +84,10 @@ export const statusError = (
       retryAfterMs: retryAfterMs(answer.headers['retry-after'], answer.headers.date, now),
       ...more,
     });
-  if (status === 429) return failed('not-processed', 'rate-limited', 'the service asks for fewer requests');
+  if (status === 429) {
+    const reason = serviceMessage === undefined ? '' : `: ${serviceMessage.replace(/\.$/, '')}`;
+    return failed('not-processed', 'rate-limited', `the service asks for fewer requests${reason}`);
+  }
   if (status >= 300 && status < 400) {
     const location = answer.headers.location && redirectTarget(answer.headers.location);
     const where = location === undefined ? '' : ` to ${location}`;

@@ -47,7 +47,7 @@ describe('how errors are told', () => {
     });
     expect(errorOf(await resale(`${line} --max-retries 0`, { env }))).toEqual({
       code: 'rate-limited',
-      message: 'The service asks for fewer requests.',
+      message: 'The service asks for fewer requests: slow down.',
       status: 429,
       hint: 'Nothing was changed. Try again later.',
       retryable: true,

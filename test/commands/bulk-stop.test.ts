@@ -139,7 +139,11 @@ describe('a service that has no time', () => {
     });
     expect([exitCode, stderr.match(/The service asks.*/g)]).toEqual([
       0,
-      [expect.stringMatching(/^The service asks for fewer requests\. Trying again in [12]\.\d s…$/)],
+      [
+        expect.stringMatching(
+          /^The service asks for fewer requests: Too many requests\. Trying again in [12]\.\d s…$/,
+        ),
+      ],
     ]);
   });
 

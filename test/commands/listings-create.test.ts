@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { printedIn } from '../support/printed.ts';
 import { errorOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
+import { json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const image = "--image 'https://images.example/1.jpg'";
@@ -344,6 +345,31 @@ describe('what the service refuses', () => {
       retryable: false,
       requestId: expect.any(String),
     });
+  });
+
+  test('a product that it does not know: exit 3, with advice about the product', async () => {
+    const { env } = await sandboxed();
+    const screen = await resale(fromSku.replace('--product-id A', '--product-id MISSING-1'), { env });
+    expect([screen.exitCode, errorOf(screen).hint]).toEqual([
+      3,
+      'The product was MISSING-1, by --source sku; name another with --product-id, or another kind of identifier with --source.',
+    ]);
+  });
+
+  test.each([
+    ['not found', ['The shop was', 'The product was']],
+    ['Unknown commercePlatformDomain', ['The store was']],
+    ['no variant for this sku in the shop', ['The product was']],
+    ['shop?', ['The shop was']],
+  ])('%j: advice about what the service names, or about all that it could be', async (error, advice) => {
+    const { env } = await startService({ '/v1/listings': json(404, { error }) });
+    const screen = await resale(`${fromSku} --commerce-domain store.example`, { env });
+    const { hint } = errorOf(screen);
+    for (const words of ['The shop was', 'The product was', 'The store was'])
+      expect([words, String(hint).includes(words)]).toEqual([
+        words,
+        advice.includes(words) || (advice.length > 1 && words === 'The store was'),
+      ]);
   });
 
   test('keys that it does not know: exit 4', async () => {

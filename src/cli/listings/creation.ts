@@ -147,16 +147,41 @@ export const sendListing = async (
   const step = new CreateListing(payload as ListingCreation);
   if (settings.dryRun) return previewed([step.preview(client)], settings);
   const { answer = {} } = await perform(step, { client, patience }).catch((error) => {
-    throw withShopAdvice(error, step.payload.shopId);
+    throw withAdvice(error, step.payload);
   });
   return { kind: 'record', record: answer, columns: createdColumns };
 };
 
-/** A refusal of a listing; if the service does not know something, it says what to do about the shop. */
-const withShopAdvice = (error: unknown, shopId: string): unknown =>
-  saysNotFound(error)
-    ? new Advised(
-        error,
-        `The shop was ${shopId}; name another with --shop-id. \`resale shops lookup DOMAIN\` shows a shop's identifier.`,
-      )
-    : error;
+/** What a service may not know of a new listing: how its text names it, and the advice if it does. */
+const suspects = [
+  {
+    field: 'commercePlatformDomain',
+    named: /domain/i,
+    advice: (domain: unknown) => `The store was ${domain}; name another with --commerce-domain.`,
+  },
+  {
+    field: 'productIdentifier',
+    named: /product|sku|variant/i,
+    advice: (product: unknown, source: string) =>
+      `The product was ${product}, by --source ${source}; name another with --product-id, or another kind of identifier with --source.`,
+  },
+  {
+    field: 'shopId',
+    named: /shop/i,
+    advice: (shop: unknown) =>
+      `The shop was ${shop}; name another with --shop-id. \`resale shops lookup DOMAIN\` shows a shop's identifier.`,
+  },
+] as const;
+
+/**
+ * A refusal of a listing; if the service does not know something, with advice about what its text names, or about all that it
+ * could be.
+ */
+const withAdvice = (error: unknown, payload: ListingCreation): unknown => {
+  if (!saysNotFound(error)) return error;
+  const possible = suspects.filter(({ field }) => payload[field] !== undefined);
+  const named = possible.find(({ named }) => named.test(error.facts.serviceMessage ?? ''));
+  const source = sourceWordOf(payload.productDataSourceType);
+  const advice = (named ? [named] : possible).map(({ field, advice }) => advice(payload[field], source));
+  return new Advised(error, advice.join(' '));
+};
