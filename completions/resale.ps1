@@ -230,7 +230,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     )
     'inventory set' = @(
       @{ names = @('--expect'); value = 'text'; again = $false; description = 'The inventory that the listing must have now (default: it is read first)' }
-      @{ names = @('--on-conflict'); value = 'words fail skip retry'; again = $false; description = 'On a conflict, fail (the default), skip the change, or read again and retry' }
+      @{ names = @('--on-conflict'); value = 'words fail skip retry'; again = $false; description = 'What to do on a conflict; retry starts from the current value' }
       @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
@@ -257,7 +257,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
     )
     'grade' = @(
-      @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect'; again = $false; description = 'The grade, in your service''s own words (such as damaged) or in these' }
+      @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect damaged missing'; again = $false; description = 'The grade' }
       @{ names = @('--notes'); value = 'text'; again = $false; description = 'What you saw' }
       @{ names = @('--image'); value = 'text'; again = $true; description = 'A picture''s address, then a space and notes for the shop; repeatable' }
       @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know as they were typed: a deployment may have newer ones' }
@@ -308,7 +308,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'runs resolve' = @(
       @{ names = @('--row'); value = 'text'; again = $false; description = 'Number of the row, as shown by runs show --unknown' }
       @{ names = @('--line'); value = 'text'; again = $false; description = 'Line of the row in its file, instead of --row' }
-      @{ names = @('--as'); value = 'words applied refused retry'; again = $false; description = 'What you found, or retry to send it again' }
+      @{ names = @('--as'); value = 'words applied refused retry'; again = $false; description = 'What you found out; retry has it sent again' }
     )
     'runs undo' = @(
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }

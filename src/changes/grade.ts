@@ -1,11 +1,10 @@
 import type { Client } from '../client/client.ts';
 import { brokenRules } from '../service/broken-rules.ts';
-import { conditions } from '../service/constants.ts';
 import { type GradedItem, grading } from '../service/grading.ts';
 import { gradeMeant } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
-import { slipOf } from '../words/nearest.ts';
 import { parseFields } from './cells.ts';
+import { gradeFault } from './grade-words.ts';
 import { type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
 import type { Done } from './outcome.ts';
 import { type Constants, identifierText, RowFaults, withConstants } from './row-values.ts';
@@ -82,23 +81,18 @@ const rows = ({ isCsv, ignoreExtra, anyConstants }: ReadingOptions): RowReader<'
       const { shipment: named, ...written } = fields;
       const shipment = named === undefined ? '' : faults.take('shipment', identifierText(named));
       const item = withConstants(written, constants);
-      const typo = anyConstants ? undefined : typoIn(written.condition);
+      const { condition } = written;
+      const unknown = anyConstants || typeof condition !== 'string' ? undefined : gradeFault(condition);
       const broken = brokenRules(grading, { items: [item] }, { anyConstants })
         .map(({ path, message }) => ({ path: path.replace(/^items\[0\]\.?/, ''), message }))
-        .filter(({ path }) => typo === undefined || path !== 'condition');
+        .filter(({ path }) => unknown === undefined || path !== 'condition');
       faults.addBrokenRules([...unread, ...broken], written, constants);
-      if (typo !== undefined) faults.messages.push(typo);
+      if (unknown !== undefined) faults.messages.push(`condition ${unknown}`);
       return shipment === undefined || faults.messages.length > 0
         ? { faults: faults.messages }
         : { item: new GradingItem(shipment, item as unknown as GradedItem) };
     },
   };
-};
-
-/** A grade can't be taken back, so a likely typo is refused rather than sent as an unknown condition. */
-const typoIn = (said: unknown): string | undefined => {
-  const meant = typeof said === 'string' ? slipOf(said, conditions) : undefined;
-  return meant && `condition can't be '${said}': did you mean ${meant}? --no-check sends it as it is`;
 };
 
 /** Grades returned items, one request per shipment. */

@@ -1,5 +1,7 @@
 import { alsoMany } from '../cli/bulk/also-many.ts';
 import {
+  asksAboutGrades,
+  confirmGrade,
   gradedColumns,
   gradedId,
   gradingFlags,
@@ -12,7 +14,7 @@ import { noCheck } from '../flags/value-kinds.ts';
 export const grade = alsoMany(
   {
     details:
-      'One request is one shipment. If its answer is lost, it is not sent again: you have to find out whether the grade arrived. At a terminal you are asked for what is missing, item after item. Your answers survive Ctrl-C, and the next run offers to continue with them.',
+      'One request is one shipment. A grade that the tool does not know needs --no-check in a script, and a yes at a terminal. If its answer is lost, it is not sent again: you have to find out whether the grade arrived. At a terminal you are asked for what is missing, item after item. Your answers survive Ctrl-C, and the next run offers to continue with them.',
     arguments: { id: gradedId },
     flags: { ...gradingFlags, noCheck },
     examples: [
@@ -22,14 +24,19 @@ export const grade = alsoMany(
         line: "resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition minor-defect --notes 'loose button' --image 'https://images.example/3.jpg left cuff'",
       },
       {
-        does: 'A word that listings do not have',
+        does: 'A grade that listings do not have',
         line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition damaged',
+      },
+      {
+        does: "A word of your service's own",
+        line: 'resale grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20 --condition FOR_PARTS --no-check',
       },
     ],
     columns: gradedColumns,
-    async check(_, { arguments: { id = '' }, flags: given }) {
-      const item = itemOf(id, given, given.noCheck);
-      const faults = await itemFaults(item, given.condition, [], given.noCheck);
+    async check(invocation, { arguments: { id = '' }, flags: given }) {
+      const { noCheck, condition } = given;
+      const item = itemOf(id, given, noCheck);
+      const faults = await itemFaults(item, condition, [], { noCheck, asks: asksAboutGrades(invocation) });
       // The argument is reported under its own name.
       return faults.filter(({ name }) => name !== '--id');
     },
@@ -37,8 +44,10 @@ export const grade = alsoMany(
       const { talkAboutShipment } = await import('../conversation/shipment.ts');
       return talkAboutShipment(invocation, typed);
     },
-    run: (invocation, { arguments: { id }, flags: given }) =>
-      sendShipment(invocation, [itemOf(id, given, given.noCheck)], given.noCheck),
+    async run(invocation, { arguments: { id }, flags: given }) {
+      await confirmGrade(invocation, given.condition, given.noCheck);
+      return sendShipment(invocation, [itemOf(id, given, given.noCheck)], given.noCheck);
+    },
   },
   {
     operation: async () => (await import('../changes/grade.ts')).grade,

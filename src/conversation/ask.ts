@@ -59,9 +59,13 @@ const askChoice = async (io: Io, { flag, question, offered, check }: Asked): Pro
     ],
     byDefault: isOther ? otherWord?.word : known,
   });
-  return chosen === otherWord?.word
-    ? askText(io, { message: otherWord.message, byDefault: isOther ? before : undefined, check })
-    : chosen;
+  if (otherWord === undefined || chosen !== otherWord.word) return chosen;
+  for (;;) {
+    const byDefault = isOther ? before : undefined;
+    const typed = await askText(io, { message: otherWord.message, byDefault, check });
+    const doubt = otherWord.doubt?.(typed);
+    if (doubt === undefined || (await askWhether(io, doubt, false))) return typed;
+  }
 };
 
 /** Asks for texts one after the other, until no more is wanted. */

@@ -1,5 +1,13 @@
+import { gradeFault, gradeQuestion } from '../changes/grade-words.ts';
 import type { CommandLine } from '../cli/command-line.ts';
-import { gradedId, gradingFlags, itemFaults, itemOf, sendShipment } from '../cli/grading/grading.ts';
+import {
+  confirmGrade,
+  gradedId,
+  gradingFlags,
+  itemFaults,
+  itemOf,
+  sendShipment,
+} from '../cli/grading/grading.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { shellWord } from '../cli/shell-line.ts';
 import { readFlags, type UsageFault } from '../flags/values.ts';
@@ -14,7 +22,7 @@ const flags = { id: gradedId, ...gradingFlags };
 
 const always = () => true;
 
-const questions: readonly Question<GradedItem>[] = [
+const questions = (noCheck: boolean): readonly Question<GradedItem>[] => [
   { name: 'id', words: 'Identifier of the item' },
   {
     name: 'condition',
@@ -22,8 +30,9 @@ const questions: readonly Question<GradedItem>[] = [
     // A returned item may be in a condition that no listing can have.
     otherWord: {
       word: 'another word…',
-      meaning: 'one that your service knows, such as damaged',
+      meaning: 'one that your service knows',
       message: 'The word for its condition',
+      ...(noCheck ? {} : { doubt: gradeQuestion }),
     },
   },
   { name: 'notes', words: 'What you saw', optional: true, when: always },
@@ -36,14 +45,17 @@ const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem>
   done: 'graded',
   command: 'resale grade',
   flags,
-  questions,
+  questions: questions(noCheck),
   anotherItem: 'Another item of this shipment?',
   begin: () => readyToSend(invocation),
   async judge(answers, others) {
     const faults: UsageFault[] = [];
     const { id, ...said } = readFlags(flags, spoken(answers), faults);
     const item = itemOf(id as string, said, noCheck);
-    return { item, faults: [...faults, ...(await itemFaults(item, said.condition, others, noCheck))] };
+    return {
+      item,
+      faults: [...faults, ...(await itemFaults(item, said.condition, others, { noCheck, asks: true }))],
+    };
   },
   review: ({ length }, where) =>
     length === 1
@@ -58,11 +70,14 @@ const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem>
   send: (items) => sendShipment(invocation, items, noCheck),
   line(said, items) {
     const { settings } = invocation;
-    const loosely = noCheck ? ['--no-check'] : [];
+    const isUnknown = items.some(({ condition }) => gradeFault(condition) !== undefined);
+    const loosely = noCheck || isUnknown ? ['--no-check'] : [];
     const [only] = said;
     if (said.length === 1 && only) {
       const { id, ...rest } = only;
-      return lineWith(['grade', String(id), ...loosely], settings, rest);
+      // With --no-check, a word is sent as it is typed.
+      const sent = isUnknown && !noCheck ? { ...rest, condition: items[0]?.condition ?? '' } : rest;
+      return lineWith(['grade', String(id), ...loosely], settings, sent);
     }
     const rows = items.map((item) => shellWord(JSON.stringify(item))).join(' ');
     return `printf '%s\\n' ${rows} | ${lineWith(['grade', ...loosely], settings, { from: '-' })}`;
@@ -70,11 +85,15 @@ const shipment = (invocation: Invocation, noCheck: boolean): Subject<GradedItem>
 });
 
 /** Asks for the items of one shipment, one after the other, and grades them with one request. */
-export const talkAboutShipment = (
+export const talkAboutShipment = async (
   invocation: Invocation,
   { flags: typed, operands: [id] }: CommandLine,
-): Promise<Result> =>
-  converse(invocation, shipment(invocation, typed.noCheck === true), {
+): Promise<Result> => {
+  const { condition } = typed;
+  const noCheck = typed.noCheck === true;
+  if (typeof condition === 'string') await confirmGrade(invocation, condition, noCheck);
+  return converse(invocation, shipment(invocation, noCheck), {
     ...(id === undefined ? {} : { id }),
     ...typedAnswers(gradingFlags, typed),
   });
+};

@@ -28,7 +28,13 @@ export interface Question<Item = unknown> {
   /** How an answer is shown afterwards, if not as it was typed. */
   shownAs?: (answer: string) => string;
   /** Accepts words besides the flag's choices, through an additional choice. */
-  otherWord?: { word: string; meaning: string; message: string };
+  otherWord?: {
+    word: string;
+    meaning: string;
+    message: string;
+    /** What to ask about a word before it is taken; undefined if there is no doubt. */
+    doubt?: (word: string) => string | undefined;
+  };
   /** Asks for one of several answers, if that takes more than a line. Undefined ends the list. */
   askOne?: (io: Io, one: OneOfMany) => Promise<string | undefined>;
 }

@@ -90,6 +90,4 @@ const hiddenNames = (value: unknown, path: readonly PropertyKey[] = []): BrokenR
 };
 
 const isOtherConstant = (issue: Issue): boolean =>
-  (issue.code === 'invalid_value' || (issue.code === 'invalid_format' && issue.format === 'regex')) &&
-  typeof issue.input === 'string' &&
-  issue.input !== '';
+  issue.code === 'invalid_value' && typeof issue.input === 'string' && issue.input !== '';

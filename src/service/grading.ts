@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
-import { conditions, conditionWord } from './constants.ts';
+import { conditions } from './constants.ts';
 import { described } from './endpoint.ts';
 import { identifierSchema, image } from './listing.ts';
 
 const gradedItem = z.looseObject({
   id: described(identifierSchema, 'Identifier of the returned item'),
+  // Any word: services grade with more of them than listings have.
   condition: described(
     z
       .string()
-      .check(z.regex(conditionWord, `must be a word such as ${conditions.join(', ')}`))
+      .check(z.minLength(1))
       .register(z.globalRegistry, { examples: [...conditions] }),
     'The grade',
   ),

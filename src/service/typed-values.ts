@@ -1,4 +1,4 @@
-import { conditionMeanings, conditions, type Source, sources } from './constants.ts';
+import { gradeMeanings, grades, type Source, sources } from './constants.ts';
 import type { Image } from './listing.ts';
 
 /*
@@ -20,7 +20,7 @@ export const constantMeant = (constants: readonly string[], said: string): strin
  * With `anyConstants` a grade that the tool does not know stays as it was typed.
  */
 export const gradeMeant = (said: string, anyConstants: boolean): string =>
-  anyConstants ? constantMeant(conditions, said) : constantOf(said);
+  anyConstants ? constantMeant(grades, said) : constantOf(said);
 
 /** Short words for the sources. */
 export const sourceWords: ReadonlyMap<string, Source> = new Map([
@@ -39,9 +39,9 @@ export const sourceMeant = (said: string): string =>
 export const sourceWordOf = (source: Source): string =>
   [...sourceWords].find(([, known]) => known === source)?.[0] ?? source;
 
-/** What each condition means, by the word that is typed for it. */
+/** What each condition of a listing or grade of an item means, by the word that is typed for it. */
 export const meaningsOfConditions: Readonly<Record<string, string>> = Object.fromEntries(
-  conditions.map((condition) => [wordOf(condition), conditionMeanings[condition]]),
+  grades.map((grade) => [wordOf(grade), gradeMeanings[grade]]),
 );
 
 /** A picture, typed as `URL notes…`: what follows the first space is the notes. */

@@ -63,7 +63,7 @@ describe('grade --from', () => {
     expect([screen.exitCode, errorOf(screen).details]).toEqual([
       2,
       [
-        'line 2: condition must be a word such as NEW_WITH_TAGS, NEW_WITHOUT_TAGS, EXCELLENT, GOOD, MINOR_DEFECT, not "Grade B+"',
+        "line 2: condition must be one of new-with-tags, new-without-tags, excellent, good, minor-defect, damaged, missing, not 'Grade B+'; --no-check sends any other word",
       ],
     ]);
   });
@@ -72,7 +72,7 @@ describe('grade --from', () => {
     const shop = await watched();
     const stdin = `id,condition\n${one},Grade B+\n${two},good\n`;
     const [exitCode] = await shop.reports('grade --no-check --from -', { stdin, env: shop.env });
-    expect([exitCode, shop.sent()[0]?.map(({ condition }) => condition)]).toEqual([6, ['Grade B+', 'GOOD']]);
+    expect([exitCode, shop.sent()[0]?.map(({ condition }) => condition)]).toEqual([0, ['Grade B+', 'GOOD']]);
   });
 
   it('sends one request per shipment if a column names it', async () => {
@@ -98,12 +98,17 @@ describe('grade --from', () => {
     [
       'a slip of the finger',
       `id,condition\n${one},GOOD\n${two},GOD\n`,
-      /^line 3: condition can't be 'GOD': did you mean GOOD\? --no-check sends it as it is/,
+      /^line 3: condition must be one of .*, not 'GOD' \(did you mean good\?\); --no-check sends any other word$/,
     ],
     [
       'one in small letters',
       `id,condition\n${one},god\n`,
-      /^line 2: condition can't be 'god': did you mean GOOD\? --no-check sends it as it is\.?$/,
+      /^line 2: condition must be one of .*, not 'god' \(did you mean good\?\); --no-check sends any other word$/,
+    ],
+    [
+      'a word that it does not know',
+      `id,condition\n${one},wunderbar\n`,
+      /^line 2: condition must be one of .*, not 'wunderbar'; --no-check sends any other word$/,
     ],
     ['no condition', `id,condition\n${one},\n`, /^line 2: condition /],
     ['an id that is none', 'id,condition\nA,GOOD\n', /^line 2: id /],

@@ -32,15 +32,21 @@ test.each([
   ['New_With_Tags', 'NEW_WITH_TAGS'],
   ['damaged', 'DAMAGED'],
   ['missing', 'MISSING'],
-  ['grade-2b', 'GRADE_2B'],
-  ['major-defect', 'MAJOR_DEFECT'],
+  ['Damaged --no-check', 'DAMAGED'],
+  ['grade-2b --no-check', 'grade-2b'],
+  ['MAJOR_DEFECT --no-check', 'MAJOR_DEFECT'],
   ['GOD --no-check', 'GOD'],
+  ['wunderbar --no-check', 'wunderbar'],
 ])('--condition %s → %s: other words than those of listings pass through', async (said, sent) => {
   const { env } = await sandboxed();
   const { stdout } = await resale(`grade ${item} --condition ${said} --dry-run`, { env });
   expect(printedIn(stdout).body).toEqual({ items: [{ id: item, condition: sent }] });
   expect((await resale(`grade ${item} --condition ${said}`, { env })).exitCode).toBe(0);
 });
+
+const mustBe =
+  'must be one of new-with-tags, new-without-tags, excellent, good, minor-defect, damaged, missing, not';
+const insist = '--no-check sends any other word.';
 
 test.each([
   ['', 'ITEM_ID is missing (or give many rows with --from FILE); --condition is missing.'],
@@ -49,14 +55,19 @@ test.each([
     'A-1 --condition good',
     "ITEM_ID must be an identifier such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64, not 'A-1'.",
   ],
-  [
-    `${item} --condition 'quite good'`,
-    "--condition must be a word such as new-with-tags, new-without-tags, excellent, good, minor-defect, not 'quite good'.",
-  ],
-  [`${item} --condition god`, "--condition can't be 'god': did you mean good? --no-check sends it as it is."],
+  [`${item} --condition 'quite good'`, `--condition ${mustBe} 'quite good'; ${insist}`],
+  [`${item} --condition god`, `--condition ${mustBe} 'god' (did you mean good?); ${insist}`],
   [
     `${item} --condition Execellent`,
-    "--condition can't be 'Execellent': did you mean excellent? --no-check sends it as it is.",
+    `--condition ${mustBe} 'Execellent' (did you mean excellent?); ${insist}`,
+  ],
+  ...['wunderbar', 'bad', 'defect', 'grade-2b'].map((said) => [
+    `${item} --condition ${said}`,
+    `--condition ${mustBe} '${said}'; ${insist}`,
+  ]),
+  [
+    `${item} --condition major-defect --yes`,
+    `--condition ${mustBe} 'major-defect' (did you mean minor-defect?); ${insist}`,
   ],
   [`${item} --condition good --notes ''`, '--notes must not be empty.'],
   [
@@ -65,12 +76,43 @@ test.each([
   ],
   [
     `${item} --condition '!!' --image y`,
-    "--condition must be a word such as new-with-tags, new-without-tags, excellent, good, minor-defect, not '!!'; --image must be an address that begins with https:// or http://; the service takes addresses only, no files of this machine.",
+    `--condition ${mustBe} '!!'; ${insist.slice(0, -1)}; --image must be an address that begins with https:// or http://; the service takes addresses only, no files of this machine.`,
   ],
 ])('grade %s → exit 2, nothing is sent', async (words, message) => {
   const { env, requests } = await sandboxed();
   const screen = await resale(`grade ${words}`, { env });
   expect([screen.exitCode, errorOf(screen).message, requests]).toEqual([2, message, []]);
+});
+
+test("the condition of an answer is shown as it came, whatever the service's word for it is", async () => {
+  const { env } = await startService({
+    '/v1/items/grade': json(200, { items: [{ id: item, condition: 'FOR_PARTS' }] }),
+  });
+  const { exitCode, stdout } = await resale(`grade ${item} --condition damaged`, { env });
+  expect([exitCode, JSON.parse(stdout)]).toEqual([0, { id: item, condition: 'FOR_PARTS' }]);
+});
+
+describe('a word that is none of the known grades, at a terminal', () => {
+  const question = `WUNDERBAR is none of the grades that this tool knows (new-with-tags, new-without-tags, excellent, good, minor-defect, damaged, missing). Grade with it?`;
+
+  test.each([
+    ['y\n', 0, ['POST /v1/items/grade 200']],
+    ['n\n', 2, []],
+    ['\n', 2, []],
+  ])('is asked about: %j', async (typed, code, sent) => {
+    const { env, requests } = await sandboxed();
+    const screen = await resale(`grade ${item} --condition wunderbar`, { env, typed, terminal: 300 });
+    expect(screen.stderr).toContain(question);
+    expect([screen.exitCode, requests]).toEqual([code, sent]);
+  });
+
+  test.each(['--yes', '--dry-run', '--no-input'])('is not asked about with %s: exit 2', async (flag) => {
+    const { env, requests } = await sandboxed();
+    const line = `grade ${item} --condition wunderbar ${flag}`;
+    const screen = await resale(line, { env, typed: 'y\n', terminal: 300 });
+    expect([screen.exitCode, requests]).toEqual([2, []]);
+    expect(screen.stderr).toContain(insist);
+  });
 });
 
 describe("grades can't be read back", () => {

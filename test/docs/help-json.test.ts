@@ -36,6 +36,20 @@ describe('help --json is the whole tool as data', () => {
     expect(flag('--from')).toMatchObject({ complete: 'file' });
   });
 
+  it('the words that a flag takes are not said twice: help puts them behind its description', async () => {
+    const { commands, globalFlags } = await told<Description>('help --json');
+    const values = [
+      ...globalFlags,
+      ...commands.flatMap(({ arguments: named, flags }) => [...named, ...flags]),
+    ];
+    const twice = values.filter(
+      ({ choices, description }) =>
+        choices !== undefined && choices.every((word) => description.toLowerCase().includes(word)),
+    );
+    expect(values.filter(({ choices }) => choices).length).toBeGreaterThan(10);
+    expect(twice).toEqual([]);
+  });
+
   it('of global flags the variable that says the same', async () => {
     const { globalFlags } = await told<Description>('help --json');
     expect(globalFlags.find(({ name }) => name === '--timeout')).toEqual({

@@ -54,9 +54,9 @@ test('several items are one shipment: shown together, sent together', async () =
   await terminal.shows(`> It appears twice: ${coat.toUpperCase()}.`);
   terminal.type(`\u0015${hat}${enter}`);
   await terminal.asks('What condition?');
-  terminal.type(`${down.repeat(5)}${enter}`);
+  terminal.type(`${down.repeat(7)}${enter}`);
   await terminal.answer('The word for its condition:', 'god');
-  await terminal.shows("> It can't be 'god': did you mean good?");
+  await terminal.shows('> It must be one of');
   terminal.type(`\u0015damaged${enter}`);
   await terminal.answer('What you saw (Enter for none):', 'a hole');
   await terminal.answer('Address of a picture (Enter for no more):', 'https://images.example/2.jpg');
@@ -81,13 +81,40 @@ test('several items are one shipment: shown together, sent together', async () =
 test('with --no-check a slip of the finger is a word, and the line says so', async () => {
   const { env } = await sandboxed();
   const terminal = inTerminal(`grade ${coat} --notes worn --no-check --dry-run`, { env });
-  await terminal.answer('What condition?', down.repeat(5));
+  await terminal.answer('What condition?', down.repeat(7));
   await terminal.answer('The word for its condition:', 'god');
   await terminal.answer('Address of a picture (Enter for no more):', '');
   await terminal.answer('Another item of this shipment? (y/N)', '');
   expect(await terminal.ended).toMatchObject({ exitCode: 0 });
   expect(terminal.text()).toContain('"condition": "god"');
   expect(terminal.text()).toContain(`resale grade ${coat} --no-check --notes worn --condition god`);
+});
+
+test('a word that nobody knows is asked about, and the line sends it as it was sent', async () => {
+  const { env, requests } = await sandboxed();
+  const terminal = inTerminal(`grade ${coat} --notes worn --image https://images.example/1.jpg`, { env });
+  await terminal.answer('What condition?', down.repeat(7));
+  await terminal.answer('The word for its condition:', 'wunderbar');
+  await terminal.answer(/^WUNDERBAR is none of the grades that this tool knows/, 'n');
+  await terminal.answer('The word for its condition:', 'for-parts');
+  await terminal.answer(/^FOR_PARTS is none of the grades that this tool knows/, 'y');
+  await terminal.answer('Another item of this shipment? (y/N)', '');
+  await terminal.answer(`Grade this item at ${env.RESALE_BASE_URL}?`, '');
+  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  expect(requests).toEqual(['POST /v1/items/grade 200']);
+  const [, line = ''] = /The same in one line:\n(.*)/.exec(terminal.text()) ?? [];
+  expect(line).toContain('--condition FOR_PARTS');
+  const { stdout } = await inShell(`${line} --dry-run`, { env });
+  expect(JSON.parse(stdout).body.items[0].condition).toBe('FOR_PARTS');
+});
+
+test('a word that was typed as a flag is asked about before anything else', async () => {
+  const { env, requests } = await sandboxed();
+  const terminal = inTerminal('grade --condition wunderbar', { env });
+  await terminal.answer(/^WUNDERBAR is none of the grades that this tool knows/, '');
+  expect(await terminal.ended).toMatchObject({ exitCode: 2 });
+  expect(terminal.text()).toContain('Nothing was changed.');
+  expect(requests).toEqual([]);
 });
 
 test('nothing is sent if the user stops at the end; the line for later is printed', async () => {

@@ -1,22 +1,18 @@
 import { perform } from '../../changes/engine.ts';
+import { gradeFault, gradeQuestion } from '../../changes/grade-words.ts';
 import { constantOrOther, identifier, images, imagesInWords, text } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, inFlags, type UsageFault } from '../../flags/values.ts';
 import { brokenRules } from '../../service/broken-rules.ts';
-import { conditions, conditionWord } from '../../service/constants.ts';
+import { grades } from '../../service/constants.ts';
 import type { Graded, GradedItem } from '../../service/grading.ts';
-import { constantOf, gradeMeant, meaningsOfConditions, wordOf } from '../../service/typed-values.ts';
+import { gradeMeant, meaningsOfConditions } from '../../service/typed-values.ts';
 import type { Column } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
-import { slipOf } from '../../words/nearest.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 
 const condition = {
-  ...constantOrOther(
-    'CONDITION',
-    conditions,
-    "The grade, in your service's own words (such as damaged) or in these",
-  ),
+  ...constantOrOther('CONDITION', grades, 'The grade'),
   meanings: meaningsOfConditions,
   field: 'items[0].condition',
 };
@@ -50,35 +46,49 @@ export const itemOf = (id: string, said: FlagValues<typeof gradingFlags>, noChec
   ...(said.image === undefined ? {} : { images: said.image }),
 });
 
+/** How strictly a grade is checked. */
+interface GradeCheck {
+  /** Any word is sent as it was typed. */
+  noCheck: boolean;
+  /** Somebody is asked about a word that may be the service's own. */
+  asks: boolean;
+}
+
 /** Checks an item, with its condition as typed, against all rules, together with the other items of its shipment. */
 export const itemFaults = async (
   item: GradedItem,
   said: string | undefined,
   others: readonly GradedItem[],
-  noCheck: boolean,
+  check: GradeCheck,
 ): Promise<UsageFault[]> => {
   const { grading } = await import('../../service/grading.ts');
   const place = `items[${others.length}]`;
-  const broken = brokenRules(grading, { items: [...others, item] }, { anyConstants: noCheck })
+  const broken = brokenRules(grading, { items: [...others, item] }, { anyConstants: check.noCheck })
     .filter(({ path }) => path.startsWith(place) && path !== `${place}.condition`)
     .map(({ path, message }) => ({ path: path.replace(place, 'items[0]'), message }));
-  return [...conditionFaults(said, noCheck), ...inFlags(broken, { id: gradedId, ...gradingFlags })];
+  return [...conditionFaults(said, check), ...inFlags(broken, { id: gradedId, ...gradingFlags })];
 };
 
-/**
- * Words of the same form are accepted as constants. A word that is close to a known one or has another form is accepted only
- * with --no-check, and then as it was typed.
- */
-const conditionFaults = (said: string | undefined, noCheck: boolean): UsageFault[] => {
+const conditionFaults = (said: string | undefined, { noCheck, asks }: GradeCheck): UsageFault[] => {
   const fault = (message: string) => [{ name: '--condition', message, field: condition.field }];
   if (said === undefined) return fault('is missing');
-  if (noCheck) return [];
-  const meant = slipOf(said, conditions);
-  // A grade can't be taken back, so a likely typo is not taken for a word of the service.
-  if (meant !== undefined)
-    return fault(`can't be '${said}': did you mean ${wordOf(meant)}? --no-check sends it as it is`);
-  if (conditionWord.test(constantOf(said))) return [];
-  return fault(`must be a word such as ${conditions.map(wordOf).join(', ')}, not '${said}'`);
+  const unknown = gradeFault(said);
+  if (unknown === undefined || noCheck || (asks && gradeQuestion(said) !== undefined)) return [];
+  return fault(unknown);
+};
+
+/** Whether somebody is to be asked about a word that may be the service's own. */
+export const asksAboutGrades = ({ settings, canAsk }: Invocation): boolean =>
+  canAsk() && !settings.yes && !settings.dryRun;
+
+/** Continues with a word that was typed for a grade if it is known, or if somebody says that it is meant. */
+export const confirmGrade = async (
+  invocation: Invocation,
+  said: string | undefined,
+  noCheck: boolean,
+): Promise<void> => {
+  const question = said === undefined || noCheck ? undefined : gradeQuestion(said);
+  if (question !== undefined) await invocation.confirm(question);
 };
 
 /** Grades the items of one shipment with one request, or with --dry-run shows the request. */

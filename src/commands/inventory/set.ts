@@ -18,11 +18,10 @@ export const set = alsoMany(
       expect: wholeNumber('N', 'The inventory that the listing must have now (default: it is read first)', {
         min: 0,
       }),
-      onConflict: choice(
-        'WHAT',
-        onConflictChoices,
-        'On a conflict, fail (the default), skip the change, or read again and retry',
-      ),
+      onConflict: {
+        ...choice('WHAT', onConflictChoices, 'What to do on a conflict; retry starts from the current value'),
+        default: 'fail',
+      },
       noClose,
     },
     examples: [

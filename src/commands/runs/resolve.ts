@@ -13,7 +13,7 @@ export const resolve = command({
   flags: {
     row: wholeNumber('N', 'Number of the row, as shown by runs show --unknown', { min: 1 }),
     line: wholeNumber('N', 'Line of the row in its file, instead of --row', { min: 1 }),
-    as: choice('WHAT', decisions, 'What you found, or retry to send it again'),
+    as: choice('WHAT', decisions, 'What you found out; retry has it sent again'),
   },
   examples: [
     { does: 'See the unknown rows', line: 'resale runs show RUN --unknown' },

@@ -1,0 +1,26 @@
+import { conditionWord, grades } from '../service/constants.ts';
+import { constantOf, wordOf } from '../service/typed-values.ts';
+import { didYouMean, slipOf } from '../words/nearest.ts';
+
+const words = grades.map(wordOf);
+
+const isKnown = (said: string): boolean => grades.some((grade) => grade === constantOf(said));
+
+/**
+ * What is wrong with the word for a grade, in words that follow its name; undefined if it is a known one. A grade can't be taken
+ * back, so another word is sent only if somebody insists.
+ */
+export const gradeFault = (said: string): string | undefined =>
+  isKnown(said)
+    ? undefined
+    : `must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}; --no-check sends any other word`;
+
+/**
+ * The question about a word that may be the service's own; undefined if it is known, too close to a known one, or not of the form
+ * that such words have.
+ */
+export const gradeQuestion = (said: string): string | undefined => {
+  const grade = constantOf(said);
+  if (isKnown(said) || !conditionWord.test(grade) || slipOf(said, grades) !== undefined) return undefined;
+  return `${grade} is none of the grades that this tool knows (${words.join(', ')}). Grade with it?`;
+};
