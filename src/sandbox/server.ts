@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server, STATUS_CODES } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Listener } from './doorkeeper.ts';
 import { PortInUse } from './errors.ts';
@@ -24,7 +30,7 @@ export const listen = async (listener: Listener, port: number): Promise<Listenin
     },
     listener,
   );
-  server.maxConnections = 256;
+  keepRoom(server);
   server.on('clientError', refuseUnreadable);
   // An unknown expectation is ignored; Node would refuse it without a body.
   server.on('checkExpectation', listener);
@@ -35,6 +41,38 @@ export const listen = async (listener: Listener, port: number): Promise<Listenin
     throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortInUse(port) : error;
   }
   return { port: (server.address() as AddressInfo).port, close: () => close(server) };
+};
+
+const mostConnections = 256;
+
+/**
+ * Lets nobody take all connections by beginning requests and never ending them: a connection too many takes the place of the
+ * one that has sat longest without a whole request, first of those that never sent one. Only if all are being answered is the
+ * new one dropped.
+ */
+const keepRoom = (server: Server): void => {
+  const open = new Map<Socket, { request?: IncomingMessage | undefined; wasAnswered: boolean }>();
+  server.on('connection', (socket: Socket) => {
+    if (open.size >= mostConnections) {
+      const sitting = [...open].filter(([, { request }]) => !request?.complete);
+      const [oldest] = sitting.find(([, { wasAnswered }]) => !wasAnswered) ?? sitting[0] ?? [socket];
+      open.delete(oldest);
+      oldest.destroy();
+    }
+    if (socket.destroyed) return;
+    open.set(socket, { wasAnswered: false });
+    socket.once('close', () => open.delete(socket));
+  });
+  server.on('request', (request: IncomingMessage, answer: ServerResponse) => {
+    const { socket } = request;
+    const state = open.get(socket);
+    if (!state) return;
+    state.request = request;
+    answer.once('close', () => {
+      // Moved behind the others: it has sat only from now on.
+      if (open.delete(socket) && !socket.destroyed) open.set(socket, { wasAnswered: true });
+    });
+  });
 };
 
 const close = async (server: Server) => {

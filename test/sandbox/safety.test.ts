@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { networkInterfaces } from 'node:os';
-import { expect, test } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
 import type { RequestLogEntry } from '../../src/sandbox/doorkeeper.ts';
 import { PortInUse } from '../../src/sandbox/errors.ts';
 import { ask, credentials, keys, sandboxWith, sendRaw } from './running.ts';
@@ -148,6 +151,44 @@ test('closing ends open connections, and may be asked for twice', async () => {
   expect(await open).toMatch(/^HTTP\/1\.1 403 /);
   await expect(ask(sandbox, 'GET /v1/listings')).rejects.toThrow('fetch failed');
 });
+
+const half = {
+  nothing: '',
+  'half a header': 'GET /v1/listings HTTP/1.1\r\nHost: localhost\r\nX-Half: ',
+  'half a body': `POST /v1/listings HTTP/1.1\r\nHost: localhost\r\n${given.join('\r\n')}\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{`,
+  'a request, and then nothing': `GET /v1/listings HTTP/1.1\r\nHost: localhost\r\n${given.join('\r\n')}\r\n\r\n`,
+};
+
+test.each(Object.entries(half))('300 connections that send %s keep nobody out', async (_, text) => {
+  const sandbox = await sandboxWith();
+  const origins = [sandbox.baseUrl, sandbox.feedOrigin];
+  const sockets = origins.flatMap((origin) => Array.from({ length: 300 }, () => sitting(origin, text)));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  for (let times = 0; times < 3; times++) {
+    const { url } = (await ask(sandbox, 'GET /product-feed')).body;
+    expect((await fetch(url)).status).toBe(200);
+    await setTimeout(50);
+  }
+});
+
+test('connections that sit are dropped', async () => {
+  const { baseUrl } = await sandboxWith();
+  const sockets = [half.nothing, half['half a header']].map((text) => sitting(baseUrl, text));
+  const begun = performance.now();
+  await Promise.all(sockets.map((socket) => once(socket, 'close')));
+  expect(performance.now() - begun).toBeLessThan(9_000);
+}, 10_000);
+
+/** A connection on which something was said, and no more. */
+const sitting = (origin: string, text: string): Socket => {
+  const socket = connect(Number(new URL(origin).port), '127.0.0.1', () => socket.write(text));
+  // Some of them are to be dropped.
+  socket.on('error', () => {});
+  return socket.resume();
+};
 
 test.each([{ products: -1 }, { products: 1_000_001 }, { products: 0.5 }, { listings: -1 }])(
   '%o is no sandbox',
