@@ -12,27 +12,28 @@ const map: Readonly<Record<string, string>> = {
   main: 'run cli terminal',
   run: 'commands/tree docs cli terminal',
   commands:
-    'conversation cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words',
+    'conversation cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
   conversation: 'cli changes client profiles terminal flags service disk words',
   docs: 'cli changes profiles sandbox terminal flags service failure',
-  cli: 'bulk changes feed client profiles sandbox network terminal flags service jq disk failure words',
+  cli: 'bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
 
   // What is done.
   doctor: 'feed client profiles network terminal failure words',
   bulk: 'changes client service disk failure words',
   changes: 'client service failure words',
   feed: 'client network service disk failure words',
-  client: 'network service failure',
+  client: 'network service failure json',
   profiles: 'network service disk failure words',
   sandbox: 'service disk failure',
   network: 'failure',
 
   // What stands by itself.
-  terminal: 'disk failure words',
+  terminal: 'disk failure words json',
   flags: 'service words',
-  service: 'failure',
+  service: 'failure json',
   jq: 'failure',
   disk: 'failure',
+  json: '',
   failure: '',
   words: '',
 };
@@ -51,7 +52,7 @@ const packages: Readonly<Record<string, string>> = {
   execa: 'cli commands profiles',
   hono: 'sandbox',
   'jq-wasm': 'jq',
-  'lossless-json': 'client terminal profiles feed bulk',
+  'lossless-json': 'json terminal profiles feed bulk',
   'proper-lockfile': 'profiles feed bulk',
   'string-width': 'terminal',
   undici: 'network client feed',

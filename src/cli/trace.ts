@@ -3,8 +3,10 @@ import type { ShownRequest } from '../client/request.ts';
 import type { WireAnswer } from '../client/sending.ts';
 import type { CallTimes } from '../client/transport.ts';
 import type { HostEvent } from '../feed/events.ts';
+import { asWritten } from '../json/exact.ts';
 import type { ConnectionTimes } from '../network/connector.ts';
 import { harmless } from '../terminal/harmless.ts';
+import { stringify } from '../terminal/json.ts';
 import { maskedBeginning } from '../terminal/redact.ts';
 import { counted } from '../words/counted.ts';
 import type { Voice } from './voice.ts';
@@ -56,7 +58,7 @@ const requestLines = (
 ): string[] => [
   `> ${method} ${url}${attempt > 1 ? ` (attempt ${attempt})` : ''}`,
   ...Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`),
-  ...(body === null ? [] : bodyLines('>', JSON.stringify(body), redact)),
+  ...(body === null ? [] : bodyLines('>', stringify(asWritten(body)), redact)),
 ];
 
 /** How much of a body is shown. */

@@ -1,10 +1,10 @@
 import type * as z from 'zod/mini';
+import { parseJson } from '../json/exact.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import type { Translation } from '../service/translation.ts';
 import type { CallFacts, Reason } from './call-meaning.ts';
 import type { KnownFacts } from './classify.ts';
 import { CallError } from './errors.ts';
-import { parseJson } from './json.ts';
 import type { WireAnswer } from './sending.ts';
 
 /** Reads a 2xx answer, in our words. Anything but the documented form is a `bad-answer`. */

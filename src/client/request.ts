@@ -1,3 +1,4 @@
+import { parseJson } from '../json/exact.ts';
 import type { Dialect } from '../service/dialect.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import type { EndpointTranslation } from '../service/translation.ts';
@@ -112,7 +113,7 @@ export const headersOf = (
 
 const bodyToShow = (body: string): unknown => {
   try {
-    return JSON.parse(body);
+    return parseJson(body);
   } catch {
     return body;
   }

@@ -4,6 +4,7 @@ import { command } from '../cli/command.ts';
 import { previewed } from '../cli/preview.ts';
 import { file, many, named, sharedNames, text } from '../flags/value-kinds.ts';
 import { Misread, type Value } from '../flags/values.ts';
+import { parseJson } from '../json/exact.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
@@ -23,7 +24,7 @@ const field = named(
   'A field of the body, or of the query with GET; NAME:=JSON for anything but text; repeatable',
   (json): unknown => {
     try {
-      return JSON.parse(json);
+      return parseJson(json);
     } catch {
       throw new Misread('must be JSON after :=');
     }

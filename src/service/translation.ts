@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { writtenAs } from '../json/exact.ts';
 import type { Dialect, Names } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -123,6 +124,7 @@ const objectStep = (all: readonly JsonSchema[], way: Way): ((object: object) => 
     renamed(
       Object.entries(object).map(([name, value]) => [name, (parts.get(ours(name)) ?? same)(value)]),
       renaming,
+      object,
     );
 };
 
@@ -161,9 +163,13 @@ const renamingOf = (names: Names, direction: 'toWire' | 'fromWire'): Renaming =>
 const renamed = (
   entries: readonly (readonly [string, unknown])[],
   { some, closed }: Renaming,
+  original: object,
 ): Record<string, unknown> => {
-  const by = (names: ReadonlyMap<string, string>) =>
-    Object.fromEntries(entries.map(([name, value]) => [names.get(name) ?? name, value]));
+  const by = (names: ReadonlyMap<string, string>) => {
+    const nameOf = (name: string) => names.get(name) ?? name;
+    const copy = Object.fromEntries(entries.map(([name, value]) => [nameOf(name), value]));
+    return writtenAs(copy, original, nameOf);
+  };
   const object = by(some);
   return Object.keys(object).length === entries.length ? object : by(closed);
 };

@@ -1,3 +1,4 @@
+import { asWritten } from '../json/exact.ts';
 import { type Chosen, checkChosen, chosenColumns, fieldSelector } from './chosen-fields.ts';
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
@@ -20,16 +21,15 @@ export const recordsText = async (
   { format, chosen, drawing }: Writing,
 ): Promise<RecordsWriter> => {
   const writer = await formats[format].load(drawing);
-  if (!chosen) return writer.records(columns);
-  const text = writer.records(chosenColumns(columns, chosen));
-  const select = fieldSelector(chosen.fields);
+  const text = writer.records(chosen ? chosenColumns(columns, chosen) : columns);
+  const select = chosen ? fieldSelector(chosen.fields) : (record: Shown) => record;
   let isFirst = true;
   return {
     ...text,
     batch: (records) => {
-      if (isFirst) checkChosen(records, chosen);
+      if (isFirst && chosen) checkChosen(records, chosen);
       isFirst = false;
-      return text.batch(records.map(select));
+      return text.batch(records.map((record) => select(asWritten(record))));
     },
   };
 };
@@ -42,9 +42,10 @@ export const recordText = async (
 ): Promise<string> => {
   if (chosen) checkChosen([record], chosen);
   const writer = await formats[format].load(drawing);
+  const written = asWritten(record);
   return chosen
-    ? writer.record(fieldSelector(chosen.fields)(record), chosenColumns(columns, chosen))
-    : writer.record(record, columns);
+    ? writer.record(fieldSelector(chosen.fields)(written), chosenColumns(columns, chosen))
+    : writer.record(written, columns);
 };
 
 /**
@@ -57,7 +58,7 @@ export const documentText = async (
 ): Promise<string> => {
   const { json, loadDocument } = formats[format];
   if (!chosen && !loadDocument) return text;
-  const read = await value();
+  const read = asWritten(await value());
   if (read === undefined) return text;
   const shown = chosen ? selectedOf(read, chosen) : read;
   if (loadDocument) return (await loadDocument())(shown);

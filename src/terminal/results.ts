@@ -1,5 +1,7 @@
+import { asWritten } from '../json/exact.ts';
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
+import { stringify } from './json.ts';
 
 /** What a command answers with; terminal/present.ts decides how it looks. */
 export type Result =
@@ -43,7 +45,7 @@ export type Result =
 /** A value as a document of JSON. */
 export const jsonDocument = (value: unknown): Result => ({
   kind: 'document',
-  text: `${JSON.stringify(value, null, 2)}\n`,
+  text: `${stringify(asWritten(value), 2)}\n`,
   value: async () => value,
 });
 

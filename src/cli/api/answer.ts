@@ -1,4 +1,4 @@
-import { parseJson } from '../../client/json.ts';
+import { asWritten, parseJson } from '../../json/exact.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { isObject } from '../../terminal/field.ts';
 import { formats } from '../../terminal/formats.ts';
@@ -44,7 +44,9 @@ const recordsResult = (answer: unknown): Result | undefined => {
 
 /** A page of a list says how to continue, for which its table has no room. */
 const besideWords = (beside: Shown): string | undefined =>
-  Object.keys(beside).length > 0 ? `Besides the list, the answer says: ${stringify(beside)}` : undefined;
+  Object.keys(beside).length > 0
+    ? `Besides the list, the answer says: ${stringify(asWritten(beside))}`
+    : undefined;
 
 /** An answer as a value with all digits of its numbers; undefined if it is not JSON. */
 const parsedAnswer = async (said: string): Promise<unknown> => {

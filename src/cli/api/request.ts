@@ -3,7 +3,9 @@ import { text as readAll } from 'node:stream/consumers';
 import type { WireRequest } from '../../client/request.ts';
 import { namedBytes } from '../../disk/named-bytes.ts';
 import { systemReason } from '../../disk/system-reason.ts';
+import { asWritten } from '../../json/exact.ts';
 import type { Io } from '../../terminal/io.ts';
+import { stringify } from '../../terminal/json.ts';
 import { UsageError } from '../errors.ts';
 
 /** What was given for a request: its fields, or the file that its body comes from. */
@@ -25,13 +27,13 @@ export const requestOf = async (
     const query = new URLSearchParams(
       fields.map(([name, value]): [string, string] => [
         name,
-        typeof value === 'string' ? value : JSON.stringify(value),
+        typeof value === 'string' ? value : stringify(asWritten(value)),
       ]),
     );
     return { method, path: `${path}${path.includes('?') ? '&' : '?'}${query}` };
   }
   const body = input === undefined ? undefined : await readBody(input, io);
-  const sent = body ?? (fields.length > 0 ? JSON.stringify(Object.fromEntries(fields)) : undefined);
+  const sent = body ?? (fields.length > 0 ? stringify(asWritten(Object.fromEntries(fields))) : undefined);
   return { method, path, ...(sent === undefined ? {} : { body: sent }) };
 };
 

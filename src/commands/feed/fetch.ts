@@ -12,11 +12,11 @@ import {
 import { showDownload } from '../../cli/feed/progress.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
-import { parseJson } from '../../client/json.ts';
 import type { Way } from '../../feed/judge.ts';
 import { parsedEntries } from '../../feed/products.ts';
 import { unoptimised } from '../../feed/unoptimised.ts';
 import { toggle } from '../../flags/value-kinds.ts';
+import { parseJson } from '../../json/exact.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { printed, type Result } from '../../terminal/results.ts';

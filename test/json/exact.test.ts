@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { parseJson } from '../../src/client/json.ts';
+import { asWritten, parseJson } from '../../src/json/exact.ts';
 import { stringify } from '../../src/terminal/json.ts';
 
-const printed = (text: string) => stringify(parseJson(text));
+const printed = (text: string) => stringify(asWritten(parseJson(text)));
 
 describe('what came is what is printed', () => {
   test.each([
@@ -18,6 +18,19 @@ describe('what came is what is printed', () => {
     '-1e400',
     '1e-400',
     '9007199254740993e0',
+    '2.50',
+    '1E5',
+    '1e3',
+    '1.0',
+    '-0',
+    '-0.0',
+    '0.0000001',
+    '0.00000010',
+    '1e21',
+    '100.10',
+    '[2.50,1E5,-0]',
+    '{"a":1.0,"b":[{"c":-0},2.50],"__proto__":1.0}',
+    '[[1.0]]',
     '[1e400,{"a":9007199254740993}]',
     '{"id":"3e1f0000-0000-4000-8000-000000000000","n":9007199254740993}',
     '{"a":9007199254740993,"__proto__":{"polluted":true},"constructor":1}',
@@ -29,10 +42,9 @@ describe('what came is what is printed', () => {
   });
 
   test.each([
-    // numbers that are another spelling of the same value
-    ['1e3', '1000'],
-    ['1.50', '1.5'],
+    // spaces, and other spellings of the same text
     [' [ 1 , 2 ] ', '[1,2]'],
+    ['["\\/","\\u00e9", 2.50]', '["/","é",2.50]'],
     // the last of several keys counts, in the place of the first
     ['{"a":1,"b":2,"a":3}', '{"a":3,"b":2}'],
     ['{"a":9007199254740993,"b":2,"a":9007199254740995}', '{"a":9007199254740995,"b":2}'],
@@ -86,3 +98,56 @@ const isJson = (text: string, parse: (text: string) => unknown) => {
     return false;
   }
 };
+
+const digits = fc
+  .tuple(
+    fc.constantFrom('', '-'),
+    fc.oneof(fc.nat().map(String), fc.bigInt({ min: 0n }).map(String)),
+    fc.option(fc.stringMatching(/^\d{1,12}$/), { nil: undefined }),
+    fc.option(fc.stringMatching(/^[eE][+-]?\d{1,2}$/), { nil: undefined }),
+  )
+  .map(([sign, whole, fraction, power]) => `${sign}${whole}${fraction ? `.${fraction}` : ''}${power ?? ''}`);
+
+test('any number is printed as it was written, wherever it is, and is a number where JavaScript can hold it', () => {
+  const place = fc.constantFrom<(text: string) => string>(
+    (text) => text,
+    (text) => `[${text}]`,
+    (text) => `{"a":${text}}`,
+    (text) => `{"a":[1,{"b":${text},"c":"1.50"}],"d":null}`,
+    (text) => `[${text},${text}]`,
+  );
+  fc.assert(
+    fc.property(digits, place, (number, around) => {
+      expect(printed(around(number))).toBe(around(number));
+    }),
+  );
+});
+
+test.each([
+  ['1E1', 10],
+  ['3.0', 3],
+  ['-0', -0],
+])('%s is %d to those who count with it', (text, value) => {
+  expect((parseJson(`{"n":${text}}`) as { n: number }).n).toBe(value);
+  expect(z.object({ n: z.int() }).safeParse(parseJson(`{"n":${text}}`)).success).toBe(true);
+});
+
+test('a copy is printed as its original was written, but for what has another value there', () => {
+  const original = parseJson('{"a":1.0,"b":2.50}') as object;
+  expect(stringify(asWritten({ ...original, a: 2, c: 3 }))).toBe('{"a":2,"b":2.50,"c":3}');
+});
+
+test('nesting without end is no reason to fail', () => {
+  const deep = `{"n":1.0,"deep":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+  expect((asWritten(parseJson(deep)) as { n: unknown }).n).toBe(1);
+});
+
+test('the time to read a text grows with its length', () => {
+  const seconds = (text: string) => {
+    const began = performance.now();
+    parseJson(JSON.stringify(text));
+    return performance.now() - began;
+  };
+  for (const piece of [' 1.0', ' -0', ':1', '0.0000000', ' 1.0  ', '[1.', ', ', '1e'])
+    expect(seconds(piece.repeat(500_000))).toBeLessThan(1000);
+});
