@@ -181,12 +181,14 @@ _resale_flags() {
     'runs prune') flags='--older-than '$flags ;;
     'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --default-output --protected --read-only --service-name --commerce-name --replace '$flags ;;
     'profiles set') flags='--store --api-key-stdin --key-command --key-command-shell '$flags ;;
+    'profiles check') flags='--deep --domain --apply '$flags ;;
     'profiles import') flags='--replace '$flags ;;
     'sandbox start') flags='--port --state --products --listings --seed --latency --faults --service-name --commerce-name '$flags ;;
     'sandbox exec') flags='--products --listings --seed --latency --faults --service-name --commerce-name '$flags ;;
     'sandbox demo') flags='--products --listings --seed --latency --faults --service-name --commerce-name '$flags ;;
     'sandbox openapi') flags='--service-name --commerce-name '$flags ;;
     'api') flags='--input --field '$flags ;;
+    'doctor') flags='--domain --apply '$flags ;;
   esac
 }
 
@@ -262,6 +264,9 @@ _resale_known_flag() {
     'profiles add --service-name'|'sandbox start --service-name'|'sandbox exec --service-name'|'sandbox demo --service-name'|'sandbox openapi --service-name') name=--service-name value='text' ;;
     'profiles add --commerce-name'|'sandbox start --commerce-name'|'sandbox exec --commerce-name'|'sandbox demo --commerce-name'|'sandbox openapi --commerce-name') name=--commerce-name value='text' ;;
     'profiles add --replace'|'profiles import --replace') name=--replace ;;
+    'profiles check --deep') name=--deep ;;
+    'profiles check --domain'|'doctor --domain') name=--domain value='text' ;;
+    'profiles check --apply'|'doctor --apply') name=--apply ;;
     'sandbox start --port') name=--port value='text' ;;
     'sandbox start --state') name=--state value='file' ;;
     'sandbox start --products'|'sandbox exec --products'|'sandbox demo --products') name=--products value='text' ;;

@@ -337,6 +337,11 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--key-command'); value = 'text'; again = $false; description = 'A command that prints the API key, run whenever it is needed' }
       @{ names = @('--key-command-shell'); value = ''; again = $false; description = 'Run that command through the shell' }
     )
+    'profiles check' = @(
+      @{ names = @('--deep'); value = ''; again = $false; description = 'Also find out, with reads alone, whether the deployment is as the dialect says' }
+      @{ names = @('--domain'); value = 'text'; again = $false; description = 'Domain of a store to look up (default: where the products of the feed are)' }
+      @{ names = @('--apply'); value = ''; again = $false; description = 'Write the names that were found to the profile''s dialect' }
+    )
     'profiles import' = @(
       @{ names = @('--replace'); value = ''; again = $false; description = 'Replace profiles of the same names' }
     )
@@ -376,6 +381,10 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'api' = @(
       @{ names = @('--input'); value = 'file'; again = $false; description = 'Take the body from a file, or from stdin with -' }
       @{ names = @('--field'); value = 'text'; again = $true; description = 'A field of the body, or of the query with GET; NAME:=JSON for anything but text; repeatable' }
+    )
+    'doctor' = @(
+      @{ names = @('--domain'); value = 'text'; again = $false; description = 'Domain of a store to look up (default: where the products of the feed are)' }
+      @{ names = @('--apply'); value = ''; again = $false; description = 'Write the names that were found to the profile''s dialect' }
     )
     '*' = @(
       @{ names = @('--profile', '-p'); value = 'profile'; again = $false; description = 'The profile to use: base URL, credentials, defaults' }

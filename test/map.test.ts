@@ -15,10 +15,10 @@ const map: Readonly<Record<string, string>> = {
     'conversation cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
   conversation: 'cli changes client profiles terminal flags service disk words',
   docs: 'cli changes profiles sandbox terminal flags service failure',
-  cli: 'bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
+  cli: 'doctor bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
 
   // What is done.
-  doctor: 'feed client profiles network terminal failure words',
+  doctor: 'feed client profiles network terminal service failure words',
   bulk: 'changes client service disk failure words',
   changes: 'client service failure words',
   feed: 'client network service disk failure words',

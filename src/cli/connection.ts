@@ -7,7 +7,7 @@ import type { Bundle } from '../network/authorities.ts';
 import { createNetwork, type Network } from '../network/network.ts';
 import { wantsUncheckedTls } from '../network/tls.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
-import { dialectOf } from '../service/dialect.ts';
+import { type DialectSettings, dialectOf } from '../service/dialect.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Spinner } from '../terminal/spinner.ts';
 import { UsageError } from './errors.ts';
@@ -24,6 +24,8 @@ interface ConnectOptions {
   /** Accepts constants that the tool does not know. */
   anyConstants?: boolean;
   observe?: (event: ClientEvent) => void;
+  /** Speaks another dialect than the profile's. */
+  dialect?: DialectSettings;
   /** Progress is shown elsewhere, so no spinner is needed during a call. */
   isWatched?: true;
 }
@@ -79,7 +81,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
   const connections: Connections = {
     network: () => (foundNetwork ??= findNetwork()),
     client: () => (sharedClient ??= connections.connect({ signal: io.interruption })),
-    async connect({ signal, connections: most, retry, anyConstants = false, observe, isWatched }) {
+    async connect({ signal, connections: most, retry, anyConstants = false, observe, dialect, isWatched }) {
       const found = await profile();
       const { createClient } = await import('../client/client.ts');
       const tell = observer(voice, voice.trace());
@@ -96,7 +98,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
         callTimeoutMs: settings.timeoutMs,
         retry: { maxRetries: settings.maxRetries, maxWaitMs: settings.maxWaitMs, ...retry },
         userAgent: `resale/${version}`,
-        dialect: dialectOf(found.dialect),
+        dialect: dialectOf(dialect ?? found.dialect),
         anyConstants,
         signal,
         redact: voice.redact,

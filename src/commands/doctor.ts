@@ -3,63 +3,59 @@ import { command } from '../cli/command.ts';
 import { bundleOf, connectTimeoutMs, keysFrom, networkOf } from '../cli/connection.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { previewed } from '../cli/preview.ts';
+import {
+  applyDialect,
+  findingColumns,
+  findingRecords,
+  fitFlags,
+  fitRequests,
+  refuseUnlessKept,
+  shownFinding,
+} from '../cli/profiles/fit.ts';
 import { version } from '../cli/version.ts';
-import { Unhealthy } from '../doctor/errors.ts';
+import { unhealthy } from '../doctor/errors.ts';
 import type { Patient } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
 import { findingCounts, findingLines } from '../doctor/screen.ts';
 import { stateDirectory } from '../profiles/directories.ts';
-import type { Column } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';
-
-const columns: readonly Column[] = [
-  { field: 'check', title: 'CHECK' },
-  { field: 'status', title: 'STATUS' },
-  { field: 'found', title: 'FOUND' },
-  { field: 'advice', title: 'WHAT TO DO' },
-];
 
 const cheapest = { query: { pageSize: 1 } };
 
 export const doctor = command({
   details:
-    'Checks this machine, the active profile, the connection to the service, and what earlier runs left, and makes one request that changes nothing. For each it says what it found and what to do. The exit code is that of the first check that failed; warnings alone are 0.',
+    'Checks this machine, the active profile, the connection to the service, whether the deployment is as its dialect says (as `profiles check --deep` does), and what earlier runs left. It only reads: eight or nine requests if all is well, and the beginning of the feed. For each check it says what it found and what to do. The exit code is that of the first check that failed; warnings alone are 0.',
   arguments: {},
-  flags: {},
+  flags: fitFlags,
   examples: [
     { does: 'Check everything', line: 'resale doctor' },
     {
       does: 'Show only what needs attention',
       line: 'resale doctor --jq \'.[] | select(.status == "failed" or .status == "warning")\'',
     },
+    { does: 'Correct the names of the dialect', line: 'resale doctor --profile live --apply' },
     { does: 'Another profile', line: 'resale doctor --profile sandbox' },
   ],
-  columns,
-  async run(invocation) {
+  columns: findingColumns,
+  async run(invocation, { flags: { domain, apply } }) {
     if (invocation.settings.dryRun)
-      return previewed([(await invocation.client()).preview('listListings', cheapest)], invocation.settings);
+      return previewed(fitRequests(await invocation.client(), domain), invocation.settings);
     const { examine } = await import('../doctor/examine.ts');
-    const patient = await patientOf(invocation);
+    const keptIn = apply ? await refuseUnlessKept(invocation) : undefined;
+    const patient = await patientOf(invocation, domain);
     const findings: Finding[] = [];
     const examined = async function* () {
       for await (const finding of examine(patient)) {
         // A check that was interrupted has found nothing.
         invocation.io.interruption.throwIfAborted();
         findings.push(finding);
-        yield { ...finding, found: invocation.redact(finding.found) };
+        yield await shownFinding(invocation, finding);
       }
+      if (keptIn !== undefined) await applyDialect(invocation, keptIn, findings);
     };
-    const problem = () => {
-      const failed = findings.filter(({ status }) => status === 'failed');
-      return failed.length === 0
-        ? undefined
-        : new Unhealthy(
-            failed.map(({ check }) => check),
-            failed[0]?.error,
-          );
-    };
+    const problem = () => unhealthy(findings);
     if (!formats[invocation.format()].isDrawn || invocation.settings.fields !== undefined)
-      return { kind: 'records', records: shown(examined()), columns, problem };
+      return { kind: 'records', records: findingRecords(examined()), columns: findingColumns, problem };
     return {
       kind: 'screen',
       async *draw(drawing) {
@@ -72,7 +68,7 @@ export const doctor = command({
 });
 
 /** What is examined: the same profile, network and request that every command would use. */
-const patientOf = async (invocation: Invocation): Promise<Patient> => {
+const patientOf = async (invocation: Invocation, domain: string | undefined): Promise<Patient> => {
   const { runRecords } = await import('../bulk/journal/recorded-run.ts');
   const { io, settings } = invocation;
   return {
@@ -91,11 +87,13 @@ const patientOf = async (invocation: Invocation): Promise<Patient> => {
       const client = await invocation.connect({ signal: io.interruption, retry: { maxRetries: 0 }, observe });
       await client.call('listListings', cheapest);
     },
+    async *fit() {
+      const [{ fitFindings }, { serviceOf }] = await Promise.all([
+        import('../doctor/fit/fit.ts'),
+        import('../cli/profiles/fit-service.ts'),
+      ]);
+      yield* fitFindings(await serviceOf(invocation, domain));
+    },
     runs: () => runRecords(stateDirectory(io.env)),
   };
 };
-
-async function* shown(findings: AsyncIterable<Finding>) {
-  for await (const { check, status, found, advice = null } of findings)
-    yield { check, status, found, advice };
-}

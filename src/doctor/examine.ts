@@ -22,6 +22,8 @@ export interface Patient extends ProfileInUse {
   network(profile: ActiveProfile | undefined): Promise<Network>;
   timeoutMs: number;
   ask: Ask;
+  /** Finds out whether the deployment is as the profile's dialect says. */
+  fit(): AsyncIterable<Finding>;
   runs(): AsyncIterable<ShownRun>;
 }
 
@@ -48,7 +50,7 @@ async function* serviceFindings(patient: Patient, profile: Finding): AsyncGenera
   yield await found('authorities', () => authoritiesFinding(patient.bundle(active), io));
   const url = await serviceUrl(patient);
   if (url === undefined) {
-    for (const check of ['proxy', 'dns', 'tcp', 'tls', 'request', 'clock'])
+    for (const check of ['proxy', 'dns', 'tcp', 'tls', 'request', 'clock', 'dialect'])
       yield skipped(check, 'nothing says where the service is');
     return;
   }
@@ -68,7 +70,13 @@ async function* serviceFindings(patient: Patient, profile: Finding): AsyncGenera
       : failed('proxy', error);
     for (const check of ['dns', 'tcp', 'tls']) yield skipped(check, 'the route is not known');
   }
-  if (isReached && profile.status !== 'failed') return yield* await requestFindings(patient.ask);
+  if (isReached && profile.status !== 'failed') {
+    const { findings, isAnswered } = await requestFindings(patient.ask);
+    yield* findings;
+    if (isAnswered) yield* patient.fit();
+    else yield skipped('dialect', 'the service gave no answer to judge by');
+    return;
+  }
   const why = isReached ? 'there is no profile to ask with' : 'the service is not reached';
-  for (const check of ['request', 'clock']) yield skipped(check, why);
+  for (const check of ['request', 'clock', 'dialect']) yield skipped(check, why);
 }

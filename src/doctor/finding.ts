@@ -5,10 +5,14 @@ export interface Finding {
   /** What was checked, in a word or two. */
   check: string;
   status: 'ok' | 'warning' | 'failed' | 'skipped';
+  /** What was sent to find out, if that is not obvious from the check. */
+  tried?: string | undefined;
   /** What was found, as a sentence or a few words. May quote a server. */
   found: string;
   /** What to do about it, as a sentence. */
   advice?: string | undefined;
+  /** The settings of the dialect that would mend it. */
+  set?: Readonly<Record<string, string>> | undefined;
   /** The error, if it failed. */
   error?: unknown;
 }

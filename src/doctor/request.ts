@@ -6,8 +6,11 @@ import { type Finding, found, ok, skipped, warning } from './finding.ts';
 /** Makes the cheapest request that needs credentials, and reports what happens on the way. */
 export type Ask = (observe: (event: ClientEvent) => void) => Promise<unknown>;
 
-/** The result of one authenticated request, and what its answer says about the clock. */
-export const requestFindings = async (ask: Ask): Promise<Finding[]> => {
+/**
+ * The result of one authenticated request, what its answer says about the clock, and whether it was answered: a refusal is an
+ * answer, a failure of the service is none.
+ */
+export const requestFindings = async (ask: Ask): Promise<{ findings: Finding[]; isAnswered: boolean }> => {
   let answered: { answer: WireAnswer; milliseconds: number; at: number } | undefined;
   const request = await found('request', async () => {
     await ask((event) => {
@@ -16,7 +19,11 @@ export const requestFindings = async (ask: Ask): Promise<Finding[]> => {
     const { answer, milliseconds } = answered ?? {};
     return ok('request', `answered ${answer?.status} in ${milliseconds?.toFixed(0)} ms`);
   });
-  return [request, answered ? clockFinding(answered.answer.headers, answered.at) : noClock];
+  const status = answered?.answer.status ?? 0;
+  return {
+    findings: [request, answered ? clockFinding(answered.answer.headers, answered.at) : noClock],
+    isAnswered: (status >= 200 && status < 300) || (status >= 400 && status < 429),
+  };
 };
 
 const noClock = skipped('clock', 'the service did not answer');

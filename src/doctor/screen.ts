@@ -17,7 +17,7 @@ const longestCheck = 'config directory'.length;
 
 /** A finding as lines that fit the screen: mark, check, what was found, and below that what to do. */
 export const findingLines = (
-  { check, status, found, advice }: Finding,
+  { check, status, tried, found, advice }: Finding,
   { width, theme }: Drawing,
   env: Io['env'],
 ): string => {
@@ -26,7 +26,9 @@ export const findingLines = (
   const head = `${styles[status](mark)} ${check.padEnd(longestCheck)}  `;
   const indent = ' '.repeat(longestCheck + 4);
   const room = Math.max(20, width - indent.length);
-  const lines = [found, ...(advice ? [advice] : [])].flatMap((text) => wrap(harmless(text), room));
+  const lines = [tried === undefined ? found : `${tried}: ${found}`, ...(advice ? [advice] : [])].flatMap(
+    (text) => wrap(harmless(text), room),
+  );
   return lines.map((line, at) => `${at === 0 ? head : indent}${line}\n`).join('');
 };
 

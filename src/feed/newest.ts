@@ -58,11 +58,8 @@ export const freshFeed = async (options: FeedOptions & { cache: FeedCache }): Pr
 
 /** Only the service's answer with the link, if that may be followed. Fails as `readFeed` does. */
 export const askForLink = async (options: FeedOptions): Promise<FeedLink> => {
-  const { cache, serviceReach } = options;
-  const { answer } = await requestLink(
-    cache && (await isUsable(cache, options.observe)) ? cache.folder : undefined,
-    options,
-  );
+  const { serviceReach } = options;
+  const { answer } = await requestLink(await linkFolder(options), options);
   checkedLink(answer.url, await serviceReach());
   return answer;
 };
@@ -145,6 +142,13 @@ const openUncached = async (folder: string | undefined, options: FeedOptions): P
   if (options.freshness === 'offline') throw new NoCachedFeed();
   return fromHost(await requestLink(folder, options), options);
 };
+
+/** The folder in which requests for the link are counted; undefined if there is no place for it. */
+export const linkFolder = async ({
+  cache,
+  observe,
+}: Pick<FeedOptions, 'cache' | 'observe'>): Promise<string | undefined> =>
+  cache && (await isUsable(cache, observe)) ? cache.folder : undefined;
 
 /** Whether feeds can be kept at all. On a machine without a home directory, it is normal that they can't. */
 const isUsable = async (cache: FeedCache, observe: FeedOptions['observe']): Promise<boolean> => {

@@ -76,10 +76,24 @@ describe('if all is well: exit 0', () => {
       tls: 'skipped',
       request: 'ok',
       clock: 'ok',
+      headers: 'ok',
+      'listing fields': 'ok',
+      'page size': 'ok',
+      'state filter': 'ok',
+      cursor: 'ok',
+      'single listing': 'ok',
+      'feed link': 'ok',
+      'feed fields': 'ok',
+      'shop lookup': 'ok',
+      'shop fields': 'ok',
+      brand: 'skipped',
+      dialect: 'ok',
       cache: 'ok',
       journal: 'ok',
     });
-    expect(requests).toEqual([expect.stringMatching(/^GET \/v1\/listings\b.* 200$/)]);
+    const apiRequests = requests.filter((line) => / \/(v1|product-feed)\b/.test(line));
+    expect(apiRequests).toHaveLength(9);
+    expect(apiRequests.every((line) => /^GET .* 200$/.test(line))).toBe(true);
     expect(found('request')).toMatch(/^answered 200 in \d+ ms$/);
     expect(found('tls')).toBe('plain http, which stays on this machine');
   });
@@ -401,7 +415,7 @@ describe('on a terminal', () => {
     expect(stdout).toMatch(
       /^✗ tcp {15}127\.0\.0\.1 port 1: the connection was refused\.\n {20}Check the network, or try again later\.\n- tls {15}there is no connection$/m,
     );
-    expect(stdout).toMatch(/^12 ok, 1 failed, 3 skipped\n$/m);
+    expect(stdout).toMatch(/^12 ok, 1 failed, 4 skipped\n$/m);
     expect(stdout.split('\n').every((line) => line.length <= 80)).toBe(true);
     expect(stderr).toBe('Error: One check has failed: tcp.\n');
   });
@@ -413,12 +427,12 @@ describe('on a terminal', () => {
   });
 });
 
-test('--dry-run shows the one request that it would make', async () => {
+test('--dry-run shows the requests that are known beforehand', async () => {
   const { env, requests } = await sandboxed();
   const { exitCode, stdout } = await resale('doctor --dry-run', { env });
   expect([exitCode, requests]).toEqual([0, []]);
-  expect(JSON.parse(stdout)).toMatchObject({
-    method: 'GET',
-    url: `${env.RESALE_BASE_URL}/v1/listings?${onWire.query.pageSize}=1`,
-  });
+  expect(JSON.parse(stdout)).toMatchObject([
+    { method: 'GET', url: `${env.RESALE_BASE_URL}/v1/listings?${onWire.query.pageSize}=1` },
+    { method: 'GET', url: `${env.RESALE_BASE_URL}/product-feed` },
+  ]);
 });

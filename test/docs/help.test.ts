@@ -128,9 +128,11 @@ describe('the examples', () => {
     const { id } = JSON.parse(stdout);
     expect((await resale(`inventory set ${id} 5`, here)).exitCode).toBe(0);
     await writeFile(join(cwd, 'profiles.json'), exported);
+    // What is found out is only written to the profile of the service that it was found out of.
+    const liveUrl = line.includes('--apply') ? env.RESALE_BASE_URL : 'https://api.shop.example';
     const isNew = /^resale profiles (?:add|import)/.test(ownPart(line)) && !line.includes('--replace');
     for (const name of isNew ? [] : ['live', 'old'])
-      await resale(`profiles add ${name} --base-url https://api.shop.example`, here);
+      await resale(`profiles add ${name} --base-url ${liveUrl}`, here);
     const real = line
       .replaceAll('7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64', id)
       .replaceAll(/\bID\b/g, id)

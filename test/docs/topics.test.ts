@@ -97,12 +97,13 @@ describe('what a topic shows to type works', () => {
   const startsPrograms = (line: string) => /resale sandbox (?:start|exec)/.test(line);
 
   it.each(lines.filter(([, line]) => !startsPrograms(line)))('%s: %s', async (_, line) => {
-    const { env, domain } = await sandboxed();
+    const { env, domain, baseUrl } = await sandboxed();
     const cwd = temporaryFolder();
     await writeFile(join(cwd, 'stock.csv'), 'externalIdentifier,quantity\nRETURN-000001,7\n');
     const directories = { RESALE_CONFIG_DIR: join(cwd, 'config'), RESALE_STATE_DIR: join(cwd, 'state') };
     const here = { env: { ...env, ...directories }, cwd };
     if (line.includes('profiles set')) await resale('profiles add live --base-url https://a.example', here);
+    if (line.includes('check live')) await resale(`profiles add live --base-url ${baseUrl}`, here);
     const { stdout } = await resale('listings list --limit 1', here);
     const [listing] = JSON.parse(stdout);
     const own = line.split(/ \|\|? | > /).find((part) => part.includes('resale ')) ?? '';

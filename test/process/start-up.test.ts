@@ -55,10 +55,9 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'shops lookup DOMAIN',
     'profiles check',
     'api GET /v1/listings',
-    'doctor',
   ],
   'undici zod csv-parse': [rows, `runs undo RUN --yes; ${rows}`],
-  'undici zod proper-lockfile': ['feed fetch', 'feed stats'],
+  'undici zod proper-lockfile': ['feed fetch', 'feed stats', 'doctor', 'profiles check --deep'],
   'zod execa hono': ['sandbox exec -- true'],
 };
 const lines = Object.entries(commands).flatMap(([needed, typed]) =>

@@ -59,7 +59,7 @@ describe('profiles add, at a terminal', () => {
     await terminal.answer('Command that prints the key:', `echo wrong-key`);
     expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
     expect(terminal.text().replaceAll(/\s+/g, ' ')).toContain(
-      'The profile is saved, but a first request with it failed: The client id and the authentication key are not a pair that this sandbox knows. See: resale profiles check live',
+      'The profile is saved, but a first request with it failed: The client id and the authentication key are not a pair that this sandbox knows. See: resale profiles check live --deep',
     );
   });
 

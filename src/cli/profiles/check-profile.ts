@@ -1,8 +1,23 @@
 import { CallError } from '../../client/errors.ts';
 import { fingerprint, shownClientId } from '../../profiles/credentials.ts';
 import { LacksCredentials } from '../../profiles/keys/errors.ts';
-import type { Shown } from '../../terminal/columns.ts';
+import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Invocation } from '../invocation.ts';
+
+/** The columns of what is known about a profile. */
+export const profileCheckColumns: readonly Column[] = [
+  { field: 'name', title: 'NAME' },
+  { field: 'origin', title: 'ORIGIN' },
+  { field: 'originFrom', title: 'ORIGIN FROM' },
+  { field: 'clientId', title: 'CLIENT ID' },
+  { field: 'clientIdFrom', title: 'CLIENT ID FROM' },
+  { field: 'keyFingerprint', title: 'KEY' },
+  { field: 'keyFrom', title: 'KEY FROM' },
+  { field: 'ok', title: 'OK' },
+  { field: 'status', title: 'STATUS' },
+  { field: 'said', title: 'THE SERVICE' },
+  { field: 'milliseconds', title: 'MILLISECONDS' },
+];
 
 /**
  * What is known about the active profile, and the result of one cheap request with it. Of the credentials it shows just enough

@@ -113,7 +113,7 @@ const tryIt = async (name: string, invocation: Invocation): Promise<void> => {
   const { record, problem } = await checkProfile(invocation.under(name));
   invocation.note(
     problem
-      ? `The profile is saved, but a first request with it failed: ${String(record.said).replace(/\.$/, '')}. See: resale profiles check ${name}`
-      : `A first request with it was answered in ${record.milliseconds} ms.`,
+      ? `The profile is saved, but a first request with it failed: ${String(record.said).replace(/\.$/, '')}. See: resale profiles check ${name} --deep`
+      : `A first request with it was answered in ${record.milliseconds} ms. To see whether the deployment has names of its own: resale profiles check ${name} --deep`,
   );
 };

@@ -1,44 +1,44 @@
 import { command } from '../../cli/command.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
-import { checkProfile } from '../../cli/profiles/check-profile.ts';
-import { profileName } from '../../flags/value-kinds.ts';
-import type { Column } from '../../terminal/columns.ts';
-
-const columns: readonly Column[] = [
-  { field: 'name', title: 'NAME' },
-  { field: 'origin', title: 'ORIGIN' },
-  { field: 'originFrom', title: 'ORIGIN FROM' },
-  { field: 'clientId', title: 'CLIENT ID' },
-  { field: 'clientIdFrom', title: 'CLIENT ID FROM' },
-  { field: 'keyFingerprint', title: 'KEY' },
-  { field: 'keyFrom', title: 'KEY FROM' },
-  { field: 'ok', title: 'OK' },
-  { field: 'status', title: 'STATUS' },
-  { field: 'said', title: 'THE SERVICE' },
-  { field: 'milliseconds', title: 'MILLISECONDS' },
-];
-
+import { checkProfile, profileCheckColumns as columns } from '../../cli/profiles/check-profile.ts';
+import { fitFlags, fitRequests, refuseUnlessKept } from '../../cli/profiles/fit.ts';
+import { profileName, toggle } from '../../flags/value-kinds.ts';
 export const check = command({
   details:
-    "Sends one cheap request, and shows where it went, where each credential came from, and what the service answered. Of the key it shows eight digits by which two keys can be compared. The exit code is 4 if the service refuses the credentials, and 7 if it can't be reached.",
+    "Sends one cheap request, and shows where it went, where each credential came from, and what the service answered. Of the key it shows eight digits by which two keys can be compared. The exit code is 4 if the service refuses the credentials, and 7 if it can't be reached. With --deep, seven or eight further reads and the beginning of the feed show whether the parameters of the list and of the shop lookup have an effect, and whether the documented fields come. A name that has none is sought: up to 6 reads each, 9 where the service refuses unknown names. The findings are `checks` in JSON; what to set is in the last of them, and --apply sets it.",
   arguments: { name: { ...profileName('The profile; the active one if none is named'), optional: true } },
-  flags: {},
+  flags: {
+    deep: toggle('Also find out, with reads alone, whether the deployment is as the dialect says'),
+    ...fitFlags,
+  },
   examples: [
     { does: 'The active profile', line: 'resale profiles check' },
     { does: 'Another profile', line: 'resale profiles check live' },
+    { does: 'Find out the names that a deployment uses', line: 'resale profiles check live --deep' },
+    { does: 'And set them', line: 'resale profiles check live --deep --apply' },
     { does: 'In a script', line: 'resale profiles check live --json | jq -e .ok' },
   ],
   next: 'resale listings list',
   columns,
-  async run(invocation, { arguments: { name } }) {
+  fields: ['checks'],
+  check: (_, { flags: { deep, apply, domain } }) =>
+    [...(apply ? ['--apply'] : []), ...(domain === undefined ? [] : ['--domain'])].flatMap((flag) =>
+      deep ? [] : [{ name: flag, message: 'goes with --deep' }],
+    ),
+  async run(invocation, { arguments: { name }, flags: { deep, apply, domain } }) {
     const asked = name === undefined ? invocation : invocation.under(name);
     if (asked.settings.dryRun) {
       const client = await asked.client();
-      return previewed([client.preview('listListings', { query: { pageSize: 1 } })], asked.settings);
+      const [cheapest, ...further] = fitRequests(client, domain);
+      return previewed([...(cheapest ? [cheapest] : []), ...(deep ? further : [])], asked.settings);
     }
     if (name !== undefined) await warnOfOthers(asked);
-    return { kind: 'record', ...(await checkProfile(asked)), columns };
+    const keptIn = apply ? await refuseUnlessKept(asked) : undefined;
+    const { record, problem } = await checkProfile(asked);
+    if (!deep) return { kind: 'record', record, problem, columns };
+    const { deepResult } = await import('../../cli/profiles/deep-check.ts');
+    return deepResult(asked, { record, problem, domain, keptIn });
   },
 });
 

@@ -1,0 +1,36 @@
+import type { Service } from '../../doctor/fit/deployment.ts';
+import { glimpseFeed } from '../../feed/glimpse.ts';
+import { feedOptions } from '../feed/options.ts';
+import { showDownload } from '../feed/progress.ts';
+import type { Invocation } from '../invocation.ts';
+
+/** The service of the active profile, as its examination needs it. */
+export const serviceOf = async (invocation: Invocation, domain: string | undefined): Promise<Service> => {
+  const { dialect = {} } = await invocation.profile();
+  return {
+    dialect,
+    domain,
+    redact: invocation.redact,
+    connect: (spoken, retry) =>
+      invocation.connect({
+        signal: invocation.io.interruption,
+        dialect: spoken,
+        ...(retry ? { retry } : {}),
+      }),
+    async glimpse(askLink) {
+      const { observe, stop } = showDownload(invocation, true);
+      try {
+        const options = await feedOptions(invocation, 'refresh', observe);
+        return await glimpseFeed({
+          ...options,
+          async ask(turn) {
+            await turn();
+            return { answer: { url: await askLink() }, date: undefined };
+          },
+        });
+      } finally {
+        stop();
+      }
+    },
+  };
+};

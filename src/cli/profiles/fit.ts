@@ -1,0 +1,101 @@
+import type { Client } from '../../client/client.ts';
+import type { PreviewedRequest } from '../../client/request.ts';
+import type { Finding } from '../../doctor/finding.ts';
+import { storeDomain, toggle } from '../../flags/value-kinds.ts';
+import { refuseReserved } from '../../profiles/profile-names.ts';
+import type { Column, Shown } from '../../terminal/columns.ts';
+import { UsageError } from '../errors.ts';
+import type { Invocation } from '../invocation.ts';
+import { shellWord } from '../shell-line.ts';
+import { withSettings } from './setting.ts';
+
+/** The flags of commands that find out whether a deployment is as the profile's dialect says. */
+export const fitFlags = {
+  domain: storeDomain('Domain of a store to look up (default: where the products of the feed are)'),
+  apply: toggle("Write the names that were found to the profile's dialect"),
+};
+
+/** The columns of findings. */
+export const findingColumns: readonly Column[] = [
+  { field: 'check', title: 'CHECK' },
+  { field: 'status', title: 'STATUS' },
+  { field: 'tried', title: 'TRIED' },
+  { field: 'found', title: 'FOUND' },
+  { field: 'advice', title: 'WHAT TO DO' },
+  { field: 'set', title: 'SET' },
+];
+
+/** A finding as a record. */
+export const findingRecord = ({ check, status, tried, found, advice, set }: Finding): Shown => ({
+  ...{ check, status, tried: tried ?? null, found, advice: advice ?? null, set: set ?? null },
+});
+
+/** Findings as records. */
+export async function* findingRecords(findings: AsyncIterable<Finding>): AsyncGenerator<Shown> {
+  for await (const finding of findings) yield findingRecord(finding);
+}
+
+/** The requests of which it is known beforehand that they are made. */
+export const fitRequests = (client: Client, domain: string | undefined): PreviewedRequest[] => [
+  client.preview('listListings', { query: { pageSize: 1 } }),
+  client.preview('getFeedLink', {}),
+  ...(domain === undefined
+    ? []
+    : [
+        client.preview('getShops', {
+          query: { shopIdentifierType: 'COMMERCE_DOMAIN', shopIdentifier: domain },
+        }),
+      ]),
+];
+
+/** Fails if there is no profile that --apply could write to. Called before anything is sent. */
+export const refuseUnlessKept = async (invocation: Invocation): Promise<string> => {
+  const { name, baseUrl } = await invocation.profile();
+  if (name === undefined)
+    throw new UsageError(
+      '--apply needs a profile to write to, and flags and environment give everything here',
+    );
+  refuseReserved(name);
+  const kept = (await (await invocation.store()).read()).profiles.get(name);
+  if (kept?.baseUrl !== baseUrl)
+    throw new UsageError(
+      `--apply writes to the profile ${name}, whose base URL is ${kept?.baseUrl}, and not ${baseUrl}`,
+      'Leave out --base-url, and unset RESALE_BASE_URL.',
+    );
+  return name;
+};
+
+/** A finding that may be shown: without credentials, and with the line that sets what it found. */
+export const shownFinding = async ({ redact, profile }: Invocation, finding: Finding): Promise<Finding> => {
+  const { check, found, tried, advice, set } = finding;
+  const line = Object.entries(set ?? {}).map((pair) => shellWord(pair.join('=')));
+  const setting =
+    check === 'dialect' && line.length > 0
+      ? `Set it with --apply, or: resale profiles set ${(await profile()).name ?? 'NAME'} ${line.join(' ')}`
+      : advice;
+  return {
+    ...finding,
+    found: redact(found),
+    tried: tried === undefined ? undefined : redact(tried),
+    advice: setting === undefined ? undefined : redact(setting),
+  };
+};
+
+/** Writes what the last of the findings names to the dialect of a profile, and says so. */
+export const applyDialect = async (
+  invocation: Invocation,
+  name: string,
+  findings: readonly Finding[],
+): Promise<void> => {
+  const { set = {} } = findings.find(({ check }) => check === 'dialect') ?? {};
+  const typed = Object.entries(set).map(([setting, text]) => ({ name: setting, text, shownAs: setting }));
+  if (typed.length === 0)
+    return invocation.warn(`Nothing was found that the profile ${name} should be told.`);
+  await (await invocation.store()).edit(name, (profile) => {
+    const { profile: changed, faults } = withSettings(profile, typed, invocation.io.cwd);
+    if (faults.length > 0) throw new UsageError(faults);
+    return changed;
+  });
+  const written = Object.entries(set).map((pair) => pair.join('='));
+  invocation.warn(`Written to the profile ${name}: ${written.join(', ')}`);
+};

@@ -1,0 +1,110 @@
+import { endpoints } from '../../service/endpoints.ts';
+import { endpointTranslation } from '../../service/translation.ts';
+import type { Deployment, Read } from './deployment.ts';
+import { fieldsIn } from './fields.ts';
+import type { DialectChanges } from './words.ts';
+
+/** A page of the list, in our words as far as they are known. */
+export interface Page {
+  rows: readonly Readonly<Record<string, unknown>>[];
+  hasNextPage: unknown;
+  endCursor: unknown;
+}
+
+const { path } = endpoints.listListings;
+
+/** The list of a deployment, whatever it calls the parts of a page. */
+export class List {
+  /** Whether a page size is refused under its present name. */
+  refusesPageSize = false;
+  #changes: DialectChanges = {};
+  #wire: unknown;
+
+  constructor(readonly deployment: Deployment) {}
+
+  /** What the parts of a page are called, where that is not as the dialect says. */
+  get changes(): DialectChanges {
+    return this.#changes;
+  }
+
+  /** The answer of `readFirst` as it came. */
+  get firstAnswer(): unknown {
+    return this.#wire;
+  }
+
+  /** The name of a parameter. */
+  parameter(ours: string): string {
+    return this.deployment.dialect.query[ours] ?? ours;
+  }
+
+  /** Asks for a page of one listing; if even that is refused as wrong, for a page of any size. */
+  async readFirst(): Promise<Read> {
+    const read = await this.deployment.read(path, this.#one());
+    const { value, refusal } = await this.#withoutPageSize(read);
+    if (refusal) return { refusal };
+    this.#wire = value;
+    this.#adoptParts(value);
+    return { value };
+  }
+
+  /** Asks for a page with more parameters, of one listing if none says otherwise. */
+  read(query: Readonly<Record<string, string>>, hasPageSize = false): Promise<Read> {
+    return this.deployment.read(path, hasPageSize ? query : { ...this.#one(), ...query });
+  }
+
+  /** The page in an answer; undefined if it has none. */
+  pageIn({ value }: Read): Page | undefined {
+    const { answer } = endpointTranslation(endpoints.listListings, this.deployment.dialect);
+    const { listings, pageInfo } = fieldsIn(answer.fromWire(value));
+    if (!Array.isArray(listings)) return undefined;
+    const { hasNextPage, endCursor } = fieldsIn(pageInfo);
+    return { rows: listings.map(fieldsIn), hasNextPage, endCursor };
+  }
+
+  /** The listings of the first page, as they came. */
+  rawRows(): readonly unknown[] {
+    const rows = this.#part(fieldsIn(this.#wire), 'listings');
+    return Array.isArray(rows) ? rows : [];
+  }
+
+  #one(): Record<string, string> {
+    return this.refusesPageSize ? {} : { [this.parameter('pageSize')]: '1' };
+  }
+
+  async #withoutPageSize(read: Read): Promise<Read> {
+    if (![400, 422].includes(read.refusal?.facts.status ?? 0)) return read;
+    const without = await this.deployment.read(path);
+    if (without.refusal) return read;
+    this.refusesPageSize = true;
+    return without;
+  }
+
+  #part(parts: Readonly<Record<string, unknown>>, field: string): unknown {
+    return parts[this.deployment.dialect.field[field] ?? field] ?? parts[field];
+  }
+
+  /** Takes what has the form of a part for that part, where it is the only one. */
+  #adoptParts(value: unknown): void {
+    const parts = fieldsIn(value);
+    this.#adopt(parts, 'listings', Array.isArray);
+    this.#adopt(parts, 'pageInfo', (part) => Object.keys(fieldsIn(part)).length > 0);
+    const info = fieldsIn(this.#part(parts, 'pageInfo'));
+    this.#adopt(info, 'hasNextPage', (part) => typeof part === 'boolean');
+    this.#adopt(info, 'endCursor', (part) => typeof part === 'string');
+  }
+
+  #adopt(
+    parts: Readonly<Record<string, unknown>>,
+    field: string,
+    hasItsForm: (value: unknown) => boolean,
+  ): void {
+    if (this.#part(parts, field) !== undefined) {
+      this.deployment.confirm(`field.${field}`);
+      return;
+    }
+    const names = Object.keys(parts).filter((name) => hasItsForm(parts[name]));
+    const [name] = names;
+    if (name === undefined || names.length > 1) return;
+    this.#changes = { ...this.#changes, ...this.deployment.adopt({ [`dialect.field.${field}`]: name }) };
+  }
+}

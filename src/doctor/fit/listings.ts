@@ -1,0 +1,97 @@
+import { conditions, states } from '../../service/constants.ts';
+import { endpoints } from '../../service/endpoints.ts';
+import { sameIdentifier } from '../../service/identifier.ts';
+import { listing } from '../../service/listing.ts';
+import { endpointTranslation } from '../../service/translation.ts';
+import { type Finding, found, ok, skipped } from '../finding.ts';
+import type { Deployment } from './deployment.ts';
+import { constantChanges, fieldReport, fieldsIn } from './fields.ts';
+import { headersFinding } from './headers.ts';
+import { List, type Page } from './list.ts';
+import { fieldsFinding, misfit, namesIn, refusalWords } from './misfit.ts';
+import { cursorFinding, pageSizeFinding, stateFinding } from './parameters.ts';
+
+/**
+ * Whether the list does what is asked of it, and whether its listings are as documented. Four reads if all is well; a parameter
+ * without effect is sought under other names. Ends with whether the service takes the credentials.
+ */
+export async function* listingFindings(deployment: Deployment): AsyncGenerator<Finding, boolean> {
+  const list = new List(deployment);
+  let page: Page | undefined;
+  let isTaken = false;
+  yield await found('headers', async () => {
+    const { finding, read } = await headersFinding(deployment, () => list.readFirst());
+    isTaken = read.refusal?.refusesCredentials !== true;
+    if (read.refusal && isTaken)
+      return misfit('headers', 'failed', `the list was ${refusalWords(read.refusal)}`, {
+        error: read.refusal,
+      });
+    page = list.pageIn(read);
+    return finding;
+  });
+  if (page === undefined) {
+    if (isTaken && list.firstAnswer !== undefined) yield noList(list.firstAnswer);
+    else yield skipped('listing fields', noPage);
+    for (const check of ['page size', 'state filter', 'cursor', 'single listing'])
+      yield skipped(check, noPage);
+    return isTaken;
+  }
+  yield listingFieldsFinding(list, page);
+  // The names that were found may have changed how it reads.
+  const first = list.pageIn({ value: list.firstAnswer }) ?? page;
+  yield await found('page size', () => pageSizeFinding(list, first));
+  yield await found('state filter', () => stateFinding(list, first.rows));
+  yield await found('cursor', () => cursorFinding(list, first));
+  yield await found('single listing', () => singleFinding(deployment, first.rows[0]));
+  return isTaken;
+}
+
+const noPage = 'there is no page of listings to judge by';
+
+const noList = (answer: unknown): Finding => {
+  const names = Object.keys(fieldsIn(answer));
+  const found = `the answer holds no list: ${names.length === 0 ? 'it is no object' : `it has ${namesIn(names)}`}`;
+  return misfit('listing fields', 'failed', found, { advice: 'Is the base URL that of the service?' });
+};
+
+const listingFieldsFinding = (list: List, { rows }: Page): Finding => {
+  const check = 'listing fields';
+  const { deployment, changes } = list;
+  if (rows.length === 0 && Object.keys(changes).length === 0)
+    return skipped(check, 'the shop has no listing, so that could not be told');
+  const raw = list.rawRows();
+  const { field, constant } = deployment.dialect;
+  const report = fieldReport(raw, rows.length === 0 ? {} : listing.shape, field);
+  deployment.confirm(...report.seen.map((name) => `field.${name}`));
+  const adopted = deployment.adopt(report.changes);
+  const values = (name: string) => {
+    const onWire = deployment.dialect.field[name] ?? name;
+    return raw.map((row) => fieldsIn(row)[onWire] ?? fieldsIn(row)[name]);
+  };
+  const words = deployment.adopt({
+    ...constantChanges(values('state'), states, constant),
+    ...constantChanges(values('condition'), conditions, constant),
+  });
+  const set = { ...changes, ...adopted, ...words };
+  return fieldsFinding(check, rows.length, 'listing', report, Object.keys(set).length > 0 ? set : undefined);
+};
+
+const singleFinding = async (
+  deployment: Deployment,
+  row: Page['rows'][number] | undefined,
+): Promise<Finding> => {
+  const check = 'single listing';
+  if (row === undefined) return skipped(check, 'the shop has no listing to read');
+  const { id } = row;
+  if (typeof id !== 'string') return skipped(check, 'the list tells no identifier');
+  const path = endpoints.getListing.path.replace('{id}', encodeURIComponent(id));
+  const tried = `GET ${path}`;
+  const { value, refusal } = await deployment.read(path);
+  if (refusal) return misfit(check, 'failed', refusalWords(refusal), { tried, error: refusal });
+  const { answer } = endpointTranslation(endpoints.getListing, deployment.dialect);
+  const said = fieldsIn(answer.fromWire(value)).id;
+  if (typeof said === 'string' && sameIdentifier(said, id))
+    return { ...ok(check, 'it is the one of the list'), tried };
+  const came = typeof said === 'string' ? `another listing came: ${said}` : 'no listing came';
+  return misfit(check, 'failed', came, { tried, advice: 'Tell whoever runs the service.' });
+};

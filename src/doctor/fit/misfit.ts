@@ -1,0 +1,57 @@
+import type { CallError } from '../../client/errors.ts';
+import { counted } from '../../words/counted.ts';
+import type { Finding } from '../finding.ts';
+import type { FieldReport } from './fields.ts';
+import type { DialectChanges } from './words.ts';
+
+/** Something about a deployment that does not fit: a finding with what to set, if that is known, and else with what to ask for. */
+export const misfit = (
+  check: string,
+  status: 'warning' | 'failed',
+  found: string,
+  more: Pick<Finding, 'tried' | 'set' | 'error' | 'advice'> = {},
+): Finding => ({ check, status, found, ...more, advice: more.advice ?? settingAdvice(more.set) });
+
+/** What to do about names that were found. */
+const settingAdvice = (set: DialectChanges | undefined): string | undefined =>
+  set &&
+  `Set ${Object.entries(set)
+    .map((pair) => pair.join('='))
+    .join(', ')}`;
+
+/** A refusal as a clause: `refused (400): unknown parameter`. */
+export const refusalWords = ({ facts }: CallError): string =>
+  `refused (${facts.status})${facts.serviceMessage === undefined ? '' : `: ${facts.serviceMessage.replace(/\.$/, '')}`}`;
+
+const mostNames = 12;
+
+/** Names in a list that does not grow without end. */
+export const namesIn = (names: readonly string[]): string => {
+  const rest = names.length - mostNames;
+  return `${names.slice(0, mostNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+};
+
+/** Whether objects have the documented fields, and which others they have. */
+export const fieldsFinding = (
+  check: string,
+  count: number,
+  what: string,
+  { seen, missing, missingOptional, extra }: FieldReport,
+  set: DialectChanges | undefined,
+): Finding => {
+  const renamed = Object.entries(set ?? {}).map(
+    ([setting, name]) => `${setting.split('.').at(-1)} comes as ${name}`,
+  );
+  const lost = missing.filter((field) => set?.[`dialect.field.${field}`] === undefined);
+  const found = [
+    `${counted(count, what)} with ${seen.length === 0 ? 'no documented field' : namesIn(seen)}`,
+    ...renamed,
+    ...(lost.length > 0 ? [`documented, but not there: ${namesIn(lost)}`] : []),
+    ...(missingOptional.length > 0 ? [`may be left out, and is: ${namesIn(missingOptional)}`] : []),
+    ...(extra.length > 0 ? [`there, but not documented: ${namesIn(extra)}`] : []),
+  ].join('; ');
+  if (set) return misfit(check, 'warning', found, { set });
+  if (lost.length === 0) return { check, status: 'ok', found };
+  const advice = 'If the service has other names for these, set dialect.field.…: see `resale help dialects`.';
+  return misfit(check, 'warning', found, { advice });
+};

@@ -1,0 +1,128 @@
+import { states } from '../../service/constants.ts';
+import { type Finding, ok, skipped } from '../finding.ts';
+import type { Read } from './deployment.ts';
+import type { List, Page } from './list.ts';
+import { misfit, refusalWords } from './misfit.ts';
+import { likelyNames, mostSingleTries, type SoughtParameter, searchName } from './search.ts';
+
+/** What shows whether a parameter of the list has an effect. */
+interface Trial {
+  check: string;
+  parameter: SoughtParameter;
+  /** What is sent with it. */
+  value: string;
+  /** How bad it is if it has none. */
+  status: 'warning' | 'failed';
+  /** Whether a page shows the effect. */
+  works(page: Page): boolean;
+  /** What a page shows, as a clause. */
+  came(page: Page): string;
+}
+
+/** Whether a page size of one brings one listing, as far as the first page can show it. */
+export const pageSizeFinding = async (list: List, first: Page): Promise<Finding> => {
+  const check = 'page size';
+  const count = first.rows.length;
+  if (!list.refusesPageSize && count <= 1 && first.hasNextPage !== true)
+    return skipped(check, `the shop has ${count === 0 ? 'no' : 'only one'} listing, so it could not be told`);
+  return tryParameter(
+    list,
+    {
+      check,
+      parameter: 'pageSize',
+      value: '1',
+      status: 'warning',
+      works: ({ rows }) => rows.length === 1,
+      came: ({ rows }) =>
+        `brought ${rows.length === 1 ? 'one listing of several' : `${rows.length} listings`}`,
+    },
+    list.refusesPageSize ? undefined : first,
+  );
+};
+
+/** Asks for the state that the first listing does not have. If that listing comes all the same, the filter has no effect. */
+export const stateFinding = async (list: List, [row]: Page['rows']): Promise<Finding> => {
+  const check = 'state filter';
+  if (row === undefined) return skipped(check, 'the shop has no listing, so it could not be told');
+  const { state } = row;
+  const other = states.find((known) => known !== state);
+  if (other === undefined || !states.some((known) => known === state))
+    return skipped(check, 'the first listing has no state that is known, so it could not be told');
+  return tryParameter(list, {
+    check,
+    parameter: 'state',
+    value: list.deployment.dialect.constant[other] ?? other,
+    status: 'failed',
+    works: ({ rows }) => rows.every((one) => one.state === other),
+    came({ rows }) {
+      if (rows.length === 0) return `brought none; without it the list begins with one that is ${state}`;
+      const stranger = rows.find((one) => one.state !== other);
+      return `brought ${stranger ? `a listing that is ${stranger.state}` : `only ${other}`}`;
+    },
+  });
+};
+
+/** Whether the cursor of the first page leads to other listings. */
+export const cursorFinding = async (list: List, first: Page): Promise<Finding> => {
+  const check = 'cursor';
+  if (first.hasNextPage !== true)
+    return skipped(check, 'the first page has all listings, so it could not be told');
+  const { endCursor } = first;
+  if (typeof endCursor !== 'string' || endCursor === '')
+    return misfit(check, 'failed', 'there is another page, but no cursor that leads to it');
+  const before = new Set(first.rows.map(({ id }) => id));
+  return tryParameter(list, {
+    check,
+    parameter: 'after',
+    value: endCursor,
+    status: 'failed',
+    works: ({ rows }) => rows.length > 0 && rows.every(({ id }) => !before.has(id)),
+    came: ({ rows }) =>
+      rows.length === 0
+        ? 'brought no listing'
+        : `brought ${rows.some(({ id }) => before.has(id)) ? 'listings of the first page again' : 'the listings that follow'}`,
+  });
+};
+
+/** Tries a parameter under its present name, unless a page that it brought is given, and then under others. */
+const tryParameter = async (list: List, trial: Trial, given?: Page): Promise<Finding> => {
+  const { check, parameter, value, works, came } = trial;
+  const { deployment } = list;
+  const isPageSize = parameter === 'pageSize';
+  const read = (names: readonly string[]) =>
+    list.read(Object.fromEntries(names.map((name) => [name, value])), isPageSize);
+  const tried = `${list.parameter(parameter)}=${value}`;
+  const present = given ? { page: given } : await readPage(list, read([list.parameter(parameter)]));
+  if (present.page && works(present.page)) {
+    deployment.confirm(`query.${parameter}`);
+    return { ...ok(check, came(present.page)), tried };
+  }
+  const taken = Object.values(deployment.dialect.query);
+  const names = likelyNames[parameter].filter((name) => !taken.includes(name));
+  let singles = 0;
+  const found = await searchName(names, async (some) => {
+    if (some.length === 1) singles += 1;
+    const { page } = await readPage(list, read(some));
+    if (page === undefined) return 'refused';
+    return works(page) ? 'works' : 'ignored';
+  });
+  const set = found === undefined ? undefined : deployment.adopt({ [`dialect.query.${parameter}`]: found });
+  if (set && isPageSize) list.refusesPageSize = false;
+  const problem = present.page ? came(present.page) : (present.refusal as string);
+  if (set) return misfit(check, trial.status, `${problem}; ${found} has the effect`, { tried, set });
+  const others = singles === mostSingleTries ? names.slice(0, mostSingleTries) : names;
+  return misfit(check, trial.status, `${problem}; so did ${others.join(', ')}`, {
+    tried,
+    advice: `Ask whoever runs the service for its name, and set dialect.query.${parameter}.`,
+  });
+};
+
+const readPage = async (
+  list: List,
+  read: Promise<Read>,
+): Promise<{ page: Page; refusal?: undefined } | { page?: undefined; refusal: string }> => {
+  const answer = await read;
+  const page = answer.refusal ? undefined : list.pageIn(answer);
+  if (page) return { page };
+  return { refusal: answer.refusal ? refusalWords(answer.refusal) : 'brought no list' };
+};

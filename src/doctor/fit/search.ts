@@ -1,0 +1,54 @@
+/** Names by which services call what the interface leaves unnamed, the likeliest first. */
+export const likelyNames = {
+  pageSize: [
+    ...['limit', 'pageSize', 'first', 'perPage', 'per_page', 'page_size', 'size', 'count', 'take', 'max'],
+    ...['maxResults', 'max_results', 'itemsPerPage', 'page[size]', 'num', 'n'],
+  ],
+  state: [
+    ...['state', 'status', 'listingState', 'listingStatus', 'states', 'statuses', 'filter', 'listing_state'],
+    ...['listing_status', 'stateFilter', 'statusFilter', 'filterState', 'filter[state]', 'filter[status]'],
+    ...['availability', 'type'],
+  ],
+  after: [
+    ...['after', 'cursor', 'pageToken', 'page_token', 'startingAfter', 'starting_after', 'nextToken', 'next'],
+    ...['next_token', 'afterCursor', 'after_cursor', 'endCursor', 'startCursor', 'from', 'page[after]'],
+    'continuation',
+  ],
+  shopIdentifier: [
+    ...['shopIdentifier', 'shopIdentifierValue', 'identifier', 'identifierValue', 'value', 'domain'],
+    ...['shopDomain', 'shop_identifier', 'shop_identifier_value', 'storeDomain', 'commerceDomain', 'shopId'],
+    ...['id', 'shop_domain', 'store_domain', 'platformIdentifier'],
+  ],
+} as const satisfies Record<string, readonly string[]>;
+export type SoughtParameter = keyof typeof likelyNames;
+
+/** How many names are tried one by one at a service that refuses what it does not know. */
+export const mostSingleTries = 8;
+
+/** What a request with some names has shown: that one of them works, that none does, or that the service refuses them. */
+export type Effect = 'works' | 'ignored' | 'refused';
+
+/**
+ * Finds the one name that works: all are tried in one request, then half of those that are left. A service that refuses
+ * unknown names is asked for the likeliest one by one. Undefined if none works.
+ */
+export const searchName = async (
+  names: readonly string[],
+  tryNames: (names: readonly string[]) => Promise<Effect>,
+): Promise<string | undefined> => {
+  const all = await tryNames(names);
+  if (all === 'ignored') return undefined;
+  if (all === 'refused') {
+    for (const name of names.slice(0, mostSingleTries)) if ((await tryNames([name])) === 'works') return name;
+    return undefined;
+  }
+  let left = names;
+  let isTried = names.length === 1;
+  while (left.length > 1) {
+    const half = left.slice(0, Math.ceil(left.length / 2));
+    isTried = (await tryNames(half)) === 'works';
+    left = isTried ? half : left.slice(half.length);
+  }
+  // The last one may only be what was left over.
+  return isTried || (await tryNames(left)) === 'works' ? left[0] : undefined;
+};
