@@ -15,15 +15,110 @@ test.each([0, 1, 2, 511, 512, 513, 1024, 1500])('a feed of %i products', async (
   expect(new Set(found.map(({ productID }) => productID)).size).toBe(count);
 });
 
-test('every entry has all documented fields', async () => {
+test('every entry is as documented, and each optional field is missing in some', async () => {
   const found = await products(await sandboxWith({ products: 600 }));
   expect(z.array(product).safeParse(found).success).toBe(true);
-  for (const entry of found) expect(Object.keys(entry)).toEqual(Object.keys(product.shape));
+  const documented = Object.keys(product.shape);
+  for (const entry of found) expect(documented.filter((name) => name in entry)).toEqual(Object.keys(entry));
+  const lacking = documented.map((name) => [name, found.filter((entry) => !(name in entry)).length] as const);
+  expect(new Set(lacking.slice(0, 11).map(([, count]) => count))).toEqual(new Set([0]));
+  for (const [, count] of lacking.slice(11)) {
+    expect(count).toBeGreaterThan(20);
+    expect(count).toBeLessThan(100);
+  }
   const text = JSON.stringify(found);
   expect(text.length / 600).toBeGreaterThan(700);
   expect(text.length / 600).toBeLessThan(950);
   expect(text).toMatch(/ø/);
   expect(text).toMatch(/\\"/);
+});
+
+test('a listing that is created is in the next feed, behind the others, with what is known of it', async () => {
+  const { now, turn } = clock('2026-03-01T10:16:00Z');
+  const sandbox = await sandboxWith({ now, listings: 5, products: 8 });
+  const create = async (creation: object) =>
+    (
+      await ask(sandbox, 'POST /v1/listings', {
+        shopId: sandbox.shopId,
+        condition: 'GOOD',
+        images: [{ url: 'https://images.example/1.jpg' }],
+        ...creation,
+      })
+    ).body;
+  const bySku = await create({ productDataSourceType: 'COMMERCE_SKU', productIdentifier: sandbox.sku });
+  const unknown = await create({
+    productDataSourceType: 'EXTERNAL_PRODUCT_VARIANT_SKU',
+    productIdentifier: 'OURS-7',
+    originalPrice: 12_950,
+    description: 'Worn once.',
+    brand: 'Ours',
+  });
+  const manual = await create({
+    productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
+    manualProductOptions: { title: 'Wool coat', categories: ['Coats'], size: 'M', color: 'teal' },
+    originalPrice: 9_900,
+  });
+  const before = await products(sandbox);
+  expect(before).toHaveLength(8);
+  turn(hour);
+  const after = await products(sandbox);
+  expect(after.map(({ productID }) => productID)).toEqual([
+    ...before.map(({ productID }) => productID),
+    ...[bySku, unknown, manual].map(({ id }) => id),
+  ]);
+  expect(z.array(product).safeParse(after).success).toBe(true);
+  const onSale = { productStock: 1, productAvailable: true, condition: 'GOOD', currency: 'USD' };
+  expect(after.slice(8)).toMatchObject([
+    {
+      ...onSale,
+      productURL: bySku.url,
+      productTitle: expect.stringMatching(/ in /),
+      price: expect.any(Number),
+    },
+    {
+      ...onSale,
+      productURL: unknown.url,
+      productTitle: 'OURS-7',
+      productDescription: 'Worn once.',
+      brand: 'Ours',
+      price: 129.5,
+      image: 'https://images.example/1.jpg',
+    },
+    { ...onSale, productTitle: 'Wool coat', categories: ['Coats'], size: 'M', color: 'teal', price: 99 },
+  ]);
+
+  // Its stock follows the inventory, and one that was closed is not available.
+  await ask(sandbox, `PUT /v1/listings/${unknown.id}/inventory`, {
+    action: 'ADJUST_INVENTORY',
+    inventoryAdjustment: 4,
+  });
+  await ask(sandbox, `PUT /v1/listings/${manual.id}/inventory`, {
+    action: 'SET_INVENTORY',
+    oldInventory: 1,
+    newInventory: 0,
+  });
+  expect(await products(sandbox)).toEqual(after);
+  turn(hour);
+  const [still, more, closed] = (await products(sandbox)).slice(8);
+  expect(still).toEqual(after[8]);
+  expect(more).toMatchObject({ productStock: 5, productAvailable: true });
+  expect(closed).toMatchObject({ productStock: 0, productAvailable: false });
+});
+
+test('in a feed of several blocks, too, and in one without products', async () => {
+  for (const count of [0, 511, 512, 600]) {
+    const { now, turn } = clock('2026-03-01T10:16:00Z');
+    const sandbox = await sandboxWith({ now, listings: 3, products: count });
+    await ask(sandbox, 'POST /v1/listings', {
+      shopId: sandbox.shopId,
+      condition: 'GOOD',
+      productDataSourceType: 'COMMERCE_SKU',
+      productIdentifier: sandbox.sku,
+      images: [{ url: 'https://images.example/1.jpg' }],
+    });
+    turn(hour);
+    expect(await products(sandbox)).toHaveLength(count + 1);
+  }
 });
 
 test('the first entries are the listings, as they stood at the last quarter past', async () => {

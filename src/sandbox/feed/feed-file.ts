@@ -3,6 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Dialect } from '../../service/dialect.ts';
 import { product } from '../../service/feed.ts';
 import { type Translation, translationOf } from '../../service/translation.ts';
+import { type CreatedListing, createdProduct } from './created-product.ts';
 import { feedProduct, type ListedStock } from './feed-product.ts';
 
 /** Everything that decides the bytes of a feed file. */
@@ -12,6 +13,8 @@ interface FeedContent {
   generation: number;
   /** The state of the listings behind the first products. */
   stock: readonly ListedStock[];
+  /** The listings that were created since the beginning, which come after the products. */
+  created: readonly CreatedListing[];
   /** The names in the entries. */
   dialect: Dialect;
 }
@@ -70,6 +73,11 @@ export class FeedFile {
     this.#kept.length = 0;
   }
 
+  /** How many entries there are. */
+  get #length(): number {
+    return this.content.products + this.content.created.length;
+  }
+
   #blockEnds(): Promise<number[]> {
     this.#ends ??= this.#measure();
     return this.#ends;
@@ -78,7 +86,7 @@ export class FeedFile {
   async #measure() {
     const ends: number[] = [];
     let end = 0;
-    for (let index = 0; index < Math.max(1, Math.ceil(this.content.products / blockLength)); index++) {
+    for (let index = 0; index < Math.max(1, Math.ceil(this.#length / blockLength)); index++) {
       const block = this.#block(index);
       end += block.length;
       ends.push(end);
@@ -89,15 +97,18 @@ export class FeedFile {
   }
 
   #block(index: number): Buffer {
-    const { seed, products, generation, stock } = this.content;
-    const end = Math.min((index + 1) * blockLength, products);
+    const { seed, products, generation, stock, created } = this.content;
+    const end = Math.min((index + 1) * blockLength, this.#length);
     const pieces: Buffer[] = index === 0 ? [Buffer.from('[')] : [];
     for (let number = index * blockLength; number < end; number++) {
-      const made = feedProduct(seed, number, generation, stock[number]);
+      const listing = created[number - products];
+      const made = listing
+        ? createdProduct(seed, listing)
+        : feedProduct(seed, number, generation, stock[number]);
       const entry = JSON.stringify(this.#translation.toWire(made));
-      pieces.push(Buffer.from(number === products - 1 ? entry : `${entry},\n`));
+      pieces.push(Buffer.from(number === this.#length - 1 ? entry : `${entry},\n`));
     }
-    if (end === products) pieces.push(Buffer.from(']\n'));
+    if (end === this.#length) pieces.push(Buffer.from(']\n'));
     return Buffer.concat(pieces);
   }
 }

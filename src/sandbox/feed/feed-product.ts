@@ -1,5 +1,5 @@
 import { conditions } from '../../service/constants.ts';
-import type { Product } from '../../service/feed.ts';
+import { type Product, product as productSchema } from '../../service/feed.ts';
 import { catalogueProduct } from '../state/catalogue.ts';
 import { pick, scramble, uuidOf } from '../state/chance.ts';
 import { listingUrl } from '../state/shops.ts';
@@ -37,6 +37,22 @@ const period = (length: number, seed: number, number: number, generation: number
 /** The time of generation 0 in the entries. The feed's bytes must not depend on when the sandbox was started. */
 const firstRefresh = Date.UTC(2026, 0, 5, 0, 15);
 
+/** The time of a generation, for an entry. */
+export const timeOfGeneration = (generation: number): string =>
+  new Date(firstRefresh + generation * 3_600_000).toISOString();
+
+const optionalFields = Object.entries(productSchema.shape)
+  .filter(([, schema]) => schema.safeParse(undefined).success)
+  .map(([name]) => name);
+
+/** One product in so many lacks a certain optional field. */
+const lackingOneIn = 12;
+
+const isLacking = (seed: number, number: number, field: string): boolean => {
+  const place = optionalFields.indexOf(field);
+  return place >= 0 && scramble(seed, 8, place, number) % lackingOneIn === 0;
+};
+
 /** A product's entry in a generation of the feed. The same arguments always give the same entry. */
 export const feedProduct = (
   seed: number,
@@ -49,7 +65,7 @@ export const feedProduct = (
   const stocks = period(stockPeriod, seed, number, generation);
   const { id, condition, available, stock, since } = listed ?? unlistedStock(seed, number, stocks);
   const percent = 40 + (scramble(seed, 3, number) % 35) + (scramble(seed, 4, prices, number) % 11);
-  return {
+  const all: Product = {
     productID: id,
     productURL: listed ? listingUrl(product.shop, id) : `${product.shop.url}/products/${id}`,
     productTitle: product.title,
@@ -63,7 +79,7 @@ export const feedProduct = (
     condition,
     gender: product.gender,
     isBrandDirect: String(number % 4 !== 0),
-    updatedAt: new Date(firstRefresh + since * 3_600_000).toISOString(),
+    updatedAt: timeOfGeneration(since),
     color: product.colour,
     commerceTags: product.tags,
     commerceProductType: product.kind,
@@ -73,6 +89,9 @@ export const feedProduct = (
     shipFromCountry: product.shop.countryCodes[0],
     shipToCountries: [...product.shop.countryCodes],
   };
+  return Object.fromEntries(
+    Object.entries(all).filter(([field]) => !isLacking(seed, number, field)),
+  ) as Product;
 };
 
 const unlistedStock = (seed: number, number: number, stocks: number): ListedStock => {

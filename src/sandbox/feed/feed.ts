@@ -2,6 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { feedLinkLifetimeHours, feedRefreshMinute } from '../../service/constants.ts';
 import type { Dialect } from '../../service/dialect.ts';
 import type { Listings } from '../state/listings.ts';
+import type { StoredListing } from '../state/stored-listing.ts';
+import type { CreatedListing } from './created-product.ts';
 import { FeedFile } from './feed-file.ts';
 import { type ListedStock, stockOf } from './feed-product.ts';
 
@@ -18,6 +20,12 @@ interface Issued {
   expires: number;
 }
 
+/** The listings when a feed was made: those that were there from the beginning, and those that were created since. */
+interface Listed {
+  stock: readonly ListedStock[];
+  created: readonly CreatedListing[];
+}
+
 /** What the feed is made with. */
 interface FeedParts {
   listings: Listings;
@@ -31,7 +39,7 @@ export class Feed {
   readonly #parts: FeedParts;
   readonly #first: number;
   #refreshes: number;
-  #stock: readonly ListedStock[];
+  #listed: Listed;
   /** By path. */
   readonly #issued = new Map<string, Issued>();
   #newest: Issued | undefined;
@@ -40,7 +48,7 @@ export class Feed {
     this.#parts = parts;
     this.#first = refreshesUntil(parts.now());
     this.#refreshes = this.#first;
-    this.#stock = this.#takeStock([]);
+    this.#listed = this.#takeStock({ stock: [], created: [] });
   }
 
   /**
@@ -51,7 +59,7 @@ export class Feed {
     const refreshes = refreshesUntil(this.#parts.now());
     if (refreshes <= this.#refreshes) return;
     this.#refreshes = refreshes;
-    this.#stock = this.#takeStock(this.#stock);
+    this.#listed = this.#takeStock(this.#listed);
     this.#newest?.file.release();
     this.#newest = undefined;
   }
@@ -77,7 +85,7 @@ export class Feed {
     const { now, listings, products, dialect } = this.#parts;
     const generation = this.#refreshes - this.#first;
     const file = new FeedFile(
-      { seed: listings.seed, products, generation, stock: this.#stock, dialect },
+      { seed: listings.seed, products, generation, ...this.#listed, dialect },
       new Date(this.#refreshes * hour + feedRefreshMinute * 60_000),
     );
     const path = `/feeds/products-${generation}-${file.digest.slice(0, 12)}.json`;
@@ -98,15 +106,22 @@ export class Feed {
     return createHmac('sha256', key).update(`${path} ${expires}`).digest('hex');
   }
 
-  #takeStock(before: readonly ListedStock[]): readonly ListedStock[] {
-    const { listings, products } = this.#parts;
-    const { contents } = listings;
-    return contents.listings.slice(0, Math.min(contents.seeded, products)).map((listing, number) => {
-      const stock = stockOf(listing, this.#refreshes - this.#first);
-      const earlier = before[number];
-      const same =
-        earlier !== undefined && earlier.stock === stock.stock && earlier.available === stock.available;
-      return same ? earlier : stock;
-    });
+  #takeStock({ stock, created }: Listed): Listed {
+    const { products } = this.#parts;
+    const { seeded, listings } = this.#parts.listings.contents;
+    const earlier = new Map([...stock, ...created.map((one) => one.stock)].map((one) => [one.id, one]));
+    const stockNow = (listing: StoredListing): ListedStock => {
+      const now = stockOf(listing, this.#refreshes - this.#first);
+      const before = earlier.get(listing.id);
+      return before?.stock === now.stock && before.available === now.available ? before : now;
+    };
+    return {
+      stock: listings.slice(0, Math.min(seeded, products)).map(stockNow),
+      created: listings.slice(seeded).map((listing, index) => ({
+        number: seeded + index,
+        creation: listing.creation,
+        stock: stockNow(listing),
+      })),
+    };
   }
 }

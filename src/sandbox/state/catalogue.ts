@@ -69,10 +69,14 @@ export const catalogueProduct = (seed: number, number: number): CatalogueProduct
   };
 };
 
-/** The SKU of the product that an identifier names; undefined if it names none. */
-export const skuOf = (seed: number, source: Source, identifier: string): string | undefined => {
+/** The product that an identifier names; undefined if it names none. */
+export const productNamed = (
+  seed: number,
+  source: Source,
+  identifier: string,
+): CatalogueProduct | undefined => {
   const digits = /(\d{6})(?:-[A-Z0-9]+)?$/.exec(identifier)?.[1];
   if (digits === undefined || source === 'MANUAL_PRODUCT_OPTIONS') return undefined;
-  const { identifiers } = catalogueProduct(seed, Number(digits));
-  return identifiers[source] === identifier ? identifiers.COMMERCE_SKU : undefined;
+  const named = catalogueProduct(seed, Number(digits));
+  return named.identifiers[source] === identifier ? named : undefined;
 };

@@ -6,7 +6,7 @@ import {
   type ListingCreation,
   listingCreation,
 } from '../../service/listing.ts';
-import { skuOf } from './catalogue.ts';
+import { productNamed } from './catalogue.ts';
 import { uuidOf } from './chance.ts';
 
 /** A listing as the sandbox keeps it: what it was created from, and its state now. */
@@ -32,7 +32,8 @@ const skuFor = (
 ) =>
   source === 'COMMERCE_SKU'
     ? productIdentifier
-    : (skuOf(seed, source, productIdentifier) ?? `SANDBOX-${id.slice(0, 8).toUpperCase()}`);
+    : (productNamed(seed, source, productIdentifier)?.identifiers.COMMERCE_SKU ??
+      `SANDBOX-${id.slice(0, 8).toUpperCase()}`);
 
 /** A listing as the service shows it. */
 export const shownListing = ({ id, state, creation, sku, availableInventory }: StoredListing): Listing => ({
