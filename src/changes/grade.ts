@@ -76,8 +76,8 @@ const rows = ({ isCsv, ignoreExtra, anyConstants }: ReadingOptions): RowReader<'
     columns,
     read(said) {
       const faults = new RowFaults();
-      faults.addUnknownFields(said, columns, ignoreExtra);
-      const { fields, faults: unread } = isCsv ? parseFields(said) : { fields: said, faults: [] };
+      const known = faults.knownFields(said, columns, ignoreExtra);
+      const { fields, faults: unread } = isCsv ? parseFields(known) : { fields: known, faults: [] };
       const { shipment: named, ...written } = fields;
       const shipment = named === undefined ? '' : faults.take('shipment', identifierText(named));
       const item = withConstants(written, constants);

@@ -115,7 +115,7 @@ const reader = (
     columns,
     read(fields) {
       const faults = new RowFaults();
-      faults.addUnknownFields(fields, columns, ignoreExtra);
+      faults.knownFields(fields, columns, ignoreExtra);
       const named = namesIn(fields, faults);
       const { wanted, ...rest } = reads(fields, faults);
       return faults.messages.length > 0

@@ -136,8 +136,8 @@ const rows = ({ isCsv, ignoreExtra, derivedFrom, anyConstants }: ReadingOptions)
   isColumn: (name) => /^(manualProductOptions|metadata)\../.test(name),
   read(said, row) {
     const faults = new RowFaults();
-    faults.addUnknownFields(said, columns, ignoreExtra);
-    const { fields, faults: unread } = isCsv ? parseFields(said) : { fields: said, faults: [] };
+    const known = faults.knownFields(said, columns, ignoreExtra);
+    const { fields, faults: unread } = isCsv ? parseFields(known) : { fields: known, faults: [] };
     const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row}` };
     const payload: Record<string, unknown> = { ...derived, ...withConstants(fields, constants) };
     const unreadPaths = new Set(unread.map(({ path }) => path));

@@ -79,10 +79,15 @@ export class RowFaults {
     }
   }
 
-  /** Records unknown fields; otherwise a misspelt one would be ignored without a word. */
-  addUnknownFields(fields: Fields, known: readonly string[], ignoreExtra: boolean): void {
-    if (ignoreExtra) return;
-    for (const name of Object.keys(fields))
-      if (!known.includes(name)) this.messages.push(`${JSON.stringify(name)} is not a known field`);
+  /**
+   * Returns the fields without those that are unknown, which the service must not get. They are faults, unless they are to be
+   * ignored: otherwise a misspelt one would be lost without a word.
+   */
+  knownFields(fields: Fields, known: readonly string[], ignoreExtra: boolean): Fields {
+    const unknown = Object.keys(fields).filter((name) => !known.includes(name));
+    if (unknown.length === 0) return fields;
+    if (!ignoreExtra)
+      this.messages.push(...unknown.map((name) => `${JSON.stringify(name)} is not a known field`));
+    return Object.fromEntries(Object.entries(fields).filter(([name]) => known.includes(name)));
   }
 }

@@ -2,7 +2,8 @@ import { answerResult } from '../cli/api/answer.ts';
 import { requestOf } from '../cli/api/request.ts';
 import { command } from '../cli/command.ts';
 import { previewed } from '../cli/preview.ts';
-import { file, many, named, sharedNames, text } from '../flags/value-kinds.ts';
+import { named, sharedNames } from '../flags/named-values.ts';
+import { file, many, text } from '../flags/value-kinds.ts';
 import { Misread, type Value } from '../flags/values.ts';
 import { parseJson } from '../json/exact.ts';
 

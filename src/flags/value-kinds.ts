@@ -2,7 +2,7 @@ import { exampleIdentifier, isIdentifier } from '../service/identifier.ts';
 import type { Image } from '../service/listing.ts';
 import { bareDomain, storeDomainProblem } from '../service/store-domain.ts';
 import { type Bounds, integerInText, isFault } from '../service/typed-numbers.ts';
-import { constantMeant, constantOf, imageIn, namedIn, nameFault, wordOf } from '../service/typed-values.ts';
+import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-values.ts';
 import { didYouMean } from '../words/nearest.ts';
 import { type Many, Misread, type Toggle, type Value } from './values.ts';
 
@@ -162,34 +162,6 @@ export const listingId = (description = 'Identifier of the listing', otherwise =
   ...identifier('ID', description, otherwise),
   complete: 'listing',
 });
-
-/** A named value, `name=text`, and if there is a `readRaw`, also `name:=raw`. `form` is how it may be typed. */
-export const named = <Raw = never>(
-  form: string,
-  description: string,
-  readRaw?: (raw: string) => Raw,
-): Value<readonly [name: string, value: string | Raw]> => ({
-  placeholder: form.split(' ')[0] ?? '',
-  description,
-  read(said) {
-    const { name, isRaw, value } = namedIn(said) ?? {};
-    if (name === undefined || value === undefined || (isRaw && readRaw === undefined))
-      throw new Misread(`must be of the form ${form}, not '${said}'`);
-    const fault = nameFault(name);
-    if (fault !== undefined) throw new Misread(fault);
-    try {
-      return [name, isRaw && readRaw !== undefined ? readRaw(value) : value];
-    } catch (error) {
-      throw error instanceof Misread ? new Misread(`${error.message} (${name})`) : error;
-    }
-  },
-});
-
-/** The names that several named values share: only the last one would be sent. */
-export const sharedNames = (pairs: readonly (readonly [name: string, value: unknown])[] = []): string[] => {
-  const names = pairs.map(([name]) => name);
-  return [...new Set(names.filter((name, index) => names.indexOf(name) < index))];
-};
 
 export const many = <T>(value: Value<T>): Many<T> => ({ ...value, many: true });
 

@@ -21,7 +21,7 @@ describe('whole numbers', () => {
     [undefined, 'is missing'],
     ['', 'is empty'],
     ['1.23E+11', 'must be written out in digits (a spreadsheet shortens long numbers), not "1.23E+11"'],
-    ['1e3', 'must be written out in digits (a spreadsheet shortens long numbers), not "1e3"'],
+    ['1e3', 'must be written out in digits, not "1e3"'],
     ['#REF!', 'must be a number (the spreadsheet could not calculate it), not "#REF!"'],
     ['1,000', 'must be written without separators between the digits, not "1,000"'],
     ['-1.000.000', 'must be written without separators between the digits, not "-1.000.000"'],

@@ -192,10 +192,7 @@ test.each([
   [`${nowhere} 3 --expect -0`, "--expect must be written without a minus sign, not '-0'."],
   [`${nowhere} 9007199254740991`, 'QUANTITY must be 999999999999999 or less, not 9007199254740991.'],
   [`${nowhere} 1.5`, "QUANTITY must be a whole number, without a decimal part, not '1.5'."],
-  [
-    `${nowhere} 1e3`,
-    "QUANTITY must be written out in digits (a spreadsheet shortens long numbers), not '1e3'.",
-  ],
+  [`${nowhere} 1e3`, "QUANTITY must be written out in digits, not '1e3'."],
   [`${nowhere} ''`, 'QUANTITY is empty.'],
   [`${nowhere} 5 --expect -2`, '--expect must be 0 or more, not -2.'],
   [`${nowhere} 5 --on-conflict ignore`, "--on-conflict must be one of fail, skip, retry, not 'ignore'."],

@@ -203,7 +203,7 @@ describe('a broken rule is reported with its flag; the exit code is 2 and nothin
     ],
     [
       `${without('--original-price')} --original-price 1e3`,
-      "--original-price must be written out in digits (a spreadsheet shortens long numbers), not '1e3'.",
+      "--original-price must be written out in digits, not '1e3'.",
     ],
     [`${without('--original-price')} --original-price ''`, '--original-price is empty.'],
     [`${without('--condition')} --condition worn`, `--condition must be one of ${choices}, not 'worn'.`],

@@ -154,6 +154,19 @@ describe('in rows', () => {
     expect(faultsOf(screen)).toContain(said);
   });
 
+  test.each([
+    ['listings create', forms.CSV?.({ remark: 'ours' })],
+    ['listings create', forms.NDJSON?.({ remark: 'ours' })],
+    ['grade', `id,condition,remark\n7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64,good,ours\n`],
+  ])('%s --ignore-extra does not send the fields that it ignores: %j', async (line, stdin = '') => {
+    const { env } = await sandboxed();
+    const there = { env: { ...env, RESALE_STATE_DIR: temporaryFolder() }, stdin };
+    const { exitCode, stderr } = await resale(`${line} --from - --ignore-extra --debug`, there);
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('"GOOD"');
+    expect(stderr).not.toContain('remark');
+  });
+
   test.each<[line: string, quantity: string, said: string | undefined]>([
     ['inventory set', '-0', 'quantity must be written without a minus sign'],
     ['inventory adjust', '-0', 'delta must be written without a minus sign'],

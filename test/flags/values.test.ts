@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { many, named, text, wholeNumber } from '../../src/flags/value-kinds.ts';
+import { named } from '../../src/flags/named-values.ts';
+import { many, text, wholeNumber } from '../../src/flags/value-kinds.ts';
 import { type Flags, inFlags, readArguments, readFlags, type UsageFault } from '../../src/flags/values.ts';
 
 const flags = {

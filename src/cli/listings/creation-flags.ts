@@ -1,9 +1,9 @@
+import { named } from '../../flags/named-values.ts';
 import {
   constantOrOther,
   images,
   integerSaid,
   many,
-  named,
   storeDomain,
   text,
   wholeNumber,

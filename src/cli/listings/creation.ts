@@ -1,6 +1,6 @@
 import { perform } from '../../changes/engine.ts';
 import { saysNotFound } from '../../client/errors.ts';
-import { sharedNames } from '../../flags/value-kinds.ts';
+import { sharedNames } from '../../flags/named-values.ts';
 import { flagName, inFlags, type UsageFault } from '../../flags/values.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
