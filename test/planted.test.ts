@@ -166,6 +166,12 @@ describe.runIf(asRoot)('a run that somebody else could have a hand in is neither
       2,
       `${link}/runs stands behind another user's symbolic link.`,
     ]);
+    rmSync(join(place, 'runs'), { recursive: true });
+    await resale('listings close --from - --yes', {
+      env: { ...env, RESALE_STATE_DIR: link },
+      stdin: 'id\n',
+    });
+    expect(readdirSync(place)).not.toContain('runs');
   });
 
   test('runs list names a planted run as damaged, and runs prune leaves it alone', async () => {

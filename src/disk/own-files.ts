@@ -75,16 +75,16 @@ export const isForeignLink = (path: string): boolean => {
 export const isOwnFolder = (path: string, { variable, notify = () => {} }: OwnFolder): boolean => {
   const another = `name another directory with ${variable}`;
   return orUnusable(path, 'read', variable, () => {
-    const stats = lstatSync(path, { throwIfNoEntry: false });
-    if (!stats) return false;
-    if (stats.isSymbolicLink())
-      throw new UnusableFile(path, 'is a symbolic link', `Put what it points to in its place, or ${another}`);
     if (isForeignLink(dirname(path)))
       throw new UnusableFile(
         path,
         "stands behind another user's symbolic link",
         `Remove that link, or ${another}`,
       );
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (!stats) return false;
+    if (stats.isSymbolicLink())
+      throw new UnusableFile(path, 'is a symbolic link', `Put what it points to in its place, or ${another}`);
     if (isForeign(stats))
       throw new UnusableFile(path, 'belongs to another user', `Make it yours, or ${another}`);
     if (!stats.isDirectory())

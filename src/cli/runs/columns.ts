@@ -17,7 +17,7 @@ export const runColumns: readonly Column[] = [
     field: 'undoes',
     title: 'UNDOES',
     below: true,
-    inWords: (run) => (run === null ? '' : `undoes what ${run} changed`),
+    inWords: (run) => (run == null ? '' : `undoes what ${run} changed`),
   },
 ];
 
