@@ -35,7 +35,7 @@ export const bulk: readonly Part[] = [
   },
   'An unknown column is an error, unless you use --ignore-extra.',
   { heading: 'Plan, then run' },
-  'All rows are read and checked before anything is sent. --dry-run shows the plan: old and new values, rows without effect, listings that would close, and faults with their lines. --plan FILE saves it, and --from FILE applies it later, with each old value pinned. A row that breaks a rule stops everything, unless you use --skip-invalid; --max-close and --max-change stop a file whose columns have shifted.',
+  'All rows are read and checked before anything is sent. --dry-run shows the plan: old and new values, rows without effect, listings that would close, and faults with their lines. --plan FILE saves it, and --from FILE applies it later, with each old value pinned; it may be edited in between, so keep it where only you can write. A row that breaks a rule stops everything, unless you use --skip-invalid; --max-close and --max-change stop a file whose columns have shifted.',
   { heading: 'What became of each row' },
   'One record per row goes to stdout (line, id, outcome, before, after, error), the counts go to stderr. `line` is the physical line in the file; in a JSON array, where several rows may share a line, there is also `row`, the number of the row.',
   { rows: outcomeRows },

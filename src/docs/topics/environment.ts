@@ -59,6 +59,7 @@ export const environment: readonly Part[] = [
   'There is none for --yes: a forgotten export must not answer every question.',
   { heading: 'Credentials' },
   { rows: credentialVariables },
+  'They are bound to no origin: whatever base URL is in use gets them, unlike the key that a profile keeps. Programs inherit them, such as that of `feed watch --exec`.',
   'If a variable or a flag names the service of a protected or read-only profile, the guard of that profile still applies.',
   { heading: 'Directories' },
   { rows: directoryVariables },

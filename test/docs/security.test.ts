@@ -1,0 +1,19 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** What SECURITY.md promises, with the tests that it names for it. */
+const promises = [...readFileSync('SECURITY.md', 'utf8').matchAll(/^\*\*(.+)\*\* \((.+)\)$/gm)].map(
+  ([, about = '', tests = '']): [string, string[]] => [
+    about,
+    [...tests.matchAll(/`([^`]+)`/g)].map(([, path = '']) => path),
+  ],
+);
+
+test('every kind of promise names tests', () => {
+  expect(promises.length).toBeGreaterThan(7);
+});
+
+test.each(promises)('%s: tests that are there', (_, tests) => {
+  expect(tests.length).toBeGreaterThan(0);
+  expect(tests.filter((path) => !existsSync(`test/${path}`))).toEqual([]);
+});
