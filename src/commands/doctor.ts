@@ -1,6 +1,7 @@
 import { versions } from 'node:process';
 import { command } from '../cli/command.ts';
 import { bundleOf, connectTimeoutMs, keysFrom, networkOf } from '../cli/connection.ts';
+import { tellIfCorrected } from '../cli/corrected.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { previewed } from '../cli/preview.ts';
 import {
@@ -40,6 +41,7 @@ export const doctor = command({
   async run(invocation, { flags: { domain, apply } }) {
     if (invocation.settings.dryRun)
       return previewed(fitRequests(await invocation.client(), domain), invocation.settings);
+    tellIfCorrected(invocation, invocation.line.flags.domain, domain);
     const { examine } = await import('../doctor/examine.ts');
     const keptIn = apply ? await refuseUnlessKept(invocation) : undefined;
     const patient = await patientOf(invocation, domain);

@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { tellIfCorrected } from '../../cli/corrected.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
 import { checkProfile, profileCheckColumns as columns } from '../../cli/profiles/check-profile.ts';
@@ -28,6 +29,7 @@ export const check = command({
     ),
   async run(invocation, { arguments: { name }, flags: { deep, apply, domain } }) {
     const asked = name === undefined ? invocation : invocation.under(name);
+    tellIfCorrected(invocation, invocation.line.flags.domain, domain);
     if (asked.settings.dryRun) {
       const client = await asked.client();
       const [cheapest, ...further] = fitRequests(client, domain);

@@ -1,9 +1,11 @@
 import { states } from '../../service/constants.ts';
 import { type Finding, ok, skipped } from '../finding.ts';
 import type { Read } from './deployment.ts';
+import { fieldsIn } from './fields.ts';
 import type { List, Page } from './list.ts';
 import { misfit, refusalWords } from './misfit.ts';
 import { likelyNames, mostSingleTries, type SoughtParameter, searchName } from './search.ts';
+import type { DialectChanges } from './words.ts';
 
 /** What shows whether a parameter of the list has an effect. */
 interface Trial {
@@ -17,6 +19,8 @@ interface Trial {
   works(page: Page): boolean;
   /** What a page shows, as a clause. */
   came(page: Page): string;
+  /** What a page that shows the effect tells about other names. */
+  teaches?(page: Page): DialectChanges;
 }
 
 /** Whether a page size of one brings one listing, as far as the first page can show it. */
@@ -42,24 +46,38 @@ export const pageSizeFinding = async (list: List, first: Page): Promise<Finding>
 
 /** Asks for the state that the first listing does not have. If that listing comes all the same, the filter has no effect. */
 export const stateFinding = async (list: List, [row]: Page['rows']): Promise<Finding> => {
+  const { constant, field } = list.deployment.dialect;
   const check = 'state filter';
   if (row === undefined) return skipped(check, 'the shop has no listing, so it could not be told');
   const { state } = row;
   const other = states.find((known) => known !== state);
   if (other === undefined || !states.some((known) => known === state))
     return skipped(check, 'the first listing has no state that is known, so it could not be told');
+  const onWire = fieldsIn(list.rawRows()[0])[field.state ?? 'state'];
+  const value = likeWord(other, String(state), String(onWire)) ?? constant[other] ?? other;
+  const isOther = (one: Page['rows'][number]) => one.state === other || one.state === value;
   return tryParameter(list, {
     check,
     parameter: 'state',
-    value: list.deployment.dialect.constant[other] ?? other,
+    value,
     status: 'failed',
-    works: ({ rows }) => rows.every((one) => one.state === other),
+    works: ({ rows }) => rows.every(isOther),
+    teaches: ({ rows }) =>
+      rows.length > 0 && constant[other] !== value ? { [`dialect.constant.${other}`]: value } : {},
     came({ rows }) {
       if (rows.length === 0) return `brought none; without it the list begins with one that is ${state}`;
-      const stranger = rows.find((one) => one.state !== other);
+      const stranger = rows.find((one) => !isOther(one));
       return `brought ${stranger ? `a listing that is ${stranger.state}` : `only ${other}`}`;
     },
   });
+};
+
+/** What a service that says `open` for OPEN probably says for CLOSED; undefined if it says OPEN. */
+const likeWord = (other: string, ours: string, onWire: string): string | undefined => {
+  if (onWire === ours) return undefined;
+  if (onWire.includes(ours)) return onWire.replace(ours, other);
+  const lower = ours.toLowerCase();
+  return onWire.includes(lower) ? onWire.replace(lower, other.toLowerCase()) : undefined;
 };
 
 /** Whether the cursor of the first page leads to other listings. */
@@ -95,7 +113,9 @@ const tryParameter = async (list: List, trial: Trial, given?: Page): Promise<Fin
   const present = given ? { page: given } : await readPage(list, read([list.parameter(parameter)]));
   if (present.page && works(present.page)) {
     deployment.confirm(`query.${parameter}`);
-    return { ...ok(check, came(present.page)), tried };
+    const set = deployment.adopt(trial.teaches?.(present.page) ?? {});
+    const problem = came(present.page);
+    return set ? misfit(check, 'warning', problem, { tried, set }) : { ...ok(check, problem), tried };
   }
   const taken = Object.values(deployment.dialect.query);
   const names = likelyNames[parameter].filter((name) => !taken.includes(name));
