@@ -22,6 +22,8 @@ export const invalidRow = (faults: readonly string[], shard: Shard | undefined):
 export const planRow = (row: number, item: Item, pass: Pass): Planned | undefined => {
   const { operation, table, shard } = pass;
   if (shard && !isInShard(shardKey(row, item, pass), shard)) return undefined;
+  if (table.isMarked(row, marks.unidentified))
+    return fault('bad-answer', `the list has no UUID for the listing with ${nameWords(item.names[0])}`);
   if (operation.listing === 'must be there') {
     const unfit = listingFault(row, item, pass);
     if (unfit) return unfit;
@@ -59,9 +61,14 @@ const listingFault = (row: number, { names }: Item, { table }: Pass): Planned | 
       `${all.slice(0, -1).join(', ')} and ${all.at(-1)} name different listings`,
     );
   }
-  if (Number.isNaN(table.current(row)))
-    return fault('bad-answer', `the list does not say how many of ${named} are for sale`);
-  return undefined;
+  const current = table.current(row);
+  if (Number.isSafeInteger(current) && current >= 0) return undefined;
+  return fault(
+    'bad-answer',
+    Number.isNaN(current)
+      ? `the list does not say how many of ${named} are for sale`
+      : `the list says that ${current} of ${named} are for sale, which is no inventory`,
+  );
 };
 
 /** The listing of a row, from the list or as earlier rows leave it. The row's own spelling of the id is kept. */

@@ -120,6 +120,8 @@ export const marks = {
   disagrees: 32,
   /** Its listing is CLOSED. */
   closed: 64,
+  /** The list gives its listing no identifier that could be used. */
+  unidentified: 128,
 } as const;
 
 // Identifiers may start with a timestamp, so the hash uses all bytes.

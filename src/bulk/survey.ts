@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Item, ListingName, RowReader } from '../changes/operation.ts';
 import type { Client } from '../client/client.ts';
-import { BrokenPages } from '../client/errors.ts';
 import { readListings } from '../client/listings.ts';
 import type { Listing } from '../service/listing.ts';
 import { bytesOfId, digestOf, keyOf } from './keys.ts';
@@ -74,8 +73,31 @@ const recordNames = (row: number, { names: [name, ...others] }: Item, { table, n
 const checksumOfNames = (values: readonly (string | null | undefined)[]): number =>
   crc32(JSON.stringify(values));
 
+/** A listing as the list has it: whatever is not of its documented form is missing, so that only its own rows are at fault. */
+interface Listed {
+  id: string | undefined;
+  externalIdentifier: string | undefined;
+  sku: string | undefined;
+  /** NaN if it does not say. Any number may stand there. */
+  inventory: number;
+  isClosed: boolean;
+}
+
+const asListed = (said: Listing): Listed => {
+  const fields: Readonly<Record<string, unknown>> = { ...said };
+  const text = (name: string) => (typeof fields[name] === 'string' ? fields[name] : undefined);
+  const { availableInventory } = fields;
+  return {
+    id: text('id'),
+    externalIdentifier: text('externalIdentifier'),
+    sku: text('sku'),
+    inventory: typeof availableInventory === 'number' ? availableInventory : Number.NaN,
+    isClosed: fields.state === 'CLOSED',
+  };
+};
+
 /** Marks a row whose other names belong to a different listing. */
-const checkOtherNames = (row: number, listing: Listing, table: RowTable): void => {
+const checkOtherNames = (row: number, listing: Listed, table: RowTable): void => {
   const named = (['externalIdentifier', 'sku'] as const).filter((by) => table.isMarked(row, otherMarks[by]));
   if (named.length > 0 && checksumOfNames(named.map((by) => listing[by])) !== table.otherNames(row))
     table.mark(row, marks.disagrees);
@@ -94,8 +116,8 @@ export const findListings = async (
   const byIdAlone = names.size === 1 && names.has('id');
   let left = byIdAlone ? distinctKeys(table) : Number.POSITIVE_INFINITY;
   // The table recognizes a listing that a page repeats.
-  for await (const page of readListings(client, { mayRepeat: true })) {
-    for (const listing of page) if (recordListing(listing, table, names)) left -= 1;
+  for await (const page of readListings(client, { mayRepeat: true, anyForm: true })) {
+    for (const listing of page) if (recordListing(asListed(listing), table, names)) left -= 1;
     onPage(page.length);
     if (left === 0) return;
   }
@@ -109,23 +131,25 @@ const distinctKeys = (table: RowTable): number => {
 };
 
 /** Records a listing for all rows that name it. Returns whether any of them had no listing before. */
-const recordListing = (listing: Listing, table: RowTable, names: Survey['names']): boolean => {
-  const id = bytesOfId(listing.id);
+const recordListing = (listing: Listed, table: RowTable, names: Survey['names']): boolean => {
+  const id = bytesOfId(listing.id ?? '');
   const rows: number[] = [];
-  const find = (by: ListingName['by'], value: string | null | undefined) => {
-    if (value != null && names.has(by)) rows.push(...table.find(keyOf({ by, value })));
+  const find = (by: ListingName['by'], value: string | undefined) => {
+    if (value !== undefined && names.has(by)) rows.push(...table.find(keyOf({ by, value })));
   };
   find('id', listing.id);
   find('externalIdentifier', listing.externalIdentifier);
   find('sku', listing.sku);
   if (rows.length === 0) return false;
-  if (id.length !== keyBytes)
-    throw new BrokenPages(`the identifier ${listing.id} in the list is not a UUID`, 0);
+  if (id.length !== keyBytes) {
+    for (const row of rows) table.mark(row, marks.unidentified);
+    return false;
+  }
   const isNews = rows.some((row) => table.matches(row) === 0);
   for (const row of rows) {
-    table.resolve(row, id, listing.availableInventory ?? Number.NaN);
+    table.resolve(row, id, listing.inventory);
     checkOtherNames(row, listing, table);
-    if (listing.state === 'CLOSED') table.mark(row, marks.closed);
+    if (listing.isClosed) table.mark(row, marks.closed);
   }
   if (rows.length > 1) markRepeats(rows, table);
   return isNews;

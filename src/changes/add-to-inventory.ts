@@ -48,7 +48,8 @@ export class AddToInventory implements Step<InventoryEffect> {
         sameIdentifier(said.id, id) ? undefined : `the answer is about another listing (${said.id})`,
     });
     const after = answer.availableInventory;
-    return { outcome: 'applied', id, before: after - delta, after, answer };
+    const before = after - delta;
+    return { outcome: 'applied', id, before: Number.isSafeInteger(before) ? before : null, after, answer };
   }
 
   async look(client: Client, patience: Patience): Promise<Sighting> {

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
-import { BrokenPages, CallError } from '../client/errors.ts';
+import { BrokenPages, CallError, InvalidInput } from '../client/errors.ts';
 import { pause } from '../client/pause.ts';
-import { BelowZero, Conflict, type OnConflict, UnknownOutcome, WouldClose } from './errors.ts';
+import { Conflict, type OnConflict, OutOfRange, UnknownOutcome, WouldClose } from './errors.ts';
 import { type Done, problemOf } from './outcome.ts';
 import {
   type Decided,
@@ -31,7 +31,7 @@ const mostTries = 5;
 /**
  * Carries out a plan and returns the result. If the inventory is not as expected, it throws `Conflict`, skips, or with
  * `retry` starts again from the current value, up to five times. It never retries after an attempt that was not
- * confirmed. Throws `Conflict`, `WouldClose`, `BelowZero`, `UnknownOutcome` or `CallError`.
+ * confirmed. Throws `Conflict`, `WouldClose`, `OutOfRange`, `UnknownOutcome` or `CallError`.
  */
 export const perform = async (planned: Planned, options: PerformOptions): Promise<Done> => {
   let next = planned;
@@ -147,8 +147,10 @@ const hasFinished = ({ facts }: CallError): boolean =>
  * of them, such as a refused key or a service that can't be reached.
  */
 export const doneFromError = (error: unknown): Done | undefined => {
-  if (error instanceof Conflict || error instanceof WouldClose || error instanceof BelowZero)
+  if (error instanceof Conflict || error instanceof WouldClose || error instanceof OutOfRange)
     return failed(error);
+  // Nothing of it left.
+  if (error instanceof InvalidInput) return { outcome: 'refused', error: problemOf(error) };
   if (error instanceof UnknownOutcome) {
     const { id, before } = error.of;
     const isOpen = error.cause instanceof CallError && error.cause.reason === 'interrupted';
@@ -161,7 +163,7 @@ export const doneFromError = (error: unknown): Done | undefined => {
   };
 };
 
-const failed = (error: Conflict | WouldClose | BelowZero): Done => ({
+const failed = (error: Conflict | WouldClose | OutOfRange): Done => ({
   outcome: 'refused',
   id: error.id,
   before: error.actual,

@@ -20,15 +20,16 @@ export class Conflict extends Failure {
   }
 }
 
-/** The change would take the inventory below 0; nothing was sent. */
-export class BelowZero extends Failure {
+/** The change would take the inventory below 0, or beyond what can be counted; nothing was sent. */
+export class OutOfRange extends Failure {
   constructor(
     readonly id: string,
     readonly actual: number,
-    readonly delta: number,
+    wanted: number,
   ) {
-    super(`the inventory of ${id} is ${actual}: a change by ${delta} would take it below 0`, {
-      code: 'below-zero',
+    const where = wanted < 0 ? 'below 0' : `above ${Number.MAX_SAFE_INTEGER}`;
+    super(`the inventory of ${id} is ${actual}: a change by ${wanted - actual} would take it ${where}`, {
+      code: wanted < 0 ? 'below-zero' : 'too-large',
       exit: 'usage',
       hint: 'Nothing was changed.',
       field: 'inventoryAdjustment',

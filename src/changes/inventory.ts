@@ -1,7 +1,7 @@
 import { isIdentifier } from '../service/identifier.ts';
 import { counted } from '../words/counted.ts';
 import { AddToInventory } from './add-to-inventory.ts';
-import { BelowZero, Conflict } from './errors.ts';
+import { Conflict, OutOfRange } from './errors.ts';
 import {
   type Fields,
   type Item,
@@ -42,7 +42,8 @@ export class InventoryItem implements Item<InventoryEffect> {
     const { id, inventory, isClosed } = listing;
     const { expect, delta } = this.options;
     const wanted = this.wanted(inventory);
-    if (wanted < 0) return { effect: 'fault', error: new BelowZero(id, inventory, wanted - inventory) };
+    if (wanted < 0 || wanted > Number.MAX_SAFE_INTEGER)
+      return { effect: 'fault', error: new OutOfRange(id, inventory, wanted) };
     if (expect !== undefined && expect !== inventory)
       return { effect: 'conflict', error: new Conflict(id, expect, inventory, wanted) };
     if (delta !== undefined) return new AddToInventory(id, delta, inventory, isClosed);

@@ -1,7 +1,7 @@
 import type { Client } from '../client/client.ts';
 import type { CallError } from '../client/errors.ts';
 import type { PreviewedRequest } from '../client/request.ts';
-import type { BelowZero, Conflict } from './errors.ts';
+import type { Conflict, OutOfRange } from './errors.ts';
 import type { Done, Problem } from './outcome.ts';
 
 /** What the journal records of a step before its request is sent: enough to look for its result later. */
@@ -59,7 +59,7 @@ export interface Step<Effect extends string = string> extends Unconfirmed {
 export type Decided =
   | { readonly effect: 'none' | 'skip'; readonly done: Done }
   | { readonly effect: 'conflict'; readonly error: Conflict }
-  | { readonly effect: 'fault'; readonly error: BelowZero | Problem };
+  | { readonly effect: 'fault'; readonly error: OutOfRange | Problem };
 
 /** The plan for one row or one command. */
 export type Planned<Effect extends string = string> = Step<Effect> | Decided;

@@ -11,14 +11,15 @@ export interface Stock {
   isClosed: boolean | undefined;
 }
 
-/** Reads a listing's inventory and state. An answer without the inventory is an error. */
+/** Reads a listing's inventory and state. An answer without an inventory that could be there is an error. */
 export const readStock = async (client: Client, id: string, fresh = false): Promise<Stock> => {
   const { availableInventory, state } = await readListing(client, id, {
     fresh,
-    doubt: (said) =>
-      said.availableInventory === undefined
-        ? 'the answer is not as documented: $.availableInventory is missing'
-        : undefined,
+    doubt: (said) => {
+      const place = 'the answer is not as documented: $.availableInventory';
+      if (said.availableInventory === undefined) return `${place} is missing`;
+      return said.availableInventory < 0 ? `${place} is ${said.availableInventory}, below 0` : undefined;
+    },
   });
   return {
     id,

@@ -13,6 +13,7 @@ export const readAnswer = (
   schema: z.ZodMiniType,
   { fromWire }: Pick<Translation, 'fromWire'>,
   facts: KnownFacts,
+  mayBeWrong: (path: readonly PropertyKey[]) => boolean = () => false,
 ): unknown => {
   const bad = (detail: string, reason: Reason = 'bad-answer', more: Partial<CallFacts> = {}) =>
     new CallError('ambiguous', reason, { ...facts, detail, status: answer.status, ...more });
@@ -33,7 +34,7 @@ export const readAnswer = (
     throw bad(`the answer reports an error, though its status is ${answer.status}`);
   const said = fromWire(value);
   const checked = schema.safeParse(said, { reportInput: true });
-  if (checked.success) return said;
+  if (checked.success || checked.error.issues.every(({ path }) => mayBeWrong(path))) return said;
   const [first] = brokenRulesOf(checked.error);
   const lacksField = checked.error.issues.some((issue) => issue.path.length > 0 && issue.input === undefined);
   throw bad(

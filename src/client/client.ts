@@ -33,6 +33,8 @@ export interface CallOptions<Answer> {
   fresh?: boolean | undefined;
   /** Called before each attempt, and may wait: that time does not count. */
   beforeAttempt?: (() => Promise<void>) | undefined;
+  /** Accepts what is wrong at a place of the answer: somebody deals with it there. */
+  mayBeWrong?: ((path: readonly PropertyKey[]) => boolean) | undefined;
   /** Says why an answer of the documented form is not believed; it then counts as a bad one. */
   doubt?: ((answer: Answer) => string | undefined) | undefined;
 }
@@ -79,13 +81,13 @@ export const createClient = (options: ClientOptions): Client => {
   });
 
   return {
-    async call(name, input, { fresh = false, beforeAttempt, doubt } = {}) {
+    async call(name, input, { fresh = false, beforeAttempt, mayBeWrong, doubt } = {}) {
       const endpoint: Endpoint = endpoints[name];
       const translation = translationFor(name);
       const request = buildRequest(endpoint, checked(endpoint, input as EndpointInput), translation);
       const facts = factsOf(request, endpoint.effect);
       const read = (wire: WireAnswer) => {
-        const answer = readAnswer(wire, endpoint.answer, translation.answer, facts);
+        const answer = readAnswer(wire, endpoint.answer, translation.answer, facts, mayBeWrong);
         const detail =
           fresh && Number(wire.headers.age ?? 0) > 0
             ? 'the answer came from a cache'

@@ -30,6 +30,8 @@ export interface ListingsSelection {
   after?: string | undefined;
   /** Whether a listing that is on several pages may be repeated, so that identifiers need not be kept in memory. */
   mayRepeat?: boolean;
+  /** Whether a listing may be of any form, even null: who reads it looks at each field. One such fails the whole page otherwise. */
+  anyForm?: boolean;
 }
 
 /** Where reading ended. */
@@ -72,7 +74,7 @@ export async function* readListings(
   for (let pages = 1, empty = 0; ; pages++) {
     if (after !== undefined) cursors.add(after);
     const request = pageQuery({ ...selection, limit: left, after });
-    const page = await client.call('listListings', request);
+    const page = await client.call('listListings', request, selection.anyForm ? anyListing : {});
     // Before any of the page is passed on.
     const { state: asked } = selection;
     const stranger = asked && page.listings.find(({ state }) => state !== asked);
@@ -101,6 +103,10 @@ const notSeen = (listings: readonly Listing[], ids: Set<string>): Listing[] =>
     ids.add(id);
     return isNew;
   });
+
+const anyListing: CallOptions<unknown> = {
+  mayBeWrong: ([field, ...within]) => field === 'listings' && within.length > 0,
+};
 
 const nextCursor = (cursor: string | null | undefined, seen: ReadonlySet<string>, pages: number): string => {
   if (!cursor)

@@ -86,7 +86,8 @@ const failures: Readonly<Record<string, unknown>> = {
 
   // Changes.
   'a conflict': new changes.Conflict(id, 4, 2, 5),
-  'below zero': new changes.BelowZero(id, 3, -4),
+  'below zero': new changes.OutOfRange(id, 3, -1),
+  'more than can be counted': new changes.OutOfRange(id, 3, 2 ** 53),
   '--no-close': new changes.WouldClose(id, 3),
   'an unknown outcome': new changes.UnknownOutcome(
     { clause: 'setting it', id: undefined, before: null },

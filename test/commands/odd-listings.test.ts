@@ -1,0 +1,119 @@
+import { describe, expect, test } from 'vitest';
+import { say, startRawHost, wire } from '../support/raw-host.ts';
+import { errorOf, resale } from '../support/resale.ts';
+import { canaries } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const idOf = (number: number) => `7d0f5a32-8c1e-4b8e-9a57-${String(number).padStart(12, '0')}`;
+const good = idOf(1);
+const odd = idOf(2);
+
+/** A service whose list holds a listing as it should be, and others as they are written here. Changes are confirmed. */
+const service = async (...others: readonly string[]) => {
+  const changes: string[] = [];
+  const listing = `{"id":"${good}","state":"OPEN","sku":"A","availableInventory":3,"externalIdentifier":"A"}`;
+  const list = `{"listings":[${[...others, listing].join(',')}],"pageInfo":{"hasNextPage":false,"endCursor":null}}`;
+  const { url } = await startRawHost((socket, request) => {
+    const [, method, path = '', id] = /^(\w+) (\/v1\/listings(?:\/([\w-]+))?)/.exec(request) ?? [];
+    if (method === 'GET') return say(wire(200, id ? (others[0] ?? listing) : list))(socket, request);
+    const { newInventory } = JSON.parse(request.split('\r\n\r\n')[1] ?? '');
+    changes.push(`${path} ${newInventory}`);
+    socket.end(wire(200, JSON.stringify({ id, availableInventory: newInventory })));
+  });
+  const env = {
+    RESALE_BASE_URL: url,
+    RESALE_CLIENT_ID: canaries.clientId,
+    RESALE_API_KEY: canaries.apiKey,
+    RESALE_STATE_DIR: temporaryFolder(),
+  };
+  return { env, changes };
+};
+
+const listed = (inventory: string, id = `"${odd}"`) =>
+  `{"id":${id},"state":"OPEN","sku":"B","availableInventory":${inventory},"externalIdentifier":"B"}`;
+
+/** What stands for an inventory in the list, or for an identifier, and what is said of the row. */
+const faults: [string, string, message: RegExp][] = [
+  ['a negative inventory', listed('-3'), /says that -3 of the sku B are for sale, which is no inventory$/],
+  ['half an item', listed('1.5'), /says that 1\.5 of /],
+  ['more than can be counted', listed('9007199254740993'), /does not say how many|no inventory/],
+  ['an endless number', listed('1e400'), /does not say how many of the sku B are for sale$/],
+  ['a text', listed('"5"'), /does not say how many/],
+  ['null', listed('null'), /does not say how many/],
+  ['an object', listed('{}'), /does not say how many/],
+  ['no identifier', listed('5', 'null'), /^the list has no UUID for the listing with the sku B$/],
+  ['a number for an identifier', listed('5', '7'), /^the list has no UUID/],
+  ['an identifier that is no UUID', listed('5', '"x"'), /^the list has no UUID/],
+];
+
+describe.each(faults)('a listing with %s in the list', (_, other, message) => {
+  test('is a fault of its own row', async () => {
+    const { env, changes } = await service(other);
+    const stdin = 'sku,quantity\nA,5\nB,6\n';
+    const strict = await resale('inventory set --from -', { env, stdin });
+    expect([strict.exitCode, errorOf(strict).code, changes]).toEqual([2, 'invalid-rows', []]);
+    const { exitCode, stdout } = await resale('inventory set --from - --skip-invalid', { env, stdin });
+    expect([exitCode, changes]).toEqual([6, [`/v1/listings/${good} 5`]]);
+    const reports = JSON.parse(stdout).sort((a: { line: number }, b: { line: number }) => a.line - b.line);
+    expect(reports).toMatchObject([
+      { outcome: 'applied' },
+      { outcome: 'refused', error: { code: 'bad-answer', message: expect.stringMatching(message) } },
+    ]);
+    const runs = JSON.parse((await resale('runs list', { env })).stdout);
+    expect(runs).toMatchObject([{ state: 'finished' }]);
+  });
+
+  test('is no fault of others', async () => {
+    const { env, changes } = await service(other, 'null', '7', '[]');
+    const { exitCode } = await resale('inventory adjust --from -', { env, stdin: 'sku,delta\nA,2\n' });
+    expect([exitCode, changes]).toEqual([0, [`/v1/listings/${good} 5`]]);
+  });
+});
+
+test.each([
+  ['-3', 'is -3, below 0'],
+  ['1.5', 'must be an integer'],
+  ['"5"', 'must be a number'],
+  ['null', 'must be a number, not null'],
+])('an inventory of %s ends a single command with 1, and nothing is sent', async (inventory, why) => {
+  for (const line of [
+    `inventory set ${odd} 5`,
+    `inventory adjust ${odd} -1`,
+    `listings close ${odd} --yes`,
+  ]) {
+    const { env, changes } = await service(listed(inventory));
+    const screen = await resale(line, { env });
+    expect([screen.exitCode, errorOf(screen).code, changes]).toEqual([1, 'bad-answer', []]);
+    expect(errorOf(screen).message).toContain(`$.availableInventory ${why}`);
+  }
+});
+
+test('a change beyond what can be counted is a fault of its row', async () => {
+  const { env, changes } = await service(listed('9007199254740991'));
+  const stdin = 'sku,delta\nA,2\nB,1\n';
+  const { exitCode, stdout } = await resale('inventory adjust --from - --skip-invalid', { env, stdin });
+  expect([exitCode, changes]).toEqual([6, [`/v1/listings/${good} 5`]]);
+  expect(stdout).toContain('"code": "too-large"');
+  const alone = await resale(`inventory adjust ${odd} 1 --exact`, { env });
+  expect([alone.exitCode, errorOf(alone).code]).toEqual([2, 'too-large']);
+});
+
+test('what a listing says in the middle of a run ends its row, and not the run', async () => {
+  const body = (inventory: number) => `{"id":"${odd}","state":"OPEN","availableInventory":${inventory}}`;
+  const list = `{"listings":[${listed('3')},${listed('3', `"${good}"`).replaceAll('B', 'A')}],"pageInfo":{"hasNextPage":false}}`;
+  const { url } = await startRawHost((socket, request) => {
+    if (request.startsWith('PUT'))
+      return socket.end(
+        request.includes(odd)
+          ? wire(409, '{"error":"It has changed."}')
+          : wire(200, `{"id":"${good}","availableInventory":5}`),
+      );
+    socket.end(wire(200, request.includes(odd) ? body(-3) : list));
+  });
+  const env = { ...(await service()).env, RESALE_BASE_URL: url };
+  const line = 'inventory set --from - --on-conflict retry --concurrency 1';
+  const { exitCode, stdout } = await resale(line, { env, stdin: 'sku,quantity\nA,5\nB,6\n' });
+  expect(JSON.parse(stdout)).toMatchObject([{ outcome: 'applied' }, { outcome: 'refused' }]);
+  expect(exitCode).toBe(6);
+  expect(JSON.parse((await resale('runs list', { env })).stdout)).toMatchObject([{ state: 'finished' }]);
+});
