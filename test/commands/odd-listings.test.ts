@@ -102,13 +102,11 @@ test('what a listing says in the middle of a run ends its row, and not the run',
   const body = (inventory: number) => `{"id":"${odd}","state":"OPEN","availableInventory":${inventory}}`;
   const list = `{"listings":[${listed('3')},${listed('3', `"${good}"`).replaceAll('B', 'A')}],"pageInfo":{"hasNextPage":false}}`;
   const { url } = await startRawHost((socket, request) => {
-    if (request.startsWith('PUT'))
-      return socket.end(
-        request.includes(odd)
-          ? wire(409, '{"error":"It has changed."}')
-          : wire(200, `{"id":"${good}","availableInventory":5}`),
-      );
-    socket.end(wire(200, request.includes(odd) ? body(-3) : list));
+    const ofOdd = request.includes(odd);
+    const changed = ofOdd
+      ? wire(409, '{"error":"It has changed."}')
+      : wire(200, `{"id":"${good}","availableInventory":5}`);
+    socket.end(request.startsWith('PUT') ? changed : wire(200, ofOdd ? body(-3) : list));
   });
   const env = { ...(await service()).env, RESALE_BASE_URL: url };
   const line = 'inventory set --from - --on-conflict retry --concurrency 1';
