@@ -1,6 +1,7 @@
 import { CallError } from '../client/errors.ts';
 import { Failure } from '../failure/failure.ts';
 import { Interrupted } from '../failure/interrupted.ts';
+import { shellWord } from '../words/shell-word.ts';
 
 /** The inventory was not the expected one; nothing changed. */
 export class Conflict extends Failure {
@@ -55,7 +56,7 @@ export class UnknownOutcome extends Failure {
         exit: interruptedBy(cause)?.meaning.exit ?? 'unknown',
         hint:
           found.length > 0
-            ? `Check it before you send anything again: resale listings get ${found.join(' ')}`
+            ? `Check it before you send anything again: resale listings get ${found.map(shellWord).join(' ')}`
             : 'Check the current state before you send it again: it may still be applied.',
         retryable: 'unknown',
       },

@@ -161,7 +161,7 @@ export const bundleOf = (
   // Whose authorities are trusted must not depend on where the tool is started.
   throw new UsageError(
     `The profile "${name}" names its certificate authorities by a relative path, ${path}`,
-    `Name them by an absolute one: resale profiles set ${name} caBundle=$PWD/FILE`,
+    `Name them by an absolute one: resale profiles set ${name} caBundle="$PWD/FILE"`,
   );
 };
 

@@ -3,6 +3,7 @@ import type { UsageFault } from '../flags/values.ts';
 import type { Column } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';
 import { jsonDocument, printed, type Result } from '../terminal/results.ts';
+import { shellWord } from '../words/shell-word.ts';
 import type { Settings } from './global-flags.ts';
 
 /** A request that was not sent. */
@@ -38,18 +39,16 @@ export const previewed = (
 const curlLine = ({ method, url, exact }: PreviewedRequest): string => {
   const { headers, credentials, body } = exact;
   return [
-    `printf '%s: %s\\n' ${credentials.clientId} "$RESALE_CLIENT_ID" ${credentials.authenticationKey} "$RESALE_API_KEY" |`,
+    `printf '%s: %s\\n' ${shellWord(credentials.clientId)} "$RESALE_CLIENT_ID" ${shellWord(credentials.authenticationKey)} "$RESALE_API_KEY" |`,
     // The URL is literal: curl must not expand its brackets or dots.
     'curl --globoff --path-as-is --silent --show-error',
-    `--request ${method}`,
-    ...Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`),
+    `--request ${shellWord(method)}`,
+    ...Object.entries(headers).map(([name, value]) => `--header ${shellWord(`${name}: ${value}`)}`),
     '--header @-',
-    ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
-    quoted(url),
+    ...(body === undefined ? [] : [`--data-raw ${shellWord(body)}`]),
+    shellWord(url),
   ].join(' ');
 };
-
-const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** If --dry-run shows a plan of many rows, there is no request to print yet. `where` follows `does not go`. */
 export const planIsNoCurl = ({ curl }: Settings, where: string): UsageFault[] =>

@@ -1,5 +1,5 @@
 import { type FlagTexts, flagName } from '../flags/values.ts';
-import { harmless } from '../terminal/harmless.ts';
+import { shellWord } from '../words/shell-word.ts';
 import type { CommandLine } from './command-line.ts';
 
 /**
@@ -21,19 +21,4 @@ const flagWords = (name: string, said: FlagTexts[string]): string[] => {
   if (typeof said !== 'string') return said.flatMap((one) => flagWords(name, one));
   // A value that looks like a flag is taken for one only if it is a separate word.
   return said.startsWith('-') ? [shellWord(`${flagName(name)}=${said}`)] : [flagName(name), shellWord(said)];
-};
-
-/**
- * A word quoted for a POSIX shell. It has no effect on a terminal: a character that would is written as a printf that makes
- * it. Only a line break stays as it is, between quotes.
- */
-export const shellWord = (word: string): string =>
-  /^[\w./:@,-][\w./:=@,-]*$/.test(word) ? word : `'${[...word].map(quoted).join('')}'`;
-
-/** A character as it is written between single quotes, which it may have to leave. */
-const quoted = (character: string): string => {
-  if (character === "'") return "'\\''";
-  if (character === '\n' || harmless(character) === character) return character;
-  const bytes = [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`);
-  return `'"$(printf '${bytes.join('')}')"'`;
 };

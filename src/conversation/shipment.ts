@@ -9,10 +9,10 @@ import {
   sendShipment,
 } from '../cli/grading/grading.ts';
 import type { Invocation } from '../cli/invocation.ts';
-import { shellWord } from '../cli/shell-line.ts';
 import { readFlags, type UsageFault } from '../flags/values.ts';
 import type { GradedItem } from '../service/grading.ts';
 import type { Result } from '../terminal/results.ts';
+import { shellWord } from '../words/shell-word.ts';
 import { askPicture } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
 import { lineWith } from './show.ts';

@@ -3,7 +3,7 @@ import type { Output } from './io.ts';
 import { widthOf, wrap } from './width.ts';
 
 /** The parts of a sentence that stay in one piece: a command that somebody will copy, or else a word. */
-const pieces = /`[^`]+`\S*|\bresale [a-z-](?:'[^']*'|[^'])*?(?=[.;,](?:\s|$)|$)\S?|\S+/g;
+const pieces = /`[^`]+`\S*|\bresale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?(?=[.;,](?:\s|$)|$)\S?|\S+/g;
 
 const isCommand = (piece: string): boolean => /^`?resale /.test(piece);
 

@@ -1,8 +1,14 @@
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { lineAgain, shellWord } from '../../src/cli/shell-line.ts';
+import { describe, expect, test } from 'vitest';
+import { lineAgain } from '../../src/cli/shell-line.ts';
 import { harmlessLines } from '../../src/terminal/harmless.ts';
+import { shellWord } from '../../src/words/shell-word.ts';
+import { hostileTexts } from '../support/hostile-texts.ts';
+import { resale } from '../support/resale.ts';
+import { json, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 test('the same line again, with other values for some flags', () => {
   const line = {
@@ -55,16 +61,96 @@ const word = fc
   // No word of a command line has a NUL in it.
   .map((parts) => parts.join('').replaceAll('\0', ''));
 
-test.each(['sh', 'bash'])('any words come out of %s as they went in, and act on no terminal', (shell) => {
-  fc.assert(
-    fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), (words) => {
-      const written = words.map(shellWord);
-      for (const one of written) expect(harmlessLines(one)).toBe(one);
-      const printed = execFileSync(shell, ['-c', `printf '%s\\0' ${written.join(' ')}`], {
-        encoding: 'utf8',
-      });
-      expect(printed.split('\0').slice(0, -1)).toEqual(words);
-    }),
-    { numRuns: 60 },
-  );
+const has = (shell: string): boolean => spawnSync(shell, ['-c', 'exit']).status === 0;
+const shells = ['sh', 'bash', 'zsh', 'fish'].filter(has);
+
+/** What a shell makes of a line: the words that the program behind it would get. */
+const readBy = (shell: string, line: string): string[] => {
+  const told =
+    shell === 'fish'
+      ? `function resale; for word in $argv; printf '%s\\0' $word; end; end`
+      : `resale() { for word; do printf '%s\\0' "$word"; done; }`;
+  const { stdout, stderr } = spawnSync(shell, ['-c', `${told}\n${line}`], { encoding: 'utf8' });
+  expect(stderr).toBe('');
+  return stdout.split('\0').slice(0, -1);
+};
+
+/** fish reads a backslash between single quotes in its own way: the lines are made for POSIX shells, and zsh. */
+const fitFor = (shell: string, text: string): boolean =>
+  !text.includes('\0') && !/\p{Cs}/u.test(text) && !(shell === 'fish' && /[\\']|[^\P{C}\n]/u.test(text));
+
+describe.each(shells)('%s', (shell) => {
+  test('any words come out as they went in, and act on no terminal', () => {
+    fc.assert(
+      fc.property(fc.array(word, { minLength: 1, maxLength: 20 }), (all) => {
+        const words = all.filter((one) => fitFor(shell, one));
+        const written = words.map(shellWord);
+        for (const one of written) expect(harmlessLines(one)).toBe(one);
+        expect(readBy(shell, `resale ${written.join(' ')}`)).toEqual(words);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  const texts = hostileTexts.filter((text) => fitFor(shell, text));
+
+  test('hostile texts in each flag of a line are what was meant', () => {
+    const line = { path: 'resale listings create', flags: { image: texts }, globals: { profile: 'live' } };
+    const read = readBy(shell, lineAgain(line)).slice(4);
+    const values: string[] = [];
+    for (let at = 0; at < read.length; at++)
+      values.push(
+        (read[at] as string).startsWith('--image=') ? (read[at] as string).slice(8) : (read[++at] as string),
+      );
+    expect(values).toEqual(texts);
+  });
+
+  test('the line that says how to go on, with a cursor of the service', async () => {
+    const cursor = texts.filter((text) => !text.includes('\n')).join('');
+    const { env } = await startService({
+      '/v1/listings': json(200, {
+        listings: [{ id: 'a' }],
+        pageInfo: { hasNextPage: true, endCursor: cursor },
+      }),
+    });
+    const { stderr } = await resale('listings list --limit 1', { env, terminal: 100 });
+    const line = stderr.slice(stderr.indexOf('resale listings'));
+    expect(readBy(shell, line)).toEqual(['listings', 'list', '--limit', '1', '--after', cursor]);
+  });
 });
+
+describe('--dry-run --curl', () => {
+  const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
+  const curl = `curl() { for word; do printf '%s\\0' "$word"; done; }`;
+  const env = { RESALE_BASE_URL: 'https://shop.example', RESALE_CLIENT_ID: 'c', RESALE_API_KEY: 'k' };
+
+  test.each(shells.filter((shell) => shell !== 'fish'))('hostile texts arrive through %s', async (shell) => {
+    const notes = hostileTexts.filter((text) => text.trim() !== '' && fitFor(shell, text)).join('');
+    const { stdout } = await resale(
+      ['grade', id, '--condition', 'good', `--notes=${notes}`, '--dry-run', '--curl'],
+      { env },
+    );
+    const { stdout: told } = spawnSync(shell, ['-c', `${curl}\n${stdout}`], {
+      encoding: 'utf8',
+      env: { ...process.env, ...env },
+    });
+    const words = told.split('\0');
+    const body = JSON.parse(words[words.indexOf('--data-raw') + 1] ?? '');
+    expect(JSON.stringify(body)).toContain(JSON.stringify(notes.trim()));
+  });
+});
+
+test.each(shells.filter((shell) => shell === 'bash' || shell === 'zsh'))(
+  '%s reads the line that installs its completion',
+  async (shell) => {
+    const home = join(temporaryFolder(), "a b'$(touch x)`id`");
+    const { exitCode, stdout } = await resale(`completion install ${shell}`, {
+      env: { HOME: home, XDG_DATA_HOME: home },
+    });
+    expect(exitCode).toBe(0);
+    const { next } = JSON.parse(stdout) as { next: string };
+    const [, line = ''] =
+      shell === 'bash' ? (/(?:source) (.*)$/m.exec(next) ?? []) : (/fpath=\((.*) \$fpath\)/.exec(next) ?? []);
+    expect(readBy(shell, `resale ${line}`)).toEqual([expect.stringContaining(home)]);
+  },
+);

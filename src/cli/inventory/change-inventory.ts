@@ -7,6 +7,7 @@ import type { Client } from '../../client/client.ts';
 import { toggle } from '../../flags/value-kinds.ts';
 import type { Column } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
+import { shellWord } from '../../words/shell-word.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
@@ -79,6 +80,6 @@ const warnIfClosed = (
     ? 'The listing was CLOSED when it was read'
     : 'It was 0, which closes a listing';
   warn(
-    `The inventory of ${id} is now ${after}. ${seen}, and may still be CLOSED: see its state with resale listings get ${id}`,
+    `The inventory of ${id} is now ${after}. ${seen}, and may still be CLOSED: see its state with resale listings get ${shellWord(`${id}`)}`,
   );
 };

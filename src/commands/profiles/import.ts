@@ -4,7 +4,6 @@ import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
-import { shellWord } from '../../cli/shell-line.ts';
 import { namedBytes } from '../../disk/named-bytes.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
 import { dropKeys } from '../../profiles/keys/keep-key.ts';
@@ -12,6 +11,7 @@ import { splitCommand } from '../../profiles/keys/split-command.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import { harmless } from '../../terminal/harmless.ts';
+import { shellWord } from '../../words/shell-word.ts';
 
 const importProfiles = command({
   local: true,

@@ -1,9 +1,9 @@
 import { command } from '../../cli/command.ts';
 import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
-import { shellWord } from '../../cli/shell-line.ts';
 import type { Sandbox } from '../../sandbox/options.ts';
 import { type Io, write } from '../../terminal/io.ts';
+import { shellWord } from '../../words/shell-word.ts';
 
 /** What the steps refer to. */
 interface Scene extends Sandbox {

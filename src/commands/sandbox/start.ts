@@ -13,6 +13,7 @@ import { formats } from '../../terminal/formats.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { write } from '../../terminal/io.ts';
 import { messageOn } from '../../terminal/message.ts';
+import { shellWord } from '../../words/shell-word.ts';
 
 const defaultPort = Number(new URL(sandboxProfile.baseUrl).port);
 
@@ -121,7 +122,7 @@ const inDialect = (baseUrl: string, { credentials, dialect = {} }: SandboxOption
     ...(serviceName === undefined ? [] : ['--service-name', serviceName]),
     ...(commerceName === undefined ? [] : ['--commerce-name', commerceName]),
   ];
-  return `  echo ${credentials.apiKey} | resale profiles add local ${words.join(' ')}
+  return `  echo ${shellWord(credentials.apiKey)} | resale profiles add local ${words.map(shellWord).join(' ')}
   resale --profile local listings list\n`;
 };
 
