@@ -237,6 +237,75 @@ describe('what the scripts ask the tool', () => {
     });
   });
 
+  const hostile = [
+    ...[
+      '-rf',
+      '--yes',
+      '',
+      'a b',
+      '$(id)',
+      '`id`',
+      'a;id',
+      "a'b",
+      'a"b',
+      'a\\b',
+      'a\tb',
+      'a\nb',
+      'a:b',
+      '=ls',
+      '~root',
+      '*',
+    ],
+    ...['\u001b[2J', 'a\u2028b', '{a,b}', '%1', '!1', '#a', 'é', '.hidden', 'a/b', '@a'],
+  ];
+
+  it('listings: no identifier that a shell or the tool would take for something else, and no meaning of several lines', async () => {
+    const listings = [...hostile, 'good-1'].map((id) => ({ id, sku: `x\n${id}\u001b[2J`, state: 'OPEN' }));
+    const { env } = await startService({
+      '/v1/listings': json(200, { listings, pageInfo: { hasNextPage: false } }),
+    });
+    const { stdout } = await resale(['__complete', 'listing', 'listings', 'get'], { env });
+    expect(stdout).toBe('good-1\tx\\u000agood-1\\u001b[2J OPEN\n');
+  });
+
+  it('listings: a cache that somebody planted is not printed as it is', async () => {
+    const { env } = await startService({
+      '/v1/listings': json(200, { listings: [{ id: 'good-1' }], pageInfo: { hasNextPage: false } }),
+    });
+    const own = { ...env, RESALE_CACHE_DIR: temporaryFolder() };
+    const ask = () => resale(['__complete', 'listing', 'listings', 'get'], { env: own });
+    expect((await ask()).stdout).toBe('good-1\t\n');
+    const folder = join(own.RESALE_CACHE_DIR, 'completion');
+    const [file = ''] = await readdir(folder);
+    const plant = (candidates: unknown) =>
+      writeFile(join(folder, file), JSON.stringify({ at: Date.now(), candidates }));
+    await plant(
+      [...hostile, 'planted'].map((value) => ({ value, meaning: `\u001b[2J${'m'.repeat(5_000)}\n` })),
+    );
+    expect((await ask()).stdout).toMatch(/^planted\t\\u001b\[2Jm{150,200}\n$/);
+    for (const odd of [null, 'x', [null], [{ value: { a: 1 } }], [1], {}]) {
+      await plant(odd);
+      expect(await ask()).toMatchObject({ exitCode: 0, stdout: expect.stringMatching(/^(?:good-1\t\n)?$/) });
+    }
+  });
+
+  it('profiles and runs: the same', async () => {
+    const directory = temporaryFolder();
+    const profiles = Object.fromEntries(hostile.map((name) => [name, { baseUrl: `https://a\n\u001b[2J` }]));
+    await writeFile(
+      join(directory, 'config.json'),
+      JSON.stringify({ profiles: { ...profiles, good: { baseUrl: 'x\ny' } } }),
+    );
+    const state = temporaryFolder();
+    for (const name of hostile)
+      await mkdir(join(state, 'runs', name.replaceAll('/', '')), { recursive: true }).catch(() => {});
+    const env = { RESALE_CONFIG_DIR: directory, RESALE_STATE_DIR: state };
+    expect((await resale(['__complete', 'profile'], { env })).stdout).toMatch(
+      /^good\tx\\u000ay\nsandbox\t\S+\n$/,
+    );
+    expect((await resale(['__complete', 'run'], { env })).stdout).toBe('');
+  });
+
   it('a settings file that is damaged: the sandbox is there all the same', async () => {
     const config = temporaryFolder();
     await writeFile(join(config, 'config.json'), '{"profiles": {"live"');

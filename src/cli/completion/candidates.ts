@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { readOwnFile } from '../../disk/own-files.ts';
 import { configDirectory, profileFileNames, stateDirectory } from '../../profiles/directories.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
+import { harmless } from '../../terminal/harmless.ts';
 import { type Io, write } from '../../terminal/io.ts';
 import type { Tree } from '../command.ts';
 import type { Candidate } from './listing-ids.ts';
@@ -12,10 +13,27 @@ import type { Candidate } from './listing-ids.ts';
  * the middle of what somebody is typing.
  */
 export const complete = async ([kind, ...typed]: readonly string[], io: Io, tree: Tree): Promise<number> => {
-  const candidates = await candidatesOf(kind, typed, io, tree).catch(() => []);
-  await write(io.stdout, candidates.map(({ value, meaning }) => `${value}\t${meaning}\n`).join(''));
+  const text = await candidatesOf(kind, typed, io, tree)
+    .then(linesOf)
+    .catch(() => '');
+  await write(io.stdout, text);
   return 0;
 };
+
+const linesOf = (candidates: readonly Candidate[]): string =>
+  candidates
+    // A file may hold what another program put there.
+    .filter(({ value, meaning }) => isTypable.test(value) && typeof meaning === 'string')
+    .map(({ value, meaning }) => `${value}\t${harmless(meaning.slice(0, longestMeaning))}\n`)
+    .join('');
+
+/**
+ * What no shell takes for anything but a word, and this tool for no flag: what comes from the service or a file could be
+ * typed, and run, by whoever presses Tab.
+ */
+const isTypable = /^\w[\w.-]*$/;
+
+const longestMeaning = 200;
 
 const candidatesOf = async (
   kind: string | undefined,
@@ -39,9 +57,7 @@ interface ProfilesFile {
 const profileNames = async ({ env }: Io): Promise<Candidate[]> => {
   const { profiles = {} } = profilesFile(env);
   const all = { ...profiles, [sandboxProfile.name]: sandboxProfile };
-  return Object.entries(all)
-    .filter(([name]) => /^[\w-]+$/.test(name))
-    .map(([value, { baseUrl }]) => ({ value, meaning: String(baseUrl).replaceAll(/[^\x20-\x7e]/g, '') }));
+  return Object.entries(all).map(([value, { baseUrl }]) => ({ value, meaning: String(baseUrl) }));
 };
 
 const profilesFile = (env: Io['env']): ProfilesFile => {

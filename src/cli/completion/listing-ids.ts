@@ -6,7 +6,6 @@ import { isOwnFolder, makeOwnFolder, readOwnFile } from '../../disk/own-files.ts
 import type { CredentialsSource } from '../../profiles/active-profile.ts';
 import { cachePlace } from '../../profiles/directories.ts';
 import type { Listing } from '../../service/listing.ts';
-import { harmless } from '../../terminal/harmless.ts';
 import type { Io } from '../../terminal/io.ts';
 import type { Tree } from '../command.ts';
 import { type CommandLine, unreadLine } from '../command-line.ts';
@@ -55,7 +54,7 @@ const newest = async (invocation: Invocation, kept: KeptCandidates): Promise<rea
   try {
     const client = await invocation.connect({ signal: AbortSignal.timeout(tabMs), connections: 1 });
     const { listings } = await client.call('listListings', pageQuery({}));
-    const candidates = listings.filter(({ id }) => /^[\w-]+$/.test(id)).map(asCandidate);
+    const candidates = listings.map(asCandidate);
     // What can't be kept is asked for again by the next Tab.
     await kept.write(candidates).catch(() => {});
     return candidates;
@@ -66,9 +65,7 @@ const newest = async (invocation: Invocation, kept: KeptCandidates): Promise<rea
 
 const asCandidate = ({ id, state, sku, externalIdentifier, availableInventory }: Listing): Candidate => ({
   value: id,
-  meaning: harmless(
-    [externalIdentifier, sku, state, availableInventory].filter((fact) => fact != null).join(' '),
-  ),
+  meaning: [externalIdentifier, sku, state, availableInventory].filter((fact) => fact != null).join(' '),
 });
 
 /** Settings that take only the service from the typed line: nothing is asked, printed, or retried. */

@@ -4,9 +4,9 @@ import type { Finding } from '../../doctor/finding.ts';
 import { storeDomain, toggle } from '../../flags/value-kinds.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
+import { shellWord } from '../../words/shell-word.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { shellWord } from '../shell-line.ts';
 import { withSettings } from './setting.ts';
 
 /** The flags of commands that find out whether a deployment is as the profile's dialect says. */
