@@ -311,11 +311,12 @@ describe('what can not be told is said, and not guessed', () => {
     expect((await deepCheck(env, '--domain store.example')).statuses['shop lookup']).toBe('ok');
   });
 
-  it('a domain that no shop has', async () => {
-    const { env } = await startDeployment();
+  test.each<Oddities>([{}, { noShop: 404 }])('a domain that no shop has %j', async (odd) => {
+    const { env } = await startDeployment(odd);
     const { of, exitCode } = await deepCheck(env, '--domain nowhere.example');
     expect([exitCode, of('shop lookup').status]).toEqual([0, 'skipped']);
     expect(of('shop lookup').found).toBe('no shop belongs to nowhere.example, so it could not be told');
+    expect((await deepCheck(env)).statuses).toEqual(fits);
   });
 });
 
@@ -394,11 +395,23 @@ describe('answers that are not as documented', () => {
     expect([of('feed link').status, of('feed link').found]).toEqual([status, expect.stringContaining(said)]);
   });
 
-  it('names with characters of a shell are never proposed', async () => {
-    const { env } = await startDeployment({
-      products: [{ ...aProduct, '$(x)Tags': ['a'], '$(x)-size': 'L' }],
-    });
-    expect((await deepCheck(env)).of('dialect').set).toBeNull();
+  test.each(['$(x)-size', "a';b-size", `${canaries.apiKey}-size`])(
+    'a name with characters of a shell, or with the key in it, is never proposed: %s',
+    async (name) => {
+      const { size, ...unsized } = aProduct;
+      const { env } = await startDeployment({ products: [{ ...unsized, [name]: size }] });
+      const { of, stdout, stderr } = await deepCheck(env);
+      expect(of('feed fields')).toMatchObject({ status: 'warning', set: null });
+      expect(stdout + stderr).not.toContain(canaries.apiKey);
+    },
+  );
+
+  it('a name that is right for listings is not changed for the feed', async () => {
+    const { condition, ...rest } = aProduct;
+    const { env } = await startDeployment({ products: [{ ...rest, item_condition: condition }] });
+    const { of } = await deepCheck(env);
+    expect(of('feed fields')).toMatchObject({ status: 'warning', set: null });
+    expect(of('dialect').set).toBeNull();
   });
 });
 

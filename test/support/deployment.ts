@@ -25,6 +25,8 @@ export interface Oddities {
   /** Changes each answer of the list. */
   list?: (answer: { listings: unknown; pageInfo: object }) => object;
   shop?: object;
+  /** Whether a store that nobody has is answered with 404. */
+  noShop?: 404;
   products?: readonly object[];
   link?: (url: string) => object | number;
   /** The file of the feed as it is sent. */
@@ -114,7 +116,8 @@ export const startDeployment = async (odd: Oddities = {}, dialect?: DialectSetti
       const value = get(query, names.shop);
       if (names.shop === null) return json(200, [odd.shop ?? aShop]);
       if (value === undefined) return json(400, { error: 'An identifier is missing' });
-      return json(200, value === 'store.example' ? [odd.shop ?? aShop] : []);
+      if (value === 'store.example') return json(200, [odd.shop ?? aShop]);
+      return odd.noShop ? json(404, { error: 'no such shop' }) : json(200, []);
     }),
     '/product-feed': guarded([], () => {
       const url = `${host.url}/file?signature=canary`;
