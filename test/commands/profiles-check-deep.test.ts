@@ -372,6 +372,17 @@ describe('answers that are not as documented', () => {
     expect((await deepCheck(env)).statuses).toEqual(fits);
   });
 
+  test.each([401, 403, 405])(
+    'a lookup of shops that is refused with %i: no other name is tried',
+    async (shopsRefused) => {
+      const { env, asked } = await startDeployment({ shopsRefused });
+      const { exitCode, of } = await deepCheck(env);
+      expect([exitCode, of('shop lookup').status]).toEqual([0, 'warning']);
+      expect(of('shop lookup').found).toBe(`refused (${shopsRefused}): not for you`);
+      expect(asked.filter((line) => line.startsWith('/v1/shops'))).toHaveLength(1);
+    },
+  );
+
   it('no list at all', async () => {
     const { env } = await startDeployment({ list: () => ({ hello: 'world' }) });
     const { exitCode, statuses, of } = await deepCheck(env);

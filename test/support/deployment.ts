@@ -25,6 +25,8 @@ export interface Oddities {
   /** Changes each answer of the list. */
   list?: (answer: { listings: unknown; pageInfo: object }) => object;
   shop?: object;
+  /** How a lookup of shops is refused. */
+  shopsRefused?: number;
   /** Whether a store that nobody has is answered with 404. */
   noShop?: 404;
   products?: readonly object[];
@@ -113,6 +115,7 @@ export const startDeployment = async (odd: Oddities = {}, dialect?: DialectSetti
       ]),
     ),
     '/v1/shops': guarded(['shopIdentifierType', names.shop], (query) => {
+      if (odd.shopsRefused) return json(odd.shopsRefused, { error: 'not for you' });
       const value = get(query, names.shop);
       if (names.shop === null) return json(200, [odd.shop ?? aShop]);
       if (value === undefined) return json(400, { error: 'An identifier is missing' });

@@ -37,8 +37,8 @@ export const dialects: readonly Part[] = [
       ['dialect.field.…', settable('field')],
     ],
   },
-  { heading: 'To find out the names' },
-  'A check finds with reads alone which parameters have no effect and which fields do not come, tries the usual names, and proposes a dialect; --apply writes it to the profile. `resale doctor` checks the same.',
-  { lines: ['resale profiles check live --deep', 'resale profiles check live --deep --apply'] },
   '`feed fetch` passes on the bytes of the file as they are with -o json and -o ndjson; csv, diff, stats and --check use the neutral names.',
+  { heading: 'To find out the names' },
+  'With reads alone, a deep check finds the parameters that have no effect and the fields that do not come, tries the usual names, and proposes a dialect. --apply writes it to the profile. `resale doctor` checks the same.',
+  { lines: ['resale profiles check live --deep', 'resale profiles check live --deep --apply'] },
 ];

@@ -2,6 +2,7 @@ import { endpoints } from '../../service/endpoints.ts';
 import { endpointTranslation } from '../../service/translation.ts';
 import type { Deployment, Read } from './deployment.ts';
 import { fieldsIn } from './fields.ts';
+import { isFaultFound } from './misfit.ts';
 import type { DialectChanges } from './words.ts';
 
 /** A page of the list, in our words as far as they are known. */
@@ -72,7 +73,7 @@ export class List {
   }
 
   async #withoutPageSize(read: Read): Promise<Read> {
-    if (![400, 422].includes(read.refusal?.facts.status ?? 0)) return read;
+    if (read.refusal === undefined || !isFaultFound(read.refusal)) return read;
     const without = await this.deployment.read(path);
     if (without.refusal) return read;
     this.refusesPageSize = true;

@@ -23,6 +23,10 @@ const settingAdvice = (set: DialectChanges | undefined): string | undefined =>
 export const refusalWords = ({ facts }: CallError): string =>
   `refused (${facts.status})${facts.serviceMessage === undefined ? '' : `: ${facts.serviceMessage.replace(/\.$/, '')}`}`;
 
+/** Whether a refusal finds fault with what was asked: perhaps with the names of parameters. */
+export const isFaultFound = ({ facts: { status = 0 } }: CallError): boolean =>
+  status === 400 || status === 422;
+
 const mostNames = 12;
 
 /** Names in a list that does not grow without end. */

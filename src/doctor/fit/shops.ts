@@ -5,7 +5,7 @@ import { storeDomainProblem } from '../../service/store-domain.ts';
 import { type Finding, found, ok, skipped } from '../finding.ts';
 import type { Deployment, Read } from './deployment.ts';
 import { fieldReport, fieldsIn } from './fields.ts';
-import { fieldsFinding, misfit, namesIn, refusalWords } from './misfit.ts';
+import { fieldsFinding, isFaultFound, misfit, namesIn, refusalWords } from './misfit.ts';
 import { type Effect, likelyNames, searchName } from './search.ts';
 import type { DialectChanges } from './words.ts';
 
@@ -64,6 +64,9 @@ class Lookup {
       type === undefined ? undefined : deployment.adopt({ 'dialect.constant.COMMERCE_DOMAIN': type });
     if (set) read = await this.#ask(domain);
     const wrong = refused && refusalWords(refused.refusal);
+    // A service may not let this client look up shops at all.
+    if (isRefusal(read) && !isFaultFound(read.refusal))
+      return misfit(check, 'warning', refusalWords(read.refusal), { tried, set });
     if (isRefusal(read)) return this.#seek(wrong ?? '', tried, domain, () => true, set);
     await this.#find(read);
     const asked = this.#sent;
