@@ -85,7 +85,15 @@ export class CreateListing extends CreationSent implements Step<'create'> {
   }
 
   async send(client: Client): Promise<Done> {
-    const answer = await client.call('createListing', { body: this.payload });
+    // Its id confirms that it was created, whatever else the answer says or leaves out.
+    const answer = await client.call(
+      'createListing',
+      { body: this.payload },
+      {
+        mayBeWrong: ([field]) => field !== undefined && field !== 'id',
+        doubt: ({ id }) => (id.trim() === '' ? 'the answer has no id of the new listing' : undefined),
+      },
+    );
     return { outcome: 'applied', id: answer.id, answer };
   }
 }

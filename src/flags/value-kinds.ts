@@ -177,4 +177,8 @@ export const images = {
 
 /** Pictures as a person reads them: `URL (notes)`. */
 export const imagesInWords = (value: unknown): string =>
-  ((value ?? []) as Image[]).map(({ url, notes }) => (notes ? `${url} (${notes})` : url)).join(', ');
+  Array.isArray(value) && value.every((image) => typeof image?.url === 'string')
+    ? (value as Image[]).map(({ url, notes }) => (notes ? `${url} (${notes})` : url)).join(', ')
+    : value == null
+      ? ''
+      : JSON.stringify(value);

@@ -1,4 +1,5 @@
 import { isLosslessNumber, isSafeNumber, LosslessNumber, parse } from 'lossless-json';
+import { mostLevels } from './depth.ts';
 
 // The spellings that JavaScript does not print as it read them: 16 digits or more, an exponent, a fraction that ends in 0 or
 // begins with six of them, -0. In texts nothing is rounded, but identifiers there may look like exponents, so only what
@@ -67,8 +68,6 @@ export const writtenAs = <Copy extends object>(
   if (texts) keepWritten(copy, new Map([...texts].map(([name, text]) => [nameOf(name), text])));
   return copy;
 };
-
-const mostLevels = 200;
 
 /** A value to be printed: each number as it was written, as a `LosslessNumber`. Where there is none, the value itself. */
 export const asWritten = <Value>(value: Value, level = 0): Value => {

@@ -1,26 +1,24 @@
 import { isLosslessNumber, stringify as stringifyLossless } from 'lossless-json';
+import { mostLevels, nestsTooDeep } from '../json/depth.ts';
 import { NestedTooDeep } from './errors.ts';
 import type { RecordsWriter, Writer } from './writer.ts';
 
-const maxLevels = 100;
-
 /** Whether a value holds numbers that JSON.stringify cannot write digit by digit. */
-const holdsExactNumbers = (value: unknown, level = 1): boolean => {
+const holdsExactNumbers = (value: unknown): boolean => {
   if (typeof value === 'bigint' || isLosslessNumber(value)) return true;
   if (typeof value !== 'object' || value === null) return false;
-  if (level > maxLevels) throw new NestedTooDeep(maxLevels);
-  let found = false;
-  for (const part of Object.values(value)) found = holdsExactNumbers(part, level + 1) || found;
-  return found;
+  return Object.values(value).some(holdsExactNumbers);
 };
 
 /**
  * A value as JSON, exactly: a number that was read as a LosslessNumber keeps all its digits.
  * Throws NestedTooDeep if objects and arrays nest deeper than 100 levels.
  */
-export const stringify = (value: unknown, indent?: number): string =>
-  (holdsExactNumbers(value) ? stringifyLossless(value, null, indent) : JSON.stringify(value, null, indent)) ??
-  'null';
+export const stringify = (value: unknown, indent?: number): string => {
+  if (nestsTooDeep(value)) throw new NestedTooDeep(mostLevels);
+  const print = holdsExactNumbers(value) ? stringifyLossless : JSON.stringify;
+  return print(value, null, indent) ?? 'null';
+};
 
 /** Records as one JSON array, element by element. The array stays open until its end is called. */
 const jsonArray = (): RecordsWriter => {

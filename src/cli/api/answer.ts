@@ -1,3 +1,4 @@
+import { nestsTooDeep } from '../../json/depth.ts';
 import { asWritten, parseJson } from '../../json/exact.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { isObject } from '../../terminal/field.ts';
@@ -48,10 +49,11 @@ const besideWords = (beside: Shown): string | undefined =>
     ? `Besides the list, the answer says: ${stringify(asWritten(beside))}`
     : undefined;
 
-/** An answer as a value with all digits of its numbers; undefined if it is not JSON. */
+/** An answer as a value with all digits of its numbers; undefined if it is not JSON, or nests too deep to be printed anew. */
 const parsedAnswer = async (said: string): Promise<unknown> => {
   try {
-    return parseJson(said);
+    const value = parseJson(said);
+    return nestsTooDeep(value) ? undefined : value;
   } catch {
     return undefined;
   }

@@ -6,8 +6,9 @@ import { brokenRules } from '../../service/broken-rules.ts';
 import { grades } from '../../service/constants.ts';
 import type { Graded, GradedItem } from '../../service/grading.ts';
 import { gradeMeant, meaningsOfConditions } from '../../service/typed-values.ts';
-import type { Column } from '../../terminal/columns.ts';
+import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
+import { printableAnswer } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 
@@ -103,11 +104,11 @@ export const sendShipment = async (
   const step = new GradeItems(items);
   if (settings.dryRun) return previewed([step.preview(client)], settings);
   const { answer } = await perform(step, { client, patience });
-  return gradedResult(answer as Graded);
+  return gradedResult((answer as Graded).items.map((item) => printableAnswer(item, invocation)));
 };
 
 /** The service's answer to a shipment: one item as a record, several as a list. */
-const gradedResult = ({ items }: Graded): Result => {
+const gradedResult = (items: readonly Shown[]): Result => {
   const [only] = items;
   return items.length === 1 && only
     ? { kind: 'record', record: only, columns: gradedColumns }

@@ -8,6 +8,7 @@ import { toggle } from '../../flags/value-kinds.ts';
 import type { Column } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
 import { shellWord } from '../../words/shell-word.ts';
+import { printableAnswer } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
@@ -50,7 +51,11 @@ export const changeInventory = async (
   const mayClose = await askBeforeClosing(invocation, planned, noClose);
   const done = await perform(planned, { client, patience, onConflict, mayClose });
   warnIfClosed(invocation, known, done);
-  return { kind: 'record', record: inventoryRecord(done), columns: changeColumns };
+  return {
+    kind: 'record',
+    record: printableAnswer(inventoryRecord(done), invocation),
+    columns: changeColumns,
+  };
 };
 
 /** The question before a change that closes the listing. */

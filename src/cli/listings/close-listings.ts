@@ -10,6 +10,7 @@ import type { Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { errorColumn } from '../bulk/columns.ts';
+import { printableAnswer } from '../confirmed.ts';
 import { NotFound } from '../errors.ts';
 import { changeColumns, closingQuestion } from '../inventory/change-inventory.ts';
 import type { Invocation } from '../invocation.ts';
@@ -39,7 +40,11 @@ export const closeListings = async (invocation: Invocation, ids: readonly string
     perform(planned, { client, patience: invocation.patience, onConflict: 'fail', mayClose: true });
   const [only] = plans;
   if (ids.length === 1 && only)
-    return { kind: 'record', record: inventoryRecord(await close(only)), columns: changeColumns };
+    return {
+      kind: 'record',
+      record: printableAnswer(inventoryRecord(await close(only)), invocation),
+      columns: changeColumns,
+    };
   const problems: unknown[] = [];
   return {
     kind: 'records',
@@ -81,17 +86,23 @@ async function* closeAll(
   plans: readonly Planned[],
   close: (planned: Planned) => Promise<Done>,
   problems: unknown[],
-  { redact }: Invocation,
+  invocation: Invocation,
 ): AsyncGenerator<Shown> {
   for (const planned of plans)
     try {
-      yield inventoryRecord(await close(planned));
+      yield printableAnswer(inventoryRecord(await close(planned)), invocation);
     } catch (error) {
       const done = doneFromError(error);
       if (!done?.error) throw error;
       problems.push(error);
       const { id, before } = isStep(planned) ? planned : done;
       const { code, message } = done.error;
-      yield { id, outcome: done.outcome, before, after: null, error: { code, message: redact(message) } };
+      yield {
+        id,
+        outcome: done.outcome,
+        before,
+        after: null,
+        error: { code, message: invocation.redact(message) },
+      };
     }
 }

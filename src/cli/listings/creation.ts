@@ -9,6 +9,7 @@ import type { ListingCreation } from '../../service/listing.ts';
 import { sourceWordOf, wordOf } from '../../service/typed-values.ts';
 import type { Result } from '../../terminal/results.ts';
 import { didYouMean } from '../../words/nearest.ts';
+import { printableAnswer } from '../confirmed.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
@@ -149,7 +150,7 @@ export const sendListing = async (
   const { answer = {} } = await perform(step, { client, patience }).catch((error) => {
     throw withAdvice(error, step.payload);
   });
-  return { kind: 'record', record: answer, columns: createdColumns };
+  return { kind: 'record', record: printableAnswer(answer, invocation), columns: createdColumns };
 };
 
 /** What a service may not know of a new listing: how its text names it, and the advice if it does. */

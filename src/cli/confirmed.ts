@@ -1,0 +1,18 @@
+import { mostLevels, nestsTooDeep } from '../json/depth.ts';
+import type { Shown } from '../terminal/columns.ts';
+import type { Voice } from './voice.ts';
+
+/**
+ * The answer to a change that was made, without the fields that nest too deep to be printed. It must not look failed because
+ * of what came with its confirmation: a script would make it again.
+ */
+export const printableAnswer = (answer: Shown, { warn }: Pick<Voice, 'warn'>): Shown => {
+  const deep = Object.keys(answer).filter((name) => nestsTooDeep(answer[name], mostLevels - 1));
+  if (deep.length === 0) return answer;
+  warn(
+    `The change was made. Left out of its answer, since it nests too deep to be shown: ${deep.join(', ')}.`,
+  );
+  const rest: Record<string, unknown> = { ...answer };
+  for (const name of deep) delete rest[name];
+  return rest;
+};
