@@ -8,7 +8,7 @@ import { askBeforeRun, planWords } from './before-run.ts';
 import type { BulkFlags } from './flags.ts';
 import { type RunLimits, runMany } from './many-rows.ts';
 import { checkPlanHead, writePlan } from './plan-file.ts';
-import { openRunInput, standardInput } from './run-input.ts';
+import { openRunInput } from './run-input.ts';
 
 /** A request to run the rows of --from. */
 export interface FromFile {
@@ -36,7 +36,7 @@ export const runFile = async (invocation: Invocation, request: FromFile): Promis
   try {
     const file = await openRowFile(
       input.path,
-      request.from === '-' ? standardInput : resolve(io.cwd, request.from),
+      request.from === '-' ? 'standard input' : resolve(io.cwd, request.from),
     );
     invocation.note(`Reading ${file.described}.`);
     if (file.plan) await checkPlanHead(file.plan, operation, request.explicitRetry === true, invocation);

@@ -30,9 +30,6 @@ interface RunInput {
   discard(): Promise<void>;
 }
 
-/** What messages call rows that were piped in. They are read from a copy, but the user has never seen that. */
-export const standardInput = 'standard input';
-
 /** Opens the input that --from names: a file, a pipe, or stdin with `-`. */
 export const openRunInput = async (
   invocation: Invocation,

@@ -16,7 +16,6 @@ import { planColumnsFor, reportColumns } from '../bulk/columns.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { runEnding } from '../bulk/run.ts';
-import { standardInput } from '../bulk/run-input.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
@@ -145,13 +144,12 @@ const profileWords = (name: string | undefined): string =>
 /** Opens the rows of the run. Refuses a file that has changed since the run began. */
 const sameFile = async ({ manifest, directory }: RecordedRun): Promise<RowFile> => {
   const path = manifest.input.path ?? directory.input;
-  const isCopy = manifest.input.path === undefined;
   const { sha256 } = await hashFile(path);
-  if (sha256 !== manifest.input.sha256)
-    throw new AnotherRun(
-      `${isCopy ? `the copy of what was piped in, ${path},` : path} has changed since the run began`,
-    );
-  return openRowFile(path, isCopy ? standardInput : path);
+  if (sha256 !== manifest.input.sha256) {
+    const called = manifest.input.path === undefined ? `the copy of standard input, ${path},` : path;
+    throw new AnotherRun(`${called} has changed since the run began`);
+  }
+  return openRowFile(path);
 };
 
 /** Asks for confirmation, except in a script: there, the options of the original run still apply. */
