@@ -339,7 +339,7 @@ function __resale_flags -a command
             printf '%s\t%s\n' '--field' 'Compare only the named fields; by default price, productStock, productAvailable, condition'
             printf '%s\t%s\n' '--all-fields' 'Compare every field'
         case 'feed watch'
-            printf '%s\t%s\n' '--exec' 'Run this with `sh -c` for each new feed. RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and its output goes to stderr'
+            printf '%s\t%s\n' '--exec' 'Run this with `sh -c` for each new feed. RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and its output goes to stderr. It inherits the environment, with the keys in it'
             printf '%s\t%s\n' '--interval' 'Look this often, instead of when a new feed is due'
             printf '%s\t%s\n' '--field' 'Compare only the named fields; by default price, productStock, productAvailable, condition'
             printf '%s\t%s\n' '--all-fields' 'Compare every field'

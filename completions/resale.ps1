@@ -283,7 +283,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--all-fields'); value = ''; again = $false; description = 'Compare every field' }
     )
     'feed watch' = @(
-      @{ names = @('--exec'); value = 'text'; again = $false; description = 'Run this with `sh -c` for each new feed. RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and its output goes to stderr' }
+      @{ names = @('--exec'); value = 'text'; again = $false; description = 'Run this with `sh -c` for each new feed. RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and its output goes to stderr. It inherits the environment, with the keys in it' }
       @{ names = @('--interval'); value = 'text'; again = $false; description = 'Look this often, instead of when a new feed is due' }
       @{ names = @('--field'); value = 'text'; again = $true; description = 'Compare only the named fields; by default price, productStock, productAvailable, condition' }
       @{ names = @('--all-fields'); value = ''; again = $false; description = 'Compare every field' }

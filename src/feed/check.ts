@@ -1,5 +1,7 @@
 import { type BrokenRule, brokenRulesOf } from '../service/broken-rules.ts';
 import { product } from '../service/feed.ts';
+import { TooManyProducts } from './errors.ts';
+import { maxProducts } from './limits.ts';
 import { TextCounts } from './text-counts.ts';
 
 /** How well a feed's entries match the documented fields. */
@@ -17,7 +19,7 @@ export interface FeedCheck {
 
 const faultsShown = 20;
 
-/** Checks every entry against the documented fields. Other fields are counted, but are not faults. */
+/** Checks every entry against the documented fields. Other fields are counted, but are not faults. Fails with `TooManyProducts`. */
 export const checkProducts = async (batches: AsyncIterable<readonly object[]>): Promise<FeedCheck> => {
   const check: FeedCheck = {
     entries: 0,
@@ -37,6 +39,7 @@ export const checkProducts = async (batches: AsyncIterable<readonly object[]>): 
 
 const checkEntry = (entry: object, check: FeedCheck): void => {
   check.entries += 1;
+  if (check.entries > maxProducts) throw new TooManyProducts(maxProducts);
   const { error } = product.safeParse(entry, { reportInput: true });
   if (!error) return;
   check.differing += 1;

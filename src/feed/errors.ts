@@ -49,7 +49,7 @@ export class FeedTooLong extends Failure {
 /** A feed has more products than can be counted or compared. */
 export class TooManyProducts extends Failure {
   constructor(readonly most: number) {
-    super(`the feed has more than ${most} products, and no more can be counted or compared`, {
+    super(`the feed has more than ${most} products, and no more can be counted, checked or compared`, {
       code: 'too-many-products',
       exit: 'failed',
       hint: 'Take it in parts: `resale feed fetch -o ndjson` prints a product per line, and files of such lines can be compared.',

@@ -10,5 +10,5 @@ export const maxUnpackedRatio = 200;
 /** A feed is no longer than 16 GiB, which are more than ten million products. */
 export const maxFeedBytes = 16 * 1024 ** 3;
 
-/** Products of a feed that can be counted or compared: each takes some 50 bytes of memory. */
+/** Products of a feed that can be counted, checked or compared: each takes time, and some 50 bytes of memory. */
 export const maxProducts = 4_000_000;

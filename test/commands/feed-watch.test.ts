@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../src/failure/interrupted.ts';
+import { startFeedServices } from '../support/feed-service.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -109,6 +110,43 @@ describe('what ends a watch, and what does not', () => {
     });
     expect(stderr).toMatch(/^Could not get the feed: .*\. Looking again at \S+Z\.$/m);
     expect(exitCode).toBe(143);
+  });
+
+  test('a feed that is none, or that can not be compared, is reported, and the next one is looked for', async () => {
+    const controller = new AbortController();
+    const feeds = [
+      '[{"productID":"a","price":1}]',
+      `[{"productID":"a","price":${'['.repeat(50_000)}${']'.repeat(50_000)}}]`,
+      '[1,2]',
+      '[{"sku":"no identifier"}]',
+      '[{"productID":"a","price":2}]',
+      '[{"productID":"a","price":3}]',
+    ];
+    let looks = 0;
+    const service = (await startFeedServices())({ expired: true });
+    Object.defineProperty(service.behaviour, 'file', {
+      get: () => {
+        const text = feeds[looks++];
+        if (looks > feeds.length) controller.abort(new Interrupted('SIGINT'));
+        return { bytes: Buffer.from(text ?? '[]') };
+      },
+    });
+    const { exitCode, stdout, stderr } = await resale('feed watch --interval 1', {
+      env: {
+        RESALE_BASE_URL: service.baseUrl,
+        RESALE_CLIENT_ID: 'canary-client',
+        RESALE_API_KEY: 'canary-key-of-some-length',
+        RESALE_CACHE_DIR: temporaryFolder(),
+      },
+      interruption: controller.signal,
+    });
+    expect(stderr).toMatch(/Could not get the feed: .*entry 1 nests deeper than 1000 levels/);
+    expect(stderr).toMatch(/Could not get the feed: .*an object or "\]" is expected/);
+    expect(
+      stderr.match(/^The feed of \S+Z can't be compared: no entry of the (newer|older) feed has/gm),
+    ).toHaveLength(2);
+    expect(JSON.parse(stdout).fields).toEqual({ price: { before: 2, after: 3 } });
+    expect(exitCode).toBe(130);
   });
 
   test.each([

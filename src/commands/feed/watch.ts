@@ -6,6 +6,8 @@ import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
 import { emptyTally } from '../../feed/diff/changes.ts';
 import { diffFiles } from '../../feed/diff/diff.ts';
+import { NoProductIDs } from '../../feed/diff/errors.ts';
+import { BrokenFeedFile, TooManyProducts } from '../../feed/errors.ts';
 import type { Look } from '../../feed/watch.ts';
 import { seconds, text } from '../../flags/value-kinds.ts';
 
@@ -16,7 +18,7 @@ export const watch = command({
   flags: {
     exec: text(
       'COMMAND',
-      'Run this with `sh -c` for each new feed. RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and its output goes to stderr',
+      'Run this with `sh -c` for each new feed. RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and its output goes to stderr. It inherits the environment, with the keys in it',
     ),
     interval: seconds('Look this often, instead of when a new feed is due', 1),
     ...comparedFlags,
@@ -70,7 +72,13 @@ async function* told(
       const fetchedAt = timeOf(look.newer.fetchedAt);
       const tally = emptyTally();
       const changes = (counts = emptyTally()) => diffFiles(older, newer, comparedOf(flags), counts, reading);
-      yield* textOf(fetchedAt, changeRows(changes(tally), format));
+      try {
+        yield* textOf(fetchedAt, changeRows(changes(tally), format));
+      } catch (error) {
+        if (!isOfFeed(error)) throw error;
+        invocation.warn(`The feed of ${fetchedAt} can't be compared: ${error.message}. ${next}`);
+        continue;
+      }
       for (const sentence of leftOut(tally)) invocation.warn(sentence);
       invocation.note(`The feed of ${fetchedAt}: ${diffSummary(tally, comparedText(flags))} ${next}`);
       if (flags.exec === undefined) continue;
@@ -80,5 +88,9 @@ async function* told(
     }
   }
 }
+
+/** Whether an error says that one of two feeds can't be compared; the next one perhaps can. */
+const isOfFeed = (error: unknown): error is Error =>
+  [BrokenFeedFile, NoProductIDs, TooManyProducts].some((kind) => error instanceof kind);
 
 const timeOf = (time: Date): string => time.toISOString().replace(/\.\d+/, '');

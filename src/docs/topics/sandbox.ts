@@ -53,7 +53,10 @@ export const sandbox: readonly Part[] = [
         'Grades',
         `answered with a condition that listings have: ${lowestCondition} for DAMAGED, MISSING and other words`,
       ],
-      ['The feed', `${products} products; --products N makes it exactly N long`],
+      [
+        'The feed',
+        `${products} products; --products N makes it exactly N long. Listings that you create are in the next one, a quarter past the hour`,
+      ],
     ],
   },
   "It answers 400 if a rule is broken, 403 without the right keys, 404 for what is not there, 405 and 415 for a wrong method or content type, 409 if the inventory is not the expected one, and 429 if the feed's link is requested too often. `resale sandbox openapi` prints its description.",
