@@ -205,6 +205,7 @@ describe('if something is wrong: the code of the first failure, and everything e
     const { env } = await sandboxed();
     const { exitCode, statuses } = await examined({ ...env, RESALE_API_KEY: 'another-key' });
     expect([exitCode, statuses.request, statuses.clock]).toEqual([4, 'failed', 'ok']);
+    expect([statuses.headers, statuses.cursor, statuses.dialect]).toEqual(['failed', 'skipped', 'skipped']);
   });
 
   test('a host that nobody knows', async () => {

@@ -188,6 +188,10 @@ describe('a sandbox in another dialect, with a profile that knows nothing of it'
   test('a profile that knows words which are not the deployment’s', async () => {
     const { env } = await unknownSandbox({}, { serviceName: 'Acme', commerceName: 'Mart' });
     const first = await deepCheck(env, '--apply');
+    expect(first.of('feed fields').set).toEqual({
+      'dialect.field.commerceTags': 'commerceTags',
+      'dialect.field.commerceProductType': 'commerceProductType',
+    });
     expect(first.of('dialect').set).toEqual({
       'dialect.commerceName': 'Commerce',
       'dialect.serviceName': 'Service',
