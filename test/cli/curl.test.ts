@@ -73,7 +73,7 @@ describe.runIf(hasCurl)('--dry-run --curl', () => {
 
 test.each([
   [{}, 'The line takes RESALE_CLIENT_ID and RESALE_API_KEY from the environment'],
-  [{ RESALE_CLIENT_ID: 'c', RESALE_API_KEY: 'k' }, ''],
+  [{ RESALE_CLIENT_ID: 'sandbox-client', RESALE_API_KEY: 'sandbox-key-that-is-no-secret' }, ''],
 ])('says what the line needs where it is not there: %j', async (env, told) => {
   const { stderr } = await resale('listings list -n --curl -p sandbox', { env, terminal: 300 });
   expect(stderr.slice(0, told.length || undefined)).toBe(told);
