@@ -55,7 +55,7 @@ describe('what is as documented fits', () => {
     const { env, asked, fileHeaders } = await startDeployment();
     const { exitCode, stderr, statuses, of, ok } = await deepCheck(env);
     expect([exitCode, stderr, ok, statuses]).toEqual([0, '', true, fits]);
-    expect(of('dialect').found).toBe('everything that could be told fits, after 7 reads');
+    expect(of('dialect').found).toBe('everything that could be checked fits (7 reads)');
     const [first, second] = [listingNumber(1), listingNumber(2)];
     expect(second.state).toBe('CLOSED');
     expect(asked).toEqual([
@@ -262,7 +262,7 @@ describe('a service that ignores a parameter under its usual name', () => {
       expect(of(check).set).toBeNull();
       expect(of(check).advice).toContain(setting);
       expect(of('dialect').status).toBe('skipped');
-      expect(stderr).toContain('Nothing was found that the profile live should be told.');
+      expect(stderr).toContain('Nothing was found to set in the profile live.');
       expect(dialect()).toBeUndefined();
       expect(asked.length).toBeLessThanOrEqual(11);
     },
@@ -284,7 +284,7 @@ describe('what can not be told is said, and not guessed', () => {
         'single listing': 'skipped',
       },
     ]);
-    expect(of('page size').found).toBe('the shop has no listing, so it could not be told');
+    expect(of('page size').found).toBe('the shop has no listing, so this could not be checked');
   });
 
   it('a shop with one listing: the state filter shows all the same', async () => {
@@ -319,7 +319,7 @@ describe('what can not be told is said, and not guessed', () => {
     const { env } = await startDeployment(odd);
     const { of, exitCode } = await deepCheck(env, '--domain nowhere.example');
     expect([exitCode, of('shop lookup').status]).toEqual([0, 'skipped']);
-    expect(of('shop lookup').found).toBe('no shop belongs to nowhere.example, so it could not be told');
+    expect(of('shop lookup').found).toBe('no shop belongs to nowhere.example, so this could not be checked');
     expect((await deepCheck(env)).statuses).toEqual(fits);
   });
 });
@@ -348,10 +348,10 @@ describe('answers that are not as documented', () => {
     expect(of('listing fields')).toMatchObject({
       status: 'warning',
       found:
-        '1 listing with id, state, sku, availableInventory, externalIdentifier; documented, but not there: condition; there, but not documented: warehouse',
+        '1 listing with id, state, sku, availableInventory, externalIdentifier; missing: condition; not documented: warehouse',
     });
     expect(of('feed fields').found).toMatch(
-      /; documented, but not there: price; may be left out, and is: gender, .*; there, but not documented: score$/,
+      /; missing: price; optional, and not seen: gender, .*; not documented: score$/,
     );
     expect(of('shop fields')).toMatchObject({
       status: 'ok',

@@ -89,8 +89,7 @@ export const applyDialect = async (
 ): Promise<void> => {
   const { set = {} } = findings.find(({ check }) => check === 'dialect') ?? {};
   const typed = Object.entries(set).map(([setting, text]) => ({ name: setting, text, shownAs: setting }));
-  if (typed.length === 0)
-    return invocation.warn(`Nothing was found that the profile ${name} should be told.`);
+  if (typed.length === 0) return invocation.warn(`Nothing was found to set in the profile ${name}.`);
   await (await invocation.store()).edit(name, (profile) => {
     const { profile: changed, faults } = withSettings(profile, typed, invocation.io.cwd);
     if (faults.length > 0) throw new UsageError(faults);

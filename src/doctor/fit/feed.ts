@@ -47,7 +47,7 @@ export async function* feedFindings(deployment: Deployment): AsyncGenerator<Find
     }
     const { extra } = fieldReport([answer?.value], feedLink.shape, deployment.dialect.field);
     const said = fieldsIn(answer?.value)[deployment.dialect.field.version ?? 'version'] ?? version;
-    const others = extra.length > 0 ? `; there, but not documented: ${extra.join(', ')}` : '';
+    const others = extra.length > 0 ? `; not documented: ${extra.join(', ')}` : '';
     if (said !== version)
       return misfit(
         'feed link',
@@ -70,7 +70,7 @@ export async function* feedFindings(deployment: Deployment): AsyncGenerator<Find
 const productsFinding = (deployment: Deployment, entries: readonly unknown[] | undefined): Finding => {
   const check = 'feed fields';
   if (entries === undefined) return skipped(check, 'there is no feed to judge by');
-  if (entries.length === 0) return skipped(check, 'the feed has no product, so that could not be told');
+  if (entries.length === 0) return skipped(check, 'the feed has no product, so this could not be checked');
   const report = fieldReport(entries, product.shape, deployment.dialect.field, optional);
   deployment.confirm(...report.seen.map((name) => `field.${name}`));
   return fieldsFinding(check, entries.length, 'product', report, deployment.adopt(report.changes));

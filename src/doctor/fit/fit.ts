@@ -37,16 +37,16 @@ export async function* fitFindings(service: Service): AsyncGenerator<Finding, Di
 
 const dialectFinding = (set: DialectChanges, requests: number, findings: readonly Finding[]): Finding => {
   const check = 'dialect';
-  const reads = `after ${counted(requests, 'read')}`;
+  const reads = counted(requests, 'read');
   if (Object.keys(set).length > 0)
     return misfit(
       check,
       'warning',
-      `${counted(Object.keys(set).length, 'setting')} should be another, ${reads}`,
+      `${counted(Object.keys(set).length, 'setting')} of the dialect should change (${reads})`,
       { set },
     );
   const bad = findings.some(({ status }) => status === 'failed' || status === 'warning');
   return bad
-    ? skipped(check, `nothing is known to set, ${reads}`)
-    : ok(check, `everything that could be told fits, ${reads}`);
+    ? skipped(check, `nothing to set was found (${reads})`)
+    : ok(check, `everything that could be checked fits (${reads})`);
 };

@@ -58,7 +58,7 @@ const listingFieldsFinding = (list: List, { rows }: Page): Finding => {
   const check = 'listing fields';
   const { deployment, changes } = list;
   if (rows.length === 0 && Object.keys(changes).length === 0)
-    return skipped(check, 'the shop has no listing, so that could not be told');
+    return skipped(check, 'the shop has no listing, so this could not be checked');
   const raw = list.rawRows();
   const { field, constant } = deployment.dialect;
   const report = fieldReport(raw, rows.length === 0 ? {} : listing.shape, field);
@@ -91,7 +91,7 @@ const singleFinding = async (
   const { answer } = endpointTranslation(endpoints.getListing, deployment.dialect);
   const said = fieldsIn(answer.fromWire(value)).id;
   if (typeof said === 'string' && sameIdentifier(said, id))
-    return { ...ok(check, 'it is the one of the list'), tried };
+    return { ...ok(check, 'brought the same listing as the list'), tried };
   const came = typeof said === 'string' ? `another listing came: ${said}` : 'no listing came';
   return misfit(check, 'failed', came, { tried, advice: 'Tell whoever runs the service.' });
 };

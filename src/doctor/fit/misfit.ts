@@ -50,9 +50,9 @@ export const fieldsFinding = (
   const found = [
     `${counted(count, what)} with ${seen.length === 0 ? 'no documented field' : namesIn(seen)}`,
     ...renamed,
-    ...(lost.length > 0 ? [`documented, but not there: ${namesIn(lost)}`] : []),
-    ...(missingOptional.length > 0 ? [`may be left out, and is: ${namesIn(missingOptional)}`] : []),
-    ...(extra.length > 0 ? [`there, but not documented: ${namesIn(extra)}`] : []),
+    ...(lost.length > 0 ? [`missing: ${namesIn(lost)}`] : []),
+    ...(missingOptional.length > 0 ? [`optional, and not seen: ${namesIn(missingOptional)}`] : []),
+    ...(extra.length > 0 ? [`not documented: ${namesIn(extra)}`] : []),
   ].join('; ');
   if (set) return misfit(check, 'warning', found, { set });
   if (lost.length === 0) return { check, status: 'ok', found };

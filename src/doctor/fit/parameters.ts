@@ -28,7 +28,10 @@ export const pageSizeFinding = async (list: List, first: Page): Promise<Finding>
   const check = 'page size';
   const count = first.rows.length;
   if (!list.refusesPageSize && count <= 1 && first.hasNextPage !== true)
-    return skipped(check, `the shop has ${count === 0 ? 'no' : 'only one'} listing, so it could not be told`);
+    return skipped(
+      check,
+      `the shop has ${count === 0 ? 'no' : 'only one'} listing, so this could not be checked`,
+    );
   return tryParameter(
     list,
     {
@@ -48,11 +51,11 @@ export const pageSizeFinding = async (list: List, first: Page): Promise<Finding>
 export const stateFinding = async (list: List, [row]: Page['rows']): Promise<Finding> => {
   const { constant, field } = list.deployment.dialect;
   const check = 'state filter';
-  if (row === undefined) return skipped(check, 'the shop has no listing, so it could not be told');
+  if (row === undefined) return skipped(check, 'the shop has no listing, so this could not be checked');
   const { state } = row;
   const other = states.find((known) => known !== state);
   if (other === undefined || !states.some((known) => known === state))
-    return skipped(check, 'the first listing has no state that is known, so it could not be told');
+    return skipped(check, 'the first listing has no state that is known, so this could not be checked');
   const onWire = fieldsIn(list.rawRows()[0])[field.state ?? 'state'];
   const value = likeWord(other, String(state), String(onWire)) ?? constant[other] ?? other;
   const isOther = (one: Page['rows'][number]) => one.state === other || one.state === value;
@@ -84,7 +87,7 @@ const likeWord = (other: string, ours: string, onWire: string): string | undefin
 export const cursorFinding = async (list: List, first: Page): Promise<Finding> => {
   const check = 'cursor';
   if (first.hasNextPage !== true)
-    return skipped(check, 'the first page has all listings, so it could not be told');
+    return skipped(check, 'the first page has all listings, so this could not be checked');
   const { endCursor } = first;
   if (typeof endCursor !== 'string' || endCursor === '')
     return misfit(check, 'failed', 'there is another page, but no cursor that leads to it');
@@ -131,7 +134,7 @@ const tryParameter = async (list: List, trial: Trial, given?: Page): Promise<Fin
   const problem = present.page ? came(present.page) : (present.refusal as string);
   if (set) return misfit(check, trial.status, `${problem}; ${found} has the effect`, { tried, set });
   const others = singles === mostSingleTries ? names.slice(0, mostSingleTries) : names;
-  return misfit(check, trial.status, `${problem}; so did ${others.join(', ')}`, {
+  return misfit(check, trial.status, `${problem}; these names did no better: ${others.join(', ')}`, {
     tried,
     advice: `Ask whoever runs the service for its name, and set dialect.query.${parameter}.`,
   });

@@ -91,7 +91,7 @@ class Lookup {
     const { deployment, domains, shops } = this;
     if (shops.length === 0)
       return {
-        ...skipped(check, `no shop belongs to ${domains.join(' or ')}, so it could not be told`),
+        ...skipped(check, `no shop belongs to ${domains.join(' or ')}, so this could not be checked`),
         tried,
         advice: 'Name the domain of a store: --domain store.example',
       };
@@ -121,7 +121,7 @@ class Lookup {
     });
     const own = name === undefined ? undefined : deployment.adopt({ 'dialect.query.shopIdentifier': name });
     if (!own)
-      return misfit(check, 'failed', `${came}; so did ${names.join(', ')}`, {
+      return misfit(check, 'failed', `${came}; these names did no better: ${names.join(', ')}`, {
         tried,
         advice: 'Ask whoever runs the service for its name, and set dialect.query.shopIdentifier.',
       });
