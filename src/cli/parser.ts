@@ -124,7 +124,11 @@ const givenTwice = (name: string, flag: Flags[string]): UsageFault => ({
 
 /** Names the arguments that are too many. What follows `=` is left out: it may be a key. */
 const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
-  const shown = extra.map((word) => `'${word.replace(/^(-[\w-]*=).+/s, '$1…').slice(0, 80)}'`).join(', ');
+  // Where keys are kept, any word may be one.
+  const mayBeKey = line.path.startsWith('resale profiles ');
+  const shown = mayBeKey
+    ? `the last ${extra.length === 1 ? 'one' : extra.length}, which may be a key and is not repeated`
+    : extra.map((word) => `'${word.replace(/^(-[\w-]*=).+/s, '$1…').slice(0, 80)}'`).join(', ');
   const dashes = extra.some((word) => word.startsWith('-')) ? 'Nothing after -- is a flag. ' : '';
   return new UsageError(
     `Too many arguments: ${line.path} has no use for ${shown}`,
