@@ -211,6 +211,7 @@ describe.runIf(asRoot)('a feed that somebody else could have a hand in is not pr
 
   test.each<[string, (feed: Feed) => void, RegExp]>([
     ['the folder of all feeds', ({ feeds }) => give(feeds), /feeds: it belongs to another user/],
+    ['only the folder above', ({ feeds }) => lchownSync(feeds, nobody, nobody), /feeds: it belongs to/],
     ['the folder of a service', ({ folder }) => give(folder), /feeds\/\w+: it belongs to another user/],
     ['a folder for everybody', ({ folder }) => chmodSync(folder, 0o1777), /it is shared by all users/],
     ['a file', ({ file }) => give(file), /^$/],
