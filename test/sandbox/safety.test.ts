@@ -174,6 +174,21 @@ test.each(Object.entries(half))('300 connections that send %s keep nobody out', 
   }
 });
 
+test('a connection that was answered before outlasts those that never asked', async () => {
+  const { baseUrl } = await sandboxWith();
+  const request = half['a request, and then nothing'];
+  const ours = sitting(baseUrl, request);
+  await once(ours, 'data');
+  const sockets = Array.from({ length: 300 }, () => sitting(baseUrl, half.nothing));
+  onTestFinished(() => {
+    for (const socket of [ours, ...sockets]) socket.destroy();
+  });
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  ours.write(request);
+  const [answer] = await once(ours, 'data');
+  expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+});
+
 test('connections that sit are dropped', async () => {
   const { baseUrl } = await sandboxWith();
   const sockets = [half.nothing, half['half a header']].map((text) => sitting(baseUrl, text));

@@ -104,6 +104,26 @@ describe('a file that is replaced', () => {
     expect(await replaced(0o640, give)).toMatchObject({ after: 0o640, uid: nobody, gid: nobody });
   });
 
+  test.runIf(process.getuid?.() === 0)(
+    'whose group can not be kept gives the new one no rights',
+    async () => {
+      await chmod(folder, 0o777);
+      const give = async (path: string) => {
+        await chown(path, nobody, 0);
+        // Only root could give a file to a group that it is not in.
+        process.setgroups?.([]);
+        process.setegid?.(nobody);
+        process.seteuid?.(nobody);
+      };
+      try {
+        expect(await replaced(0o664, give)).toMatchObject({ after: 0o604, uid: nobody, gid: nobody });
+      } finally {
+        process.seteuid?.(0);
+        process.setegid?.(0);
+      }
+    },
+  );
+
   test.runIf(process.getuid?.() === 0)('is not given away in a folder that all users share', async () => {
     await chmod(folder, 0o1777);
     const give = (path: string) => chown(path, nobody, nobody);
