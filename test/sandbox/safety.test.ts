@@ -184,6 +184,8 @@ test('a connection that was answered before outlasts those that never asked', as
     for (const socket of [ours, ...sockets]) socket.destroy();
   });
   await Promise.all(sockets.map((socket) => once(socket, 'connect')));
+  // Until the sandbox has met them all.
+  await setTimeout(100);
   ours.write(request);
   const [answer] = await once(ours, 'data');
   expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
