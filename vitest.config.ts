@@ -45,6 +45,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     testTimeout: 30_000,
+    // Tables measure text as they do in the bundle.
+    setupFiles: 'test/support/table-width.ts',
     // Most tests wait for a process, for the disk or for a time more than they compute.
     maxWorkers: 3 * availableParallelism(),
     sequence: { sequencer: LongestFirst },

@@ -45,6 +45,7 @@ const packages: Readonly<Record<string, string>> = {
   '@napi-rs/keyring': 'profiles',
   atomically: 'sandbox feed bulk conversation',
   chalk: 'terminal',
+  'cli-table3': 'terminal',
   commander: 'cli',
   conf: 'profiles',
   'csv-parse': 'bulk',

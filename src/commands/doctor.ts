@@ -17,7 +17,6 @@ import { version } from '../cli/version.ts';
 import { unhealthy } from '../doctor/errors.ts';
 import type { Patient } from '../doctor/examine.ts';
 import type { Finding } from '../doctor/finding.ts';
-import { findingCounts, findingLines } from '../doctor/screen.ts';
 import { stateDirectory } from '../profiles/directories.ts';
 import { formats } from '../terminal/formats.ts';
 
@@ -61,6 +60,7 @@ export const doctor = command({
     return {
       kind: 'screen',
       async *draw(drawing) {
+        const { findingCounts, findingLines } = await import('../doctor/screen.ts');
         for await (const finding of examined()) yield findingLines(finding, drawing, invocation.io.env);
         yield `${findingCounts(findings)}\n`;
       },

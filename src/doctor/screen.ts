@@ -1,4 +1,5 @@
 import type { Drawing } from '../terminal/drawing.ts';
+import { gap, grid } from '../terminal/grid.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Io } from '../terminal/io.ts';
 import { showsBlocks } from '../terminal/screen.ts';
@@ -23,13 +24,14 @@ export const findingLines = (
 ): string => {
   const styles = { ok: theme.good, warning: theme.heading, failed: theme.bad, skipped: theme.dim };
   const mark = marks[status][showsBlocks(env) ? 'shape' : 'plain'];
-  const head = `${styles[status](mark)} ${check.padEnd(longestCheck)}  `;
-  const indent = ' '.repeat(longestCheck + 4);
-  const room = Math.max(20, width - indent.length);
+  const head = `${styles[status](mark)} ${check}`;
+  const headWidth = `${mark} `.length + longestCheck;
+  const room = Math.max(20, width - headWidth - gap.length);
+  const columns = [{ width: headWidth }, { width: room }];
   const lines = [tried === undefined ? found : `${tried}: ${found}`, ...(advice ? [advice] : [])].flatMap(
     (text) => wrap(harmless(text), room),
   );
-  return lines.map((line, at) => `${at === 0 ? head : indent}${line}\n`).join('');
+  return grid(lines.map((line, at) => ({ columns, texts: [at === 0 ? head : '', line] })));
 };
 
 /** `12 ok, 1 warning, 2 failed` */

@@ -1,3 +1,4 @@
+import { type CellLine, gap, grid } from './grid.ts';
 import { harmless } from './harmless.ts';
 import { shorten, widthOf } from './width.ts';
 
@@ -13,7 +14,6 @@ export interface BarDrawing {
   blocks: boolean;
 }
 
-const gap = '  ';
 /** A shorter bar says nothing. */
 const leastBar = 3;
 /** On a narrower screen the share is left out. */
@@ -27,27 +27,36 @@ export const bars = (all: readonly Bar[], total: number, { width, blocks }: BarD
   const ellipsis = blocks ? '…' : '...';
   const labels = all.map(({ label }) => harmless(label));
   const numbers = all.map(({ count }) => numberOf(count, total, width));
-  const numberWidth = Math.max(0, ...numbers.map(({ length }) => length));
-  const longest = Math.max(0, ...labels.map(widthOf));
+  const numberWidth = greatest(numbers.map(({ length }) => length));
+  const longest = greatest(labels.map((label) => widthOf(label, width)));
   const labelWidth = Math.max(
     1,
     Math.min(longest, Math.floor(width * 0.4), width - numberWidth - gap.length),
   );
+  const numberRoom = Math.min(numberWidth, width - labelWidth - gap.length);
   const room = width - labelWidth - numberWidth - 2 * gap.length;
-  const most = Math.max(1, ...all.map(({ count }) => count));
-  return all
-    .map(({ count }, index) => {
-      const label = shorten(labels[index] as string, labelWidth, ellipsis);
-      const number = (numbers[index] as string).padStart(numberWidth);
-      const cells = [label + ' '.repeat(labelWidth - widthOf(label))];
-      if (room >= leastBar) {
-        const length = count > 0 ? Math.max(1, Math.round((room * count) / most)) : 0;
-        cells.push((blocks ? '█' : '#').repeat(length).padEnd(room));
-      }
-      return `${shorten([...cells, number].join(gap), width, ellipsis)}\n`;
-    })
-    .join('');
+  const hasBars = room >= leastBar;
+  const most = Math.max(1, greatest(all.map(({ count }) => count)));
+  const columns: CellLine['columns'] = [
+    { width: labelWidth },
+    ...(hasBars ? [{ width: room }] : []),
+    { width: numberRoom, align: 'right' },
+  ];
+  return grid(
+    all.map(({ count }, index) => {
+      const label = shorten(labels[index] ?? '', labelWidth, ellipsis);
+      const number = shorten(numbers[index] ?? '', numberRoom, ellipsis);
+      const length = count > 0 ? Math.max(1, Math.round((room * count) / most)) : 0;
+      return {
+        columns,
+        texts: hasBars ? [label, (blocks ? '█' : '#').repeat(length), number] : [label, number],
+      };
+    }),
+  );
 };
+
+const greatest = (numbers: readonly number[]): number =>
+  numbers.reduce((most, number) => Math.max(most, number), 0);
 
 const numberOf = (count: number, total: number, width: number): string => {
   if (width < narrowest || total === 0) return String(count);

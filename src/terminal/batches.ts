@@ -1,15 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Shown } from './columns.ts';
 
-const most = 1000;
+const mostRecords = 1000;
+/** In many columns, fewer records: CSV and tables have a cell for each column. */
+const mostCells = 100_000;
 
 /**
  * Gathers records that are available at once, and yields them as soon as their source has to wait, ends, or
- * fails; its error comes after the records before it.
+ * fails; its error comes after the records before it. The more columns they are shown in, the fewer are gathered.
  */
 export async function* batches(
   records: AsyncIterable<Shown> | Iterable<Shown>,
+  columns = 1,
 ): AsyncGenerator<readonly Shown[], void, undefined> {
+  const most = Math.min(mostRecords, Math.ceil(mostCells / columns));
   const source =
     Symbol.asyncIterator in records ? records[Symbol.asyncIterator]() : records[Symbol.iterator]();
   let batch: Shown[] = [];

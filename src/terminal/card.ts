@@ -1,11 +1,10 @@
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { fieldOf, fieldsBeyond, fieldText } from './field.ts';
+import { type CellLine, gap, grid } from './grid.ts';
 import { harmless } from './harmless.ts';
 import { ellipsisOf, isMarked, marked, nothing, type Shapes } from './marks.ts';
 import { shorten, widthOf, wrap } from './width.ts';
-
-const gap = '  ';
 
 /** On a narrower screen, a title that would have to be cut has its value below it. */
 const narrowest = 32;
@@ -18,12 +17,24 @@ export interface Cell {
   text: string;
 }
 
-/** What a column shows of a record. */
-export const cellOf = (record: Shown, { field, role, inWords }: Column, shapes: Shapes): Cell => {
+/** A character that takes a column of the screen is rarely made of more units. */
+const mostUnits = 250;
+
+/** What a column shows of a record. A `screen` that has one line for it shows no more than the beginning of a long text. */
+export const cellOf = (
+  record: Shown,
+  { field, role, inWords }: Column,
+  shapes: Shapes,
+  screen = Number.POSITIVE_INFINITY,
+): Cell => {
   const value = fieldOf(record, field);
-  const word = harmless(inWords ? inWords(value) : fieldText(value, ', '));
+  const word = harmless(begun(inWords ? inWords(value) : fieldText(value, ', '), mostUnits * (screen + 1)));
   return { word, text: role ? marked(role, word, shapes) : word };
 };
+
+/** A text, or its first so many units: it may be very long, and is cut before anything else is done with it. */
+const begun = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most).replace(/[\uD800-\uDBFF]$/, '')}…` : text;
 
 /** The columns as a table or a card shows them: their titles in capitals. */
 export const headed = (columns: readonly Column[]): Column[] =>
@@ -35,10 +46,10 @@ export const headed = (columns: readonly Column[]): Column[] =>
 
 /** Columns for the fields of a record that the declared ones leave out, under the names that the service gives them. */
 export const columnsBeyond = (record: Shown, declared: readonly Column[]): Column[] =>
-  fieldsBeyond(
-    record,
-    declared.map(({ field }) => field),
-  ).map((field) => ({ field, title: harmless(field) }));
+  fieldsBeyond(record, new Set(declared.map(({ field }) => field))).map((field) => ({
+    field,
+    title: harmless(field),
+  }));
 
 /**
  * One record as a card: one line per field, long values wrapped between words. No line is wider than the screen, except
@@ -46,30 +57,29 @@ export const columnsBeyond = (record: Shown, declared: readonly Column[]): Colum
  */
 export const card = (record: Shown, columns: readonly Column[], drawing: Drawing): string => {
   const { width, theme, shapes = 'none' } = drawing;
-  const widest = Math.max(...columns.map(({ title }) => widthOf(title)));
   const titleRoom = Math.floor(width * 0.4);
+  const widest = columns.reduce((most, { title }) => Math.max(most, widthOf(title, width)), 0);
   const isNarrow = width < narrowest && widest > titleRoom;
-  const titleWidth = isNarrow ? width : Math.min(widest, titleRoom);
-  const beside = titleWidth + gap.length;
-  return columns
-    .flatMap((column) => {
-      const title = shorten(column.title, titleWidth, ellipsisOf(shapes));
-      const cell = cellOf(record, column, shapes);
-      const { word } = cell;
-      // In a table, a word without a shape is aligned with the words above it; here there are none.
-      const text = isMarked(column.role, word) ? cell.text : word;
-      // An identifier or address is better whole below its title than in two pieces beside it.
-      const longest = Math.max(...text.split(' ').map(widthOf));
-      const isBelow = isNarrow || longest > width - beside;
-      const lead = ' '.repeat(isBelow ? Math.min(gap.length, width - 1) : beside);
-      const values = wrap(text, width - lead.length).map((line) => theme.paint(column.role, word, line));
-      const [first = '', ...more] = text === '' ? [theme.dim(nothing[shapes])] : values;
-      const titled = isBelow
-        ? [theme.dim(title), lead + first]
-        : [theme.dim(title) + ' '.repeat(beside - widthOf(title)) + first];
-      return [...titled, ...more.map((line) => lead + line)].map((line) => `${line.trimEnd()}\n`);
-    })
-    .join('');
+  const titleWidth = isNarrow ? width : Math.max(1, Math.min(widest, titleRoom));
+  const room = width - titleWidth - gap.length;
+  const beside: CellLine['columns'] = [{ width: titleWidth }, { width: room }];
+  const lines = columns.flatMap((column): (CellLine | string)[] => {
+    const title = theme.dim(shorten(column.title, titleWidth, ellipsisOf(shapes)));
+    const cell = cellOf(record, column, shapes);
+    const { word } = cell;
+    // In a table, a word without a shape is aligned with the words above it; here there are none.
+    const text = isMarked(column.role, word) ? cell.text : word;
+    // An identifier or address is better whole below its title than in two pieces beside it.
+    const isBelow = isNarrow || text.split(' ').some((part) => widthOf(part, room) > room);
+    const lead = ' '.repeat(isBelow ? Math.min(gap.length, width - 1) : width - room);
+    const values = wrap(text, width - lead.length).map((line) => theme.paint(column.role, word, line));
+    const [first = '', ...more] = text === '' ? [theme.dim(nothing[shapes])] : values;
+    return [
+      ...(isBelow ? [title, lead + first] : [{ columns: beside, texts: [title, first] }]),
+      ...more.map((line) => lead + line),
+    ];
+  });
+  return grid(lines.map((line) => (typeof line === 'string' ? line.trimEnd() : line)));
 };
 
 /** A whole record as a card: its declared columns, without empty ones that a table shows below a record, then its other fields. */

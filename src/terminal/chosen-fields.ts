@@ -32,9 +32,15 @@ const isKnown = (path: string, known: readonly string[]): boolean =>
 export const unknownField = (fields: readonly string[], known: readonly string[]): string | undefined =>
   fields.find((field) => !isKnown(field, known));
 
+/** A message does not name more fields than that. */
+const mostNamed = 100;
+
 /** What is wrong with an unknown field, in words that follow the flag: what was probably meant, and which fields exist. */
-export const unknownFieldWords = (field: string, known: readonly string[]): string =>
-  `names ${field}, which is not there${didYouMean(field, known)}; there are ${known.join(', ')}`;
+export const unknownFieldWords = (field: string, known: readonly string[]): string => {
+  const more = known.length > mostNamed ? ` and ${known.length - mostNamed} more` : '';
+  const named = known.slice(0, mostNamed).join(', ');
+  return `names ${field}, which is not there${didYouMean(field, known)}; there are ${named}${more}`;
+};
 
 /** What is selected of an object: its fields in the order they were named, each whole or in part. */
 type Selection = Map<string, Selection | 'whole'>;

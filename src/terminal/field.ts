@@ -31,11 +31,11 @@ export const fieldText = (value: unknown, separator: string): string => {
 };
 
 /** The fields of a record, as dotted paths, that none of `paths` shows. */
-export const fieldsBeyond = (record: Shown, paths: readonly string[], parent = ''): string[] =>
+export const fieldsBeyond = (record: Shown, paths: ReadonlySet<string>, parent = ''): string[] =>
   Object.entries(record).flatMap(([name, value]) => {
     const path = parent + name;
-    if (paths.includes(path)) return [];
-    const shownInPart = paths.some((other) => other.startsWith(`${path}.`));
+    if (paths.has(path)) return [];
+    const shownInPart = [...paths].some((other) => other.startsWith(`${path}.`));
     if (shownInPart && isObject(value)) return fieldsBeyond(value, paths, `${path}.`);
     return shownInPart && Array.isArray(value) ? [] : [path];
   });

@@ -1,6 +1,6 @@
 import { harmless } from './harmless.ts';
 import type { Output } from './io.ts';
-import { widthOf, wrap } from './width.ts';
+import { inLines, widthOf, wrap } from './width.ts';
 
 /** The parts of a sentence that stay in one piece: a command that somebody will copy, or else a word. */
 const pieces = /`[^`]+`\S*|\bresale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?(?=[.;,](?:\s|$)|$)\S?|\S+/g;
@@ -16,17 +16,19 @@ export const messageOn = ({ isTTY, columns }: Pick<Output, 'isTTY' | 'columns'>,
   message
     .split('\n')
     .map(harmless)
-    .flatMap((line) => (isTTY && columns && widthOf(line) > columns ? broken(line, columns) : [line]))
+    .flatMap((line) =>
+      isTTY && columns && widthOf(line, columns) > columns ? broken(line, columns) : [line],
+    )
     .join('\n');
+
+/** A longer line quotes somebody else. Finding commands in it could take time with the square of its length. */
+const longestSentence = 10_000;
 
 const broken = (line: string, columns: number): string[] => {
   const indent = line.slice(0, Math.min(line.search(/\S|$/), columns - 1));
   const room = columns - indent.length;
-  const lines: string[] = [];
-  for (const [piece] of line.matchAll(pieces)) {
-    const joined = lines.length > 0 ? `${lines.at(-1)} ${piece}` : piece;
-    if (lines.length > 0 && widthOf(joined) <= room) lines[lines.length - 1] = joined;
-    else lines.push(...(isCommand(piece) ? [piece] : wrap(piece, room)));
-  }
-  return lines.map((text) => indent + text);
+  const words = line.match(line.length > longestSentence ? /\S+/g : pieces) ?? [];
+  return inLines(words, room, (piece) => (isCommand(piece) ? [piece] : wrap(piece, room))).map(
+    (text) => indent + text,
+  );
 };

@@ -1,7 +1,6 @@
 import { documentText, recordsText, recordText, type Writing } from './answer-text.ts';
 import { batches } from './batches.ts';
 import type { Chosen } from './chosen-fields.ts';
-import type { Shown } from './columns.ts';
 import { type Format, formats } from './formats.ts';
 import { harmlessLines } from './harmless.ts';
 import { type Io, type Output, write } from './io.ts';
@@ -54,7 +53,7 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       return result.problem;
     case 'records': {
       const text = await recordsText(result.columns, writingOf(options));
-      const count = await showRecords(result.records, text, options);
+      const count = await showRecords(result, text, options);
       if (count === 0) await notify(result.empty, options);
       await notify(leftOutWords(text), options);
       await notify(result.notice?.(), options);
@@ -80,12 +79,12 @@ const showJob = async (
 };
 
 const showRecords = async (
-  records: AsyncIterable<Shown> | Iterable<Shown>,
+  { records, columns }: Extract<Result, { kind: 'records' }>,
   text: RecordsWriter,
   options: PresentOptions,
 ): Promise<number> => {
   let count = 0;
-  for await (const batch of batches(records)) {
+  for await (const batch of batches(records, columns.length)) {
     count += batch.length;
     await show(text.batch(batch), options);
   }

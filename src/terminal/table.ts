@@ -1,13 +1,17 @@
 import { type Cell, card, cellOf, headed, recordCard } from './card.ts';
-import type { Column } from './columns.ts';
+import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
-import { gap, layOut, type Place } from './layout.ts';
+import { type CellLine, gap, grid } from './grid.ts';
+import { layOut, type Place } from './layout.ts';
 import { ellipsisOf } from './marks.ts';
 import { type Ellipsis, shorten, widthOf, wrap } from './width.ts';
 import type { RecordsWriter, Writer } from './writer.ts';
 
 /** How far the lines below a record are indented. */
 const indent = 6;
+
+/** If there are more columns, a card has only those that its record fills. */
+const mostOnCard = 100;
 
 /** The values of a record by their columns. */
 type Row = ReadonlyMap<Column, Cell>;
@@ -24,19 +28,21 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
   const columns = headed(declared);
   const beside = columns.filter(({ below }) => !below);
   const below = columns.filter((column) => column.below);
+  const byField = new Map(columns.map((column) => [column.field, column]));
   let screen: number | undefined;
   let places: readonly Place[] | undefined;
 
-  const headOf = (all: readonly Place[], width: number): string =>
-    tableLine(
-      all,
-      width,
-      all.map(({ head }) => head),
-      theme.heading,
-      ellipsis,
+  const rowOf = (record: Shown, width: number): Row =>
+    new Map(
+      columns.map((column) => [column, cellOf(record, column, shapes, column.below ? undefined : width)]),
     );
 
-  const linesOf = (row: Row, all: readonly Place[], width: number): string => {
+  const headOf = (all: readonly Place[], width: number): CellLine => {
+    const heads = all.map(({ head }) => head);
+    return cellLine(all, width, heads, theme.heading, ellipsis);
+  };
+
+  const linesOf = (row: Row, all: readonly Place[], width: number): (CellLine | string)[] => {
     const cells = all.map(({ column }) => row.get(column));
     const texts = cells.map((cell) => cell?.text ?? '');
     const paint = (text: string, index: number) =>
@@ -44,40 +50,35 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
     const told = below.flatMap((column) =>
       textIn(row, column) ? wrap(textIn(row, column), width - indent) : [],
     );
-    return (
-      tableLine(all, width, texts, paint, ellipsis) +
-      told.map((text) => `${' '.repeat(indent)}${text}\n`).join('')
-    );
+    return [cellLine(all, width, texts, paint, ellipsis), ...told.map((text) => ' '.repeat(indent) + text)];
+  };
+
+  const cardOf = (record: Shown): string => {
+    const own =
+      columns.length > mostOnCard
+        ? Object.keys(record).flatMap((field) => byField.get(field) ?? [])
+        : columns;
+    const isSaid = (column: Column) => !column.below || cellOf(record, column, shapes).text !== '';
+    return card(record, own.filter(isSaid), drawing);
   };
 
   return {
     batch: (records) => {
-      const rows = records.map(
-        (record): Row => new Map(columns.map((column) => [column, cellOf(record, column, shapes)])),
-      );
       const { width } = drawing;
       const between = screen === undefined ? '' : '\n';
       const isAnew = screen !== width;
+      let made: Row[] | undefined;
+      const rows = () => (made ??= records.map((record) => rowOf(record, width)));
       if (isAnew) {
         const longest = (column: Column): number =>
-          rows.reduce((most, row) => Math.max(most, widthOf(textIn(row, column))), 0);
-        places = layOut(
-          beside.map((column) => ({ column, longest: longest(column) })),
-          width,
-        );
+          rows().reduce((most, row) => Math.max(most, widthOf(textIn(row, column), width)), 0);
+        places = layOut(beside, width, longest);
         screen = width;
       }
-      if (places) {
-        const all = places;
-        return (
-          (isAnew ? between + headOf(all, width) : '') + rows.map((row) => linesOf(row, all, width)).join('')
-        );
-      }
-      const cards = records.map((record, index) => {
-        const said = columns.filter((column) => !column.below || textIn(rows[index] as Row, column));
-        return card(record, said, drawing);
-      });
-      return between + cards.join('\n');
+      if (!places) return between + records.map(cardOf).join('\n');
+      const all = places;
+      const lines = rows().flatMap((row) => linesOf(row, all, width));
+      return isAnew ? between + grid([headOf(all, width), ...lines]) : grid(lines);
     },
     end: () => '',
     leftOut: () =>
@@ -91,24 +92,28 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
  * One line of a table, no wider than the screen. What does not fit its column is shortened; but a number of a later
  * record may be longer than those that the columns were made for, and the last text has the rest of the line.
  */
-const tableLine = (
+const cellLine = (
   places: readonly Place[],
   screen: number,
   texts: readonly string[],
   paint: (text: string, index: number) => string,
   ellipsis: Ellipsis,
-): string => {
+): CellLine => {
   let spare = screen - places.reduce((sum, { width }) => sum + width, gap.length * (places.length - 1));
-  const cells = places.map(({ column: { align }, width }, index) => {
-    const text = texts[index] ?? '';
-    const mayBeWider = align === 'right' || index === places.length - 1;
-    const over = mayBeWider ? Math.min(spare, Math.max(0, widthOf(text) - width)) : 0;
+  const wider = places.map((place, index) => {
+    const over = place.align ? Math.min(spare, widthOf(texts[index] ?? '', screen) - place.width) : 0;
+    if (over <= 0) return place;
     spare -= over;
-    const shown = shorten(text, width + over, ellipsis);
-    const padding = ' '.repeat(Math.max(0, width - widthOf(shown)));
-    return align === 'right' ? padding + paint(shown, index) : paint(shown, index) + padding;
+    return { ...place, width: place.width + over };
   });
-  return `${cells.join(gap).trimEnd()}\n`;
+  const roomFor = ({ width, align }: Place, index: number): number =>
+    index === places.length - 1 && !align ? width + spare : width;
+  return {
+    columns: wider.some((place, index) => place !== places[index]) ? wider : places,
+    texts: wider.map((place, index) =>
+      paint(shorten(texts[index] ?? '', roomFor(place, index), ellipsis), index),
+    ),
+  };
 };
 
 /** Records as a table, and a single one as a card. */

@@ -1,19 +1,59 @@
 import stringWidth from 'string-width';
 
-/** How many terminal columns a harmless text takes: wide characters and emoji take two. */
-export const widthOf = (text: string): number =>
-  // Measuring is quick only for plain ASCII, and shortened text is nearly that.
-  text.endsWith('…') ? widthOf(text.slice(0, -1)) + 1 : stringWidth(text);
+/**
+ * Texts of characters that never join another, in frequent scripts and in our shapes: those behind U+3000 are wide, all
+ * others are not. Anything else may be part of an emoji or an accent, and takes string-width a hundred times as long.
+ */
+const single =
+  /^[ -~\u00c0-\u02ff\u0391-\u0482\u2010-\u2027\u2190-\u22ff\u2500-\u25f9★☆✓✗\u3001-\u3029\u3041-\u3096\u309b-\u30ff\u3400-\u9fff\uac00-\ud7a3\uff01-\uff60]*$/;
 
-const isPlain = (text: string): boolean => /^[ -~]*$/.test(text);
+/**
+ * How many terminal columns a harmless text takes: wide characters and emoji take two. Whoever needs no more than `enough`
+ * gets any number beyond it sooner.
+ */
+export const widthOf = (text: string, enough = Number.POSITIVE_INFINITY): number => {
+  let width = 0;
+  if (single.test(text)) {
+    for (let at = 0; at < text.length; at++) width += text.charCodeAt(at) > 0x3000 ? 2 : 1;
+    return width;
+  }
+  for (const stretch of stretches(text)) {
+    width += stringWidth(stretch);
+    if (width > enough) break;
+  }
+  return width;
+};
 
 let segmenter: Intl.Segmenter | undefined;
+const segmented = (text: string): Intl.Segments => {
+  // Making a segmenter takes longer than segmenting a line with it.
+  segmenter ??= new Intl.Segmenter();
+  return segmenter.segment(text);
+};
+
+const longestStretch = 500;
+
+/** A text in short stretches of whole characters: a segmenter needs time with the square of the length of its text. */
+function* stretches(text: string): Generator<string> {
+  let [from, length] = [0, longestStretch];
+  while (text.length - from > length) {
+    // Half a character at the end would seem to be a character of its own.
+    const stretch = text.slice(from, from + length).replace(/[\uD800-\uDBFF]$/, '');
+    // The last character may go on behind the stretch.
+    const { index = 0 } = segmented(stretch).containing(stretch.length - 1) ?? {};
+    if (index === 0) length *= 2;
+    else {
+      yield stretch.slice(0, index);
+      from += index;
+      length = longestStretch;
+    }
+  }
+  yield text.slice(from);
+}
 
 /** The characters as a reader counts them. */
 function* graphemes(text: string): Generator<string> {
-  // Making a segmenter takes longer than segmenting a line with it.
-  segmenter ??= new Intl.Segmenter();
-  for (const { segment } of segmenter.segment(text)) yield segment;
+  for (const stretch of stretches(text)) for (const { segment } of segmented(stretch)) yield segment;
 }
 
 /** How a text ends if it was cut. */
@@ -21,52 +61,72 @@ export type Ellipsis = '…' | '...';
 
 /** The text within `width` terminal columns; if that cuts it, it ends in an ellipsis. Never cut inside a character. */
 export const shorten = (text: string, width: number, ellipsis: Ellipsis = '…'): string => {
-  if (widthOf(text) <= width) return text;
+  if (widthOf(text, width) <= width) return text;
   const room = width - ellipsis.length;
-  if (room < 0) return ellipsis.slice(0, Math.max(0, width));
-  return `${isPlain(text) ? text.slice(0, room) : begunWithin(text, room)}${ellipsis}`;
+  return room < 0 ? ellipsis.slice(0, Math.max(0, width)) : `${begunWithin(text, room)}${ellipsis}`;
 };
 
 const begunWithin = (text: string, width: number): string => {
-  let kept = '';
+  // As many characters at most, if none is joined; the one behind them could be.
+  const few = text.slice(0, width + 1);
+  let length = 0;
   let room = width;
-  for (const grapheme of graphemes(text)) {
+  for (const grapheme of single.test(few) ? few : graphemes(text)) {
     room -= widthOf(grapheme);
     if (room < 0) break;
-    kept += grapheme;
+    length += grapheme.length;
   }
-  return kept;
+  return text.slice(0, length);
 };
 
 /** Somebody will copy it, so nothing may come between its characters: an address, an identifier, a cursor. */
-const isToCopy = (word: string): boolean => isPlain(word) || word.includes('://');
+const isToCopy = (word: string): boolean => /^[ -~]*$/.test(word) || word.includes('://');
 
 /**
  * The text in lines of at most `width` terminal columns, broken at spaces. A word that is too long for a line stays in
  * one piece, as somebody will copy it, and the terminal breaks it; only one of other scripts is broken between its
  * characters.
  */
-export const wrap = (text: string, width: number): string[] => {
-  if (widthOf(text) <= width) return [text];
+export const wrap = (text: string, width: number): string[] =>
+  widthOf(text, width) <= width
+    ? [text]
+    : inLines(text.split(' '), width, (word) => (isToCopy(word) ? [word] : inPieces(word, width)));
+
+/** Words in lines of at most `width` terminal columns. One that is longer is `broken` into lines of its own. */
+export const inLines = (
+  words: Iterable<string>,
+  width: number,
+  broken: (word: string) => readonly string[],
+): string[] => {
   const lines: string[] = [];
-  for (const word of text.split(' ')) {
-    const line = lines.at(-1);
-    if (line !== undefined && widthOf(line) + 1 + widthOf(word) <= width)
-      lines[lines.length - 1] = `${line} ${word}`;
-    else if (widthOf(word) <= width || isToCopy(word)) lines.push(word);
-    else lines.push(...inPieces(word, width));
+  /** How many columns are left in the last line. */
+  let left = 0;
+  for (const word of words) {
+    const long = widthOf(word, width);
+    if (long < left) {
+      lines.push(`${lines.pop()} ${word}`);
+      left -= long + 1;
+      continue;
+    }
+    for (const line of long <= width ? [word] : broken(word)) lines.push(line);
+    left = width - (long <= width ? long : widthOf(lines.at(-1) ?? '', width));
   }
   return lines;
 };
 
 const inPieces = (word: string, width: number): string[] => {
   const pieces: string[] = [];
+  let left = 0;
   for (const grapheme of graphemes(word)) {
+    const long = widthOf(grapheme);
     // A character wider than the whole line cannot be shown in it.
-    const next = widthOf(grapheme) > width ? '…' : grapheme;
-    const piece = pieces.at(-1);
-    if (piece !== undefined && widthOf(piece + next) <= width) pieces[pieces.length - 1] = piece + next;
-    else pieces.push(next);
+    const [next, taken] = long > width ? ['…', 1] : [grapheme, long];
+    if (pieces.length > 0 && taken <= left) pieces.push(`${pieces.pop()}${next}`);
+    else {
+      pieces.push(next);
+      left = width;
+    }
+    left -= taken;
   }
   return pieces;
 };

@@ -21,9 +21,14 @@ const distance = (one: string, other: string): number => {
   return at(one.length, other.length);
 };
 
+/** No more words are compared: whoever has more of them gets no better advice by waiting. */
+const mostKnown = 1000;
+
 /** The known word that a misspelt one may stand for: at most a third of its letters differ, regardless of case. */
 export const nearest = (said: string, known: readonly string[]): string | undefined =>
   known
+    .slice(0, mostKnown)
+    .filter((word) => word.length < 200)
     .map((word) => ({ word, far: distance(said.slice(0, 100).toLowerCase(), word.toLowerCase()) }))
     .filter(({ word, far }) => far <= Math.max(1, Math.floor(word.length / 3)))
     .sort((one, other) => one.far - other.far)[0]?.word;

@@ -1,8 +1,9 @@
+import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { rolldown } from 'rolldown';
 import stringWidth from 'string-width';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { replacedTexts, replacements } from '../../build/replacements.ts';
+import { replacedFiles, replacedTexts, replacements } from '../../build/replacements.ts';
 
 const bundled = async (plugin: ReturnType<typeof replacements>): Promise<string> => {
   const bundle = await rolldown({ input: 'string-width', plugins: [plugin] });
@@ -24,6 +25,28 @@ describe('string-width measures as it does outside the bundle', () => {
   test('every text', () => {
     fc.assert(fc.property(fc.string({ unit: 'grapheme' }), (text) => measure(text) === stringWidth(text)));
   });
+});
+
+test('cli-table3 measures as the tool does', async () => {
+  const input = 'test/build/family.js';
+  const source = `import Table from 'cli-table3'; export const text = new Table({ colWidths: [6] }); text.push(['👩‍👩‍👧‍👦']);`;
+  const entry = {
+    name: 'entry',
+    resolveId: (id: string) => (id === input ? resolve(input) : null),
+    load: (id: string) => (id === resolve(input) ? source : null),
+  };
+  const names = ['cli-table3/node_modules/string-width/index.js', '@colors/colors/safe.js'];
+  const files = Object.fromEntries(names.map((name) => [name, replacedFiles[name] ?? '']));
+  const cell = 'cli-table3/src/cell.js';
+  const bundle = await rolldown({
+    input,
+    platform: 'node',
+    plugins: [entry, replacements(files, { [cell]: replacedTexts[cell] ?? [] })],
+  });
+  const { code } = (await bundle.generate({ format: 'esm' })).output[0];
+  const { text } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  expect(String(text)).toContain('│ 👩‍👩‍👧‍👦   │');
+  expect(code).not.toContain('rainbow');
 });
 
 describe('the build fails where a library has nothing to replace any more', () => {

@@ -56,6 +56,8 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'profiles check',
     'api GET /v1/listings',
   ],
+  'undici zod chalk cli-table3': ['listings list -o table', `listings get ${id} -o table`, 'doctor -o table'],
+  'undici zod proper-lockfile cli-table3': ['feed stats -o table'],
   'undici zod csv-parse': [rows, `runs undo RUN --yes; ${rows}`],
   'undici zod proper-lockfile': ['feed fetch', 'feed stats', 'doctor', 'profiles check --deep'],
   'zod execa hono': ['sandbox exec -- true'],

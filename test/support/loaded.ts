@@ -17,6 +17,7 @@ export const heavyLibraries = {
   chalk: 'TF_BUILD',
   'jq-wasm': 'data:application/octet-stream;base64,',
   yaml: 'YAMLParseError',
+  'cli-table3': 'colWidths',
 } as const;
 
 export const dist = join(dirname(bin), '../dist');

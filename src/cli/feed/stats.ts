@@ -1,6 +1,6 @@
 import type { PriceSpread } from '../../feed/stats/prices.ts';
 import type { FeedStats, ValueCounts } from '../../feed/stats/stats.ts';
-import { type BarDrawing, bars } from '../../terminal/bars.ts';
+import type { BarDrawing } from '../../terminal/bars.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { wrap } from '../../terminal/width.ts';
@@ -34,7 +34,8 @@ const titles: Readonly<Record<keyof FeedStats['counts'], string>> = {
 };
 
 /** The statistics as bars that fit the screen. */
-export const statsScreen = (stats: FeedStats, drawing: BarDrawing): string => {
+export const statsScreen = async (stats: FeedStats, drawing: BarDrawing): Promise<string> => {
+  const { bars } = await import('../../terminal/bars.ts');
   const { products, inStock, available, withoutPrice, inOtherCurrencies } = stats;
   const line = (text: string) => `${wrap(harmless(text), drawing.width).join('\n')}\n`;
   const counted = Object.entries(stats.counts).map(([field, counts]) => {

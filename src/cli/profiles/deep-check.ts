@@ -2,7 +2,6 @@ import { CallError } from '../../client/errors.ts';
 import { unhealthy } from '../../doctor/errors.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { fitFindings } from '../../doctor/fit/fit.ts';
-import { findingCounts, findingLines } from '../../doctor/screen.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -54,6 +53,7 @@ export const deepResult = async (invocation: Invocation, before: Before): Promis
       kind: 'screen',
       async *draw(drawing) {
         yield '\n';
+        const { findingCounts, findingLines } = await import('../../doctor/screen.ts');
         for await (const finding of examined()) yield findingLines(finding, drawing, invocation.io.env);
         yield `${findingCounts(findings)}\n`;
       },

@@ -72,7 +72,7 @@ export const stats = command({
     if (!formats[format].isDrawn || settings.fields !== undefined)
       return { kind: 'record', record: { ...found }, columns: statColumns };
     const width = screenWidth(settings.out === undefined ? io.stdout : {}, io.env);
-    return printed(statsScreen(found, { width, blocks: showsBlocks(io.env) }));
+    return printed(await statsScreen(found, { width, blocks: showsBlocks(io.env) }));
   },
 });
 
