@@ -17,7 +17,9 @@ import {
 } from '../../../src/feed/errors.ts';
 import { inflated } from '../../../src/feed/inflate.ts';
 import { entryLines } from '../../../src/feed/judge.ts';
+import { createNetwork } from '../../../src/network/network.ts';
 import { reachOfHost } from '../../../src/network/reach.ts';
+import { authority, certificate, fileOf } from '../../support/certificates.ts';
 import { collected } from '../../support/chunks.ts';
 import {
   type Answer,
@@ -28,6 +30,8 @@ import {
   serve,
   startFeedHost,
 } from '../../support/feed-host.ts';
+import { connectTo, startProxy } from '../../support/proxy.ts';
+import { startTlsHost } from '../../support/tls-host.ts';
 
 const feed = JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, title: `Coat ${id * 7919}` })));
 
@@ -278,6 +282,24 @@ describe('a host that does not serve', () => {
     ).toBeInstanceOf(FeedLinkRefused);
     expect(one.headers).toEqual([]);
   });
+
+  test.each(['https://169.254.169.254/latest/', 'https://10.0.0.6/feed', 'https://localhost/feed'])(
+    'nor is it if a redirect leads to %s, which only a proxy could reach',
+    async (target) => {
+      const one = await host({ '/feed': redirect(target) });
+      const trusted = await authority();
+      const { port } = await startTlsHost(await certificate({ by: trusted }), one.url);
+      const proxy = await startProxy(connectTo(port));
+      const bundle = { path: fileOf(trusted.cert), source: '--ca-bundle' };
+      const network = await createNetwork({ HTTPS_PROXY: `http://127.0.0.1:${proxy.port}` }, bundle);
+      const options = { network, serviceReach: async () => 'anywhere' as const };
+      expect(await failed(download('https://shop.example/feed', options))).toMatchObject({
+        name: 'FeedLinkRefused',
+        host: new URL(target).origin,
+      });
+      expect(proxy.asked.map((asked) => asked.target)).toEqual(['shop.example:443']);
+    },
+  );
 
   test.skipIf(reach === 'anywhere')(
     `nor is it if a name turns out to lead ${reach === 'machine' ? 'to this machine' : 'too near'}`,
