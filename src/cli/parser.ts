@@ -148,7 +148,7 @@ const unknownCommand = (word: string, { line, named, topics }: Reading): UsageEr
  */
 const problemOf = ({ code, message }: CommanderError, line: CommandLine): UsageError => {
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
-  const [, flag, placeholder] = /(--[\w-]+) <(.*)>/.exec(first) ?? [];
+  const [, flag, placeholder] = /(?<![\w-])(--[\w-]+) <(.*)>/.exec(first) ?? [];
   if (code === 'commander.optionMissingArgument')
     return new UsageError(`${flag} needs a value: ${flag} ${placeholder}`, helpOn(line));
   const told = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");

@@ -64,7 +64,7 @@ const asSentences = async (
 };
 
 /** A line of a stack: where in a built file a call was made. */
-const frame = /^(\s+at (?:.* \()?)(?:file:\/\/)?(.+\.cjs):(\d+):(\d+)(\)?)$/gm;
+const frame = /^([ ]+at (?:[^\n(]*\()?)(?:file:\/\/)?([^\n:]+\.cjs):(\d+):(\d+)(\)?)$/gm;
 
 /** A stack with places in the sources instead of the built files, as far as these have maps. */
 const inSources = (stack: string): string => {
@@ -87,7 +87,7 @@ const stackOf = ({ stack, message }: Error): string =>
 
 /** The first place in the sources of this tool that a stack names: `src/client/answer.ts:71:15`. */
 const firstPlace = (stack: string): string | undefined =>
-  /\b(src\/[\w/-]+\.ts:\d+:\d+)\)?$/m.exec(inSources(stack))?.[1];
+  /(?<![\w/-])(src\/[\w/-]+\.ts:\d+:\d+)\)?$/m.exec(inSources(stack))?.[1];
 
 const mapOf = (file: string): SourceMap | undefined => {
   try {

@@ -27,7 +27,7 @@ export const retryAfterMs = (
   const text = value?.trim() ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1000;
   // Date.parse accepts almost any words with a number in them as a date.
-  if (!/\d:\d\d:\d\d.*(GMT|Z)$/.test(text)) return undefined;
+  if (!/^(?=.*\d:\d\d:\d\d).*(GMT|Z)$/.test(text)) return undefined;
   const wait = Date.parse(text) - (Date.parse(date ?? '') || now);
   return wait > 0 ? wait : undefined;
 };

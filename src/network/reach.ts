@@ -51,7 +51,7 @@ let lists: (readonly [Reach, BlockList])[] | undefined;
 /** Where an IP address leads, with or without brackets. */
 export const reachOf = (address: string): Reach => {
   lists ??= (['machine', 'link', 'private'] as const).map((reach) => [reach, listOf(reach)] as const);
-  const bare = address.replace(/^\[|\]$|%.*$/g, '');
+  const bare = address.replace(/^\[|\]$/g, '').replace(/%.*/s, '');
   const type = isIP(bare) === 6 ? 'ipv6' : 'ipv4';
   return lists.find(([, list]) => list.check(bare, type))?.[0] ?? 'anywhere';
 };

@@ -31,5 +31,5 @@ export const parseBaseUrl = (text: string, source = 'the base URL'): string => {
   if (url.username || url.password) throw refuse('must not hold a user name or password');
   if (url.protocol === 'http:' && !isLoopback(url))
     throw refuse('must begin with https://: plain http would show the credentials on the way');
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 };

@@ -124,7 +124,7 @@ const maskShort = (secret: string): Mask => {
   const plain = [...secret].map(written).join('');
   const base64 = Buffer.from(secret)
     .toString('base64')
-    .replace(/=+$/, '')
+    .replace(/={1,2}$/, '')
     .replace(/[+/]/g, (sign) => (sign === '+' ? '[+-]' : '[/_]'));
   const alone = String.raw`(?<![\p{L}\p{N}])(?:${plain}|${base64}={0,2})(?![\p{L}\p{N}])`;
   const expression = new RegExp(alone, 'giu');

@@ -32,7 +32,7 @@ export class RecordSplitter {
     if (!this.#begun) return [];
     const fault = `opens a quotation mark on line ${this.#openSince} that is never closed`;
     // --failed-out adds a line end when it writes the record again.
-    const text = this.#begun.text.replace(/[\r\n]+$/, '');
+    const text = this.#begun.text.replace(/(?<![\r\n])[\r\n]+$/, '');
     return [this.#finish({ ...this.#begun, text }, fault)];
   }
 

@@ -25,7 +25,7 @@ const kindFault = (value: unknown): string | undefined => {
 
 const whyNotJson = (text: string): string => {
   // Only the beginning is searched, which limits the time that hostile text can take.
-  const beyondStrings = text.slice(0, 10_000).replace(/"[^"\\]*(?:\\.[^"\\]*)*"/g, '""');
+  const beyondStrings = text.slice(0, 10_000).replace(/"[^"\\]*(?:\\[\s\S][^"\\]*)*(?:"|\\?$)/g, '""');
   if (/\/\/|\/\*|^\s*#/.test(beyondStrings)) return 'contains a comment, which JSON does not allow';
   const word = /\b(NaN|Infinity|undefined|None|True|False)\b/.exec(beyondStrings);
   if (word) return `contains ${word[0]}, which is not valid JSON`;

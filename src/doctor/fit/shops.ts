@@ -110,7 +110,7 @@ class Lookup {
     const { deployment } = this;
     const taken = Object.values(deployment.dialect.query);
     // A refusal often names what it misses.
-    const said = came.match(/[A-Za-z]+(?:[A-Z_-][A-Za-z]+)+/g) ?? [];
+    const said = came.match(/(?<![A-Za-z_-])[A-Za-z]+(?:[A-Z_-][A-Za-z]+)+/g) ?? [];
     const names = [...new Set([...said, ...likelyNames.shopIdentifier])].filter(
       (name) => !taken.includes(name),
     );

@@ -58,12 +58,12 @@ export const answered = <Answer>(answer: Answer | undefined): Answer => {
   return answer;
 };
 
-const escapeCharacter = '\u001b';
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what begins a colour.
+const colours = /\u001b\[[\d;]*m/g;
 
 /** What the prompts draw on: stderr, without being able to end it, and with colours only if we allow them. */
 const canvas = ({ stderr, env }: Io): Writable => {
   const colourless = colorLevel(stderr, env, false) === 0;
-  const colours = new RegExp(`${escapeCharacter}\\[[\\d;]*m`, 'g');
   const output = new Writable({
     decodeStrings: false,
     write: (drawn: string | Buffer, _encoding, done) => {
