@@ -38,7 +38,7 @@ const modesBelow = (folder: string): string[] =>
         .filter((path) => !/^(bin|tmp)\b/.test(path))
         .map((path) => {
           const mode = (statSync(join(folder, path)).mode & 0o7777).toString(8).padStart(4, '0');
-          return `${mode} ${path.replace(/\d{8}-\d{6}-\w{4}|[0-9a-f]{32}|(?<=feed-)\w+-\w+/g, '*')}`;
+          return `${mode} ${path.replace(/\d{8}-\d{6}-\w{4}|[0-9a-f]{32}|(?<=feed-)[\w-]+/g, '*')}`;
         }),
     ),
   ].sort();
