@@ -3,19 +3,22 @@ import type { Operation } from '../changes/operation.ts';
 import type { Done } from '../changes/outcome.ts';
 import type { Intent, Patience } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
+import type { Governor } from '../client/governor.ts';
 import type { Journal } from './journal/journal.ts';
 import type { JournalRecord } from './journal/records.ts';
 import type { RowReport } from './report.ts';
 import type { ResumeState } from './resume-state.ts';
 import { type Row, rowName } from './rows/row.ts';
-import type { Slots } from './slots.ts';
 
 /** What all rows of a run share. */
 export interface RowsRun {
   operation: Operation;
   client: Client;
   journal: Journal;
-  slots: Slots;
+  /** Says when the request of a row may leave. */
+  governor: Governor;
+  /** How many rows are worked on at once. */
+  concurrency: number;
   patience: Patience;
   onConflict: OnConflict;
   mayClose: boolean;
@@ -23,7 +26,8 @@ export interface RowsRun {
   resume: ResumeState | undefined;
   /** Stops the run: no more rows are sent. The first reason is kept. */
   stop(reason: unknown): void;
-  stopped(): boolean;
+  /** Aborted as soon as the run is stopped. */
+  stopping: AbortSignal;
   /** Receives an outcome that could not be written to the journal. */
   unrecorded(record: JournalRecord): void;
   /** Called for every finished row; `name` is the external identifier or SKU of a row without an id. */
@@ -61,10 +65,10 @@ export class RowRecorder {
 
   /** Writes the intent of a row to the journal. Nothing may be sent before this has returned. */
   async intend({ number: row, line }: RowPlace, intent: Intent): Promise<void> {
-    const { journal, slots } = this.#run;
+    const { journal, governor } = this.#run;
     this.#intended.add(row);
     // One half of the rows waits for the disk while the service works on the other half.
-    await journal.append({ kind: 'intent', row, line, ...intent }, Math.ceil(slots.taken / 2));
+    await journal.append({ kind: 'intent', row, line, ...intent }, Math.ceil(governor.underWay / 2));
   }
 
   /** Reports an outcome, and records it in the journal if the row has an intent there. */

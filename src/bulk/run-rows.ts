@@ -1,11 +1,13 @@
 import { doneFromError, doneOf, notLookedAt, perform, recover } from '../changes/engine.ts';
 import type { Done } from '../changes/outcome.ts';
 import { type Intent, isStep, type Patience, type Step } from '../changes/step.ts';
+import type { Client } from '../client/client.ts';
 import { CallError } from '../client/errors.ts';
+import type { Turn } from '../client/governor.ts';
 import { JournalFailed } from './journal/errors.ts';
 import type { PlannedRow } from './plan.ts';
+import { RowQueue } from './row-queue.ts';
 import { type RowPlace, RowRecorder, type RowsRun, rowPlace } from './row-recorder.ts';
-import { RowQueue } from './slots.ts';
 
 /** A row and its step. */
 interface Sending {
@@ -14,7 +16,7 @@ interface Sending {
 }
 
 /**
- * Carries out the plan of each row, as many at once as there are slots, and rows on one listing one after the other. If
+ * Carries out the plan of each row, as many at once as the service takes, and rows on one listing one after the other. If
  * the run is stopped, rows in progress are finished and the rest are reported as unsent. Returns how many rows stay open:
  * their requests may have been sent, and a resumed run has to look at them.
  */
@@ -45,7 +47,7 @@ class RowRunner {
 
   constructor(run: RowsRun) {
     this.#run = run;
-    this.#queue = new RowQueue(run.slots);
+    this.#queue = new RowQueue(run.concurrency);
     this.#recorder = new RowRecorder(run);
   }
 
@@ -61,9 +63,9 @@ class RowRunner {
     if (intent) {
       const change = operation.recover(intent);
       const place = rowPlace(row, change.id);
-      await this.#begin([place], change.id, notLookedAt(change), (patience) => {
+      await this.#begin([place], change.id, notLookedAt(change), (yields) => {
         this.#recorder.goOnWith(place);
-        return recover(change, client, patience);
+        return recover(change, client, this.#patience(yields));
       });
     } else if (planned && isStep(planned)) {
       const sending = { place: rowPlace(row, planned.id), step: planned };
@@ -85,15 +87,18 @@ class RowRunner {
   }
 
   async #send(sendings: readonly Sending[], step: Step): Promise<void> {
-    const { client, onConflict, mayClose } = this.#run;
+    const { onConflict, mayClose } = this.#run;
     const places = sendings.map(({ place }) => place);
     const recordIntent = async (intent: Intent) => {
       const [only] = sendings;
       if (sendings.length === 1 && only) await this.#recorder.intend(only.place, intent);
       else await Promise.all(sendings.map(({ place, step }) => this.#recorder.intend(place, step.intent)));
     };
-    await this.#begin(places, step.id, { outcome: 'unsent' }, (patience) =>
-      perform(step, { client, patience, onConflict, mayClose, recordIntent }),
+    await this.#begin(places, step.id, { outcome: 'unsent' }, (yields) =>
+      this.#inTurn(yields, (client) => {
+        const patience = this.#patience(yields);
+        return perform(step, { client, patience, onConflict, mayClose, recordIntent });
+      }),
     );
   }
 
@@ -102,33 +107,40 @@ class RowRunner {
     places: readonly RowPlace[],
     listing: string | undefined,
     ifStopped: Done,
-    work: (patience: Patience) => Promise<Done>,
+    work: (yields: () => void) => Promise<Done>,
   ): Promise<void> {
     const finish = (done: Done) => {
       for (const place of places)
         this.#recorder.finish(place, places.length > 1 ? { ...done, id: place.id } : done);
     };
-    const { stopped, slots } = this.#run;
-    await this.#queue.begin(listing, async () => {
-      const release = await slots.take();
-      try {
-        if (stopped()) return finish(ifStopped);
-        const done = await work(this.#patience(release)).catch((error: unknown) => this.#doneBy(error));
-        if (done.outcome === 'applied') slots.succeed();
-        finish(done);
-      } finally {
-        release();
-      }
+    const { stopping } = this.#run;
+    await this.#queue.begin(listing, async (yields) => {
+      if (stopping.aborted) return finish(ifStopped);
+      finish(await work(yields).catch((error: unknown) => this.#doneBy(error)));
     });
   }
 
-  /** A row that waits for an unconfirmed change releases its slot. */
-  #patience(release: () => void): Patience {
+  /**
+   * Does the work on rows once their request may leave; only then is their intent written, so that few rows are in doubt
+   * after a crash.
+   */
+  async #inTurn(yields: () => void, work: (client: Client) => Promise<Done>): Promise<Done> {
+    const { client, governor, stopping } = this.#run;
+    const turn = await governor.turn(stopping);
+    try {
+      return await work(firstAtOnce(client, turn, yields));
+    } finally {
+      turn.end();
+    }
+  }
+
+  /** A row that waits for an unconfirmed change lets others go on. */
+  #patience(yields: () => void): Patience {
     const { patience } = this.#run;
     return {
       ...patience,
       onSettle(milliseconds) {
-        release();
+        yields();
         patience.onSettle?.(milliseconds);
       },
     };
@@ -136,9 +148,9 @@ class RowRunner {
 
   /** Turns an error into the result of its row. An error that concerns all rows stops the run. */
   #doneBy(error: unknown): Done {
-    const { patience, stop } = this.#run;
+    const { patience, stop, stopping } = this.#run;
     // The run was stopped while the row waited to be sent.
-    if (error === patience.signal.reason) return { outcome: 'unsent' };
+    if (error === patience.signal.reason || error === stopping.reason) return { outcome: 'unsent' };
     const done = doneFromError(error);
     if (done) return done;
     stop(error);
@@ -153,3 +165,22 @@ class RowRunner {
     throw error;
   }
 }
+
+/** The same client; its first request leaves at once, since its turn has come. If it is refused, others go on meanwhile. */
+const firstAtOnce = (client: Client, turn: Turn, yields: () => void): Client => {
+  let first: Turn | undefined = {
+    ...turn,
+    refused(retryAfterMs) {
+      turn.refused(retryAfterMs);
+      yields();
+    },
+  };
+  return {
+    ...client,
+    call(name, input, options) {
+      const given = first;
+      first = undefined;
+      return client.call(name, input, { ...options, turn: given });
+    },
+  };
+};

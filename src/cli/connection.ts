@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import type { Client } from '../client/client.ts';
 import { clockWatch } from '../client/clock.ts';
 import type { ClientEvent } from '../client/exchange.ts';
+import { Governor } from '../client/governor.ts';
 import type { RetryPolicy } from '../client/retry.ts';
 import type { Bundle } from '../network/authorities.ts';
 import { createNetwork, type Network } from '../network/network.ts';
@@ -21,6 +22,8 @@ interface ConnectOptions {
   signal: AbortSignal;
   connections?: number;
   retry?: Partial<RetryPolicy>;
+  /** Ends the wait of a change for its turn, or for another attempt. */
+  enough?: AbortSignal;
   /** Accepts constants that the tool does not know. */
   anyConstants?: boolean;
   observe?: (event: ClientEvent) => void;
@@ -34,6 +37,8 @@ interface ConnectOptions {
 export interface Connections {
   /** Proxies and authorities on the way to that service, and to the hosts it names. */
   network(): Promise<Network>;
+  /** Says when a request to that service may leave; all connections to it share one. */
+  governor(): Promise<Governor>;
   /** The service. */
   client(): Promise<Client>;
   /** A separate connection to it, for a job that ends in its own way when the tool is stopped. */
@@ -46,6 +51,8 @@ interface Ends {
   settings: Settings;
   voice: Voice;
   profile(): Promise<ActiveProfile>;
+  /** The governors of this process, by origin. */
+  governors: Map<string, Governor>;
   /** Asked before each change. */
   mayChange(): Promise<void>;
   /** Turns during a call. */
@@ -79,9 +86,24 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
   };
 
   const connections: Connections = {
+    async governor() {
+      const { origin } = await profile();
+      const governor = ends.governors.get(origin) ?? new Governor();
+      ends.governors.set(origin, governor);
+      return governor;
+    },
     network: () => (foundNetwork ??= findNetwork()),
     client: () => (sharedClient ??= connections.connect({ signal: io.interruption })),
-    async connect({ signal, connections: most, retry, anyConstants = false, observe, dialect, isWatched }) {
+    async connect({
+      signal,
+      enough = signal,
+      connections: most,
+      retry,
+      anyConstants = false,
+      observe,
+      dialect,
+      isWatched,
+    }) {
       const found = await profile();
       const { createClient } = await import('../client/client.ts');
       const tell = observer(voice, voice.trace());
@@ -100,7 +122,9 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
         userAgent: `resale/${version}`,
         dialect: dialectOf(dialect ?? found.dialect),
         anyConstants,
+        governor: await connections.governor(),
         signal,
+        enough,
         redact: voice.redact,
         network: await connections.network(),
         timed: voice.trace() !== undefined,

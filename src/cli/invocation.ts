@@ -1,4 +1,5 @@
 import type { Patience } from '../changes/step.ts';
+import type { Governor } from '../client/governor.ts';
 import { type ActiveProfile, activeProfile } from '../profiles/active-profile.ts';
 import { configDirectory } from '../profiles/directories.ts';
 import type { ProfileStore } from '../profiles/store.ts';
@@ -40,6 +41,7 @@ export const createInvocation = (
   settings: Settings,
   secrets: Set<string>,
   line: CommandLine,
+  governors = new Map<string, Governor>(),
 ): OpenInvocation => {
   let openedStore: Promise<ProfileStore> | undefined;
   let foundProfile: Promise<ActiveProfile> | undefined;
@@ -83,7 +85,7 @@ export const createInvocation = (
   const { close: closeTrace, ...voice } = createVoice(io, settings, secrets, spinner);
   const permission = createPermission(io, settings, { profile, store }, spinner);
   const { close: closeConnections, ...connections } = createConnections({
-    ...{ io, settings, voice, profile, spinner },
+    ...{ io, settings, voice, profile, spinner, governors },
     mayChange: permission.mayChange,
   });
 
@@ -93,7 +95,7 @@ export const createInvocation = (
     ...connections,
     ...{ io, settings, line, store, profile },
     under(name) {
-      const other = createInvocation(io, { ...settings, profile: name }, secrets, line);
+      const other = createInvocation(io, { ...settings, profile: name }, secrets, line, governors);
       others.push(other);
       return other;
     },

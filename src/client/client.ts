@@ -7,6 +7,7 @@ import { readAnswer, readRaw } from './answer.ts';
 import type { CallFacts } from './call-meaning.ts';
 import { CallError, InvalidInput } from './errors.ts';
 import { createExchange, type ExchangeOptions } from './exchange.ts';
+import type { Turn } from './governor.ts';
 import {
   buildRequest,
   type EndpointInput,
@@ -35,6 +36,8 @@ export interface CallOptions<Answer> {
   beforeAttempt?: (() => Promise<void>) | undefined;
   /** Accepts what is wrong at a place of the answer: somebody deals with it there. */
   mayBeWrong?: ((path: readonly PropertyKey[]) => boolean) | undefined;
+  /** The turn of the first attempt, if it has been waited for. */
+  turn?: Turn | undefined;
   /** Says why an answer of the documented form is not believed; it then counts as a bad one. */
   doubt?: ((answer: Answer) => string | undefined) | undefined;
 }
@@ -81,7 +84,7 @@ export const createClient = (options: ClientOptions): Client => {
   });
 
   return {
-    async call(name, input, { fresh = false, beforeAttempt, mayBeWrong, doubt } = {}) {
+    async call(name, input, { fresh = false, beforeAttempt, turn, mayBeWrong, doubt } = {}) {
       const endpoint: Endpoint = endpoints[name];
       const translation = translationFor(name);
       const request = buildRequest(endpoint, checked(endpoint, input as EndpointInput), translation);
@@ -96,7 +99,7 @@ export const createClient = (options: ClientOptions): Client => {
           throw new CallError('ambiguous', 'bad-answer', { ...facts, detail, status: wire.status });
         return answer;
       };
-      return (await exchange({ endpoint: name, request, facts, fresh, beforeAttempt, read })) as never;
+      return (await exchange({ request, facts, fresh, beforeAttempt, turn, read })) as never;
     },
     preview(name, input) {
       const endpoint: Endpoint = endpoints[name];
@@ -107,7 +110,7 @@ export const createClient = (options: ClientOptions): Client => {
     raw(request) {
       const facts = factsOf(request, request.method === 'GET' ? 'read' : 'change');
       const read = (answer: WireAnswer) => readRaw(answer, facts);
-      return exchange({ endpoint: request.path, request, facts, fresh: false, read });
+      return exchange({ request, facts, fresh: false, read });
     },
     previewRaw: headers.previewed,
     close: transport.close,

@@ -1,8 +1,17 @@
 import { type KnownFacts, statusError } from './classify.ts';
 import { CallError } from './errors.ts';
+import { Governor, type Turn } from './governor.ts';
 import { pause } from './pause.ts';
 import type { ApiKeys, headersOf, ShownRequest, WireRequest } from './request.ts';
-import { CallTime, isAskedFor, isShortage, nextPauseMs, RetryBudget, type RetryPolicy } from './retry.ts';
+import {
+  CallTime,
+  isAskedFor,
+  isShortage,
+  isTooMuch,
+  nextPauseMs,
+  RetryBudget,
+  type RetryPolicy,
+} from './retry.ts';
 import type { WireAnswer } from './sending.ts';
 import type { CallTimes, Transport } from './transport.ts';
 
@@ -23,8 +32,12 @@ export interface ExchangeOptions {
   /** How long the attempts of one call may take together: connecting, sending, waiting, reading. */
   callTimeoutMs: number;
   retry: RetryPolicy;
+  /** Says when a request may leave, so that the service takes it. Clients of the same service share one. */
+  governor?: Governor;
   /** Ends whatever is under way. */
   signal: AbortSignal;
+  /** Ends the wait of a change for its turn, or for another attempt; what is under way goes on. Default: `signal`. */
+  enough?: AbortSignal;
   observe?: (event: ClientEvent) => void;
   /** Masks the credentials in a text of the service, which may repeat them. */
   redact?: (text: string) => string;
@@ -32,14 +45,14 @@ export interface ExchangeOptions {
 
 /** One call: its request, how its answer is read, and what a failure should tell. */
 interface Exchange<Answer> {
-  /** If the service is busy, all calls of an endpoint wait together. */
-  endpoint: string;
   request: WireRequest;
   facts: KnownFacts;
   /** Asks for an answer that does not come from a cache. */
   fresh: boolean;
   /** Called before each attempt, and may wait: that time does not count. */
   beforeAttempt?: (() => Promise<void>) | undefined;
+  /** The turn of the first attempt, if it has been waited for. */
+  turn?: Turn | undefined;
   /** Throws if the answer is not to be believed. */
   read: (answer: WireAnswer) => Answer;
 }
@@ -53,7 +66,9 @@ export const createExchange = (
     beforeChange,
     callTimeoutMs,
     retry,
+    governor = new Governor(),
     signal,
+    enough = signal,
     observe = () => {},
     redact = (text) => text,
   }: ExchangeOptions,
@@ -62,12 +77,15 @@ export const createExchange = (
 
   /** One attempt: sends the request and classifies the answer's status. */
   const attemptOnce = async (
-    { request, facts, fresh, beforeAttempt }: Exchange<unknown>,
+    { request, facts, fresh, beforeAttempt, turn: given }: Exchange<unknown>,
     attempt: number,
     time: CallTime,
   ): Promise<WireAnswer> => {
     await beforeAttempt?.();
     const keys = await credentials();
+    const turn =
+      (attempt === 1 ? given : undefined) ??
+      (await governor.turn(facts.effect === 'change' ? enough : signal));
     observe({ kind: 'request', request: () => headers.previewed(request), attempt });
     const began = performance.now();
     let answered = false;
@@ -83,8 +101,11 @@ export const createExchange = (
       observe({ kind: 'answer', answer, milliseconds: performance.now() - began, times });
       const failure = statusError(answer, facts, Date.now(), redact);
       if (failure) throw failure;
+      turn.taken();
       return answer;
     } catch (error) {
+      if (error instanceof CallError && isTooMuch(error)) turn.refused(error.facts.retryAfterMs);
+      else if (answered) turn.taken();
       if (error instanceof CallError && !answered)
         observe({
           kind: 'failure',
@@ -94,40 +115,25 @@ export const createExchange = (
         });
       throw error;
     } finally {
+      turn.end();
       time.spend(performance.now() - began);
     }
   };
 
-  /** When each endpoint may be called again: what the service tells one call applies to all of them. */
-  const closedUntil = new Map<string, number>();
-
-  const waitUntilOpen = async (endpoint: string): Promise<void> => {
-    const milliseconds = (closedUntil.get(endpoint) ?? 0) - performance.now();
-    if (milliseconds > 0) await pause(milliseconds, signal);
-  };
-
-  const closeFor = (endpoint: string, milliseconds: number): void => {
-    const until = performance.now() + milliseconds;
-    closedUntil.set(endpoint, Math.max(closedUntil.get(endpoint) ?? 0, until));
-  };
-
   return async <Answer>(exchange: Exchange<Answer>): Promise<Answer> => {
     if (exchange.facts.effect === 'change') await beforeChange?.();
-    const endpoint = `${exchange.request.method} ${exchange.endpoint}`;
     const time = new CallTime(callTimeoutMs);
     for (let attempt = 1; ; attempt++) {
-      await waitUntilOpen(endpoint);
       try {
         const answer = exchange.read(await attemptOnce(exchange, attempt, time));
         budget.refund();
         return answer;
       } catch (error) {
-        const milliseconds = nextPauseMs(error, attempt, retry, budget, time.spareMs);
+        const milliseconds = nextPauseMs(error, attempt, retry, budget, time.spareMs, governor.refusedForMs);
         if (milliseconds === undefined) throw error;
         if (!isAskedFor(error as CallError)) time.spend(milliseconds);
         observe({ kind: 'wait', milliseconds, why: (error as CallError).facts.detail });
-        if ((error as CallError).attempt === 'not-processed') closeFor(endpoint, milliseconds);
-        await pause(milliseconds, signal);
+        await pause(milliseconds, exchange.facts.effect === 'change' ? enough : signal);
       }
     }
   };

@@ -6,8 +6,11 @@ export interface RetryPolicy {
   maxRetries: number;
   /** The longest wait that the service may ask for; a longer one ends the call. */
   maxWaitMs: number;
-  /** Further attempts if the service is busy (429), or this machine has no connections left: a job of many calls outlasts a busy hour. */
-  maxThrottled?: number;
+  /**
+   * What is too much for the service (429), or for this machine's connections, is tried again as long as other requests
+   * are taken: until all have been refused for `maxWaitMs`. A job of many calls outlasts a busy hour.
+   */
+  outlasts?: boolean;
 }
 
 const shortestPauseMs = 200;
@@ -65,6 +68,9 @@ export const isAskedFor = (error: CallError): boolean =>
 
 const isFull = (error: CallError): boolean => error.attempt === 'not-processed' || isShortage(error);
 
+/** Whether a request was one too many: fewer should leave from now on. */
+export const isTooMuch = (error: CallError): boolean => isFull(error) || error.facts.status === 503;
+
 /** The time that all attempts of a call share, and with them the waits that nobody asked for. */
 export class CallTime {
   #leftMs: number;
@@ -100,19 +106,25 @@ export const nextPauseMs = (
   budget: RetryBudget,
   /** How much time the call can spare for a wait that nobody asked for. */
   spareMs: number,
+  /** For how long the service has refused everything. */
+  refusedForMs = 0,
   random: () => number = Math.random,
 ): number | undefined => {
   if (!(error instanceof CallError) || !mayTryAgain(error, attempt) || spareMs < 0) return undefined;
-  const { maxRetries, maxThrottled = maxRetries } = policy;
-  if (attempt > (isFull(error) ? maxThrottled : maxRetries)) return undefined;
+  const { maxRetries, maxWaitMs, outlasts } = policy;
   const asked = error.facts.retryAfterMs;
-  if (asked !== undefined && asked > policy.maxWaitMs) return undefined;
-  // Coming back when the service says so does it no harm.
-  if (!budget.spend(asked === undefined ? costOfRetry : 1)) return undefined;
-  const throttled = isFull(error) || error.facts.status === 503;
-  const jitter = backoffMs(attempt, throttled, random);
-  if (asked !== undefined) return asked + Math.min(jitter, 1000);
-  return Math.min(jitter, policy.maxWaitMs, isAskedFor(error) ? Number.POSITIVE_INFINITY : spareMs);
+  if (asked !== undefined && asked > maxWaitMs) return undefined;
+  if (outlasts && isFull(error)) {
+    if (refusedForMs > maxWaitMs) return undefined;
+  } else {
+    if (attempt > maxRetries) return undefined;
+    // Coming back when the service says so does it no harm.
+    if (!budget.spend(asked === undefined ? costOfRetry : 1)) return undefined;
+  }
+  const jitter = backoffMs(attempt, isTooMuch(error), random);
+  // Others may have been asked to come back at the same time.
+  if (asked !== undefined) return asked + Math.min(jitter, asked / 4, 1000);
+  return Math.min(jitter, maxWaitMs, isAskedFor(error) ? Number.POSITIVE_INFINITY : spareMs);
 };
 
 const fullBudget = 500;

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { Journal } from '../../src/bulk/journal/journal.ts';
 import type { PlannedRow } from '../../src/bulk/plan.ts';
 import { runRows } from '../../src/bulk/run-rows.ts';
-import { Slots } from '../../src/bulk/slots.ts';
 import { GradeItems, grade } from '../../src/changes/grade.ts';
 import type { Client } from '../../src/client/client.ts';
+import { Governor } from '../../src/client/governor.ts';
 
 /** Two rows of one shipment. */
 async function* rows(): AsyncGenerator<PlannedRow> {
@@ -25,13 +25,14 @@ test.each([
     operation,
     client: { call: async (...call: unknown[]) => sent.push(call) } as unknown as Client,
     journal: { append: async () => {}, enqueue: () => {} } as unknown as Journal,
-    slots: new Slots(2),
+    governor: new Governor(),
+    concurrency: 2,
     patience: { settleMs: 0, signal: new AbortController().signal },
     onConflict: 'fail',
     mayClose: false,
     resume: undefined,
     stop: () => {},
-    stopped: () => false,
+    stopping: new AbortController().signal,
     unrecorded: () => {},
     report: ({ line, id, outcome }) => reported.push([line, id, outcome]),
     redact: (text) => text,

@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Interrupted } from '../../src/failure/interrupted.ts';
+import { Governor } from '../../src/client/governor.ts';
 import { startRawHost, wire } from '../support/raw-host.ts';
-import { change, clientFor, good, read } from './calling.ts';
+import { change, clientFor, good } from './calling.ts';
 
 /** A service that asks its first callers to wait, each for its own time, and when it was asked. */
 const busyFor = async (...seconds: string[]) => {
@@ -31,54 +31,43 @@ const waiting = (url: string, count: number, signal = new AbortController().sign
 // A timer may be a little early.
 const early = 50;
 
-test('what the service asks one call to wait holds for all of the kind', async () => {
+test('what the service asks one call to wait holds for that call alone', async () => {
   const { host, times } = await busyFor('1');
   const { client, asked } = waiting(host.url, 1);
   const first = change(client);
   await asked;
-  await Promise.all([first, change(client)]);
-  const [refused = 0, ...later] = times;
-  expect(later).toHaveLength(2);
-  for (const time of later) expect(time - refused).toBeGreaterThan(1000 - early);
+  await change(client);
+  expect(host.requests).toHaveLength(2);
+  await first;
+  const [refused = 0, , again = 0] = times;
+  expect(again - refused).toBeGreaterThan(1000 - early);
 });
 
-test('calls of another kind do not wait with them', async () => {
-  const { host } = await busyFor('30');
-  const stop = new AbortController();
-  const { client, asked } = waiting(host.url, 1, stop.signal);
-  const refused = change(client).catch((error) => error);
-  await asked;
-  expect(await read(client)).toEqual(JSON.parse(good));
-  stop.abort(new Interrupted('SIGINT'));
-  expect(await refused).toBeInstanceOf(Interrupted);
-});
-
-test('a shorter wait that comes later does not cut a longer one short', async () => {
-  // With the longest jitter, a wait of 0 still ends before the other one.
-  const { host, times } = await busyFor('1.5', '0');
-  const { client, asked } = waiting(host.url, 2);
-  const calls = [change(client), change(client)];
-  await asked;
-  await Promise.all([...calls, change(client)]);
-  const [refused = 0, , ...later] = times;
-  expect(later).toHaveLength(3);
-  for (const time of later) expect(time - refused).toBeGreaterThan(1500 - early);
-});
-
-test('a call that waits for the others of its kind can be interrupted, and is not sent', async () => {
-  const stop = new AbortController();
-  const interrupted = new Interrupted('SIGINT');
-  const { host } = await busyFor('30');
-  const { client, asked } = waiting(host.url, 1, stop.signal);
+test('after a refusal, others are tried one at a time, with growing pauses, until one is taken', async () => {
+  const { host } = await busyFor(...Array(7).fill('1'));
+  const { client, asked } = waiting(host.url, 1);
   const calls = [change(client)];
   await asked;
-  calls.push(change(client));
-  await setTimeout(20);
-  stop.abort(interrupted);
-  const outcomes = await Promise.allSettled(calls);
-  expect(outcomes.map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual([
-    interrupted,
-    interrupted,
-  ]);
+  calls.push(...Array.from({ length: 6 }, () => change(client)));
+  await setTimeout(50);
+  expect(host.requests.length).toBeLessThan(7);
+  await Promise.all(calls);
+});
+
+test.each([
+  ['that rests after a refusal', '30', 1],
+  ['that waits for its turn', '30', 2],
+])('a call %s can be interrupted, and is not sent', async (_, seconds, calls) => {
+  const enough = new AbortController();
+  const stopped = new Error('enough');
+  const { host } = await busyFor(seconds);
+  const governor = new Governor({ perSecond: 1 });
+  const client = clientFor(host.url, { maxRetries: 2, enough: enough.signal, governor });
+  const outcomes = Promise.allSettled(Array.from({ length: calls }, () => change(client)));
+  await setTimeout(100);
+  enough.abort(stopped);
+  expect((await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual(
+    Array(calls).fill(stopped),
+  );
   expect(host.requests).toHaveLength(1);
 });

@@ -2,7 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Attempt, CallFacts, Reason } from '../../src/client/call-meaning.ts';
 import { CallError } from '../../src/client/errors.ts';
-import { backoffMs, mayTryAgain, nextPauseMs, RetryBudget, retryAfterMs } from '../../src/client/retry.ts';
+import {
+  backoffMs,
+  mayTryAgain,
+  nextPauseMs,
+  RetryBudget,
+  type RetryPolicy,
+  retryAfterMs,
+} from '../../src/client/retry.ts';
 import { say, startRawHost, wire } from '../support/raw-host.ts';
 import { clientFor, failureOf, good, read } from './calling.ts';
 
@@ -92,6 +99,7 @@ describe('the pause before the next attempt', () => {
             policy,
             new RetryBudget(),
             Infinity,
+            0,
             () => random,
           );
           expect(pause).toBeGreaterThanOrEqual(asked);
@@ -109,6 +117,7 @@ describe('the pause before the next attempt', () => {
         policy,
         new RetryBudget(),
         Infinity,
+        0,
         () => 0,
       );
     expect([asked(60_000), asked(60_001), asked(Infinity)]).toEqual([60_000, undefined, undefined]);
@@ -117,7 +126,15 @@ describe('the pause before the next attempt', () => {
   test('is not longer than --max-wait, whatever the service says', () => {
     const impatient = { maxRetries: 20, maxWaitMs: 100 };
     expect(
-      nextPauseMs(failure('not-sent', 'unreachable'), 9, impatient, new RetryBudget(), Infinity, () => 0.9),
+      nextPauseMs(
+        failure('not-sent', 'unreachable'),
+        9,
+        impatient,
+        new RetryBudget(),
+        Infinity,
+        0,
+        () => 0.9,
+      ),
     ).toBe(100);
   });
 
@@ -129,22 +146,28 @@ describe('the pause before the next attempt', () => {
         { ...policy, maxRetries: 2 },
         new RetryBudget(),
         Infinity,
+        0,
         () => 0,
       ),
     );
     expect(pauses).toEqual([0, 0, undefined, undefined]);
   });
 
-  test.each(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS'])(
-    'is made as often as where the service has no time, where this machine has no connection left (%s)',
-    (code) => {
-      const left = failure('not-sent', 'unreachable', { code });
-      const pauses = [1, 50, 51].map((attempt) =>
-        nextPauseMs(left, attempt, { ...policy, maxThrottled: 50 }, new RetryBudget(), Infinity, () => 0),
-      );
-      expect(pauses).toEqual([0, 0, undefined]);
-    },
-  );
+  test.each<[string, CallError]>([
+    ['too many requests', failure('not-processed', 'rate-limited', { status: 429 })],
+    ['EMFILE', failure('not-sent', 'unreachable', { code: 'EMFILE' })],
+    ['ENFILE', failure('not-sent', 'unreachable', { code: 'ENFILE' })],
+    ['EADDRNOTAVAIL', failure('not-sent', 'unreachable', { code: 'EADDRNOTAVAIL' })],
+    ['ENOBUFS', failure('not-sent', 'unreachable', { code: 'ENOBUFS' })],
+  ])('for a job of many calls, is made until everything was refused for too long (%s)', (_, refused) => {
+    const budget = new RetryBudget();
+    while (budget.spend());
+    const after = (refusedForMs: number, policyOfJob: RetryPolicy) =>
+      nextPauseMs(refused, 1000, policyOfJob, budget, Infinity, refusedForMs, () => 0);
+    const job = { ...policy, outlasts: true };
+    expect([after(0, job), after(60_000, job), after(60_001, job)]).toEqual([0, 0, undefined]);
+    expect(after(0, policy)).toBeUndefined();
+  });
 
   test('is not made for anything that is no failed call', () => {
     expect(
@@ -231,7 +254,7 @@ describe('the budget that all calls share', () => {
     const budget = new RetryBudget();
     const refused = failure('not-processed', 'rate-limited', { status: 429, ...facts });
     const pauses = Array.from({ length: 502 }, () =>
-      nextPauseMs(refused, 1, policy, budget, Infinity, () => 0),
+      nextPauseMs(refused, 1, policy, budget, Infinity, 0, () => 0),
     );
     expect(pauses.lastIndexOf(0)).toBe(retries - 1);
   });
@@ -246,7 +269,7 @@ describe('the budget that all calls share', () => {
     const budget = new RetryBudget();
     for (let call = 0; call < 1000; call++)
       nextPauseMs(failure('rejected', 'refused'), 1, policy, budget, Infinity);
-    expect(nextPauseMs(failure('not-sent', 'unreachable'), 1, policy, budget, Infinity, () => 0)).toBe(0);
+    expect(nextPauseMs(failure('not-sent', 'unreachable'), 1, policy, budget, Infinity, 0, () => 0)).toBe(0);
   });
 });
 

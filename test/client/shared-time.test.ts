@@ -112,6 +112,7 @@ test('the pause before another attempt is as long as the time that can be spared
       { maxRetries: 20, maxWaitMs: 60_000 },
       new RetryBudget(),
       time.spareMs,
+      0,
       () => 0.9,
     );
   expect([time.spareMs, pause()]).toEqual([1500, 1500]);

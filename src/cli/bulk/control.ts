@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { versions } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
-import { Slots } from '../../bulk/slots.ts';
 import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
 import type { ClientEvent } from '../../client/exchange.ts';
+import type { Governor } from '../../client/governor.ts';
 import type { Invocation } from '../invocation.ts';
 import { waitWords } from '../trace.ts';
 import { bulkFlags } from './flags.ts';
@@ -15,25 +15,25 @@ export interface RunControl {
   reader: Client;
   /** Sends the changes; a signal aborts it only after a grace period. */
   client: Client;
-  slots: Slots;
+  /** Says when the request of a row may leave. */
+  governor: Governor;
+  /** How many rows are worked on at once. */
+  concurrency: number;
   /** Aborts requests in progress. */
   signal: AbortSignal;
   /** Stops the run: no more rows are sent. The first reason is kept. */
   stop(reason: unknown): void;
+  /** Aborted as soon as the run is stopped. */
+  stopping: AbortSignal;
   stopped(): boolean;
   /** Why it was stopped. */
   reason(): unknown;
-  /** How often the service asked for fewer requests. */
-  waits(): number;
   /** Sets a function to be called with the reason for each long wait. */
   onLongWait(tell: (why: string) => void): void;
 }
 
 /** How long requests in progress may continue after a signal, in milliseconds. */
 const drainMs = { SIGINT: 30_000, SIGTERM: 10_000, SIGHUP: 10_000 } as const;
-
-/** How often a throttled row is sent again: enough for an overnight run to outlast a busy hour. */
-const maxThrottled = 100;
 
 /**
  * Makes Node 20 collect garbage before the heap has grown to several times what is in use. A plan of 400,000 rows takes
@@ -50,15 +50,14 @@ export const createRunControl = async (
 ): Promise<RunControl> => {
   keepHeapSmall();
   const { interruption } = invocation.io;
-  const slots = new Slots(concurrency);
+  const governor = await invocation.governor();
+  governor.allow(concurrency);
   const ending = new AbortController();
-  // Every row in progress adds a listener.
-  setMaxListeners(0, ending.signal);
-  let stopReason: { reason: unknown } | undefined;
-  let waits = 0;
-  const stop = (reason: unknown) => {
-    stopReason ??= { reason };
-  };
+  const stopping = new AbortController();
+  // Every row in progress adds listeners.
+  setMaxListeners(0, ending.signal, stopping.signal);
+  // Rows that wait end with this error, which must not be taken for one of their own.
+  const stop = (cause: unknown) => stopping.abort(new Error('The run was stopped.', { cause }));
   const onInterruption = () => {
     stop(interruption.reason);
     const { signal } = interruption.reason as { signal: keyof typeof drainMs };
@@ -71,15 +70,14 @@ export const createRunControl = async (
   const observe = (event: ClientEvent) => {
     const words = waitWords(event);
     if (words !== undefined) tellOfWait?.(words);
-    const isAsked = event.kind === 'answer' && [429, 503].includes(event.answer.status);
-    if (isAsked) waits += 1;
-    if (isAsked || (event.kind === 'failure' && event.isShortage)) slots.lower(performance.now());
   };
-  const reader = await invocation.connect({ signal: interruption, retry: { maxThrottled }, isWatched: true });
+  const retry = { outlasts: true };
+  const reader = await invocation.connect({ signal: interruption, retry, isWatched: true });
   const client = await invocation.connect({
     signal: ending.signal,
     connections: concurrency + 4,
-    retry: { maxThrottled },
+    retry,
+    enough: stopping.signal,
     anyConstants,
     observe,
     isWatched: true,
@@ -87,12 +85,13 @@ export const createRunControl = async (
   return {
     reader,
     client: stoppedByRedirects(client, stop),
-    slots,
+    governor,
+    concurrency,
     signal: ending.signal,
     stop,
-    stopped: () => stopReason !== undefined,
-    reason: () => stopReason?.reason,
-    waits: () => waits,
+    stopping: stopping.signal,
+    stopped: () => stopping.signal.aborted,
+    reason: () => (stopping.signal.reason as Error | undefined)?.cause,
     onLongWait: (tell) => {
       tellOfWait = tell;
     },

@@ -22,7 +22,7 @@ export const watchListings = ({ io, settings }: Invocation) => {
   };
 };
 
-/** Shows the progress of a run: rows done, refused and unknown, and how often the service asked to wait. */
+/** Shows the progress of a run: rows done, refused and unknown, and why it is no faster. */
 export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl, { rows }: PlanTotals) => {
   const progress = startProgress(io, { label: 'Running', unit: 'rows', quiet: settings.quiet, lines: true });
   const warned = new Set<string>();
@@ -43,7 +43,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
       seen[outcome] = (seen[outcome] ?? 0) + 1;
       const notes = [
         ...(['refused', 'unknown'] as const).flatMap((name) => (seen[name] ? [`${seen[name]} ${name}`] : [])),
-        ...(control.waits() > 0 ? [`${control.waits()} waits, ${control.slots.limit} at once`] : []),
+        ...limitNotes(control.governor.limit),
       ];
       progress.update({ done, total: rows, notes });
     },
@@ -57,4 +57,12 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
     clear: () => progress.clear(),
     stop: () => progress.stop(),
   };
+};
+
+/** What holds rows back, if anything does: how many requests per second the service takes. */
+const limitNotes = (limit: number | undefined): string[] => {
+  if (limit === undefined) return [];
+  if (limit === 0) return ['the service takes no requests at the moment'];
+  const [rate, unit] = limit < 1 ? [limit * 60, 'minute'] : [limit, 'second'];
+  return [`the service takes about ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a ${unit}`];
 };

@@ -77,9 +77,10 @@ const runToEnd = async (
     leftOpen = await runRows(plan.rows(control.signal), {
       operation,
       client: control.client,
-      slots: control.slots,
+      governor: control.governor,
+      concurrency: control.concurrency,
       stop: control.stop,
-      stopped: control.stopped,
+      stopping: control.stopping,
       journal,
       onConflict,
       mayClose,

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { RequestPace } from '../../src/client/pace.ts';
+import { atRandom, bucket, fixedWindow, type Limit, randomFrom, slidingWindow } from './limits.ts';
+import { type Sender, simulate } from './simulation.ts';
+
+/** Seeds of one simulation: they move each request by a little. */
+const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
+
+/** How senders fare: the seconds until all have ended, and the refusals for each row. The worst of all seeds. */
+const worst = (senders: readonly Sender[], limit: (seed: number) => Limit, latencyMs: number) => {
+  const results = seeds.map((seed) => {
+    const sent = simulate(senders, limit(seed), { latencyMs, seed });
+    const ends = sent.map(({ ended = Infinity }, index) => (senders[index]?.start ?? 0) + ended);
+    const rows = senders.reduce((sum, sender) => sum + sender.rows, 0);
+    return {
+      seconds: Math.max(...ends) / 1000,
+      refused: sent.reduce((sum, { refused }) => sum + refused, 0) / rows,
+    };
+  });
+  return {
+    seconds: Math.max(...results.map(({ seconds }) => seconds)),
+    refused: Math.max(...results.map(({ refused }) => refused)),
+  };
+};
+
+const one = (rows: number): Sender[] => [{ rows }];
+const second = 1000;
+
+describe('one process under a limit ends soon after it could, with few refusals', () => {
+  test.each<[string, number, () => Limit, number, number, number, number]>([
+    // limit, rows, its making, latency, what the limit allows in seconds, times that, refusals for each row
+    ['100 a second, burst 20', 1000, () => bucket(100, 20, second), 5, 9.8, 1.25, 0.05],
+    ['100 a second, burst 20, far away', 1000, () => bucket(100, 20, second), 80, 9.8, 1.25, 0.06],
+    ['100 a second, burst 1', 1000, () => bucket(100, 1), 5, 10, 1.6, 0.1],
+    ['10 a second, burst 10', 200, () => bucket(10, 10, second), 50, 19, 1.25, 0.1],
+    ['10 a second, burst 100', 300, () => bucket(10, 100), 50, 20, 1.25, 0.1],
+    ['1 a second, burst 10', 210, () => bucket(1, 10), 5, 200, 1.1, 0.15],
+    ['10 a minute, burst 10', 110, () => bucket(1 / 6, 10), 50, 600, 1.1, 0.25],
+    ['1000 a second, burst 100', 10_100, () => bucket(1000, 100), 5, 10, 1.25, 0.02],
+    ['1000 a second, burst 1000', 11_000, () => bucket(1000, 1000), 5, 10, 1.25, 0.02],
+    ['200 in each 5 s', 600, () => fixedWindow(200, 5000), 5, 10, 1.35, 0.1],
+    ['200 in any 5 s', 600, () => slidingWindow(200, 5000), 5, 10, 1.35, 0.1],
+    ['1000 in each minute', 2500, () => fixedWindow(1000, 60_000), 5, 120, 1.35, 0.1],
+    // A Retry-After that lies, or says nothing.
+    ['a bucket that says 0 s', 1000, () => bucket(100, 20, 0), 5, 9.8, 1.25, 0.06],
+    ['a bucket that says nothing', 1000, () => bucket(100, 20, 'nothing'), 5, 9.8, 1.25, 0.06],
+    // The last that was refused has to wait for as long as that.
+    ['a bucket that says 30 s', 3000, () => bucket(100, 20, 30 * second), 5, 29.8 + 38, 1, 0.05],
+    ['a window that says 1 s', 600, () => fixedWindow(200, 5000, second), 5, 10, 1.35, 0.1],
+    ['a window that says nothing', 600, () => slidingWindow(200, 5000, 'nothing'), 5, 10, 1.4, 0.12],
+  ])('%s', (_, rows, limit, latencyMs, allowed, times, share) => {
+    const { seconds, refused } = worst(one(rows), limit, latencyMs);
+    expect(seconds / allowed).toBeLessThan(times);
+    expect(refused).toBeLessThanOrEqual(share);
+  });
+
+  test('wherever in a window it begins', () => {
+    const { seconds } = worst(one(600), (seed) => fixedWindow(200, 5000, 'the truth', seed * 490), 5);
+    expect(seconds).toBeLessThan(13.5);
+  });
+
+  test('for hours: nothing adds up that slows it down', () => {
+    const [sent] = simulate(one(500_000), bucket(50, 20), { latencyMs: 20, untilMs: 12 * 3_600_000 });
+    expect((sent?.ended ?? Infinity) / 10_000_000).toBeLessThan(1.06);
+    expect((sent?.refused ?? Infinity) / 500_000).toBeLessThan(0.02);
+  });
+});
+
+describe('without a limit', () => {
+  test('it is as fast as answers come', () => {
+    expect(worst(one(10_000), () => () => undefined, 5).seconds).toBeLessThan(
+      (10_000 * 5 * 1.02) / 16 / 1000,
+    );
+  });
+
+  test('refusals at random do not choke it', () => {
+    const by = (share: number) => (seed: number) => atRandom(share, randomFrom(seed * 7));
+    expect(worst(one(300), by(0.1), 5).seconds).toBeLessThan(6);
+    expect(worst(one(700), by(0.1), 5).seconds).toBeLessThan(9);
+    expect(worst(one(20_000), by(0.1), 5).seconds).toBeLessThan(40);
+    expect(worst(one(3000), by(0.2), 5).seconds).toBeLessThan(40);
+  });
+});
+
+describe('several processes share a limit', () => {
+  const shared = () => bucket(100, 20, second);
+
+  test.each([
+    ['two', 2, 1000, 5, 1.35],
+    ['two, far away', 2, 1000, 50, 1.35],
+    ['eight', 8, 500, 5, 1.8],
+  ])('%s', (_, count, rows, latencyMs, times) => {
+    const senders = Array.from({ length: count }, () => ({ rows }));
+    const { seconds, refused } = worst(senders, shared, latencyMs);
+    expect(seconds / ((count * rows - 20) / 100)).toBeLessThan(times);
+    expect(refused).toBeLessThan(0.25);
+  });
+
+  test('none waits for long while another one has it all', () => {
+    for (const seed of seeds) {
+      const [, late] = simulate([{ rows: 6000 }, { rows: 500, start: 20_000 }], shared(), {
+        latencyMs: 5,
+        seed,
+      });
+      const gaps = late?.times.map((time, index) => time - (late.times[index - 1] ?? 0)) ?? [Infinity];
+      expect(late?.ended).toBeLessThan(30_000);
+      expect(Math.max(...gaps)).toBeLessThan(5000);
+    }
+  });
+});
+
+test('a limit that changes in the midst is followed both ways', () => {
+  const rate = (now: number) => (now < 10_000 ? 100 : now < 30_000 ? 20 : 200);
+  const { seconds, refused } = worst(one(5000), () => bucket(rate, 20), 5);
+  expect(seconds / (30 + (5000 - 1020 - 400) / 200)).toBeLessThan(1.15);
+  expect(refused).toBeLessThan(0.05);
+});
+
+test('a limit by hand is kept, whatever the service takes', () => {
+  const [sent] = simulate([{ rows: 200, perSecond: 50 }], () => undefined, { latencyMs: 5 });
+  expect(sent?.ended).toBeGreaterThan(199 * 20);
+  expect(sent?.ended).toBeLessThan(199 * 20 * 1.05);
+});
+
+test('whatever happens, no more are under way than may be, and a next one may leave sometime', () => {
+  const answers = fc.array(fc.record({ how: fc.constantFrom('take', 'refuse', 'end'), wait: fc.nat(3000) }), {
+    maxLength: 200,
+  });
+  fc.assert(
+    fc.property(answers, fc.integer({ min: 1, max: 32 }), fc.nat(100_000), (given, most, retryAfterMs) => {
+      const pace = new RequestPace({ most });
+      const left: ReturnType<RequestPace['leave']>[] = [];
+      let now = 0;
+      for (const { how, wait } of given) {
+        now += wait;
+        for (let at = pace.readyAt(); at !== undefined && at <= now; at = pace.readyAt())
+          left.push(pace.leave(now));
+        expect(pace.underWay).toBeLessThanOrEqual(most);
+        const departure = left.shift();
+        if (departure === undefined) continue;
+        if (how === 'take') pace.take(departure, now);
+        else if (how === 'refuse') pace.refuse(departure, now, retryAfterMs);
+        else pace.end(now);
+      }
+      for (const _ of left) pace.end(now);
+      expect(pace.underWay).toBe(0);
+      expect(pace.readyAt()).toBeLessThan(Infinity);
+    }),
+  );
+});

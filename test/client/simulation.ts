@@ -1,0 +1,141 @@
+import { RequestPace } from '../../src/client/pace.ts';
+import { type Limit, randomFrom } from './limits.ts';
+
+/** A process that sends requests as its pace allows. */
+export interface Sender {
+  rows: number;
+  /** When it begins, in milliseconds. */
+  start?: number;
+  perSecond?: number;
+  most?: number;
+}
+
+/** What became of a sender's rows. Times are in milliseconds since it began. */
+export interface Sent {
+  taken: number;
+  refused: number;
+  /** When each row was taken. */
+  times: number[];
+  /** When the last one was; undefined if some never were. */
+  ended: number | undefined;
+}
+
+/**
+ * Plays senders against one service in simulated time: each request takes `latencyMs`, more or less, and meets the limit
+ * half way. A refused one comes again after its Retry-After.
+ */
+export const simulate = (
+  senders: readonly Sender[],
+  limit: Limit,
+  { latencyMs, seed = 1, untilMs = 3_600_000 }: { latencyMs: number; seed?: number; untilMs?: number },
+): Sent[] => {
+  const random = randomFrom(seed);
+  const events = new Agenda();
+  const results = senders.map(({ rows, start = 0, perSecond, most = 16 }) => {
+    const pace = new RequestPace({ most, perSecond });
+    const sent: Sent = { taken: 0, refused: 0, times: [], ended: undefined };
+    let waiting = rows;
+    let alarm = Number.POSITIVE_INFINITY;
+    const send = () => {
+      while (waiting > 0) {
+        const at = pace.readyAt();
+        if (at === undefined) return;
+        if (at > events.now) {
+          // Timers know no parts of a millisecond.
+          const rings = Math.ceil(at);
+          if (rings >= alarm) return;
+          alarm = rings;
+          events.add(rings, () => ring(rings));
+          return;
+        }
+        waiting -= 1;
+        const departure = pace.leave(events.now);
+        const half = (latencyMs / 2) * (0.9 + 0.2 * random());
+        events.add(events.now + half, () => {
+          const refused = limit(events.now);
+          events.add(events.now + half, () => {
+            if (refused) {
+              sent.refused += 1;
+              pace.refuse(departure, events.now, refused.retryAfterMs);
+              const { retryAfterMs: asked } = refused;
+              const pause =
+                asked === undefined ? random() * 1000 : asked + random() * Math.min(1000, asked / 4);
+              events.add(events.now + pause, () => {
+                waiting += 1;
+                send();
+              });
+            } else {
+              sent.taken += 1;
+              pace.take(departure, events.now);
+              sent.times.push(events.now - start);
+              if (sent.taken === rows) sent.ended = events.now - start;
+            }
+            send();
+          });
+        });
+      }
+    };
+    const ring = (rings: number) => {
+      if (rings === alarm) alarm = Number.POSITIVE_INFINITY;
+      send();
+    };
+    events.add(start, send);
+    return sent;
+  });
+  events.run(untilMs);
+  return results;
+};
+
+/** What happens when, in order of time: a binary heap. */
+class Agenda {
+  now = 0;
+  #count = 0;
+  readonly #heap: { at: number; order: number; run: () => void }[] = [];
+
+  add(at: number, run: () => void): void {
+    const heap = this.#heap;
+    let index = heap.push({ at, order: this.#count++, run }) - 1;
+    while (index > 0) {
+      const parent = (index - 1) >> 1;
+      if (!this.#isBefore(index, parent)) return;
+      this.#swap(index, parent);
+      index = parent;
+    }
+  }
+
+  run(untilMs: number): void {
+    for (let next = this.#take(); next && next.at <= untilMs; next = this.#take()) {
+      this.now = next.at;
+      next.run();
+    }
+  }
+
+  #take() {
+    const heap = this.#heap;
+    const first = heap[0];
+    const last = heap.pop();
+    if (heap.length > 0 && last) {
+      heap[0] = last;
+      for (let index = 0; ; ) {
+        const [left, right] = [2 * index + 1, 2 * index + 2];
+        let least = index;
+        if (left < heap.length && this.#isBefore(left, least)) least = left;
+        if (right < heap.length && this.#isBefore(right, least)) least = right;
+        if (least === index) break;
+        this.#swap(index, least);
+        index = least;
+      }
+    }
+    return first;
+  }
+
+  #isBefore(one: number, other: number): boolean {
+    const [a, b] = [this.#heap[one], this.#heap[other]];
+    return a !== undefined && b !== undefined && (a.at < b.at || (a.at === b.at && a.order < b.order));
+  }
+
+  #swap(one: number, other: number): void {
+    const [a, b] = [this.#heap[one], this.#heap[other]];
+    if (a && b) [this.#heap[one], this.#heap[other]] = [b, a];
+  }
+}
