@@ -161,7 +161,7 @@ _resale_argument() {
 
 # The flags of a command → $flags.
 _resale_flags() {
-  flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
+  flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
   case "$1" in
     'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
     'listings list') flags='--state --limit --all --page-size --after --count '$flags ;;
@@ -183,9 +183,9 @@ _resale_flags() {
     'profiles set') flags='--store --api-key-stdin --key-command --key-command-shell '$flags ;;
     'profiles check') flags='--deep --domain --apply '$flags ;;
     'profiles import') flags='--replace '$flags ;;
-    'sandbox start') flags='--port --state --products --listings --seed --latency --faults --service-name --commerce-name '$flags ;;
-    'sandbox exec') flags='--products --listings --seed --latency --faults --service-name --commerce-name '$flags ;;
-    'sandbox demo') flags='--products --listings --seed --latency --faults --service-name --commerce-name '$flags ;;
+    'sandbox start') flags='--port --state --products --listings --seed --latency --faults --rate --burst --service-name --commerce-name '$flags ;;
+    'sandbox exec') flags='--products --listings --seed --latency --faults --rate --burst --service-name --commerce-name '$flags ;;
+    'sandbox demo') flags='--products --listings --seed --latency --faults --rate --burst --service-name --commerce-name '$flags ;;
     'sandbox openapi') flags='--service-name --commerce-name '$flags ;;
     'api') flags='--input --field '$flags ;;
     'doctor') flags='--domain --apply '$flags ;;
@@ -274,6 +274,8 @@ _resale_known_flag() {
     'sandbox start --seed'|'sandbox exec --seed'|'sandbox demo --seed') name=--seed value='text' ;;
     'sandbox start --latency'|'sandbox exec --latency'|'sandbox demo --latency') name=--latency value='text' ;;
     'sandbox start --faults'|'sandbox exec --faults'|'sandbox demo --faults') name=--faults value='text' ;;
+    'sandbox start --rate'|'sandbox exec --rate'|'sandbox demo --rate') name=--rate value='text' ;;
+    'sandbox start --burst'|'sandbox exec --burst'|'sandbox demo --burst') name=--burst value='text' ;;
     'api --input') name=--input value='file' ;;
     *' --profile'|*' -p') name=--profile value='profile' ;;
     *' --base-url') name=--base-url value='text' ;;
@@ -288,6 +290,7 @@ _resale_known_flag() {
     *' --timeout') name=--timeout value='text' ;;
     *' --max-retries') name=--max-retries value='text' ;;
     *' --max-wait') name=--max-wait value='text' ;;
+    *' --rate') name=--rate value='text' ;;
     *' --settle') name=--settle value='text' ;;
     *' --curl') name=--curl ;;
     *' --ca-bundle') name=--ca-bundle value='file' ;;

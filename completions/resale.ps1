@@ -353,6 +353,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
+      @{ names = @('--rate'); value = 'text'; again = $false; description = 'Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min' }
+      @{ names = @('--burst'); value = 'text'; again = $false; description = 'How many of them may come at once; without it, a second''s worth' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
     )
@@ -362,6 +364,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
+      @{ names = @('--rate'); value = 'text'; again = $false; description = 'Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min' }
+      @{ names = @('--burst'); value = 'text'; again = $false; description = 'How many of them may come at once; without it, a second''s worth' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
     )
@@ -371,6 +375,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--seed'); value = 'text'; again = $false; description = 'The number that data and faults are made from: the same number, the same data and faults' }
       @{ names = @('--latency'); value = 'text'; again = $false; description = 'Milliseconds to add to each answer' }
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
+      @{ names = @('--rate'); value = 'text'; again = $false; description = 'Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min' }
+      @{ names = @('--burst'); value = 'text'; again = $false; description = 'How many of them may come at once; without it, a second''s worth' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
     )
@@ -400,6 +406,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--timeout'); value = 'text'; again = $false; description = 'How long the attempts of one call may take together' }
       @{ names = @('--max-retries'); value = 'text'; again = $false; description = 'How often to retry if that is safe' }
       @{ names = @('--max-wait'); value = 'text'; again = $false; description = 'The longest wait that the service may ask for, on top of --timeout' }
+      @{ names = @('--rate'); value = 'text'; again = $false; description = 'Send at most so many requests: 50/s, 1000/min; without it, as many as the service takes' }
       @{ names = @('--settle'); value = 'text'; again = $false; description = 'How long to wait before checking an unconfirmed change' }
       @{ names = @('--curl'); value = ''; again = $false; description = 'With --dry-run, print what would be sent as curl command lines' }
       @{ names = @('--ca-bundle'); value = 'file'; again = $false; description = 'Certificate authorities to trust besides those of this machine, as PEM' }

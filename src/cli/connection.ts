@@ -4,6 +4,7 @@ import { clockWatch } from '../client/clock.ts';
 import type { ClientEvent } from '../client/exchange.ts';
 import { Governor } from '../client/governor.ts';
 import type { RetryPolicy } from '../client/retry.ts';
+import { Misread } from '../flags/values.ts';
 import type { Bundle } from '../network/authorities.ts';
 import { createNetwork, type Network } from '../network/network.ts';
 import { wantsUncheckedTls } from '../network/tls.ts';
@@ -12,7 +13,7 @@ import { type DialectSettings, dialectOf } from '../service/dialect.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Spinner } from '../terminal/spinner.ts';
 import { UsageError } from './errors.ts';
-import type { Settings } from './global-flags.ts';
+import { globalFlags, type Settings } from './global-flags.ts';
 import { observer } from './trace.ts';
 import { version } from './version.ts';
 import type { Voice } from './voice.ts';
@@ -59,6 +60,19 @@ interface Ends {
   spinner: Spinner;
 }
 
+/** The rate that a profile keeps, in requests a second. */
+const rateOf = ({ name, rate }: Pick<ActiveProfile, 'name' | 'rate'>): number | undefined => {
+  try {
+    return rate === undefined ? undefined : globalFlags.rate.read(rate);
+  } catch (error) {
+    if (!(error instanceof Misread)) throw error;
+    throw new UsageError(
+      `The rate of the profile "${name}" ${error.message}`,
+      `Set another: resale profiles set ${name} rate=50/s`,
+    );
+  }
+};
+
 /** How long making a connection may take, however long a call may. */
 const longestConnectMs = 10_000;
 
@@ -87,8 +101,10 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
 
   const connections: Connections = {
     async governor() {
-      const { origin } = await profile();
-      const governor = ends.governors.get(origin) ?? new Governor();
+      const found = await profile();
+      const { origin } = found;
+      const perSecond = settings.rate ?? rateOf(found);
+      const governor = ends.governors.get(origin) ?? new Governor({ perSecond });
       ends.governors.set(origin, governor);
       return governor;
     },

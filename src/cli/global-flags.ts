@@ -3,6 +3,7 @@ import {
   file,
   names,
   profileName,
+  requestRate,
   seconds,
   text,
   toggle,
@@ -58,6 +59,10 @@ export const globalFlags = {
   maxWait: {
     ...seconds('The longest wait that the service may ask for, on top of --timeout'),
     default: 60,
+  },
+  rate: {
+    ...requestRate('Send at most so many requests: 50/s, 1000/min; without it, as many as the service takes'),
+    variable: 'RESALE_RATE',
   },
   settle: { ...seconds('How long to wait before checking an unconfirmed change'), default: 15 },
   curl: toggle('With --dry-run, print what would be sent as curl command lines'),
@@ -134,6 +139,7 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
     timeoutMs: (flags.timeout ?? fromEnv(globalFlags.timeout) ?? globalFlags.timeout.default) * 1000,
     maxRetries: flags.maxRetries ?? fromEnv(globalFlags.maxRetries) ?? globalFlags.maxRetries.default,
     maxWaitMs: (flags.maxWait ?? globalFlags.maxWait.default) * 1000,
+    rate: flags.rate ?? fromEnv(globalFlags.rate),
     settleMs: (flags.settle ?? globalFlags.settle.default) * 1000,
     caBundle:
       caBundle === undefined

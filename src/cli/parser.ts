@@ -87,7 +87,9 @@ const enter = async (said: Branch | Leaf, declared: Commander, reading: Reading)
     declared.argument(`[${name}${'many' in argument ? '...' : ''}]`);
   if (definition.takesCommand) declared.argument('[command...]').passThroughOptions();
   declareFlags(declared.helpOption(false), definition.flags, line.flags, line);
-  declareFlags(declared, globalFlags, line.globals, line);
+  // The sandbox has a --rate of its own.
+  const others = Object.entries(globalFlags).filter(([name]) => definition.flags[name] === undefined);
+  declareFlags(declared, Object.fromEntries(others), line.globals, line);
   declared.allowExcessArguments().action(() => {
     line.operands = declared.args;
     const { length } = declared.registeredArguments;

@@ -15,6 +15,8 @@ export interface Turn {
  * process and origin share it.
  */
 export class Governor {
+  /** The limit by hand, in requests per second. */
+  readonly byHand: number | undefined;
   readonly #pace: RequestPace;
   /** Those who wait, as functions that give them their turn. */
   readonly #line = new Set<(turn: Turn) => void>();
@@ -22,7 +24,8 @@ export class Governor {
   /** Since when the service has refused everything. */
   #refusedSince: number | undefined;
 
-  constructor(options?: PaceOptions) {
+  constructor(options: PaceOptions = {}) {
+    this.byHand = options.perSecond;
     this.#pace = new RequestPace(options);
   }
 

@@ -90,6 +90,20 @@ export const seconds = (description: string, least = 0): Value<number> => ({
   },
 });
 
+const secondsOf: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3600 };
+
+/** A number of requests a second: `50`, `50/s`, `1000/min`. Zero or less is no rate. */
+export const requestRate = (description: string): Value<number> => ({
+  placeholder: 'RATE',
+  description,
+  read(said) {
+    const [, count = '', unit = 's'] = /^(\d{1,6}(?:\.\d{1,3})?)(?:\/(s|min|h))?$/.exec(said) ?? [];
+    const perSecond = Number(count) / (secondsOf[unit] ?? 1);
+    if (!(perSecond > 0)) throw new Misread(`must be a rate such as 50, 50/s or 1000/min, not '${said}'`);
+    return perSecond;
+  },
+});
+
 /** One of a few words, in any case. */
 export const choice = <const T extends string>(
   placeholder: string,

@@ -42,6 +42,8 @@ export const profile = z.object({
   output: z.optional(z.string()),
   /** The names that this deployment uses. */
   dialect: z.optional(dialectSettings),
+  /** How many requests a second are sent at most, as it was typed: `50/s`. */
+  rate: z.optional(z.string()),
   /** A file of additional certificate authorities to trust. */
   caBundle: z.optional(z.string()),
   /** Whether the user is asked before anything is changed. */

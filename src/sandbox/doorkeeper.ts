@@ -11,10 +11,15 @@ export interface RequestLogEntry {
   status: number;
   milliseconds: number;
   fault?: FaultKind;
+  /** Whether the limit of --rate refused it. */
+  isLimited?: true;
 }
 
 /** In an answer, this header names the fault it met on purpose; in a request, it asks for one. */
 export const faultHeader = 'x-sandbox-fault';
+
+/** In a refusal, this header says that the limit of --rate was met. */
+export const limitHeader = 'x-sandbox-limit';
 
 export type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
@@ -39,6 +44,7 @@ export const doorkeeper =
         status: outgoing.headersSent ? outgoing.statusCode : 0,
         milliseconds: performance.now() - started,
         ...(fault === undefined ? {} : { fault }),
+        ...(outgoing.hasHeader(limitHeader) ? { isLimited: true } : {}),
       });
     });
     const { host = '', origin } = incoming.headers;

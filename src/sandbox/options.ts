@@ -24,6 +24,8 @@ export interface SandboxOptions {
   seed?: number;
   /** Added to every answer. */
   latencyMs?: number;
+  /** How many requests a second it takes; it saves up a burst of them. */
+  limit?: { perSecond: number; burst: number };
   /** Faults on purpose. Without them, no request can ask for one either. */
   faults?: FaultRates;
   /** Keeps the listings from one start to the next. */

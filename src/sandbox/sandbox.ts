@@ -1,5 +1,6 @@
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { dialectOf } from '../service/dialect.ts';
+import { tokenBucket } from './api/access.ts';
 import { makeApi } from './api/api.ts';
 import { makeHandlers } from './api/handlers.ts';
 import { doorkeeper } from './doorkeeper.ts';
@@ -22,7 +23,7 @@ interface App {
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const { credentials, port = 0, latencyMs = 0 } = options;
   const { products, listings: count, seed } = { ...defaultContents, ...options };
-  const { now = () => new Date(), onRequest = () => {}, faults, stateFile } = options;
+  const { now = () => new Date(), onRequest = () => {}, faults, stateFile, limit } = options;
   const dialect = dialectOf(options.dialect);
   for (const [name, value] of Object.entries({ products, listings: count }))
     if (!Number.isInteger(value) || value < 0 || value > catalogueSize)
@@ -32,6 +33,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const keeper = stateFile ? fileKeeper(stateFile, contents) : noKeeper;
   const listings = new Listings(contents, seed);
   const chooseFault = faults && faultChoice(seed, faults);
+  const limitAll = limit ? tokenBucket(limit, now) : () => {};
   const feed = new Feed({ listings, products, dialect, now });
 
   const serve = (app: App, wanted: number) => {
@@ -46,7 +48,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const feedOrigin = () => `http://127.0.0.1:${feedPort}`;
   const handlers = makeHandlers({ listings, feed, feedOrigin, keeper });
   const apiServer = await serve(
-    makeApi({ handlers, credentials, dialect, now, latencyMs, chooseFault }),
+    makeApi({ handlers, credentials, dialect, now, latencyMs, chooseFault, limitAll }),
     port,
   );
   const feedHost = makeFeedHost({ feed, dialect, latencyMs, chooseFault });

@@ -42,11 +42,11 @@ describe('profiles set', () => {
     ['shopId', 'KEY=VALUE must be of the form KEY=VALUE.'],
     [
       'baseURL=https://a.example',
-      '"baseURL" is not a setting; did you mean baseUrl? There are baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
+      '"baseURL" is not a setting; did you mean baseUrl? There are baseUrl, clientId, shopId, output, rate, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
     ],
     [
       'colour=red',
-      '"colour" is not a setting. There are baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
+      '"colour" is not a setting. There are baseUrl, clientId, shopId, output, rate, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
     ],
     ['baseUrl=', 'baseUrl must not be empty: a profile is nothing without it.'],
     [

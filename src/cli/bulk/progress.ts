@@ -1,5 +1,6 @@
 import type { PlanTotals } from '../../bulk/plan.ts';
 import type { Outcome } from '../../changes/outcome.ts';
+import type { Governor } from '../../client/governor.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import type { Invocation } from '../invocation.ts';
 import type { RunControl } from './control.ts';
@@ -43,7 +44,7 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
       seen[outcome] = (seen[outcome] ?? 0) + 1;
       const notes = [
         ...(['refused', 'unknown'] as const).flatMap((name) => (seen[name] ? [`${seen[name]} ${name}`] : [])),
-        ...limitNotes(control.governor.limit),
+        ...limitNotes(control.governor),
       ];
       progress.update({ done, total: rows, notes });
     },
@@ -60,9 +61,15 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
 };
 
 /** What holds rows back, if anything does: how many requests per second the service takes. */
-const limitNotes = (limit: number | undefined): string[] => {
+const limitNotes = ({ limit, byHand }: Governor): string[] => {
+  if (byHand !== undefined && (limit ?? byHand) >= byHand) return [`no more than ${rateWords(byHand)}`];
   if (limit === undefined) return [];
   if (limit === 0) return ['the service takes no requests at the moment'];
-  const [rate, unit] = limit < 1 ? [limit * 60, 'minute'] : [limit, 'second'];
-  return [`the service takes about ${rate < 10 ? rate.toFixed(1) : Math.round(rate)} a ${unit}`];
+  return [`the service takes about ${rateWords(limit)}`];
+};
+
+/** `98 a second`; of a slow rate, how many a minute. */
+const rateWords = (perSecond: number): string => {
+  const [rate, unit] = perSecond < 1 ? [perSecond * 60, 'minute'] : [perSecond, 'second'];
+  return `${rate < 10 ? +rate.toFixed(1) : Math.round(rate)} a ${unit}`;
 };

@@ -10,6 +10,7 @@ import { type DialectSettings, readDialectSetting } from '../../service/dialect.
 import { InvalidDialect } from '../../service/errors.ts';
 import { formatNames } from '../../terminal/formats.ts';
 import { nearest } from '../../words/nearest.ts';
+import { globalFlags } from '../global-flags.ts';
 
 type Read = (text: string, cwd: string) => Partial<Profile>;
 
@@ -30,6 +31,10 @@ const readers: Readonly<Record<string, Read>> = {
     if (!formatNames.some((format) => format === text))
       throw new Misread(`must be one of ${formatNames.join(', ')}`);
     return { output: text };
+  },
+  rate(rate) {
+    globalFlags.rate.read(rate);
+    return { rate };
   },
   protected: (text) => ({ protected: onOrOff(text) }),
   readOnly: (text) => ({ readOnly: onOrOff(text) }),

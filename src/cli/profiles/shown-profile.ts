@@ -20,6 +20,7 @@ const dialectInWords = (settings: unknown): string => {
 };
 
 const dialect: Column = { field: 'dialect', title: 'DIALECT', inWords: dialectInWords };
+const rate: Column = { field: 'rate', title: 'RATE' };
 const caBundle: Column = { field: 'caBundle', title: 'CA BUNDLE' };
 
 const always: readonly Column[] = [
@@ -36,6 +37,7 @@ const always: readonly Column[] = [
 export const profileColumns: readonly Column[] = [
   ...always,
   { ...dialect, below: true },
+  { ...rate, below: true, inWords: (text) => (text ? `at most ${text} requests` : '') },
   { ...caBundle, below: true, inWords: (path) => (path ? `trusts the authorities in ${path}` : '') },
 ];
 
@@ -44,6 +46,7 @@ export const detailColumns: readonly Column[] = [
   ...always,
   { field: 'clientId', title: 'CLIENT ID' },
   dialect,
+  rate,
   caBundle,
 ];
 
@@ -61,6 +64,7 @@ export const shownProfile = (
   shopId: profile.shopId ?? null,
   output: profile.output ?? null,
   guard: profile.readOnly ? 'read-only' : profile.protected ? 'protected' : null,
+  rate: profile.rate ?? null,
   caBundle: profile.caBundle ?? null,
   dialect: profile.dialect ?? null,
 });

@@ -1,6 +1,6 @@
 import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
-import { text, wholeNumber } from '../../flags/value-kinds.ts';
-import type { Flags, FlagValues } from '../../flags/values.ts';
+import { requestRate, text, wholeNumber } from '../../flags/value-kinds.ts';
+import type { Flags, FlagValues, UsageFault } from '../../flags/values.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { faultKinds, parseFaults } from '../../sandbox/faults/faults.ts';
 import type { SandboxOptions } from '../../sandbox/options.ts';
@@ -31,8 +31,19 @@ export const sandboxFlags = {
     'SPEC',
     `Faults to inject, such as '500=5%,lost-answer=2%'; there are ${faultKinds.join(', ')}`,
   ),
+  rate: requestRate('Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min'),
+  burst: wholeNumber('N', "How many of them may come at once; without it, a second's worth", {
+    min: 1,
+    max: 100_000,
+  }),
   ...dialectFlags,
 } as const satisfies Flags;
+
+/** What is wrong with the flags together. */
+export const sandboxFaults = ({ rate, burst }: FlagValues<typeof sandboxFlags>): UsageFault[] =>
+  burst !== undefined && rate === undefined
+    ? [{ name: '--burst', message: 'needs --rate, of which it is the beginning' }]
+    : [];
 
 /** The options that the flags give, with the credentials of the profile `sandbox`. */
 export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Promise<SandboxOptions> => {
@@ -44,6 +55,9 @@ export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Pr
     ...(flags.listings === undefined ? {} : { listings: flags.listings }),
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     ...(flags.latency === undefined ? {} : { latencyMs: flags.latency }),
+    ...(flags.rate === undefined
+      ? {}
+      : { limit: { perSecond: flags.rate, burst: flags.burst ?? Math.max(1, Math.ceil(flags.rate)) } }),
     ...(dialect === undefined ? {} : { dialect }),
     ...(flags.faults === undefined ? {} : { faults: parseFaults(flags.faults) }),
   };

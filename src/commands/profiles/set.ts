@@ -14,7 +14,8 @@ import { namedIn } from '../../service/typed-values.ts';
 
 const setting: Many<readonly [string, string]> = many({
   placeholder: 'KEY=VALUE',
-  description: 'What to set: baseUrl, clientId, shopId, output, protected, readOnly, caBundle, dialect.NAME',
+  description:
+    'What to set: baseUrl, clientId, shopId, output, protected, readOnly, rate, caBundle, dialect.NAME',
   read(said) {
     const { name, isRaw, value } = namedIn(said) ?? {};
     // The text is not repeated: it may be a key, pasted in the wrong place.
@@ -32,6 +33,7 @@ export const set = command({
   flags: keyFlags,
   examples: [
     { does: 'Another default shop', line: 'resale profiles set live shopId=SHOP' },
+    { does: 'Never more than 50 requests a second', line: 'resale profiles set live rate=50/s' },
     { does: 'Ask before every change', line: 'resale profiles set live protected=true' },
     { does: 'A new key', line: 'op read op://shop/resale/key | resale profiles set live --api-key-stdin' },
     { does: 'Move the key into the keyring', line: 'resale profiles set live --store keyring' },

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { command } from '../../cli/command.ts';
 import { ProgramNotRun, UsageError } from '../../cli/errors.ts';
-import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
+import { sandboxFaults, sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
 import type { Interrupted } from '../../failure/interrupted.ts';
 import type { Io } from '../../terminal/io.ts';
@@ -20,17 +20,23 @@ export const exec = command({
       does: 'A script, on a service with names of its own',
       line: 'resale sandbox exec --service-name Acme --commerce-name Mart -- ./restock.sh',
     },
+    {
+      does: 'A script, where only 100 requests a second are taken',
+      line: 'resale sandbox exec --rate 100/s --burst 20 -- ./restock.sh',
+    },
     { does: 'A script on a bad day', line: "resale sandbox exec --faults '500=10%' -- ./restock.sh" },
   ],
-  check: ({ settings }) =>
-    settings.out === undefined
+  check: ({ settings }, { flags }) => [
+    ...sandboxFaults(flags),
+    ...(settings.out === undefined
       ? []
       : [
           {
             name: '--out',
             message: 'does not go with this command: use it after --, with the command that prints',
           },
-        ],
+        ]),
+  ],
   async run({ io }, { flags, rest }) {
     const [file, ...args] = rest;
     if (file === undefined) throw new UsageError([{ name: 'COMMAND', message: 'is missing after --' }]);

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { dropLocalFeeds } from '../../cli/feed/cache.ts';
-import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
+import { sandboxFaults, sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { file, wholeNumber } from '../../flags/value-kinds.ts';
 import type { UsageFault } from '../../flags/values.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
@@ -44,10 +44,14 @@ export const start = command({
       does: 'A service with names of its own',
       line: 'resale sandbox start --service-name Acme --commerce-name Mart',
     },
+    { does: 'A service with a limit', line: 'resale sandbox start --rate 100/s --burst 20' },
     { does: 'A service on a bad day', line: "resale sandbox start --faults '500=5%,429=10%,lost-answer=2%'" },
   ],
   next: 'resale --profile sandbox listings list',
-  check: ({ io }, { flags }) => (flags.state === undefined ? [] : stateFaults(resolve(io.cwd, flags.state))),
+  check: async ({ io }, { flags }) => [
+    ...sandboxFaults(flags),
+    ...(flags.state === undefined ? [] : await stateFaults(resolve(io.cwd, flags.state))),
+  ],
   async run(invocation, { flags }) {
     const { io, settings } = invocation;
     const { startSandbox } = await import('../../sandbox/sandbox.ts');
@@ -86,12 +90,16 @@ const stateFaults = async (path: string): Promise<UsageFault[]> => {
   return [];
 };
 
-const facts = ({ baseUrl, shopId, domain, sku }: Sandbox, { credentials, dialect }: SandboxOptions) => ({
+const facts = (
+  { baseUrl, shopId, domain, sku }: Sandbox,
+  { credentials, limit, dialect }: SandboxOptions,
+) => ({
   baseUrl,
   ...credentials,
   shopId,
   domain,
   sku,
+  ...(limit === undefined ? {} : { rate: limit.perSecond, burst: limit.burst }),
   ...dialect,
 });
 
@@ -126,5 +134,5 @@ const inDialect = (baseUrl: string, { credentials, dialect = {} }: SandboxOption
   resale --profile local listings list\n`;
 };
 
-const logLine = ({ method, path, status, milliseconds, fault }: RequestLogEntry): string =>
-  `${new Date().toISOString()} ${method} ${path} ${status} ${milliseconds.toFixed(0)} ms${fault ? ` (fault: ${fault})` : ''}`;
+const logLine = ({ method, path, status, milliseconds, fault, isLimited }: RequestLogEntry): string =>
+  `${new Date().toISOString()} ${method} ${path} ${status} ${milliseconds.toFixed(0)} ms${fault ? ` (fault: ${fault})` : ''}${isLimited ? ' (limit of --rate)' : ''}`;

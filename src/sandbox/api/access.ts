@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dialect } from '../../service/dialect.ts';
-import type { AcceptedCredentials } from '../options.ts';
+import { limitHeader } from '../doorkeeper.ts';
+import type { AcceptedCredentials, SandboxOptions } from '../options.ts';
 import { Refusal } from '../refusal.ts';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
@@ -20,6 +21,25 @@ export const keyCheck = ({ clientId, apiKey }: AcceptedCredentials, { header }: 
         403,
         'The client id and the authentication key are not a pair that this sandbox knows.',
       );
+  };
+};
+
+/** Makes a check that refuses requests beyond a limit with 429: a bucket of tokens, full at first. */
+export const tokenBucket = ({ perSecond, burst }: NonNullable<SandboxOptions['limit']>, now: () => Date) => {
+  let tokens = burst;
+  let last = now().getTime();
+  return (): void => {
+    const time = now().getTime();
+    tokens = Math.min(burst, tokens + (Math.max(0, time - last) * perSecond) / 1000);
+    last = time;
+    if (tokens < 1) {
+      const seconds = Math.ceil((1 - tokens) / perSecond);
+      throw new Refusal(429, `Too many requests; try again in ${seconds} s.`, {
+        'Retry-After': String(seconds),
+        [limitHeader]: 'rate',
+      });
+    }
+    tokens -= 1;
   };
 };
 

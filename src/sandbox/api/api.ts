@@ -21,6 +21,8 @@ interface ApiParts {
   now: () => Date;
   latencyMs: number;
   chooseFault: ChooseFault | undefined;
+  /** Throws a refusal if there were too many requests. */
+  limitAll: () => void;
 }
 
 const table: Readonly<Record<EndpointName, Endpoint>> = endpoints;
@@ -28,7 +30,7 @@ const names = Object.keys(table) as EndpointName[];
 
 /** Every endpoint of the table. Each request goes the same way: route, keys, rate limit, body, faults, rules, handler. */
 export const makeApi = (parts: ApiParts) => {
-  const { credentials, dialect, latencyMs, chooseFault } = parts;
+  const { credentials, dialect, latencyMs, chooseFault, limitAll } = parts;
   const api = new Hono<{ Bindings: HttpBindings }>();
   api.onError(answerError);
   api.notFound(answerUnknownPath);
@@ -45,6 +47,7 @@ export const makeApi = (parts: ApiParts) => {
       const { incoming } = c.env;
       const name = route(c.req.method);
       checkKeys(incoming.headers);
+      limitAll();
       const call = calls.get(name) as EndpointCall;
       call.limitRate();
       const body = table[name].body ? await receiveBody(incoming) : Buffer.alloc(0);
