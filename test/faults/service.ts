@@ -10,7 +10,8 @@ export const changeIn = ({ body }: WireRequest): ChangeBody => {
 
 /** What the service answers to a read. */
 export const read = ({ url }: WireRequest, ledger: Ledger, feedLink: string): Said => {
-  if (url.pathname === '/v1/shops') return ok([shop]);
+  if (url.pathname === '/v1/shops')
+    return ok(url.searchParams.get('shopIdentifier')?.endsWith('.invalid') ? [] : [shop]);
   if (url.pathname === '/product-feed') return ok({ url: feedLink, version: 1 });
   return readFrom(ledger, url) ?? { status: 404, body: { error: 'no such path' } };
 };

@@ -20,7 +20,9 @@ const shows: Record<string, (said: string, all: OddListings) => void> = {
       linesOf(said).map((line) => JSON.parse(line)),
       all,
     ),
-  yaml: (said, all) => isSame(parseYaml(said), all),
+  // Some parsers of YAML refuse half of a surrogate pair, even as an escape.
+  yaml: (said, all) =>
+    isSame(parseYaml(said), JSON.parse(JSON.stringify(all).replaceAll(/\\ud[89a-f]../g, '\ufffd'))),
   csv(said, all) {
     const rows = parseCsv(said, { columns: true }) as Record<string, string>[];
     isSame(

@@ -16,8 +16,10 @@ export const readFrom = ({ listings }: Ledger, { pathname, searchParams }: URL):
   if (pathname !== '/v1/listings') return undefined;
   const from = Number(searchParams.get('after') ?? 0);
   const to = from + Number(searchParams.get('limit') ?? 50);
-  const pageInfo = { hasNextPage: to < listings.size, endCursor: String(to) };
-  return { status: 200, body: { listings: [...listings.values()].slice(from, to).map(shown), pageInfo } };
+  const state = searchParams.get('state');
+  const wanted = [...listings.values()].map(shown).filter((one) => state === null || one.state === state);
+  const pageInfo = { hasNextPage: to < wanted.length, endCursor: String(to) };
+  return { status: 200, body: { listings: wanted.slice(from, to), pageInfo } };
 };
 
 /** A listing as the service shows it. */
