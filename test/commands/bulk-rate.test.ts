@@ -1,5 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { warehouse } from '../support/warehouse.ts';
+import { bucket } from '../client/limits.ts';
+import { startRelay } from '../support/relay.ts';
+import { json } from '../support/service.ts';
+import { type Report, warehouse } from '../support/warehouse.ts';
 
 const count = 180;
 const names = Array.from({ length: count }, (_, at) => `N${at + 1}`);
@@ -17,15 +20,21 @@ const timed = async (shop: Awaited<ReturnType<typeof warehouse>>, line: string, 
 
 describe('a run under a limit', () => {
   test('ends soon after the limit allows it, with few refusals, and loses no row', async () => {
-    const limit = { perSecond: 100, burst: count + 20 };
-    const shop = await warehouse(stock, { limit, latencyMs: 5 });
-    // The listings were made within the burst, which is now used up.
-    const { exitCode, seconds } = await timed(shop, 'inventory set --from stock.csv');
-    const arrived = shop.changes().length;
+    const shop = await warehouse(stock);
+    const mayPass = bucket(100, 20, 1000);
+    let refused = 0;
+    const relay = await startRelay(shop.baseUrl, () => {
+      if (!mayPass(performance.now())) return undefined;
+      refused += 1;
+      return { instead: json(429, { error: 'Too many.' }, { 'retry-after': '1' }) };
+    });
+    const line = 'inventory set --from stock.csv';
+    const { exitCode, seconds } = await timed(shop, line, { RESALE_BASE_URL: relay.url });
     expect([exitCode, await shop.stock()]).toEqual([0, allDone]);
-    expect(seconds).toBeGreaterThan(1);
-    expect(seconds).toBeLessThan(4);
-    expect(arrived - count).toBeLessThan(count / 4);
+    expect(seconds).toBeGreaterThan((count - 20) / 100);
+    expect(seconds).toBeLessThan(5);
+    // Those at the beginning, until the limit is known.
+    expect(refused).toBeLessThan(count / 4);
   });
 
   test.each([
@@ -39,10 +48,16 @@ describe('a run under a limit', () => {
   });
 
   test('ends with what is left to do once everything is refused for too long', async () => {
-    const shop = await warehouse(stock, { limit: { perSecond: 0.001, burst: count + 10 } });
+    const shop = await warehouse(stock);
     await shop.file('stock.csv', rows);
-    const { exitCode, stderr } = await shop.resale('inventory set --from stock.csv --max-wait 2');
-    expect(exitCode).toBe(7);
+    const relay = await startRelay(shop.baseUrl, (method, before) =>
+      method === 'PUT' && before >= 50 ? { instead: json(429, { error: 'Enough.' }) } : undefined,
+    );
+    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
+    const line = 'inventory set --from stock.csv --max-wait 1';
+    const { exitCode, stdout, stderr } = await shop.resale(line, { env });
+    const outcomes = (JSON.parse(stdout) as Report[]).map(({ outcome }) => outcome);
+    expect([exitCode, outcomes.filter((outcome) => outcome === 'unsent').length]).toEqual([7, count - 50]);
     expect(stderr).toContain('resale runs resume');
   });
 });
