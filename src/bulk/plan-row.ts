@@ -28,7 +28,7 @@ export const planRow = (row: number, item: Item, pass: Pass): Planned | undefine
     const unfit = listingFault(row, item, pass);
     if (unfit) return unfit;
   }
-  const repeats = !table.isFirst(row) || table.isMarked(row, marks.repeats);
+  const repeats = table.previous(row) !== 0 || table.isMarked(row, marks.repeats);
   if (repeats && !operation.mayRepeat) return fault('repeated', item.repeated);
   if (table.matches(row) === 0) return item.plan(undefined);
   const listing = listingOf(row, item, pass);

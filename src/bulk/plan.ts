@@ -2,19 +2,12 @@ import type { Operation, RowReader } from '../changes/operation.ts';
 import { isStep, type Planned } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { FaultyRows, InputChanged } from './errors.ts';
-import type { Shard } from './keys.ts';
+import { findListings } from './find-listings.ts';
+import { isInShard, type Shard } from './keys.ts';
 import { invalidRow, type Pass, planRow } from './plan-row.ts';
 import type { Row } from './rows/row.ts';
 import type { RowFile } from './rows/row-file.ts';
-import {
-  checksumOf,
-  faultsShown,
-  findListings,
-  type RowFault,
-  readRow,
-  type Survey,
-  surveyRows,
-} from './survey.ts';
+import { checksumOf, faultsShown, type RowFault, readRow, type Survey, surveyRows } from './survey.ts';
 
 /** A file, and the operation that reads and plans its rows. */
 interface Work {
@@ -67,7 +60,7 @@ export interface Plan {
 }
 
 /**
- * Checks all rows, finds their listings in one pass over the list, and counts the effects. Nothing is changed. Throws
+ * Checks all rows, finds their listings, and counts the effects. Nothing is changed. Throws
  * `FaultyRows` unless invalid rows are to be left out. `onListings` receives the number of listings on each page.
  */
 export const preparePlan = async (
@@ -83,7 +76,11 @@ export const preparePlan = async (
   const inFile = faultyRows(survey.faulty, survey.faults, sharesLines);
   // An invalid file is reported without using the network, unless the run continues without those rows.
   if (inFile && !options.skipInvalid) throw inFile;
-  await findListings(client, survey, onListings);
+  const { shard, isHandled } = options;
+  const { table, names } = survey;
+  // As long as rows name their listings by id, these are their keys.
+  const isNeeded = (row: number) => !isHandled?.(row) && !(shard && !isInShard(table.id(row), shard));
+  await findListings(client, { table, names, isNeeded, onListings });
   const rows = (until = signal) => plannedRows(work, survey, options, until);
   const totals = await totalsOf(rows());
   const faulty = faultyRows(totals.effects.fault ?? 0, totals.faults, sharesLines) ?? inFile;

@@ -42,8 +42,8 @@ export class RowTable {
     for (let row = this.#slots[this.#slotOf(key)] ?? 0; row > 0; row = this.#next[row - 1] ?? 0) yield row;
   }
 
-  /** Whether no earlier row has the same key. */
-  isFirst = (row: number): boolean => (this.#next[row - 1] ?? 0) === 0;
+  /** The last row before it that has the same key; 0 if there is none. */
+  previous = (row: number): number => this.#next[row - 1] ?? 0;
 
   /** Records a listing that matches a row, with its inventory. The same listing counts only once. */
   resolve(row: number, id: Buffer, current: number): void {

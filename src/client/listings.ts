@@ -8,13 +8,14 @@ import { BrokenPages, FilterIgnored } from './errors.ts';
 export const readListing = (
   client: Client,
   id: string,
-  { fresh, doubt }: CallOptions<Listing> = {},
+  { fresh, mayBeWrong, doubt }: CallOptions<Listing> = {},
 ): Promise<Listing> =>
   client.call(
     'getListing',
     { params: { id } },
     {
       fresh,
+      mayBeWrong,
       doubt: (said) =>
         sameIdentifier(said.id, id) ? doubt?.(said) : `the answer is about another listing (${said.id})`,
     },

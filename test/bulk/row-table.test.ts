@@ -24,7 +24,8 @@ describe('a table of rows', () => {
         for (const [index, name] of names.entries()) {
           const isFaulty = table.isMarked(index + 1, marks.faulty);
           expect(isFaulty).toBe(name === undefined);
-          if (name !== undefined) expect(table.isFirst(index + 1)).toBe(map.get(name)?.at(-1) === index + 1);
+          if (name !== undefined)
+            expect(table.previous(index + 1) === 0).toBe(map.get(name)?.at(-1) === index + 1);
           expect([table.isUnchanged(index + 1, index), table.isUnchanged(index + 1, index + 1)]).toEqual([
             true,
             false,

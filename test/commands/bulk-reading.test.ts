@@ -1,0 +1,82 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { seededListings } from '../../src/sandbox/state/seeded-listings.ts';
+import { resale, sandboxed } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+/** A shop of so many listings, and what a run of some of them, evenly spread, asks it for. */
+const shopOf = async (size: number) => {
+  const { env, requests } = await sandboxed({ listings: size });
+  const cwd = temporaryFolder();
+  const ids = seededListings(1, size)
+    .filter(({ state }) => state === 'OPEN')
+    .map(({ id }) => id);
+  const spread = (count: number) =>
+    Array.from({ length: count }, (_, at) => ids[Math.floor((at * ids.length) / count)] ?? '');
+  return {
+    spread,
+    requests,
+    async run(chosen: readonly string[], line = '') {
+      requests.length = 0;
+      await writeFile(join(cwd, 'rows.csv'), `id,delta\n${chosen.map((id) => `${id},1\n`).join('')}`);
+      const screen = await resale(`inventory adjust --from rows.csv --yes -o json ${line}`, {
+        env: { ...env, RESALE_STATE_DIR: join(cwd, 'state') },
+        cwd,
+      });
+      const count = (pattern: RegExp) => requests.filter((request) => pattern.test(request)).length;
+      return {
+        exitCode: screen.exitCode,
+        stderr: screen.stderr,
+        pages: count(/^GET \/v1\/listings /),
+        single: count(/^GET \/v1\/listings\//),
+        changes: count(/^PUT/),
+      };
+    },
+  };
+};
+
+test('few rows are read one by one, however large the shop is', async () => {
+  const shop = await shopOf(1000);
+  const asked = await shop.run(shop.spread(5));
+  expect(asked).toMatchObject({ exitCode: 0, pages: 0, single: 5, changes: 5 });
+});
+
+test('many rows are read by pages, if these hold them', async () => {
+  const shop = await shopOf(300);
+  const chosen = shop.spread(150);
+  expect(await shop.run(chosen)).toMatchObject({ exitCode: 0, pages: 2, single: 0, changes: 150 });
+});
+
+test('rows that are spread over a large shop are read one by one, once a few pages have shown that', async () => {
+  const shop = await shopOf(12_000);
+  const asked = await shop.run(shop.spread(150));
+  expect(asked).toMatchObject({ exitCode: 0, changes: 150 });
+  expect(asked.pages).toBeLessThan(5);
+  expect(asked.pages + asked.single).toBeLessThan(156);
+});
+
+test('the listings of other shards are not read', async () => {
+  const shop = await shopOf(200);
+  const asked = await shop.run(shop.spread(40), '--shard 1/4');
+  expect(asked.pages).toBe(0);
+  expect(asked.single).toBe(asked.changes);
+  expect(asked.changes).toBeLessThan(17);
+});
+
+test('a listing that is not there is a fault of its row, in whatever way it was looked for', async () => {
+  const unknown = '00000000-0000-4000-8000-000000000000';
+  for (const count of [3, 40]) {
+    const shop = await shopOf(100);
+    const asked = await shop.run([...shop.spread(count), unknown]);
+    expect([asked.exitCode, asked.changes]).toEqual([2, 0]);
+    expect(asked.stderr).toContain(`no listing has the id ${unknown}`);
+  }
+});
+
+test('a listing that several rows change is read once', async () => {
+  const shop = await shopOf(100);
+  const [one = '', other = ''] = shop.spread(2);
+  const asked = await shop.run([one, other, one, one]);
+  expect(asked).toMatchObject({ exitCode: 0, single: 2, changes: 4 });
+});
