@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { Shown } from '../../src/terminal/columns.ts';
 import { csvWriter } from '../../src/terminal/csv.ts';
 import { themeOf } from '../../src/terminal/drawing.ts';
@@ -57,6 +57,19 @@ describe.each([
   });
 });
 
+test('no long text is segmented at once: that takes time with the square of its length', () => {
+  const segment = vi.spyOn(Intl.Segmenter.prototype, 'segment');
+  onTestFinished(() => segment.mockRestore());
+  const text = '🇫🇷'.repeat(2_000);
+  writer.records(columns).batch([{ sku: text, state: text }]);
+  writer.record({ sku: text, state: text }, columns);
+  messageOn({ isTTY: true, columns: 80 }, text);
+  const lengths = segment.mock.calls.map(([{ length }]) => length);
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(500);
+  // On a card each character is measured once, and each stretch a few times.
+  expect(lengths.length).toBeLessThan(20_000);
+});
+
 describe('100,000 columns', () => {
   const names = Array.from({ length: 100_000 }, (_, index) => `f${index}`);
   const many = names.map((field) => ({ field, title: field }));
@@ -84,5 +97,7 @@ describe('100,000 columns', () => {
 
   test('are searched for the one that was meant no longer than for a moment', () => {
     expect(within(() => nearest('f10', [...names, 'x'.repeat(1_000_000)]))).toBe('f10');
+    expect(nearest('f99999x', names)).toBeUndefined();
+    expect(within(() => nearest('y'.repeat(100), ['x'.repeat(1_000_000)]))).toBeUndefined();
   });
 });
