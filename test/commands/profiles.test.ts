@@ -36,6 +36,7 @@ describe('profiles add', () => {
       guard: null,
       shopId: 'S1',
       output: 'csv',
+      rate: null,
       caBundle: null,
       dialect: null,
     });
@@ -148,6 +149,7 @@ describe('profiles list, use, show, remove', () => {
         guard: null,
         shopId: null,
         output: null,
+        rate: null,
         caBundle: null,
         dialect: null,
       },
@@ -182,7 +184,7 @@ sandbox           http://127.0.0.1:4141     sandbox
     );
     const { stdout } = await run('profiles show live', { terminal: 120 });
     expect(stdout).toContain(
-      `DIALECT      Acme for Service, Mart for Commerce, 1 name of its own\nCA BUNDLE    ${bundle}\n`,
+      `DIALECT      Acme for Service, Mart for Commerce, 1 name of its own\nRATE         -\nCA BUNDLE    ${bundle}\n`,
     );
   });
 
@@ -231,6 +233,7 @@ sandbox           http://127.0.0.1:4141     sandbox
       guard: null,
       shopId: null,
       output: null,
+      rate: null,
       caBundle: null,
       dialect: null,
       credentials: 'env',
