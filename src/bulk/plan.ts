@@ -30,6 +30,8 @@ export interface PlanOptions {
 export interface PlannedRow {
   row: Row;
   planned: Planned | undefined;
+  /** The fields that it leaves out and that were filled in. */
+  filled?: readonly string[] | undefined;
 }
 
 /** The totals of a plan. */
@@ -42,6 +44,8 @@ export interface PlanTotals {
   closings: number;
   /** How many of the changes are in CLOSED listings. */
   inClosedListings: number;
+  /** In how many of the changes a field was filled in that their rows leave out. */
+  filled: Readonly<Record<string, number>>;
   /** The first faults, including those found only by comparing with the shop. */
   faults: RowFault[];
 }
@@ -112,7 +116,7 @@ async function* plannedRows(
     }
     const read = readRow(row, reader);
     const planned = 'faults' in read ? invalidRow(read.faults, shard) : planRow(row.number, read.item, pass);
-    if (planned) yield { row, planned };
+    if (planned) yield { row, planned, filled: 'item' in read ? read.filled : undefined };
   }
   if (count !== table.count) throw new InputChanged(undefined);
 }
@@ -122,16 +126,18 @@ const totalsOf = async (rows: AsyncIterable<PlannedRow>): Promise<PlanTotals> =>
   const effects: Record<string, number> = {};
   const totals = { rows: 0, changes: 0, closings: 0, inClosedListings: 0 };
   const faults: RowFault[] = [];
-  for await (const { row, planned } of rows) {
+  const filled: Record<string, number> = {};
+  for await (const { row, planned, filled: names = [] } of rows) {
     if (planned === undefined) continue;
     totals.rows += 1;
     effects[planned.effect] = (effects[planned.effect] ?? 0) + 1;
     if (isStep(planned)) {
       totals.changes += 1;
+      for (const name of names) filled[name] = (filled[name] ?? 0) + 1;
       if (planned.closes) totals.closings += 1;
       if (planned.isClosed) totals.inClosedListings += 1;
     } else if (planned.effect === 'fault' && faults.length < faultsShown)
       faults.push({ line: row.line, row: row.number, message: planned.error.message });
   }
-  return { ...totals, effects, faults };
+  return { ...totals, effects, faults, filled };
 };

@@ -1,7 +1,7 @@
-import { type Outcome, outcomes, type Problem } from '../changes/outcome.ts';
+import { type AnsweredField, type Outcome, outcomes, type Problem } from '../changes/outcome.ts';
 
-/** The report of one row. */
-export interface RowReport {
+/** The report of one row, with what the answers of its operation say besides. */
+export interface RowReport extends Partial<Record<AnsweredField, string | null>> {
   line: number;
   id: string | null;
   outcome: Outcome;

@@ -1,6 +1,6 @@
 import type { OnConflict } from '../changes/errors.ts';
 import type { Operation } from '../changes/operation.ts';
-import type { Done } from '../changes/outcome.ts';
+import type { Answered, Done } from '../changes/outcome.ts';
 import type { Intent, Patience } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import type { Governor } from '../client/governor.ts';
@@ -73,21 +73,31 @@ export class RowRecorder {
 
   /** Reports an outcome, and records it in the journal if the row has an intent there. */
   finish(place: RowPlace, done: Done): void {
-    const { redact, report } = this.#run;
+    const { redact, report, operation } = this.#run;
     const error = done.error && { ...done.error, message: redact(done.error.message) };
     const { outcome, id, before, after, isOpen } = done;
+    const said: Answered = done.each?.get(id?.toLowerCase() ?? '') ?? done;
+    const answered: Answered = Object.fromEntries(
+      operation.answers.flatMap((field) => {
+        const text = said[field];
+        return text === undefined ? [] : [[field, redact(text)]];
+      }),
+    );
     if (isOpen) this.leftOpen += 1;
     if (this.#intended.delete(place.number) && !isOpen)
-      this.#record(place.number, { outcome, id, before, after, error });
+      this.#record(place.number, { outcome, id, before, after, error }, answered);
     const told = { line: place.line, id: id ?? place.id ?? null, outcome };
     report(
-      { ...told, before: before ?? null, after: after ?? null, error: error ?? null },
+      {
+        ...{ ...told, before: before ?? null, after: after ?? null, error: error ?? null },
+        ...Object.fromEntries(operation.answers.map((field) => [field, answered[field] ?? null])),
+      },
       place.number,
       place.name,
     );
   }
 
-  #record(row: number, { outcome, id, before, after, error }: Done): void {
+  #record(row: number, { outcome, id, before, after, error }: Done, { url, condition }: Answered): void {
     const { journal, stop, unrecorded } = this.#run;
     const record: JournalRecord = {
       kind: 'outcome',
@@ -97,6 +107,8 @@ export class RowRecorder {
       ...(before === undefined ? {} : { before }),
       ...(after === undefined ? {} : { after }),
       ...(error === undefined ? {} : { error }),
+      ...(url === undefined ? {} : { url }),
+      ...(condition === undefined ? {} : { condition }),
     };
     try {
       journal.enqueue(record);

@@ -7,7 +7,7 @@ import { parseFields } from './cells.ts';
 import { gradeFault } from './grade-words.ts';
 import { type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
 import type { Done } from './outcome.ts';
-import { type Constants, identifierText, RowFaults, withConstants } from './row-values.ts';
+import { type Constants, identifierText, RowFaults, withConstants, withDefaults } from './row-values.ts';
 import type { Step } from './step.ts';
 
 const noEvidence = "grades can't be read back from the service";
@@ -43,7 +43,17 @@ export class GradeItems implements Step<'grade'> {
     const answer = await client.call('gradeItems', this.#request, {
       mayBeWrong: ([field, ...within]) => (field === 'items' ? within.length > 1 : field !== undefined),
     });
-    return { outcome: 'applied', id: this.id, answer };
+    return { outcome: 'applied', id: this.id, answer, each: this.#gradesIn(answer.items) };
+  }
+
+  /** The grade of each item, as the service has it; as it was sent, if the answer says nothing of it. */
+  #gradesIn(answered: readonly Readonly<Record<string, unknown>>[]) {
+    const all = [...this.items, ...answered].flatMap(({ id, condition }) =>
+      typeof id === 'string' && typeof condition === 'string'
+        ? [[id.toLowerCase(), { condition }] as const]
+        : [],
+    );
+    return new Map(all);
   }
 
   get #request() {
@@ -73,7 +83,7 @@ class GradingItem implements Item<'grade'> {
 const columns = ['id', 'condition', 'notes', 'images', 'shipment'];
 
 /** Reads rows with the fields of a graded item. The file is one shipment, unless a `shipment` column groups its rows. */
-const rows = ({ isCsv, ignoreExtra, anyConstants }: ReadingOptions): RowReader<'grade'> => {
+const rows = ({ isCsv, ignoreExtra, anyConstants, defaults }: ReadingOptions): RowReader<'grade'> => {
   const constants: Constants = { condition: (said) => gradeMeant(said, anyConstants) };
   return {
     columns,
@@ -83,7 +93,7 @@ const rows = ({ isCsv, ignoreExtra, anyConstants }: ReadingOptions): RowReader<'
       const { fields, faults: unread } = isCsv ? parseFields(known) : { fields: known, faults: [] };
       const { shipment: named, ...written } = fields;
       const shipment = named === undefined ? '' : faults.take('shipment', identifierText(named));
-      const item = withConstants(written, constants);
+      const { fields: item, filled } = withDefaults(withConstants(written, constants), defaults);
       const { condition } = written;
       const unknown = anyConstants || typeof condition !== 'string' ? undefined : gradeFault(condition);
       const broken = brokenRules(grading, { items: [item] }, { anyConstants })
@@ -93,7 +103,7 @@ const rows = ({ isCsv, ignoreExtra, anyConstants }: ReadingOptions): RowReader<'
       if (unknown !== undefined) faults.messages.push(`condition ${unknown}`);
       return shipment === undefined || faults.messages.length > 0
         ? { faults: faults.messages }
-        : { item: new GradingItem(shipment, item as unknown as GradedItem) };
+        : { item: new GradingItem(shipment, item as unknown as GradedItem), filled };
     },
   };
 };
@@ -120,4 +130,5 @@ export const grade = operation<'grade'>({
     );
   },
   changesInventory: false,
+  answers: ['condition'],
 });

@@ -97,6 +97,7 @@ export const inventoryOperation = ({ name, mayRepeat, columns, reads }: Inventor
     },
     recover,
     changesInventory: true,
+    answers: [],
   });
 
 /** Rows of a saved plan pin the old value. */

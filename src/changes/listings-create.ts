@@ -7,9 +7,9 @@ import { constantMeant, sourceMeant } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
 import { parseFields } from './cells.ts';
 import { creationFaults } from './creation-faults.ts';
-import { type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
+import { type Fields, type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
 import type { Done } from './outcome.ts';
-import { type Constants, RowFaults, withConstants } from './row-values.ts';
+import { type Constants, RowFaults, withConstants, withDefaults } from './row-values.ts';
 import type { Patience, Planned, Sighting, Step, Unconfirmed } from './step.ts';
 import type { Stock } from './stock.ts';
 
@@ -94,7 +94,8 @@ export class CreateListing extends CreationSent implements Step<'create'> {
         doubt: ({ id }) => (id.trim() === '' ? 'the answer has no id of the new listing' : undefined),
       },
     );
-    return { outcome: 'applied', id: answer.id, answer };
+    const { id, url }: { id: string; url: unknown } = answer;
+    return { outcome: 'applied', id, answer, url: typeof url === 'string' ? url : undefined };
   }
 }
 
@@ -138,8 +139,24 @@ const constants: Constants = {
   productDataSourceType: sourceMeant,
 };
 
+/** The defaults that go with a row: a file may hold items of several sources, and each has either options or an identifier. */
+const defaultsFor = (own: Fields, defaults: Fields): Fields => {
+  const { manualProductOptions, productIdentifier, ...others } = defaults;
+  const source = own.productDataSourceType ?? defaults.productDataSourceType;
+  const product = source === 'MANUAL_PRODUCT_OPTIONS' ? { manualProductOptions } : { productIdentifier };
+  return Object.fromEntries(
+    Object.entries({ ...others, ...product }).filter(([, value]) => value !== undefined),
+  );
+};
+
 /** Reads rows with the fields of the creation payload. Each needs an external identifier, in case its answer is lost. */
-const rows = ({ isCsv, ignoreExtra, derivedFrom, anyConstants }: ReadingOptions): RowReader<'create'> => ({
+const rows = ({
+  isCsv,
+  ignoreExtra,
+  derivedFrom,
+  anyConstants,
+  defaults,
+}: ReadingOptions): RowReader<'create'> => ({
   columns,
   isColumn: (name) => /^(manualProductOptions|metadata)\../.test(name),
   read(said, row) {
@@ -147,7 +164,8 @@ const rows = ({ isCsv, ignoreExtra, derivedFrom, anyConstants }: ReadingOptions)
     const known = faults.knownFields(said, columns, ignoreExtra);
     const { fields, faults: unread } = isCsv ? parseFields(known) : { fields: known, faults: [] };
     const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row}` };
-    const payload: Record<string, unknown> = { ...derived, ...withConstants(fields, constants) };
+    const own = { ...derived, ...withConstants(fields, constants) };
+    const { fields: payload, filled } = withDefaults(own, defaultsFor(own, defaults));
     const unreadPaths = new Set(unread.map(({ path }) => path));
     const broken = creationFaults(payload, anyConstants).filter(({ path }) => !unreadPaths.has(path));
     faults.addBrokenRules([...unread, ...broken], fields, constants);
@@ -157,7 +175,10 @@ const rows = ({ isCsv, ignoreExtra, derivedFrom, anyConstants }: ReadingOptions)
       );
     return faults.messages.length > 0
       ? { faults: faults.messages }
-      : { item: new CreationItem(payload as unknown as ListingCreation, String(payload.externalIdentifier)) };
+      : {
+          item: new CreationItem(payload as unknown as ListingCreation, String(payload.externalIdentifier)),
+          filled,
+        };
   },
 });
 
@@ -175,4 +196,5 @@ export const listingsCreate = operation<'create'>({
   },
   recover: ({ key }) => new CreationSent(key, true),
   changesInventory: false,
+  answers: ['url'],
 });

@@ -1,3 +1,4 @@
+import type { AnsweredField } from './outcome.ts';
 import type { Intent, Planned, Step, Unconfirmed } from './step.ts';
 import type { Stock } from './stock.ts';
 
@@ -26,6 +27,12 @@ export interface Item<Effect extends string = string> {
 /** The fields of a row, named as in the interface. In a CSV file, all values are text. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** A row that was read: what it asks for, and the fields that it left out and that were filled in. */
+export interface ReadRow<Effect extends string = string> {
+  item: Item<Effect>;
+  filled?: readonly string[];
+}
+
 /** Reads the rows of a file for one operation. */
 export interface RowReader<Effect extends string = string> {
   /** The names of the fields that a row may have. */
@@ -33,7 +40,7 @@ export interface RowReader<Effect extends string = string> {
   /** Whether a name matches a pattern that is also allowed, such as `metadata.…`. */
   isColumn?: (name: string) => boolean;
   /** Parses a row: what it asks for, or a message for each fault. Rows are numbered from 1. */
-  read(fields: Fields, row: number): { item: Item<Effect> } | { faults: string[] };
+  read(fields: Fields, row: number): ReadRow<Effect> | { faults: string[] };
 }
 
 /** Options that change how rows are read. */
@@ -48,6 +55,8 @@ export interface ReadingOptions {
   derivedFrom: string | undefined;
   /** Accept constants that the tool does not know. */
   anyConstants: boolean;
+  /** What is filled in where a row leaves it out. */
+  defaults: Fields;
 }
 
 /** How messages describe an effect, and whether it needs confirmation. */
@@ -87,6 +96,8 @@ export interface Operation<Effect extends string = string> {
   combine?(steps: readonly Step[]): Step;
   /** Whether it changes inventories. If so, reports have values before and after, and a run can be undone. */
   changesInventory: boolean;
+  /** What reports of its rows have besides. */
+  answers: readonly AnsweredField[];
 }
 
 /** Makes the compiler check that an operation describes every effect of its steps. */

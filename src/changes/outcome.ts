@@ -27,8 +27,13 @@ export interface Problem {
 export const problemOf = (error: Failure | Problem): Problem =>
   error instanceof Failure ? { code: error.meaning.code, message: error.message } : error;
 
+/** What a confirmed answer says of a row besides inventories: where a new listing is in the shop, the grade of an item. */
+export const answeredFields = ['url', 'condition'] as const;
+export type AnsweredField = (typeof answeredFields)[number];
+export type Answered = { [Field in AnsweredField]?: string | undefined };
+
 /** The result of a change. */
-export interface Done {
+export interface Done extends Answered {
   outcome: Outcome;
   /** The listing or the item it was about. */
   id?: string | undefined;
@@ -38,6 +43,8 @@ export interface Done {
   error?: Problem | undefined;
   /** The fields of the service's answer, if it confirmed the change. */
   answer?: Readonly<Record<string, unknown>>;
+  /** What the answer says of each item, by its id in small letters, if the change was about several. */
+  each?: ReadonlyMap<string, Answered>;
   /** The user did not wait for the answer: resuming the run looks for it again. */
   isOpen?: boolean;
 }

@@ -59,6 +59,30 @@ export const withConstants = (fields: Fields, constants: Constants): Fields => (
   ),
 });
 
+/**
+ * Fills in what a row leaves out, of a field with names of its own each by itself. `filled` names what was filled in:
+ * `condition`, `metadata.shelf`.
+ */
+export const withDefaults = (fields: Fields, defaults: Fields): { fields: Fields; filled: string[] } => {
+  const all: Record<string, unknown> = { ...fields };
+  const filled: string[] = [];
+  for (const [name, value] of Object.entries(defaults)) {
+    const own = Object.hasOwn(fields, name) ? fields[name] : undefined;
+    if (isNested(value) && (own === undefined || isNested(own))) {
+      const inner = withDefaults(own ?? {}, value);
+      all[name] = inner.fields;
+      filled.push(...inner.filled.map((part) => `${name}.${part}`));
+    } else if (own === undefined) {
+      all[name] = value;
+      filled.push(name);
+    }
+  }
+  return { fields: all, filled };
+};
+
+const isNested = (value: unknown): value is Fields =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
 /** Collects what is wrong with a row. */
 export class RowFaults {
   readonly messages: string[] = [];

@@ -2,6 +2,7 @@ import { alsoMany } from '../cli/bulk/also-many.ts';
 import {
   asksAboutGrades,
   confirmGrade,
+  gradeDefaults,
   gradedColumns,
   gradedId,
   gradingFlags,
@@ -51,7 +52,10 @@ export const grade = alsoMany(
   },
   {
     operation: async () => (await import('../changes/grade.ts')).grade,
-    notWithRows: ['condition', 'notes', 'image'],
+    async defaults(invocation, given) {
+      await confirmGrade(invocation, given.condition, given.noCheck);
+      return gradeDefaults(given);
+    },
     request: ({ noCheck }) => ({ onConflict: 'fail', options: { anyConstants: noCheck } }),
   },
 );

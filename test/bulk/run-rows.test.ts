@@ -23,7 +23,12 @@ test.each([
   const reported: unknown[] = [];
   const leftOpen = await runRows(rows(), {
     operation,
-    client: { call: async (...call: unknown[]) => sent.push(call) } as unknown as Client,
+    client: {
+      call: async (...call: unknown[]) => {
+        sent.push(call);
+        return { items: [] };
+      },
+    } as unknown as Client,
     journal: { append: async () => {}, enqueue: () => {} } as unknown as Journal,
     governor: new Governor(),
     concurrency: 2,

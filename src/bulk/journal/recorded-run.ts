@@ -102,9 +102,9 @@ export async function* rowsOfRun(directory: RunDirectory): AsyncGenerator<RowRep
       const error = { code: 'unknown', message: 'the tool was stopped before it had the answer' };
       rows.set(row, { row, line, id, outcome: 'unknown', before: from, after: null, error });
     } else if (record.kind === 'outcome') {
-      const { row, outcome, id, before = null, after = null, error = null } = record;
+      const { kind, row, id, before = null, after = null, error = null, ...answered } = record;
       const known = rows.get(row);
-      if (known) rows.set(row, { ...known, id: id ?? known.id, outcome, before, after, error });
+      if (known) rows.set(row, { ...known, id: id ?? known.id, before, after, error, ...answered });
     } else if (record.kind === 'resolve') {
       const known = rows.get(record.row);
       if (record.as === 'retry') rows.delete(record.row);

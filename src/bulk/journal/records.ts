@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { outcomes } from '../../changes/outcome.ts';
+import { type AnsweredField, outcomes } from '../../changes/outcome.ts';
 import type { Intent } from '../../changes/step.ts';
 
 const count = z.int().check(z.minimum(1));
@@ -13,6 +13,12 @@ const intentFields = {
   delta: z.exactOptional(z.int()),
   key: z.exactOptional(z.string()),
 } satisfies Record<keyof Intent, z.ZodMiniType>;
+
+/** What answers say of a row besides. Earlier journals have none of it. */
+const answers = {
+  url: z.exactOptional(z.string()),
+  condition: z.exactOptional(z.string()),
+} satisfies Record<AnsweredField, z.ZodMiniType>;
 
 /**
  * The records of a journal: a process starts or resumes the run (`epoch`), a row's request is about to be sent
@@ -29,6 +35,7 @@ export const journalRecord = z.discriminatedUnion('kind', [
     before: z.exactOptional(z.nullable(z.int())),
     after: z.exactOptional(z.nullable(z.int())),
     error: z.exactOptional(z.object({ code: z.string(), message: z.string() })),
+    ...answers,
   }),
   z.object({
     kind: z.literal('resolve'),

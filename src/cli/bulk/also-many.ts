@@ -7,10 +7,11 @@ import {
   type UsageFault,
 } from '../../flags/values.ts';
 import type { AnyCommand, Command } from '../command.ts';
+import type { Invocation } from '../invocation.ts';
 import { planIsNoCurl } from '../preview.ts';
-import { reportColumns, rowNumber } from './columns.ts';
+import { reportFields } from './columns.ts';
 import { type BulkFlags, bulkFlags } from './flags.ts';
-import type { FromFile } from './from-file.ts';
+import type { Defaults, FromFile } from './from-file.ts';
 
 /** How a command handles the rows of --from. */
 interface RowsOfCommand<F extends Flags, M extends Flags> {
@@ -18,8 +19,10 @@ interface RowsOfCommand<F extends Flags, M extends Flags> {
   operation(): Promise<Operation>;
   /** Additional flags that need --from. */
   flags?: M;
-  /** Flags that can't be combined with --from. */
-  notWithRows: readonly (keyof F & string)[];
+  /** Flags that can't be combined with --from, each with the reason. */
+  notWithRows?: { readonly [Name in keyof F]?: string };
+  /** What the other flags of one item fill in where a row leaves it out. */
+  defaults?(invocation: Invocation, flags: FlagValues<F>): Promise<Defaults>;
   /** Turns the flags into options of the run. */
   request(
     flags: FlagValues<F> & FlagValues<M>,
@@ -45,14 +48,13 @@ export const alsoMany = <
     ),
     flags: { ...single.flags, ...ownFlags },
     fieldsFor: (flags) =>
-      (flags as unknown as BulkFlags).from === undefined
-        ? undefined
-        : [...reportColumns, rowNumber].map(({ field }) => field),
+      (flags as unknown as BulkFlags).from === undefined ? undefined : reportFields(single.columns),
     async check(invocation, input) {
       const { from } = input.flags as BulkFlags;
       if (from !== undefined)
         return [
-          ...withRows(input, single.arguments, many.notWithRows),
+          ...withRows(input, single.arguments, many.notWithRows ?? {}),
+          ...(many.defaults ? saidWrongly(await one.check?.(invocation, input), input.flags) : []),
           ...planIsNoCurl(invocation.settings, 'with --from'),
         ];
       const own = (await one.check?.(invocation, input)) ?? [];
@@ -67,6 +69,7 @@ export const alsoMany = <
         operation: await many.operation(),
         from: flags.from,
         flags: { ...flags, maxClose: maxClose ?? flags.maxClose, noClose: maxClose === 0 },
+        defaults: await many.defaults?.(invocation, flags),
         ...request,
       });
     },
@@ -89,15 +92,21 @@ const missing = (given: Given, named: Arguments): UsageFault[] =>
 const withRows = (
   { arguments: given, flags }: { arguments: Given; flags: Given },
   named: Arguments,
-  notWithRows: readonly string[],
+  notWithRows: Readonly<Record<string, string | undefined>>,
 ): UsageFault[] => [
   ...Object.entries(named)
     .filter(([name]) => isGiven(given[name]))
     .map(([, { placeholder }]) => ({ name: placeholder, message: 'does not go with --from' })),
-  ...notWithRows
-    .filter((name) => isGiven(flags[name]))
-    .map((name) => ({ name: flagName(name), message: 'does not go with --from: the rows give it' })),
+  ...Object.entries(notWithRows)
+    .filter(([name]) => isGiven(flags[name]))
+    .map(([name, reason]) => ({ name: flagName(name), message: `does not go with --from: ${reason}` })),
 ];
+
+/** Of the faults of one item, those of flags that were given: the rows may have what is missing. */
+const saidWrongly = (faults: readonly UsageFault[] = [], flags: Given): UsageFault[] =>
+  faults.filter(({ name }) =>
+    Object.keys(flags).some((flag) => flagName(flag) === name && isGiven(flags[flag])),
+  );
 
 const withoutRows = (flags: Given, ownFlags: Flags): UsageFault[] =>
   Object.keys(ownFlags)

@@ -1,6 +1,6 @@
 import { faultLines } from '../../bulk/errors.ts';
 import type { Plan, PlanTotals } from '../../bulk/plan.ts';
-import type { EffectWords, Operation } from '../../changes/operation.ts';
+import type { EffectWords, Fields, Operation } from '../../changes/operation.ts';
 import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
@@ -47,6 +47,27 @@ export const planWords = (totals: PlanTotals, operation: Operation): string => {
 /** Warns that a restock may not put items back on sale. */
 const closedListingsWords = (count: number): string =>
   count === 0 ? '' : ` (${count} in ${count === 1 ? 'a CLOSED listing' : 'CLOSED listings'})`;
+
+/** Says what was filled in, field by field: `shopId S-1 from the profile, for 12 rows`. */
+export const filledWords = (
+  { filled }: PlanTotals,
+  defaults: Fields,
+  originOf?: (field: string) => string,
+): string | undefined => {
+  const said = Object.entries(filled).map(([field, count]) => {
+    const origin = originOf ? ` from ${originOf(field)}` : '';
+    return `\n  ${field} ${valueWords(field, defaults)}${origin}, for ${counted(count, 'row')}`;
+  });
+  return said.length > 0 ? `Filled in where the rows leave it out:${said.join('')}` : undefined;
+};
+
+const valueWords = (field: string, defaults: Fields): string => {
+  const [whole = '', ...part] = field.split('.');
+  const value = part.length > 0 ? (defaults[whole] as Fields)[part.join('.')] : defaults[whole];
+  // On one line, as each field is.
+  const text = (typeof value === 'string' ? value : JSON.stringify(value)).replace(/\s+/g, ' ');
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+};
 
 /** How many faults are shown before the question. The run reports all of them. */
 const faultsShown = 5;

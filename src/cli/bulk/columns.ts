@@ -1,6 +1,6 @@
 import type { Plan } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
-import type { Problem } from '../../changes/outcome.ts';
+import { type AnsweredField, answeredFields, type Problem } from '../../changes/outcome.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 
@@ -24,7 +24,16 @@ export const errorColumn: Column = {
   inWords: (error) => (error as Problem | null)?.message ?? '',
 };
 
-/** The columns of a run's reports. */
+/** What answers say of a row besides. A URL that is cut short leads nowhere, so a table shows it below its row. */
+const answerColumns: Readonly<Record<AnsweredField, Column>> = {
+  url: { field: 'url', title: 'URL', below: true },
+  condition: { field: 'condition', title: 'CONDITION', role: 'condition', least: 'NEW_WITHOUT_TAGS'.length },
+};
+
+export const answerColumnsOf = (fields: readonly AnsweredField[]): Column[] =>
+  fields.map((field) => answerColumns[field]);
+
+/** The columns of a run's reports, whatever its operation. */
 export const reportColumns: readonly Column[] = [
   line,
   id,
@@ -54,7 +63,19 @@ const onScreen = (
 };
 
 export const reportColumnsFor = (operation: Operation, rows: Rows, format: Format): readonly Column[] =>
-  numbered(formats[format].isDrawn ? onScreen(reportColumns, operation, rows) : reportColumns, rows);
+  numbered(
+    [
+      ...(formats[format].isDrawn ? onScreen(reportColumns, operation, rows) : reportColumns),
+      ...answerColumnsOf(operation.answers),
+    ],
+    rows,
+  );
+
+/** The fields of the reports of any operation. Some have them only by their own answers: `single` are the columns of one. */
+export const reportFields = (single: readonly Column[] = Object.values(answerColumns)): readonly string[] => [
+  ...[...reportColumns, rowNumber].map(({ field }) => field),
+  ...answeredFields.filter((name) => single.some(({ field }) => field === name)),
+];
 
 /** A listing to be created has no id yet, so its external identifier comes first. */
 const creationColumns: readonly Column[] = [

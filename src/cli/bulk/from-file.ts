@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
 import type { OnConflict } from '../../changes/errors.ts';
-import type { Operation } from '../../changes/operation.ts';
+import type { Fields, Operation } from '../../changes/operation.ts';
 import type { Result } from '../../terminal/results.ts';
 import type { Invocation } from '../invocation.ts';
 import { askBeforeRun, planWords } from './before-run.ts';
@@ -10,11 +10,20 @@ import { type RunLimits, runMany } from './many-rows.ts';
 import { checkPlanHead, writePlan } from './plan-file.ts';
 import { openRunInput } from './run-input.ts';
 
+/** What is filled in where a row leaves it out. */
+export interface Defaults {
+  /** By their fields, as rows have them. */
+  fields: Fields;
+  /** What gave a field: `--condition`, `the profile`. */
+  originOf(field: string): string;
+}
+
 /** A request to run the rows of --from. */
 export interface FromFile {
   operation: Operation;
   from: string;
   flags: BulkFlags & Pick<RunLimits, 'noClose'>;
+  defaults?: Defaults | undefined;
   onConflict: OnConflict;
   /** Whether the user gave `--on-conflict retry`, which is not the default. */
   explicitRetry?: boolean;
@@ -26,7 +35,7 @@ export interface FromFile {
  */
 export const runFile = async (invocation: Invocation, request: FromFile): Promise<Result> => {
   const { settings, io } = invocation;
-  const { operation, flags, onConflict, options = {} } = request;
+  const { operation, flags, defaults, onConflict, options = {} } = request;
   const { direct = false, anyConstants = false } = options;
   const { ignoreExtra, concurrency, maxClose, maxChange } = flags;
   const planPath = flags.plan && resolve(io.cwd, flags.plan);
@@ -48,7 +57,9 @@ export const runFile = async (invocation: Invocation, request: FromFile): Promis
         direct,
         derivedFrom: options.deriveExternalId ? await input.runId() : undefined,
         anyConstants,
+        defaults: defaults?.fields ?? {},
       },
+      originOf: defaults?.originOf,
       planning: { skipInvalid: flags.skipInvalid, shard: flags.shard },
       limits: flags,
       onConflict,
@@ -74,7 +85,10 @@ export const runFile = async (invocation: Invocation, request: FromFile): Promis
           file,
           operation: operation.name,
           rows: plan.totals.rows,
-          options: { ...options, onConflict, mayClose, ignoreExtra, concurrency, maxClose, maxChange },
+          options: {
+            ...{ ...options, onConflict, mayClose, ignoreExtra, concurrency, maxClose, maxChange },
+            defaults: defaults?.fields,
+          },
           shard: flags.shard,
         }),
       discard: input.discard,

@@ -9,6 +9,7 @@ import type { Operation, ReadingOptions } from '../../changes/operation.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
+import { filledWords } from './before-run.ts';
 import { createRunControl } from './control.ts';
 import { shownPlan } from './plan-output.ts';
 import { watchListings } from './progress.ts';
@@ -29,6 +30,8 @@ interface ManyRows {
   operation: Operation;
   file: RowFile;
   reading: Omit<ReadingOptions, 'isCsv'>;
+  /** What gave the defaults of `reading`, field by field, if that is known. */
+  originOf?: ((field: string) => string) | undefined;
   planning: PlanOptions;
   limits: RunLimits;
   onConflict: OnConflict;
@@ -57,6 +60,8 @@ export const runMany = async (invocation: Invocation, many: ManyRows): Promise<R
   // A dry run shows faults as part of the plan.
   const planning = { ...many.planning, skipInvalid: skipInvalid || settings.dryRun };
   const plan = await preparePlan(control.reader, work, planning, io.interruption, onListings).finally(stop);
+  const filled = filledWords(plan.totals, reading.defaults, many.originOf);
+  if (filled !== undefined) invocation.warn(filled);
   const excess = excessOf(plan.totals, limits);
   if (excess && !settings.dryRun) throw excess;
   if (many.instead) return many.instead(plan);

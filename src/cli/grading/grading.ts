@@ -1,13 +1,14 @@
 import { perform } from '../../changes/engine.ts';
 import { gradeFault, gradeQuestion } from '../../changes/grade-words.ts';
 import { constantOrOther, identifier, images, imagesInWords, text } from '../../flags/value-kinds.ts';
-import { type Flags, type FlagValues, inFlags, type UsageFault } from '../../flags/values.ts';
+import { type Flags, type FlagValues, flagFor, inFlags, type UsageFault } from '../../flags/values.ts';
 import { brokenRules } from '../../service/broken-rules.ts';
 import { grades } from '../../service/constants.ts';
 import type { Graded, GradedItem } from '../../service/grading.ts';
 import { gradeMeant, meaningsOfConditions } from '../../service/typed-values.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
+import type { Defaults } from '../bulk/from-file.ts';
 import { printableAnswer } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
@@ -45,6 +46,21 @@ export const itemOf = (id: string, said: FlagValues<typeof gradingFlags>, noChec
   condition: gradeMeant(said.condition ?? '', noCheck),
   ...(said.notes === undefined ? {} : { notes: said.notes }),
   ...(said.image === undefined ? {} : { images: said.image }),
+});
+
+/** What the flags fill in where a row of a file leaves it out. */
+export const gradeDefaults = ({
+  condition,
+  notes,
+  image,
+  noCheck,
+}: FlagValues<typeof gradingFlags> & { noCheck: boolean }): Defaults => ({
+  fields: {
+    ...(condition === undefined ? {} : { condition: gradeMeant(condition, noCheck) }),
+    ...(notes === undefined ? {} : { notes }),
+    ...(image === undefined ? {} : { images: image }),
+  },
+  originOf: (field) => flagFor(`items[0].${field}`, gradingFlags),
 });
 
 /** How strictly a grade is checked. */

@@ -1,7 +1,7 @@
 import { perform } from '../../changes/engine.ts';
 import { saysNotFound } from '../../client/errors.ts';
 import { sharedNames } from '../../flags/named-values.ts';
-import { flagName, inFlags, type UsageFault } from '../../flags/values.ts';
+import { flagFor, flagName, inFlags, type UsageFault } from '../../flags/values.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
 import { conditions, sources } from '../../service/constants.ts';
@@ -9,6 +9,7 @@ import type { ListingCreation } from '../../service/listing.ts';
 import { sourceWordOf, wordOf } from '../../service/typed-values.ts';
 import type { Result } from '../../terminal/results.ts';
 import { didYouMean } from '../../words/nearest.ts';
+import type { Defaults } from '../bulk/from-file.ts';
 import { printableAnswer } from '../confirmed.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
@@ -43,6 +44,19 @@ export const payloadOf = async (invocation: Invocation, given: Creation): Promis
     images: given.image,
   });
 };
+
+/** What the flags, and the profile's shop, fill in where a row of a file leaves it out. */
+export const creationDefaults = async (invocation: Invocation, given: Creation): Promise<Defaults> => ({
+  fields: await payloadOf(invocation, given),
+  originOf(field) {
+    if (field === 'shopId' && given.shopId === undefined) return 'the profile';
+    if (field !== 'productDataSourceType' || given.source !== undefined) return flagFor(field, creationFlags);
+    return manualFlags
+      .filter((name) => given[name] !== undefined)
+      .map(flagName)
+      .join(', ');
+  },
+});
 
 const defined = (object: CreationPayload) =>
   Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));

@@ -33,5 +33,7 @@ export const oneRunColumns: readonly Column[] = [
 const optionWords = (options: Shown): string =>
   Object.entries(options)
     .filter(([, value]) => value !== false)
-    .map(([name, value]) => (value === true ? name : `${name} ${value}`))
+    .map(([name, value]) =>
+      value === true ? name : `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`,
+    )
     .join(', ');

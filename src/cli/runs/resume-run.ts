@@ -6,7 +6,7 @@ import { countsSoFar, newestUnfinished, type RecordedRun, readRun } from '../../
 import type { Plan } from '../../bulk/plan.ts';
 import { hashFile, openRowFile, type RowFile } from '../../bulk/rows/row-file.ts';
 import type { OnConflict } from '../../changes/errors.ts';
-import type { Operation } from '../../changes/operation.ts';
+import type { Fields, Operation } from '../../changes/operation.ts';
 import { operationNamed } from '../../changes/operations.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -71,7 +71,8 @@ const continueRun = async (
   }
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const file = await sameFile(recorded);
-  const { direct, deriveExternalId, onConflict, ignoreExtra, anyConstants, ...began } = manifest.options;
+  const { direct, deriveExternalId, onConflict, ignoreExtra, anyConstants, defaults, ...began } =
+    manifest.options;
   const open = state.openRows().length;
   if (!settings.dryRun) invocation.warn(remainingWords(recorded));
   else if (open > 0) invocation.warn(openWords(open));
@@ -84,6 +85,7 @@ const continueRun = async (
       direct: direct === true,
       derivedFrom: deriveExternalId === true ? directory.id : undefined,
       anyConstants: anyConstants === true,
+      defaults: (defaults ?? {}) as Fields,
     },
     planning: { skipInvalid: true, shard: manifest.shard, isHandled: state.isHandled },
     limits: { maxClose, maxChange: flags.maxChange ?? numberIn(began.maxChange) },

@@ -39,7 +39,13 @@ export const undoRun = async (
     return await runMany(invocation, {
       operation: inventorySet,
       file,
-      reading: { ignoreExtra: false, direct: false, derivedFrom: undefined, anyConstants: false },
+      reading: {
+        ignoreExtra: false,
+        direct: false,
+        derivedFrom: undefined,
+        anyConstants: false,
+        defaults: {},
+      },
       planning: { skipInvalid: true, shard: undefined },
       limits: {},
       onConflict: 'skip',

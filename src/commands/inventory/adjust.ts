@@ -52,7 +52,6 @@ export const adjust = alsoMany(
     flags: {
       direct: toggle('Add to the current inventory with one request per row (default: as with --exact)'),
     },
-    notWithRows: [],
     request: ({ direct, noClose }) => ({
       onConflict: 'retry',
       options: { direct },

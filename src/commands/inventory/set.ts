@@ -60,7 +60,7 @@ export const set = alsoMany(
   },
   {
     operation: async () => inventorySet,
-    notWithRows: ['expect'],
+    notWithRows: { expect: 'the rows give it' },
     request: ({ onConflict = 'fail', noClose }) => ({
       onConflict,
       explicitRetry: onConflict === 'retry',

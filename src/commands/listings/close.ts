@@ -33,7 +33,6 @@ export const close = alsoMany(
   },
   {
     operation: async () => listingsClose,
-    notWithRows: [],
     request: () => ({ onConflict: 'retry' }),
   },
 );

@@ -1,7 +1,7 @@
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { tellIfCorrected } from '../../cli/corrected.ts';
 import { createdColumns } from '../../cli/listings/columns.ts';
-import { faultsOf, payloadOf, sendListing } from '../../cli/listings/creation.ts';
+import { creationDefaults, faultsOf, payloadOf, sendListing } from '../../cli/listings/creation.ts';
 import { creationFlags } from '../../cli/listings/creation-flags.ts';
 import { noCheck, toggle } from '../../flags/value-kinds.ts';
 
@@ -45,7 +45,13 @@ export const create = alsoMany(
         'Make an external identifier for rows that have none, from the run and the row',
       ),
     },
-    notWithRows: Object.keys(creationFlags) as (keyof typeof creationFlags)[],
+    notWithRows: {
+      externalId: 'each row needs one of its own, which --derive-external-id can make',
+    },
+    async defaults(invocation, given) {
+      tellIfCorrected(invocation, invocation.line.flags.commerceDomain, given.commerceDomain);
+      return creationDefaults(invocation, given);
+    },
     request: ({ deriveExternalId, noCheck }) => ({
       onConflict: 'fail',
       options: { deriveExternalId, anyConstants: noCheck },

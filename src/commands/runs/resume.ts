@@ -1,4 +1,4 @@
-import { reportColumns, rowNumber } from '../../cli/bulk/columns.ts';
+import { reportColumns, reportFields } from '../../cli/bulk/columns.ts';
 import { bulkFlags, concurrency } from '../../cli/bulk/flags.ts';
 import { command } from '../../cli/command.ts';
 import { planIsNoCurl } from '../../cli/preview.ts';
@@ -23,7 +23,7 @@ export const resume = command({
   ],
   next: 'resale runs show RUN',
   columns: reportColumns,
-  fields: [rowNumber.field],
+  fields: reportFields(),
   check: ({ settings }, { flags }) => [
     ...planIsNoCurl(settings, 'with runs resume'),
     ...(settings.dryRun && flags.forceUnlock

@@ -1,12 +1,10 @@
 import type { RowReport } from '../../bulk/report.ts';
-import { reportColumns, rowNumber } from '../../cli/bulk/columns.ts';
+import { answerColumnsOf, reportColumns, reportFields, rowNumber } from '../../cli/bulk/columns.ts';
 import { command } from '../../cli/command.ts';
 import { oneRunColumns } from '../../cli/runs/columns.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-import type { Column, Shown } from '../../terminal/columns.ts';
-
-const rowColumns: readonly Column[] = [rowNumber, ...reportColumns];
+import type { Shown } from '../../terminal/columns.ts';
 
 export const show = command({
   details:
@@ -23,7 +21,7 @@ export const show = command({
   ],
   next: 'resale runs resume RUN',
   columns: oneRunColumns,
-  fieldsFor: ({ rows, unknown }) => (rows || unknown ? rowColumns.map(({ field }) => field) : undefined),
+  fieldsFor: ({ rows, unknown }) => (rows || unknown ? reportFields() : undefined),
   async run(invocation, { arguments: { run }, flags }) {
     const [{ openRunDirectory }, { countsSoFar, readRun, rowsOfRun, runRecord }] = await Promise.all([
       import('../../bulk/journal/directory.ts'),
@@ -42,11 +40,18 @@ export const show = command({
       };
       return { kind: 'record', record, columns: oneRunColumns };
     }
+    const [{ readManifest }, { operationNamed }] = await Promise.all([
+      import('../../bulk/journal/manifest.ts'),
+      import('../../changes/operations.ts'),
+    ]);
+    const { operation } = await readManifest(directory);
+    const answered = answerColumnsOf(operationNamed(operation)?.answers ?? []);
+    const blank = Object.fromEntries(answered.map(({ field }) => [field, null]));
     const isShown = ({ outcome }: RowReport) => !flags.unknown || outcome === 'unknown';
     return {
       kind: 'records',
-      records: filtered(rowsOfRun(directory), isShown),
-      columns: rowColumns,
+      records: filtered(rowsOfRun(directory), isShown, blank),
+      columns: [rowNumber, ...reportColumns, ...answered],
       empty: 'No such rows.',
     };
   },
@@ -55,6 +60,7 @@ export const show = command({
 async function* filtered(
   rows: AsyncIterable<RowReport & { row: number }>,
   isShown: (row: RowReport) => boolean,
+  blank: Shown,
 ): AsyncGenerator<Shown> {
-  for await (const row of rows) if (isShown(row)) yield { ...row };
+  for await (const row of rows) if (isShown(row)) yield { ...row, ...blank, ...row };
 }

@@ -12,6 +12,7 @@ const readerOf = (file: Parameters<typeof readerFor>[1]) =>
     direct: false,
     derivedFrom: undefined,
     anyConstants: false,
+    defaults: {},
   });
 const inShort = (columns: readonly string[], ignoreExtra: boolean) =>
   checkColumns(columns, known, ignoreExtra).map(
