@@ -34,10 +34,11 @@ export const bulk: readonly Part[] = [
     ],
   },
   'An unknown column is an error, unless you use --ignore-extra.',
+  'What the rows of listings create leave out is filled in by the flags of one listing (--shop-id, --condition, --image and the others), and by the shop of the profile; what those of grade leave out, by --condition, --notes and --image. A value in a row wins. Before anything is sent, the plan says what was filled in, and for how many rows. `resale runs resume` fills in the same.',
   { heading: 'Plan, then run' },
   'All rows are read and checked before anything is sent. --dry-run shows the plan: old and new values, rows without effect, listings that would close, and faults with their lines. --plan FILE saves it, and --from FILE applies it later, with each old value pinned; it may be edited in between, so keep it where only you can write. A row that breaks a rule stops everything, unless you use --skip-invalid; --max-close and --max-change stop a file whose columns have shifted.',
   { heading: 'What became of each row' },
-  'One record per row goes to stdout (line, id, outcome, before, after, error), the counts go to stderr. `line` is the physical line in the file; in a JSON array, where several rows may share a line, there is also `row`, the number of the row.',
+  'One record per row goes to stdout (line, id, outcome, before, after, error; of a new listing also its url, of a graded item its condition), the counts go to stderr. `line` is the physical line in the file; in a JSON array, where several rows may share a line, there is also `row`, the number of the row.',
   { rows: outcomeRows },
   '--failed-out FILE writes the refused and unsent rows, in a form that --from reads.',
   { heading: 'Stopped, killed, undone' },
@@ -50,6 +51,7 @@ export const bulk: readonly Part[] = [
   {
     lines: [
       'resale inventory set --from stock.csv --dry-run',
+      'resale listings create --from new.csv --shop-id SHOP --condition good --dry-run',
       'resale inventory set --from stock.csv --max-close 10 --failed-out failed.csv --yes',
       "printf 'sku,delta\\nSKU-1,-1\\n' | resale inventory adjust --from - --yes",
       'resale runs list',
