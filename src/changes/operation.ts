@@ -28,7 +28,7 @@ export interface Item<Effect extends string = string> {
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** A row that was read: what it asks for, and the fields that it left out and that were filled in. */
-export interface ReadRow<Effect extends string = string> {
+interface ReadRow<Effect extends string = string> {
   item: Item<Effect>;
   filled?: readonly string[];
 }
