@@ -26,10 +26,14 @@ export const measureRows = async (rows, rounds, env) => {
 
 const measurePair = async ({ row, ours, peers, hasPeer }, turn, env) => {
   const runs = [async () => ours.push(await measureOurs(row, env))];
-  if (hasPeer) runs.push(async () => peers.push(await measure(row.peer.line, env)));
+  if (hasPeer) runs.push(async () => peers.push(await measurePeer(row.peer, env)));
   // They take turns at being first, since each finds the machine as the other left it.
   for (const run of turn % 2 === 0 ? runs : runs.reverse()) await run();
 };
+
+/** Some peers are not a program, but a time. */
+const measurePeer = ({ seconds, line }, env, look) =>
+  seconds === undefined ? measure(line, env, look) : { seconds };
 
 const measureOurs = async ({ before, ours }, env, look) => {
   await before?.();
@@ -40,7 +44,7 @@ const measureOurs = async ({ before, ours }, env, look) => {
 const lookAtMemory = async ({ row, ours, peers, hasPeer }, env) => {
   const look = row.isQuick ? atOne : atAll;
   ours[0].peakMegabytes = (await measureOurs(row, env, look)).peakMegabytes;
-  if (hasPeer) peers[0].peakMegabytes = (await measure(row.peer.line, env, look)).peakMegabytes;
+  if (hasPeer) peers[0].peakMegabytes = (await measurePeer(row.peer, env, look)).peakMegabytes;
 };
 
 const summary = ({ row, missing, ours, peers }) => ({

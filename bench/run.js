@@ -6,13 +6,14 @@ import { parseArgs } from 'node:util';
 import { bulk } from './bulk.js';
 import { calls } from './calls.js';
 import { feed } from './feed.js';
+import { limits } from './limits.js';
 import { plan } from './plan.js';
 import { markdown, pastTheirGoals, report } from './report.js';
 import { measureRows } from './rounds.js';
 import { start } from './start.js';
 
 /** What can be measured, by name. Each makes its rows. */
-const scenarios = { start, calls, feed, bulk, plan };
+const scenarios = { start, calls, feed, bulk, limits, plan };
 
 /** What a user's shell would have, without settings that change what is measured. */
 const environment = () => {
