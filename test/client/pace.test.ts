@@ -117,6 +117,26 @@ test('a limit that changes in the midst is followed both ways', () => {
   expect(refused).toBeLessThan(0.05);
 });
 
+test('while nothing is sent, nothing is learnt: a pause does not look like a slow service', () => {
+  const pace = new RequestPace();
+  const limit = bucket(100, 20);
+  let now = 0;
+  const send = () => {
+    now = Math.max(now, Math.ceil(pace.readyAt() ?? now));
+    const departure = pace.leave(now);
+    if (limit(now)) pace.refuse(departure, now + 5);
+    else pace.take(departure, now + 5);
+    now += 5;
+  };
+  while (now < 20_000) send();
+  expect(pace.limit).toBeGreaterThan(80);
+  now += 600_000;
+  // Somebody else has used up what was there.
+  for (let count = 0; count < 20; count++) limit(now);
+  while (now < 621_000) send();
+  expect(pace.limit).toBeGreaterThan(50);
+});
+
 test('a limit by hand is kept, whatever the service takes', () => {
   const [sent] = simulate([{ rows: 200, perSecond: 50 }], () => undefined, { latencyMs: 5 });
   expect(sent?.ended).toBeGreaterThan(199 * 20);
