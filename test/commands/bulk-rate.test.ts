@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Interrupted } from '../../src/failure/interrupted.ts';
 import { bucket } from '../client/limits.ts';
 import { startRelay } from '../support/relay.ts';
 import { json } from '../support/service.ts';
@@ -59,5 +60,41 @@ describe('a run under a limit', () => {
     const outcomes = (JSON.parse(stdout) as Report[]).map(({ outcome }) => outcome);
     expect([exitCode, outcomes.filter((outcome) => outcome === 'unsent').length]).toEqual([7, count - 50]);
     expect(stderr).toContain('resale runs resume');
+  });
+
+  test('gives way to other rows while a refused one waits, even with one at a time', async () => {
+    const shop = await warehouse({ A: 1, B: 1, C: 1 });
+    await shop.file('stock.csv', 'sku,quantity\nA,2\nB,2\nC,2\n');
+    const relay = await startRelay(shop.baseUrl, (method, before) =>
+      method === 'PUT' && before === 0
+        ? { instead: json(429, { error: 'Too many.' }, { 'retry-after': '1' }) }
+        : undefined,
+    );
+    const line = 'inventory set --from stock.csv --concurrency 1 -o ndjson';
+    const { stdout } = await shop.resale(line, { env: { ...shop.env, RESALE_BASE_URL: relay.url } });
+    const lines = stdout
+      .trimEnd()
+      .split('\n')
+      .map((record) => JSON.parse(record).line);
+    expect(lines).toEqual([3, 4, 2]);
+  });
+
+  test('does not wait for the turn of the other rows once it is interrupted', async () => {
+    const shop = await warehouse(stock);
+    await shop.file('stock.csv', rows);
+    const stop = new AbortController();
+    const relay = await startRelay(shop.baseUrl, (method, before) =>
+      method === 'PUT' && before === 2 ? { first: () => stop.abort(new Interrupted('SIGINT')) } : undefined,
+    );
+    const began = performance.now();
+    const { exitCode, stdout } = await shop.resale('inventory set --from stock.csv --rate 2/s', {
+      env: { ...shop.env, RESALE_BASE_URL: relay.url },
+      interruption: stop.signal,
+    });
+    const outcomes = (JSON.parse(stdout) as Report[]).map(({ outcome }) => outcome);
+    expect([exitCode, outcomes.filter((outcome) => outcome === 'applied').length]).toEqual([130, 3]);
+    // Three that were sent, and then nothing: the next sixteen would have taken eight seconds.
+    expect(performance.now() - began).toBeLessThan(6000);
+    expect(relay.changes()).toBe(3);
   });
 });
