@@ -176,7 +176,7 @@ _resale_flags() {
     'feed stats') flags='--top --max-age --refresh --offline '$flags ;;
     'runs show') flags='--rows --unknown '$flags ;;
     'runs resume') flags='--concurrency --max-close --max-change --failed-out --force-unlock '$flags ;;
-    'runs resolve') flags='--row --line --as '$flags ;;
+    'runs resolve') flags='--rows --lines --all --as --row --line '$flags ;;
     'runs undo') flags='--concurrency --failed-out '$flags ;;
     'runs prune') flags='--older-than '$flags ;;
     'profiles add') flags='--client-id --store --api-key-stdin --key-command --key-command-shell --shop-id --default-output --protected --read-only --service-name --commerce-name --replace '$flags ;;
@@ -223,7 +223,7 @@ _resale_known_flag() {
     'listings create --shard'|'listings close --shard'|'inventory set --shard'|'inventory adjust --shard'|'grade --shard') name=--shard value='text' ;;
     'listings list --state') name=--state value='words open closed' ;;
     'listings list --limit') name=--limit value='text' ;;
-    'listings list --all') name=--all ;;
+    'listings list --all'|'runs resolve --all') name=--all ;;
     'listings list --page-size') name=--page-size value='text' ;;
     'listings list --after') name=--after value='text' ;;
     'listings list --count') name=--count ;;
@@ -249,9 +249,11 @@ _resale_known_flag() {
     'runs show --rows') name=--rows ;;
     'runs show --unknown') name=--unknown ;;
     'runs resume --force-unlock') name=--force-unlock ;;
+    'runs resolve --rows') name=--rows value='text' ;;
+    'runs resolve --lines') name=--lines value='text' ;;
+    'runs resolve --as') name=--as value='words applied refused retry' ;;
     'runs resolve --row') name=--row value='text' ;;
     'runs resolve --line') name=--line value='text' ;;
-    'runs resolve --as') name=--as value='words applied refused retry' ;;
     'runs prune --older-than') name=--older-than value='text' ;;
     'profiles add --client-id') name=--client-id value='text' ;;
     'profiles add --store'|'profiles set --store') name=--store value='words file keyring command env' ;;

@@ -306,9 +306,12 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--force-unlock'); value = ''; again = $false; description = 'Take the run from a process on another machine that is certainly gone' }
     )
     'runs resolve' = @(
-      @{ names = @('--row'); value = 'text'; again = $false; description = 'Number of the row, as shown by runs show --unknown' }
-      @{ names = @('--line'); value = 'text'; again = $false; description = 'Line of the row in its file, instead of --row' }
-      @{ names = @('--as'); value = 'words applied refused retry'; again = $false; description = 'What you found out; retry has it sent again' }
+      @{ names = @('--rows'); value = 'text'; again = $false; description = 'Only these rows, by their numbers: 41,72' }
+      @{ names = @('--lines'); value = 'text'; again = $false; description = 'Only the rows at these lines of the file' }
+      @{ names = @('--all'); value = ''; again = $false; description = 'All rows that are unknown' }
+      @{ names = @('--as'); value = 'words applied refused retry'; again = $false; description = 'What became of them; retry has them sent again' }
+      @{ names = @('--row'); value = 'text'; again = $false; description = 'Only this row; as --rows' }
+      @{ names = @('--line'); value = 'text'; again = $false; description = 'Only the row at this line; as --lines' }
     )
     'runs undo' = @(
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }

@@ -1,7 +1,7 @@
 import { exitOfRun } from '../failure/exit-codes.ts';
 import { explain } from '../failure/explain.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
-import { type Counts, countWords } from './report.ts';
+import { type Counts, countWords, settleWords } from './report.ts';
 
 /** The file has changed since it was checked. */
 export class InputChanged extends Failure {
@@ -66,8 +66,12 @@ export class RowsNotDone extends Failure {
     readonly stoppedBy: unknown,
     /** Whether the rows came from a saved plan, which pins the old values. */
     isPlanned: boolean,
+    /** The lines of the rows whose outcome is unknown. */
+    unknownLines: readonly number[],
   ) {
-    super('not every row is done', endOfRun(run, counts, stoppedBy, isPlanned), { cause: stoppedBy });
+    super('not every row is done', endOfRun(run, counts, stoppedBy, isPlanned, unknownLines), {
+      cause: stoppedBy,
+    });
   }
 }
 
@@ -99,12 +103,18 @@ export class AnotherRun extends Failure {
   }
 }
 
-const endOfRun = (run: string, counts: Counts, stoppedBy: unknown, isPlanned: boolean): Meaning => {
+const endOfRun = (
+  run: string,
+  counts: Counts,
+  stoppedBy: unknown,
+  isPlanned: boolean,
+  unknownLines: readonly number[],
+): Meaning => {
   const stop = stoppedBy === undefined ? undefined : explain(stoppedBy);
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
   // A command comes last on its line, so that it is easy to copy.
   const hints = [
-    ...(counts.unknown > 0 ? [`Look at the unknown rows: resale runs show ${run} --unknown`] : []),
+    ...(unknownLines.length > 0 ? [settleWords(run, unknownLines)] : []),
     ...(stop ? [`Resume it with: resale runs resume ${run}`] : []),
   ];
   return {

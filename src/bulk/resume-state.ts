@@ -1,15 +1,22 @@
-import { type Outcome, outcomes } from '../changes/outcome.ts';
+import { type Decision, type Outcome, outcomes } from '../changes/outcome.ts';
 import type { JournalRecord } from './journal/records.ts';
 import { type Counts, noCounts } from './report.ts';
 
-type Intent = Extract<JournalRecord, { kind: 'intent' }>;
+/** What was about to be sent for a row, and where the row is. */
+export type RowIntent = Extract<JournalRecord, { kind: 'intent' }>;
 type End = Extract<JournalRecord, { kind: 'end' }>;
 
 /** The outcomes of a run's rows so far, as its journal has them, in one byte per row. */
 export class ResumeState {
   #outcomes = new Uint8Array(1024);
   /** Intents without an outcome: the requests may or may not have been sent. */
-  readonly #open = new Map<number, Intent>();
+  readonly #open = new Map<number, RowIntent>();
+  /** Intents whose outcome is unknown. */
+  readonly #unknown = new Map<number, RowIntent>();
+  /** The counts of the last end, with what has become of its unknown rows since. Every row was decided then. */
+  #ended: Counts | undefined;
+  /** The rows that a person wanted sent again after that end. Only they are left to do. */
+  readonly #again = new Set<number>();
   /** How the run ended; undefined if it has not, or was resumed since. */
   end: End | undefined;
 
@@ -22,16 +29,18 @@ export class ResumeState {
         this.#open.set(record.row, record);
         break;
       case 'outcome':
-        this.#open.delete(record.row);
-        this.#set(record.row, record.outcome);
+        if (record.outcome !== 'unsent' && this.#ended && this.#again.delete(record.row))
+          this.#ended[record.outcome] += 1;
+        this.#settle(record.row, record.outcome);
         break;
       case 'resolve':
-        this.#resolveEnd(record.as);
-        this.#open.delete(record.row);
-        this.#set(record.row, record.as === 'retry' ? undefined : record.as);
+        this.#resolveEnd(record.row, record.as);
+        this.#settle(record.row, record.as === 'retry' ? undefined : record.as);
         break;
       case 'end':
         this.end = record;
+        this.#ended = { ...noCounts(), ...record.counts };
+        this.#again.clear();
     }
   }
 
@@ -44,25 +53,24 @@ export class ResumeState {
   /** The numbers of the rows whose requests may or may not have been sent. */
   openRows = (): number[] => [...this.#open.keys()];
 
-  openIntent = (row: number): Intent | undefined => this.#open.get(row);
+  openIntent = (row: number): RowIntent | undefined => this.#open.get(row);
 
-  /** Whether the row was already sent, so that planning it again might apply it twice. */
-  isHandled = (row: number): boolean => this.outcomeOf(row) !== undefined || this.#open.has(row);
+  /** Whether the row was already sent or decided, so that planning it again might apply it twice. */
+  isHandled = (row: number): boolean =>
+    this.outcomeOf(row) !== undefined ||
+    this.#open.has(row) ||
+    (this.#ended !== undefined && !this.#again.has(row));
 
-  /** The numbers of the rows whose outcome is unknown, including those with an open intent. */
-  unknownRows(): number[] {
-    const unknown = outcomes.indexOf('unknown') + 1;
-    const rows = this.openRows();
-    this.#outcomes.forEach((outcome, row) => {
-      if (outcome === unknown) rows.push(row);
-    });
-    return rows.sort((one, other) => one - other);
-  }
+  /** The intents of the rows whose outcome is unknown, including those without an outcome, in the order of the file. */
+  unknownRows = (): RowIntent[] =>
+    [...this.#open.values(), ...this.#unknown.values()].sort((one, other) => one.row - other.row);
 
-  /** The number of rows by outcome. Rows that needed no request are counted only once the run has ended. */
+  unknownLines = (): number[] => this.unknownRows().map(({ line }) => line);
+
+  /** The number of rows by outcome. Rows that needed no request are counted only if the run has ended. */
   counts(): Counts {
+    if (this.#ended) return { ...this.#ended };
     const counts = noCounts();
-    if (this.end) return { ...counts, ...this.end.counts };
     for (const outcome of this.#outcomes) {
       const name = outcomes[outcome - 1];
       if (name !== undefined && name !== 'unsent') counts[name] += 1;
@@ -71,13 +79,21 @@ export class ResumeState {
   }
 
   /** A row that a person resolves after the end changes the final counts; `retry` makes the run unfinished again. */
-  #resolveEnd(as: Outcome | 'retry'): void {
-    if (this.end === undefined) return;
-    const { unknown = 0, ...counts } = this.end.counts;
-    this.end =
-      as === 'retry'
-        ? undefined
-        : { ...this.end, counts: { ...counts, unknown: unknown - 1, [as]: (counts[as] ?? 0) + 1 } };
+  #resolveEnd(row: number, as: Decision): void {
+    if (this.#ended === undefined) return;
+    if (!this.#again.delete(row)) this.#ended.unknown -= 1;
+    if (as === 'retry') {
+      this.#again.add(row);
+      this.end = undefined;
+    } else this.#ended[as] += 1;
+  }
+
+  #settle(row: number, outcome: Outcome | undefined): void {
+    const intent = this.#open.get(row) ?? this.#unknown.get(row);
+    this.#open.delete(row);
+    if (outcome === 'unknown' && intent) this.#unknown.set(row, intent);
+    else this.#unknown.delete(row);
+    this.#set(row, outcome);
   }
 
   #set(row: number, outcome: Outcome | undefined): void {

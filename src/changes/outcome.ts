@@ -17,6 +17,10 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
+/** What a person can say of an unknown change: it was applied, it was not, or it is to be sent again. */
+export const decisions = ['applied', 'refused', 'retry'] as const;
+export type Decision = (typeof decisions)[number];
+
 /** Why a change was not done: a stable word for programs, and a sentence. */
 export interface Problem {
   code: string;

@@ -70,6 +70,13 @@ export const wholeNumber = (
   read: (said) => integerSaid(said, bounds),
 });
 
+/** Whole numbers above 0, separated by commas. */
+export const wholeNumbers = (description: string): Value<readonly number[]> => ({
+  placeholder: 'LIST',
+  description,
+  read: (said) => said.split(',').map((number) => integerSaid(number.trim(), { min: 1 })),
+});
+
 /** Reads a whole number in a flag. */
 export const integerSaid = (said: string, bounds: Bounds = {}): number => {
   const number = integerInText(said, bounds, (text) => `'${text}'`);

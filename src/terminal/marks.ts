@@ -48,6 +48,7 @@ const marks: Readonly<Record<Role, Readonly<Record<string, Mark>>>> = {
   change: { added: mark('green', '+'), removed: mark('red', '-'), changed: mark('yellow', '~') },
   run: {
     finished: mark('green', '✓', '+'),
+    running: mark('green', '→', '>'),
     unfinished: mark('yellow', '…', '.'),
     unresolved: mark('red', '?'),
     damaged: mark('red', '✗', 'x'),

@@ -2,6 +2,7 @@ import { describe, expect, it, test } from 'vitest';
 import type { JournalRecord } from '../../src/bulk/journal/records.ts';
 import { noCounts } from '../../src/bulk/report.ts';
 import { ResumeState } from '../../src/bulk/resume-state.ts';
+import type { Outcome } from '../../src/changes/outcome.ts';
 
 const at = '2026-11-21T12:00:00.000Z';
 const epoch: JournalRecord = { kind: 'epoch', at, tool: '1.0.0', pid: 1 };
@@ -79,7 +80,7 @@ describe('of a whole run', () => {
 
   it('counts what was sent, and names the unknown rows, open ones included', () => {
     const state = stateOf(...records);
-    expect([state.counts(), state.unknownRows(), state.end]).toEqual([
+    expect([state.counts(), state.unknownRows().map(({ row }) => row), state.end]).toEqual([
       { ...noCounts(), applied: 1, unknown: 1, converged: 1 },
       [2, 4],
       undefined,
@@ -97,6 +98,50 @@ describe('of a whole run', () => {
       { ...noCounts(), applied: 2, unchanged: 7, unknown: 1, refused: 1 },
       false,
     ]);
+  });
+
+  describe('rows that a person wants sent again after the end', () => {
+    const ended = [...records, end({ applied: 1, converged: 1, unchanged: 7, refused: 4, unknown: 2 })];
+    const again = [...ended, resolve(2, 'retry'), epoch];
+
+    it('are the only ones that are left', () => {
+      const state = stateOf(...again);
+      expect([1, 2, 3, 4, 6, 5000].filter((row) => !state.isHandled(row))).toEqual([2]);
+      expect(state.counts()).toEqual({
+        ...noCounts(),
+        applied: 1,
+        converged: 1,
+        unchanged: 7,
+        refused: 4,
+        unknown: 1,
+      });
+    });
+
+    it.each<[string, JournalRecord[], Partial<Record<Outcome, number>>, number[]]>([
+      ['are counted by what became of them', [intent(2), outcome(2, 'applied')], { applied: 2 }, [4]],
+      ['stay left if they were not sent', [intent(2), outcome(2, 'unsent')], { applied: 1 }, [4]],
+      ['may be unknown again', [intent(2), outcome(2, 'unknown')], { applied: 1, unknown: 2 }, [2, 4]],
+      [
+        'may be settled while they are open',
+        [intent(2), resolve(2, 'refused')],
+        { applied: 1, refused: 5 },
+        [4],
+      ],
+      ['may be sent again and again', [intent(2), resolve(2, 'retry')], { applied: 1 }, [4]],
+    ])('%s', (_, more, counts, unknown) => {
+      const state = stateOf(...again, ...more);
+      const all = { applied: 1, converged: 1, unchanged: 7, refused: 4, unknown: 1 };
+      expect([state.counts(), state.unknownRows().map(({ row }) => row)]).toEqual([
+        { ...noCounts(), ...all, ...counts },
+        unknown,
+      ]);
+      const settled = !more.some(
+        (record) =>
+          (record.kind === 'outcome' && record.outcome === 'unsent') ||
+          (record.kind === 'resolve' && record.as === 'retry'),
+      );
+      expect(state.isHandled(2)).toBe(settled);
+    });
   });
 
   it.each<[string, JournalRecord]>([

@@ -1,40 +1,13 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
 import { Interrupted } from '../../src/failure/interrupted.ts';
 import { localMinute } from '../../src/words/times.ts';
-import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
+import { hangUp } from '../support/relay.ts';
+import { behind, calm, neverCame, quick, runsIn, started, wrongKeys } from '../support/relayed.ts';
 import { errorOf } from '../support/resale.ts';
-import { json } from '../support/service.ts';
-import { type Report, type Warehouse, warehouse } from '../support/warehouse.ts';
-
-const runsIn = ({ cwd }: Warehouse) => readdir(join(cwd, 'state', 'runs')).catch((): string[] => []);
-
-/** A shop behind a relay that meddles with changes, by how many there were before. */
-const behind = async (stock: Record<string, number>, meddle: (before: number) => Meddling | undefined) => {
-  const shop = await warehouse(stock);
-  const weather = { meddle };
-  const relay = await startRelay(shop.baseUrl, (method, before) =>
-    method === 'GET' ? undefined : weather.meddle(before),
-  );
-  shop.env.RESALE_BASE_URL = relay.url;
-  return { ...shop, relay, weather };
-};
-
-const calm = () => undefined;
-const neverCame = { instead: hangUp };
-const wrongKeys = { instead: json(403, { error: 'These keys are not known.' }) };
-
-const quick = '--settle 0 --max-retries 0 --concurrency 1';
-
-/** Runs it, and tells which run that was. */
-const started = async (shop: Warehouse, stdin: string, command = 'inventory set', flags = '') => {
-  const before = await runsIn(shop);
-  const screen = await shop.resale(`${command} --from - --yes ${quick} ${flags}`, { stdin });
-  const run = (await runsIn(shop)).find((name) => !before.includes(name)) ?? 'none';
-  return { ...screen, run };
-};
+import { type Report, warehouse } from '../support/warehouse.ts';
 
 const rows = 'sku,quantity\nA,5\nB,6\nC,7\n';
 
@@ -56,10 +29,16 @@ describe('runs list and show', () => {
       applied: 1,
       refused: 1,
       unknown: 0,
+      unknownLines: [],
       profile: shop.env.RESALE_PROFILE ?? shop.env.RESALE_BASE_URL,
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
     });
-    expect([newest.run, newest.state, newest.unknown]).toEqual([stopped.run, 'unresolved', 1]);
+    expect([newest.run, newest.state, newest.unknown, newest.unknownLines]).toEqual([
+      stopped.run,
+      'unresolved',
+      1,
+      [4],
+    ]);
   });
 
   it('show shows one run, --rows what it sent, --unknown what a person has to check', async () => {
@@ -210,7 +189,7 @@ describe('runs resume', () => {
     const { stderr } = await shop.resale(`inventory set --from stock.csv --yes ${quick}`, { terminal: 200 });
     const [run = ''] = await runsIn(shop);
     expect(stderr.split('\n').slice(-3)).toEqual([
-      `  Look at the unknown rows: resale runs show ${run} --unknown`,
+      `  1 row is unknown: line 2. Settle it with: resale runs resolve ${run}`,
       `Resume it with: resale runs resume ${run}`,
       '',
     ]);
@@ -329,54 +308,6 @@ describe('runs resume', () => {
     await writeFile(join(path, '../manifest.json'), '{');
     const [withoutManifest] = JSON.parse((await shop.resale('runs list')).stdout);
     expect(withoutManifest).toMatchObject({ run, state: 'damaged' });
-  });
-});
-
-describe('runs resolve', () => {
-  const withUnknown = async () => {
-    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 1 ? neverCame : undefined));
-    const { run } = await started(shop, rows);
-    return { ...shop, run };
-  };
-
-  test.each([
-    ['applied', 0],
-    ['refused', 6],
-  ])('as %s settles the row, and the run ends with exit code %i', async (as, exitCode) => {
-    const shop = await withUnknown();
-    const { stdout } = await shop.resale(`runs resolve ${shop.run} --row 2 --as ${as}`);
-    expect(JSON.parse(stdout)).toMatchObject({ run: shop.run, state: 'finished', unknown: 0 });
-    const asked = shop.relay.lines.length;
-    expect((await shop.resale(`runs resume ${shop.run}`)).exitCode).toBe(exitCode);
-    expect(shop.relay.lines.length).toBe(asked);
-  });
-
-  it('--dry-run shows what the run would be then', async () => {
-    const shop = await withUnknown();
-    const { stdout } = await shop.resale(`runs resolve ${shop.run} --row 2 --as applied --dry-run`);
-    expect(JSON.parse(stdout)).toMatchObject({ state: 'finished', applied: 3, unknown: 0 });
-    const { stdout: now } = await shop.resale(`runs show ${shop.run}`);
-    expect(JSON.parse(now)).toMatchObject({ state: 'unresolved', applied: 2, unknown: 1 });
-  });
-
-  it('as retry has the next resume send it', async () => {
-    const shop = await withUnknown();
-    const { stdout } = await shop.resale(`runs resolve ${shop.run} --line 3 --as retry`);
-    expect(JSON.parse(stdout)).toMatchObject({ state: 'unfinished', unknown: 0 });
-    const [exitCode, reports] = await shop.reports('runs resume');
-    expect([exitCode, reports.map(({ line, outcome }) => [line, outcome])]).toEqual([0, [[3, 'applied']]]);
-    expect([await shop.stock(), shop.relay.changes()]).toEqual([{ A: 5, B: 6, C: 7 }, 4]);
-  });
-
-  test.each([
-    ['--row 1 --as applied', 'The run has no unknown row 1'],
-    ['--row 2', '--as'],
-    ['--as applied', '--row'],
-    ['--row 2 --as perhaps', '--as'],
-  ])('%s is refused', async (flags, words) => {
-    const shop = await withUnknown();
-    const screen = await shop.resale(`runs resolve ${shop.run} ${flags}`);
-    expect([screen.exitCode, screen.stderr]).toEqual([2, expect.stringContaining(words)]);
   });
 });
 

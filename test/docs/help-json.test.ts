@@ -92,7 +92,8 @@ describe('help --json is the whole tool as data', () => {
     const telling = forms.filter(({ line, fields }) => fields.length > 0 && !passing.test(line));
 
     it.each(telling)('$line', async ({ line, fields }) => {
-      const { stderr } = await resale(`${line.replace(/--from$/, '--from rows.csv')} --fields nonsense`);
+      const whole = line.replace(/--from$/, '--from rows.csv').replace(/--as$/, '--as applied');
+      const { stderr } = await resale(`${whole} --fields nonsense`);
       expect(stderr).toContain(`; there are ${fields.join(', ')}`);
     });
   });

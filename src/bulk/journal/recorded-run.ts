@@ -1,10 +1,10 @@
-import { access } from 'node:fs/promises';
 import { isOwnFolder } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import type { Counts, RowReport } from '../report.ts';
 import { ResumeState } from '../resume-state.ts';
 import { listRuns, ownRuns, type RunDirectory } from './directory.ts';
 import { DamagedRun } from './errors.ts';
+import { lockHolder } from './lock.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type JournalEnd, readJournal } from './read.ts';
 
@@ -37,20 +37,6 @@ const refuseForeign = ({ path }: RunDirectory): void => {
   }
 };
 
-/** Finds the newest unfinished run, if there is one. */
-export const newestUnfinished = async (stateDirectory: string): Promise<RunDirectory | undefined> => {
-  for (const directory of await listRuns(stateDirectory))
-    if ((await hasBegun(directory)) && (await readRun(directory)).state.end === undefined) return directory;
-  return undefined;
-};
-
-/** A run without a manifest was stopped before anything was sent. */
-const hasBegun = ({ manifest }: RunDirectory): Promise<boolean> =>
-  access(manifest).then(
-    () => true,
-    () => false,
-  );
-
 /**
  * Counts all rows by outcome. In an unfinished run, a row whose answer was lost counts as unknown, and every row without
  * a journal record as unsent, even one that needs no request.
@@ -62,18 +48,33 @@ export const countsSoFar = ({ manifest, state }: Pick<RecordedRun, 'manifest' | 
   return { ...counts, unsent: Math.max(0, manifest.rows - counted) };
 };
 
-/** Summarizes a run. It is `unresolved` if it reached all rows but some are unknown. */
-export const runRecord = ({ directory, manifest, state }: RecordedRun) => {
-  const { applied, converged, refused, unknown } = countsSoFar({ manifest, state });
+/**
+ * Says how far a run is: a process works on it (`running`), it was stopped (`unfinished`), it reached all rows, but some are
+ * unknown (`unresolved`), or all is known (`finished`).
+ */
+const stateOf = async ({ directory, state }: RecordedRun) => {
+  if (state.end !== undefined) return state.unknownRows().length > 0 ? 'unresolved' : 'finished';
+  const holder = await lockHolder(directory);
+  return holder && !holder.elsewhere ? 'running' : 'unfinished';
+};
+
+/** Summarizes a run. */
+export const runRecord = async (recorded: RecordedRun) => {
+  const { directory, manifest, state } = recorded;
+  const { applied, converged, refused } = countsSoFar(recorded);
+  const stands = await stateOf(recorded);
+  // A row whose request is under way is not unknown yet.
+  const unknown = state.unknownRows().filter(({ row }) => stands !== 'running' || !state.openIntent(row));
   return {
     run: directory.id,
     operation: manifest.undoes === undefined ? manifest.operation : 'runs undo',
     undoes: manifest.undoes ?? null,
-    state: state.end === undefined ? 'unfinished' : unknown > 0 ? 'unresolved' : 'finished',
+    state: stands,
     rows: manifest.rows,
     applied: applied + converged,
     refused,
-    unknown,
+    unknown: unknown.length,
+    unknownLines: unknown.map(({ line }) => line),
     profile: manifest.profile ?? manifest.origin,
     createdAt: manifest.createdAt,
   };
@@ -83,7 +84,7 @@ export const runRecord = ({ directory, manifest, state }: RecordedRun) => {
 export async function* runRecords(stateDirectory: string): AsyncGenerator<Record<string, unknown>> {
   for (const directory of await listRuns(stateDirectory))
     try {
-      yield runRecord(await readRun(directory));
+      yield await runRecord(await readRun(directory));
     } catch (error) {
       if (!(error instanceof DamagedRun)) throw error;
       yield { run: directory.id, state: 'damaged', error: error.message };

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type AnsweredField, outcomes } from '../../changes/outcome.ts';
+import { type AnsweredField, decisions, outcomes } from '../../changes/outcome.ts';
 import type { Intent } from '../../changes/step.ts';
 
 const count = z.int().check(z.minimum(1));
@@ -40,7 +40,7 @@ export const journalRecord = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('resolve'),
     row: count,
-    as: z.enum(['applied', 'refused', 'retry']),
+    as: z.enum(decisions),
     at: moment,
   }),
   z.object({

@@ -62,6 +62,7 @@ const runToEnd = async (
   const { journal, lock } = await openRunJournal(directory, resumed);
   const counts = resumed?.state.counts() ?? noCounts();
   const failed = new Set<number>();
+  const unknown = new Map(resumed?.state.unknownRows().map(({ row, line }) => [row, line]));
   const watch = watchRun(invocation, control, plan.totals);
   const showBelow: typeof show = (records) => {
     // The reports and the progress bar may share a screen.
@@ -90,6 +91,8 @@ const runToEnd = async (
       report(report, row, name) {
         counts[report.outcome] += 1;
         if (certainlyNotDone(report.outcome)) failed.add(row);
+        if (report.outcome === 'unknown') unknown.set(row, report.line);
+        else unknown.delete(row);
         watch.update(report.outcome);
         reports.add(plan.sharesLines ? { row, ...report } : report, name);
       },
@@ -117,7 +120,7 @@ const runToEnd = async (
   }
   const stoppedBy = isEnded ? undefined : { reason: control.reason() };
   return runEnding(
-    { directory, counts, isPlanned: file.format === 'plan', stoppedBy },
+    { directory, counts, isPlanned: file.format === 'plan', stoppedBy, unknown: [...unknown.values()] },
     invocation,
     reports.lost,
   );
@@ -174,20 +177,22 @@ interface Ending {
   isPlanned: boolean;
   /** What stopped it before it reached all rows. */
   stoppedBy: { reason: unknown } | undefined;
+  /** The lines of its unknown rows. */
+  unknown: readonly number[];
 }
 
 /** Prints the counts of a run, or returns the error with which the command fails. */
 export const runEnding = (
-  { directory, counts, isPlanned, stoppedBy }: Ending,
+  { directory, counts, isPlanned, stoppedBy, unknown }: Ending,
   { warn }: Invocation,
   lost?: { reason: unknown },
 ): Error | undefined => {
-  if (stoppedBy) return new RowsNotDone(directory.id, counts, stoppedBy.reason, isPlanned);
+  if (stoppedBy) return new RowsNotDone(directory.id, counts, stoppedBy.reason, isPlanned, unknown);
   const isDone = exitOfRun(counts) === 'done';
   // A closed pipe is not an error: its reader has seen enough.
   if (lost && isDone && !(lost.reason instanceof ClosedPipe))
     return new ReportsLost(directory.id, counts, lost.reason);
-  if (!isDone) return new RowsNotDone(directory.id, counts, undefined, isPlanned);
+  if (!isDone) return new RowsNotDone(directory.id, counts, undefined, isPlanned, unknown);
   warn(`Run ${directory.id}: ${countWords(counts)}.`);
   return undefined;
 };

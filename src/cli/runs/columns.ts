@@ -1,4 +1,4 @@
-import { type Counts, countWords } from '../../bulk/report.ts';
+import { type Counts, countWords, unknownWords } from '../../bulk/report.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { localMinute } from '../../words/times.ts';
 
@@ -13,6 +13,12 @@ export const runColumns: readonly Column[] = [
   { field: 'refused', title: 'REFUSED', align: 'right', spare: true },
   { field: 'unknown', title: 'UNKNOWN', align: 'right', spare: true },
   { field: 'profile', title: 'PROFILE', spare: true },
+  {
+    field: 'unknownLines',
+    title: 'UNKNOWN ROWS',
+    below: true,
+    inWords: (lines) => (Array.isArray(lines) && lines.length > 0 ? unknownWords(lines) : ''),
+  },
   {
     field: 'undoes',
     title: 'UNDOES',

@@ -2,8 +2,9 @@ import { AnotherRun } from '../../bulk/errors.ts';
 import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
 import { lockHolder, lockRun, type RunLock } from '../../bulk/journal/lock.ts';
 import type { Manifest } from '../../bulk/journal/manifest.ts';
-import { countsSoFar, newestUnfinished, type RecordedRun, readRun } from '../../bulk/journal/recorded-run.ts';
+import { countsSoFar, type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
 import type { Plan } from '../../bulk/plan.ts';
+import { settleWords } from '../../bulk/report.ts';
 import { hashFile, openRowFile, type RowFile } from '../../bulk/rows/row-file.ts';
 import type { OnConflict } from '../../changes/errors.ts';
 import type { Fields, Operation } from '../../changes/operation.ts';
@@ -29,9 +30,7 @@ export const resumeRun = async (
   { forceUnlock, ...flags }: ResumeFlags & { forceUnlock: boolean },
 ): Promise<Result> => {
   const runs = stateDirectory(invocation.io.env);
-  const directory = id === undefined ? await newestUnfinished(runs) : await openRunDirectory(runs, id);
-  if (directory === undefined)
-    throw new NotFound('There is no unfinished run', 'List all runs with: resale runs list');
+  const directory = id === undefined ? await newestOf(runs, invocation) : await openRunDirectory(runs, id);
   const lock = await lockUnlessDryRun(directory, invocation, forceUnlock);
   try {
     return await continueRun(await readRun(directory), lock, invocation, flags);
@@ -39,6 +38,29 @@ export const resumeRun = async (
     await lock.release();
     throw error;
   }
+};
+
+/** The newest unfinished run that no process is working on. If there are others, all are named. */
+const newestOf = async (runs: string, { warn }: Invocation): Promise<RunDirectory> => {
+  const unfinished: string[] = [];
+  const unresolved: string[] = [];
+  for await (const { run, state } of runRecords(runs)) {
+    if (state === 'unfinished') unfinished.push(String(run));
+    if (state === 'unresolved') unresolved.push(String(run));
+  }
+  const [newest, ...others] = unfinished;
+  if (newest === undefined)
+    throw new NotFound(
+      'There is no unfinished run',
+      unresolved.length > 0
+        ? `Some rows are unknown; settle them with: resale runs resolve ${unresolved[0]}`
+        : 'List all runs with: resale runs list',
+    );
+  if (others.length > 0)
+    warn(
+      `There are ${unfinished.length} unfinished runs; this is the newest. To resume another, name it: ${others.join(', ')}`,
+    );
+  return openRunDirectory(runs, newest);
 };
 
 /** Locks the run. A dry run writes nothing: it only checks that no other process holds the lock. */
@@ -67,6 +89,8 @@ const continueRun = async (
   const operation = knownOperation(manifest);
   if (state.end) {
     await lock.release();
+    const unknown = state.unknownLines();
+    if (settings.dryRun && unknown.length > 0) invocation.warn(settleWords(directory.id, unknown));
     return settings.dryRun ? nothingLeft(operation, invocation) : endedRun(recorded, invocation);
   }
   if (!settings.dryRun) await invocation.refuseReadOnly();
@@ -106,7 +130,8 @@ const continueRun = async (
 /** A numeric option of the run, if it was given. */
 const numberIn = (option: unknown): number | undefined => (typeof option === 'number' ? option : undefined);
 
-const knownOperation = ({ operation }: Manifest): Operation => {
+/** The operation of a run. Throws `AnotherRun` if this version has none of that name. */
+export const knownOperation = ({ operation }: Manifest): Operation => {
   const known = operationNamed(operation);
   if (known === undefined) throw new AnotherRun(`this version of resale has no operation "${operation}"`);
   return known;
@@ -125,12 +150,21 @@ const endedRun = ({ directory, manifest, state }: RecordedRun, invocation: Invoc
   columns: reportColumns,
   run: async () => {
     const isPlanned = manifest.input.format === 'plan';
-    return runEnding({ directory, counts: state.counts(), isPlanned, stoppedBy: undefined }, invocation);
+    return runEnding(
+      {
+        directory,
+        counts: state.counts(),
+        isPlanned,
+        stoppedBy: undefined,
+        unknown: state.unknownRows().map(({ line }) => line),
+      },
+      invocation,
+    );
   },
 });
 
 /** Refuses to resume with a different profile or service. */
-const checkSameService = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
+export const checkSameService = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
   const { origin, name } = await invocation.profile();
   if (origin !== manifest.origin)
     throw new AnotherRun(`the run is for ${manifest.origin}, but the active profile is for ${origin}`);
@@ -144,7 +178,7 @@ const profileWords = (name: string | undefined): string =>
   name === undefined ? 'credentials from the environment' : `the profile ${name}`;
 
 /** Opens the rows of the run. Refuses a file that has changed since the run began. */
-const sameFile = async ({ manifest, directory }: RecordedRun): Promise<RowFile> => {
+export const sameFile = async ({ manifest, directory }: RecordedRun): Promise<RowFile> => {
   const path = manifest.input.path ?? directory.input;
   const { sha256 } = await hashFile(path);
   if (sha256 !== manifest.input.sha256) {

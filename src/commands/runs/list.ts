@@ -5,7 +5,7 @@ import type { Column } from '../../terminal/columns.ts';
 
 export const list = command({
   details:
-    'Lists runs, newest first. An unfinished run can be resumed; an unresolved one has rows whose outcome is unknown.',
+    'Lists runs, newest first. A running one is being worked on by another process, an unfinished one can be resumed, and an unresolved one has rows whose outcome is unknown.',
   arguments: {},
   flags: {},
   examples: [
@@ -21,11 +21,21 @@ export const list = command({
   fields: ['error'],
   async run({ io }) {
     const { runRecords } = await import('../../bulk/journal/recorded-run.ts');
+    const unsettled: unknown[] = [];
+    const records = async function* () {
+      for await (const record of runRecords(stateDirectory(io.env))) {
+        if (record.unknown) unsettled.push(record.run);
+        yield record;
+      }
+    };
+    const settle = 'Settle the unknown rows with: resale runs resolve';
     return {
       kind: 'records',
-      records: runRecords(stateDirectory(io.env)),
+      records: records(),
       columns: [...runColumns, damage],
       empty: 'No runs.',
+      notice: () =>
+        unsettled.length > 0 ? `${settle} ${unsettled.length > 1 ? 'RUN' : unsettled[0]}` : undefined,
     };
   },
 });

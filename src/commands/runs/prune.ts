@@ -39,7 +39,7 @@ export const prune = command({
         throw error;
       });
       if (!recorded || Date.parse(recorded.manifest.createdAt) > before) continue;
-      const shown = runRecord(recorded);
+      const shown = await runRecord(recorded);
       if (shown.state === 'finished') old.push({ path: directory.path, shown });
     }
     if (old.length > 0 && !invocation.settings.dryRun) {

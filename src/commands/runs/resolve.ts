@@ -1,72 +1,58 @@
+import { decisions } from '../../changes/outcome.ts';
 import { command } from '../../cli/command.ts';
-import { UsageError } from '../../cli/errors.ts';
 import { runColumns } from '../../cli/runs/columns.ts';
-import { choice, runName, wholeNumber } from '../../flags/value-kinds.ts';
+import { unknownColumns } from '../../cli/runs/unknown-columns.ts';
+import { choice, runName, toggle, wholeNumber, wholeNumbers } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-
-const decisions = ['applied', 'refused', 'retry'] as const;
 
 export const resolve = command({
   details:
-    'Records what you found out about a row that may or may not have been applied: it was applied, it was not (refused), or the next resume should send it again (retry).',
+    'Settles rows that may or may not have been applied. It reads each of their listings anew and shows what it was, what was wanted, and what it is now. At a terminal it then asks, row by row, what became of the change; one answer may settle all rows that look alike. In a script, --as says it of the rows that --rows or --all names: they were applied, they were not (refused), or the next resume should send them again (retry). Nothing is changed at the service.',
   arguments: { run: runName },
   flags: {
-    row: wholeNumber('N', 'Number of the row, as shown by runs show --unknown', { min: 1 }),
-    line: wholeNumber('N', 'Line of the row in its file, instead of --row', { min: 1 }),
-    as: choice('WHAT', decisions, 'What you found out; retry has it sent again'),
+    rows: wholeNumbers('Only these rows, by their numbers: 41,72'),
+    lines: wholeNumbers('Only the rows at these lines of the file'),
+    all: toggle('All rows that are unknown'),
+    as: choice('WHAT', decisions, 'What became of them; retry has them sent again'),
+    row: wholeNumber('N', 'Only this row; as --rows', { min: 1 }),
+    line: wholeNumber('N', 'Only the row at this line; as --lines', { min: 1 }),
   },
   examples: [
-    { does: 'See the unknown rows', line: 'resale runs show RUN --unknown' },
-    { does: 'It was applied', line: 'resale runs resolve RUN --row 3 --as applied' },
+    { does: 'Look at the unknown rows, and settle them one by one', line: 'resale runs resolve RUN' },
+    { does: 'Two were applied', line: 'resale runs resolve RUN --rows 41,72 --as applied' },
     {
       does: 'See what the run would look like then',
-      line: 'resale runs resolve RUN --row 3 --as applied --dry-run',
+      line: 'resale runs resolve RUN --rows 41,72 --as applied --dry-run',
     },
-    { does: 'Send it again', line: 'resale runs resolve RUN --row 3 --as retry' },
+    { does: 'Send all of them again', line: 'resale runs resolve RUN --all --as retry' },
+    {
+      does: 'The numbers of the rows that look applied, in a script',
+      line: 'resale runs resolve RUN --jq \'map(select(.looks == "wanted").row) | join(",")\'',
+    },
   ],
   next: 'resale runs resume RUN',
-  columns: runColumns,
-  async run(invocation, { arguments: { run }, flags }) {
-    const missing = [
-      ...(flags.row === undefined && flags.line === undefined
-        ? [{ name: '--row', message: 'is missing' }]
-        : []),
-      ...(flags.as === undefined ? [{ name: '--as', message: 'is missing' }] : []),
-    ];
-    if (flags.as === undefined || missing.length > 0) throw new UsageError(missing);
-    const [{ openRunDirectory }, { lockRun }, { openJournal }, { readRun, rowsOfRun, runRecord }] =
-      await Promise.all([
-        import('../../bulk/journal/directory.ts'),
-        import('../../bulk/journal/lock.ts'),
-        import('../../bulk/journal/journal.ts'),
-        import('../../bulk/journal/recorded-run.ts'),
-      ]);
+  columns: unknownColumns,
+  fieldsFor: ({ as }) => (as === undefined ? undefined : runColumns.map(({ field }) => field)),
+  check(invocation, { flags: { rows, lines, all, as, row, line } }) {
+    const isNamed = [rows, lines, row, line].some((said) => said !== undefined);
+    if (all && isNamed) return [{ name: '--all', message: 'does not go with rows that are named' }];
+    if (as !== undefined && !all && !isNamed)
+      return [{ name: '--rows', message: 'is missing: name the rows, or use --all' }];
+    if (as === undefined && (all || isNamed) && !invocation.canAsk())
+      return [{ name: '--as', message: 'is missing' }];
+    return [];
+  },
+  async run(invocation, { arguments: { run }, flags: { as, ...flags } }) {
+    const { openRunDirectory } = await import('../../bulk/journal/directory.ts');
     const directory = await openRunDirectory(stateDirectory(invocation.io.env), run);
-    const lock = invocation.settings.dryRun ? undefined : await lockRun(directory);
-    try {
-      const recorded = await readRun(directory);
-      const { state, journalEnd } = recorded;
-      const row = flags.row ?? (await rowAtLine(flags.line));
-      if (row === undefined || !state.unknownRows().includes(row))
-        throw new UsageError(
-          `The run has no unknown row ${flags.row ?? `at line ${flags.line}`}`,
-          `See resale runs show ${run} --unknown`,
-        );
-      const settled = { kind: 'resolve', row, as: flags.as, at: new Date().toISOString() } as const;
-      state.take(settled);
-      if (!invocation.settings.dryRun) {
-        const journal = await openJournal(directory.journal, journalEnd);
-        await journal.append(settled);
-        await journal.close();
-      }
-      return { kind: 'record', record: runRecord(recorded), columns: runColumns };
-    } finally {
-      await lock?.release();
+    const together = (one: number | undefined, many: readonly number[] = []) =>
+      one === undefined ? many : [one, ...many];
+    const chosen = { rows: together(flags.row, flags.rows), lines: together(flags.line, flags.lines) };
+    if (as !== undefined) {
+      const { settleRows } = await import('../../cli/runs/settle-rows.ts');
+      return settleRows(invocation, directory, chosen, as);
     }
-
-    async function rowAtLine(line: number | undefined): Promise<number | undefined> {
-      for await (const known of rowsOfRun(directory)) if (known.line === line) return known.row;
-      return undefined;
-    }
+    const { lookAtUnknownRows } = await import('../../cli/runs/look-at-rows.ts');
+    return lookAtUnknownRows(invocation, directory, chosen);
   },
 });

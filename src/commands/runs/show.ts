@@ -33,7 +33,7 @@ export const show = command({
       const { manifest } = recorded;
       const { path } = manifest.input;
       const record = {
-        ...runRecord(recorded),
+        ...(await runRecord(recorded)),
         counts: countsSoFar(recorded),
         input: path ?? 'piped',
         options: manifest.options,

@@ -1,0 +1,87 @@
+import type { ListingName, Operation } from '../changes/operation.ts';
+import type { Client } from '../client/client.ts';
+import { findListings } from './find-listings.ts';
+import { idOfBytes, keyOf } from './keys.ts';
+import type { RowIntent } from './resume-state.ts';
+import { RowTable } from './row-table.ts';
+
+/** How the shop looks after a change that was not confirmed. None of it proves what became of the change. */
+export type Looks =
+  /** As it would if the change was made. */
+  | 'wanted'
+  /** As it did before. */
+  | 'before'
+  /** Otherwise: somebody else changed it, too. */
+  | 'neither'
+  /** There is nothing to read, or not any more. */
+  | 'unreadable';
+
+/** An unknown row, and what its listing is now. */
+export interface UnknownRow {
+  row: number;
+  line: number;
+  /** The external identifier or SKU that names it in the file. */
+  name: string | null;
+  id: string | null;
+  before: number | null;
+  delta: number | null;
+  wanted: number | null;
+  now: number | null;
+  looks: Looks;
+}
+
+/** Reads the listings of unknown rows anew. `names` are what the rows call their listings, by the numbers of the rows. */
+export const lookAtRows = async (
+  client: Client,
+  operation: Operation,
+  intents: readonly RowIntent[],
+  names: ReadonlyMap<number, string>,
+  onListings: (read: number) => void,
+): Promise<UnknownRow[]> => {
+  const table = new RowTable();
+  const kinds = new Set<ListingName['by']>();
+  for (const intent of intents) {
+    const listing = listingOf(intent, operation);
+    table.add(listing && keyOf(listing), 0);
+    if (listing) kinds.add(listing.by);
+  }
+  await findListings(client, { table, names: kinds, isNeeded: () => true, onListings });
+  return intents.map((intent, index) => {
+    const { row, line, id = null, from = null, key = null } = intent;
+    const to = intent.to ?? (from === null || intent.delta === undefined ? null : from + intent.delta);
+    const matches = table.matches(index + 1);
+    const isCreation = operation.listing === 'may be there';
+    const current = matches === 1 && !isCreation ? table.current(index + 1) : Number.NaN;
+    const now = Number.isNaN(current) ? null : current;
+    return {
+      row,
+      line,
+      name: names.get(row) ?? key,
+      id: isCreation && matches === 1 ? idOfBytes(table.id(index + 1)) : id,
+      before: from,
+      delta: intent.delta ?? (to === null || from === null ? null : to - from),
+      wanted: to,
+      now,
+      looks: isCreation ? looksOfCreation(key, matches) : looksOf(now, from, to),
+    };
+  });
+};
+
+/** What a row's listing is found by; undefined if it can't be. */
+const listingOf = ({ id, key }: RowIntent, { listing }: Operation): ListingName | undefined => {
+  if (listing === 'none') return undefined;
+  if (id !== undefined) return { by: 'id', value: id };
+  return key === undefined ? undefined : { by: 'externalIdentifier', value: key };
+};
+
+/** A listing that was not there when the creation was planned is the one created, if it is the only one. */
+const looksOfCreation = (key: string | null, matches: number): Looks => {
+  if (key === null) return 'unreadable';
+  return (['before', 'wanted'] as const)[matches] ?? 'neither';
+};
+
+const looksOf = (now: number | null, before: number | null, wanted: number | null): Looks => {
+  if (now === null) return 'unreadable';
+  if (now === wanted) return 'wanted';
+  return now === before ? 'before' : 'neither';
+};

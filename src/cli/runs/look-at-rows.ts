@@ -1,0 +1,116 @@
+import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import { lockHolder } from '../../bulk/journal/lock.ts';
+import { type RecordedRun, readRun } from '../../bulk/journal/recorded-run.ts';
+import type { RowIntent } from '../../bulk/resume-state.ts';
+import { rowName } from '../../bulk/rows/row.ts';
+import { lookAtRows, type UnknownRow } from '../../bulk/unknown-rows.ts';
+import { Failure } from '../../failure/failure.ts';
+import { formats } from '../../terminal/formats.ts';
+import type { Result } from '../../terminal/results.ts';
+import { counted } from '../../words/counted.ts';
+import { watchListings } from '../bulk/progress.ts';
+import type { Invocation } from '../invocation.ts';
+import { checkSameService, knownOperation, sameFile } from './resume-run.ts';
+import {
+  beginSettling,
+  type ChosenRows,
+  sayWhatIsLeft,
+  settledRun,
+  unknownRowsAmong,
+} from './settle-rows.ts';
+import { unknownColumnsFor } from './unknown-columns.ts';
+
+/** Reads the listings of unknown rows anew and shows them. At a terminal, it asks what became of them, row by row. */
+export const lookAtUnknownRows = async (
+  invocation: Invocation,
+  directory: RunDirectory,
+  chosen: ChosenRows,
+): Promise<Result> => {
+  const { io, settings } = invocation;
+  const isDrawn = formats[invocation.format()].isDrawn;
+  if (invocation.canAsk() && io.stdout.isTTY === true && isDrawn && !settings.dryRun)
+    return { kind: 'results', results: askAfterLook(invocation, directory, chosen) };
+  const held = await lockHolder(directory);
+  if (held) throw held;
+  const recorded = await readRun(directory);
+  const rows = await look(invocation, recorded, chosen);
+  if (rows.length > 0) {
+    const numbers = rows.map(({ row }) => row).join();
+    invocation.warn(
+      `Say what became of them with applied, refused, or retry (the next resume sends them again) in place of WHAT: resale runs resolve ${directory.id} --rows ${numbers} --as WHAT`,
+    );
+  }
+  return table(invocation, recorded, rows);
+};
+
+async function* askAfterLook(
+  invocation: Invocation,
+  directory: RunDirectory,
+  chosen: ChosenRows,
+): AsyncGenerator<Result> {
+  const { recorded, settle, close } = await beginSettling(directory, invocation);
+  const operation = knownOperation(recorded.manifest);
+  let count = 0;
+  try {
+    const rows = await look(invocation, recorded, chosen);
+    yield table(invocation, recorded, rows);
+    const { askAboutRows } = await import('./ask-about-rows.ts');
+    for await (const { settled, as } of askAboutRows(invocation.questionIo(), rows, operation)) {
+      await settle(settled, as);
+      count += settled.length;
+    }
+  } catch (error) {
+    if (count > 0)
+      invocation.warn(
+        `Settled before that: ${counted(count, 'row')}. Go on with: resale runs resolve ${directory.id}`,
+      );
+    throw error;
+  } finally {
+    await close();
+  }
+  yield await settledRun(recorded);
+  sayWhatIsLeft(invocation, recorded);
+}
+
+const table = (invocation: Invocation, { manifest }: RecordedRun, rows: readonly UnknownRow[]): Result => ({
+  kind: 'records',
+  records: rows.map((row) => ({ ...row })),
+  columns: unknownColumnsFor(rows, knownOperation(manifest), invocation.format()),
+  empty: 'No row of the run is unknown.',
+});
+
+const look = async (
+  invocation: Invocation,
+  recorded: RecordedRun,
+  chosen: ChosenRows,
+): Promise<UnknownRow[]> => {
+  const intents = unknownRowsAmong(recorded, chosen);
+  if (intents.length === 0) return [];
+  await checkSameService(recorded.manifest, invocation);
+  const names = await namesOf(invocation, recorded, intents);
+  const { interruption: signal } = invocation.io;
+  const client = await invocation.connect({ signal, retry: { outlasts: true }, isWatched: true });
+  const { onListings, stop } = watchListings(invocation);
+  return lookAtRows(client, knownOperation(recorded.manifest), intents, names, onListings).finally(stop);
+};
+
+/** What the rows call their listings, by the numbers of the rows. Without the file as it was, the rows have no names. */
+const namesOf = async (
+  { io, warn }: Invocation,
+  recorded: RecordedRun,
+  intents: readonly RowIntent[],
+): Promise<Map<number, string>> => {
+  const names = new Map<number, string>();
+  const wanted = new Set(intents.map(({ row }) => row));
+  try {
+    for await (const row of (await sameFile(recorded)).rows(io.interruption)) {
+      const name = wanted.delete(row.number) ? rowName(row) : undefined;
+      if (name !== undefined) names.set(row.number, name);
+      if (wanted.size === 0) break;
+    }
+  } catch (error) {
+    if (!(error instanceof Failure) || error === io.interruption.reason) throw error;
+    warn(`The rows are shown without their names: ${error.message}.`);
+  }
+  return names;
+};

@@ -1,0 +1,117 @@
+import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import { openJournal } from '../../bulk/journal/journal.ts';
+import { lockHolder, lockRun } from '../../bulk/journal/lock.ts';
+import { type RecordedRun, readRun, runRecord } from '../../bulk/journal/recorded-run.ts';
+import { settleWords } from '../../bulk/report.ts';
+import type { ResumeState, RowIntent } from '../../bulk/resume-state.ts';
+import type { Decision } from '../../changes/outcome.ts';
+import type { Result } from '../../terminal/results.ts';
+import { UsageError } from '../errors.ts';
+import type { Invocation } from '../invocation.ts';
+import { runColumns } from './columns.ts';
+
+/** The unknown rows that are meant, by their numbers or their lines; all of them if none is named. */
+export interface ChosenRows {
+  rows: readonly number[];
+  lines: readonly number[];
+}
+
+/** A run whose unknown rows are being settled, under its lock. */
+interface Settling {
+  recorded: RecordedRun;
+  /** Says of some rows what became of them. It is on disk when this returns. */
+  settle(rows: readonly { row: number }[], as: Decision): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Begins to settle rows. A dry run takes no lock and writes nothing, and only shows what the run would be. */
+export const beginSettling = async (
+  directory: RunDirectory,
+  { settings }: Pick<Invocation, 'settings'>,
+): Promise<Settling> => {
+  if (settings.dryRun) {
+    const held = await lockHolder(directory);
+    if (held) throw held;
+    const recorded = await readRun(directory);
+    const settle: Settling['settle'] = async (rows, as) => take(recorded.state, recordsOf(rows, as));
+    return { recorded, settle, close: async () => {} };
+  }
+  const lock = await lockRun(directory);
+  try {
+    const recorded = await readRun(directory);
+    const journal = await openJournal(directory.journal, recorded.journalEnd);
+    return {
+      recorded,
+      async settle(rows, as) {
+        const records = recordsOf(rows, as);
+        await Promise.all(records.map((record) => journal.append(record, records.length)));
+        take(recorded.state, records);
+      },
+      close: () => journal.close().finally(() => lock.release()),
+    };
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+};
+
+const recordsOf = (rows: readonly { row: number }[], as: Decision) => {
+  const at = new Date().toISOString();
+  return rows.map(({ row }) => ({ kind: 'resolve', row, as, at }) as const);
+};
+
+const take = (state: ResumeState, records: ReturnType<typeof recordsOf>): void => {
+  for (const record of records) state.take(record);
+};
+
+/** The unknown rows of a run that are meant. Throws a `UsageError` for any other. */
+export const unknownRowsAmong = (
+  { directory, state }: RecordedRun,
+  { rows, lines }: ChosenRows,
+): RowIntent[] => {
+  const unknown = state.unknownRows();
+  if (rows.length + lines.length === 0) return unknown;
+  const hint = `See resale runs show ${directory.id} --unknown`;
+  for (const number of rows)
+    if (!unknown.some(({ row }) => row === number))
+      throw new UsageError(`The run has no unknown row ${number}`, hint);
+  for (const number of lines) {
+    const there = unknown.filter(({ line }) => line === number);
+    if (there.length === 0) throw new UsageError(`The run has no unknown row at line ${number}`, hint);
+    if (there.length > 1)
+      throw new UsageError(`Line ${number} has ${there.length} unknown rows; name them with --rows`, hint);
+  }
+  return unknown.filter(({ row, line }) => rows.includes(row) || lines.includes(line));
+};
+
+/** Says of rows what became of them, without a look at their listings. */
+export const settleRows = async (
+  invocation: Invocation,
+  directory: RunDirectory,
+  chosen: ChosenRows,
+  as: Decision,
+): Promise<Result> => {
+  const settling = await beginSettling(directory, invocation);
+  try {
+    await settling.settle(unknownRowsAmong(settling.recorded, chosen), as);
+  } finally {
+    await settling.close();
+  }
+  sayWhatIsLeft(invocation, settling.recorded);
+  return settledRun(settling.recorded);
+};
+
+/** The run as it is after rows were settled. */
+export const settledRun = async (recorded: RecordedRun): Promise<Result> => ({
+  kind: 'record',
+  record: await runRecord(recorded),
+  columns: runColumns,
+});
+
+/** Says which rows of a run are still unknown or unsent, and what to type. */
+export const sayWhatIsLeft = ({ warn }: Invocation, { directory, state }: RecordedRun): void => {
+  const lines = state.unknownLines();
+  if (lines.length > 0) warn(settleWords(directory.id, lines));
+  if (state.end === undefined)
+    warn(`The run is unfinished. Resume it with: resale runs resume ${directory.id}`);
+};

@@ -1,0 +1,302 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { lockRun } from '../../src/bulk/journal/lock.ts';
+import { behind, calm, neverCame, runsIn, started, wrongKeys } from '../support/relayed.ts';
+import { errorOf } from '../support/resale.ts';
+import { type Warehouse, warehouse } from '../support/warehouse.ts';
+
+interface Waiting {
+  row: number;
+  looks: string;
+}
+
+const rows = 'sku,quantity\nA,5\nB,6\nC,7\nD,8\n';
+
+/** A run of which A was applied, and nothing came of B, C and D. */
+const threeUnknown = async (stdin = rows, command = 'inventory set', flags = '') => {
+  const onlyFirst = (before: number) => (before === 0 ? undefined : neverCame);
+  // The list is read, and no listing afterwards: that takes less time than looking at each.
+  const shop = await behind({ A: 1, B: 2, C: 3, D: 4 }, onlyFirst, onlyFirst);
+  const { run, stderr } = await started(shop, stdin, command, flags);
+  Object.assign(shop.weather, { meddle: calm, reads: calm });
+  const journal = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
+  const looks = async (flags = '') =>
+    JSON.parse((await shop.resale(`runs resolve ${run} ${flags}`)).stdout) as Waiting[];
+  return { ...shop, run, stderr, journal: () => readFile(journal, 'utf8'), looks };
+};
+
+/** As after a kill -9 behind the last intent: its outcome never came to disk. */
+const killed = async (shop: Warehouse, run: string) => {
+  const path = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
+  const records = (await readFile(path, 'utf8')).split('\n');
+  const last = records.findLastIndex((record) => record.includes('"kind":"intent"'));
+  await writeFile(path, `${records.slice(0, last + 1).join('\n')}\n`);
+};
+
+describe('what waits', () => {
+  it('is shown with what each listing was, what was wanted, and what it is now', async () => {
+    const shop = await threeUnknown();
+    await shop.sets('B', 6);
+    await shop.sets('D', 1);
+    const asked = shop.relay.lines.length;
+    const { exitCode, stdout, stderr } = await shop.resale(`runs resolve ${shop.run}`);
+    const { B, C, D } = shop.ids;
+    expect([exitCode, JSON.parse(stdout)]).toEqual([
+      0,
+      [
+        { row: 2, line: 3, name: 'B', id: B, before: 2, delta: 4, wanted: 6, now: 6, looks: 'wanted' },
+        { row: 3, line: 4, name: 'C', id: C, before: 3, delta: 4, wanted: 7, now: 3, looks: 'before' },
+        { row: 4, line: 5, name: 'D', id: D, before: 4, delta: 4, wanted: 8, now: 1, looks: 'neither' },
+      ],
+    ]);
+    expect(stderr).toMatch(new RegExp(`: resale runs resolve ${shop.run} --rows 2,3,4 --as WHAT\n$`));
+    expect(shop.relay.lines.slice(asked)).toEqual(Array(3).fill('GET listing'));
+  });
+
+  it('of adjustments with one request, too', async () => {
+    const shop = await threeUnknown('sku,delta\nA,1\nB,2\nC,-1\nD,3\n', 'inventory adjust', '--direct');
+    await shop.sets('C', 2);
+    expect(await shop.looks()).toEqual([
+      expect.objectContaining({ name: 'B', before: 2, delta: 2, wanted: 4, now: 2, looks: 'before' }),
+      expect.objectContaining({ name: 'C', before: 3, delta: -1, wanted: 2, now: 2, looks: 'wanted' }),
+      expect.objectContaining({ name: 'D', before: 4, delta: 3, wanted: 7, now: 4, looks: 'before' }),
+    ]);
+  });
+
+  it('is a table on a screen, with the words of the file, and asks nobody where stdout is a pipe', async () => {
+    const shop = await threeUnknown();
+    await shop.sets('B', 6);
+    const line = `runs resolve ${shop.run} -o table`;
+    const { exitCode, stdout } = await shop.resale(line, { terminal: 80, typed: '1\n', pipes: 'stdout' });
+    expect([exitCode, stdout.split('\n').map((row) => row.trimEnd())]).toEqual([
+      0,
+      [
+        'ROW  LINE  NAME  BEFORE  WANTED  NOW  NOW IT IS',
+        '  2     3  B          2       6    6  as wanted',
+        '  3     4  C          3       7    3  as before',
+        '  4     5  D          4       8    4  as before',
+        '',
+      ],
+    ]);
+  });
+
+  it('has no names if the file is not as it was, and says why', async () => {
+    const shop = await behind({ A: 1, B: 2 }, () => neverCame);
+    await shop.file('stock.csv', 'sku,quantity\nA,5\nB,6\n');
+    await shop.resale('inventory set --from stock.csv --yes --settle 0');
+    await shop.file('stock.csv', 'sku,quantity\nB,5\nA,6\n');
+    const [run = ''] = await runsIn(shop);
+    const { stdout, stderr } = await shop.resale(`runs resolve ${run}`);
+    expect(JSON.parse(stdout).map(({ name }: { name: unknown }) => name)).toEqual([null, null]);
+    expect(stderr).toContain('stock.csv has changed since the run began');
+  });
+
+  const columns = 'externalIdentifier,shopId,condition,productDataSourceType,productIdentifier,images';
+  const coat = ({ shopId }: Warehouse) =>
+    `${columns}\nCOAT-1,${shopId},GOOD,COMMERCE_SKU,COAT,https://images.example/1.jpg\n`;
+
+  test.each([
+    ['was created: the listing with its external identifier', undefined, 'wanted'],
+    ['was not: none', wrongKeys, 'before'],
+  ])('of a listing that %s', async (_, meddling, looks) => {
+    const shop = await behind({}, () => meddling);
+    const { run } = await started(shop, coat(shop), 'listings create');
+    await killed(shop, run);
+    const created = JSON.parse((await shop.resale('listings list')).stdout);
+    const { stdout } = await shop.resale(`runs resolve ${run}`);
+    expect(JSON.parse(stdout)).toEqual([
+      expect.objectContaining({ line: 2, name: 'COAT-1', id: created[0]?.id ?? null, now: null, looks }),
+    ]);
+  });
+
+  it('of grades is only that they are unreadable', async () => {
+    const shop = await behind({}, () => neverCame);
+    const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
+    const { run } = await started(shop, `{"id":"${id}","condition":"GOOD"}`, 'grade');
+    const asked = shop.relay.lines.length;
+    const { stdout } = await shop.resale(`runs resolve ${run}`);
+    expect(JSON.parse(stdout)).toEqual([expect.objectContaining({ row: 1, id, looks: 'unreadable' })]);
+    expect(shop.relay.lines.length).toBe(asked);
+  });
+
+  it('is nothing in a run without unknown rows', async () => {
+    const shop = await warehouse({ A: 1 });
+    const { run } = await started(shop, 'sku,quantity\nA,5\n');
+    expect(await shop.resale(`runs resolve ${run}`)).toEqual({ exitCode: 0, stdout: '[]\n', stderr: '' });
+  });
+
+  it('is not read from another service', async () => {
+    const shop = await threeUnknown();
+    const elsewhere = await warehouse({ A: 1 });
+    const env = { ...shop.env, RESALE_BASE_URL: elsewhere.baseUrl };
+    const screen = await shop.resale(`runs resolve ${shop.run}`, { env });
+    expect([screen.exitCode, errorOf(screen).code, elsewhere.requests]).toEqual([2, 'another-run', []]);
+  });
+});
+
+describe('--as', () => {
+  test.each([
+    ['applied', 0, 4, 0],
+    ['refused', 6, 1, 3],
+  ])('%s of all: the run ends with exit code %i', async (as, exitCode, applied, refused) => {
+    const shop = await threeUnknown();
+    const asked = shop.relay.lines.length;
+    const { stdout } = await shop.resale(`runs resolve ${shop.run} --all --as ${as}`);
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'finished', applied, refused, unknown: 0 });
+    expect((await shop.resale(`runs resume ${shop.run}`)).exitCode).toBe(exitCode);
+    const shown = JSON.parse((await shop.resale(`runs show ${shop.run}`)).stdout);
+    expect(shown).toMatchObject({ state: 'finished', unknownLines: [], counts: { applied, refused } });
+    expect(shop.relay.lines.length).toBe(asked);
+  });
+
+  test.each(['--rows 2,4', '--lines 3,5', '--row 2 --line 5', '--rows 4,2,4'])(
+    '%s settles these, and says which are left',
+    async (flags) => {
+      const shop = await threeUnknown();
+      const { stdout, stderr } = await shop.resale(`runs resolve ${shop.run} ${flags} --as applied`);
+      expect(JSON.parse(stdout)).toMatchObject({ state: 'unresolved', applied: 3, unknownLines: [4] });
+      expect(stderr).toBe(`1 row is unknown: line 4. Settle it with: resale runs resolve ${shop.run}\n`);
+      expect((await shop.looks()).map(({ row }) => row)).toEqual([3]);
+    },
+  );
+
+  it('retry has the next resume send these rows, and nothing else', async () => {
+    const shop = await behind({ A: 5, B: 2, C: 3 }, () => neverCame);
+    const { run } = await started(shop, 'sku,quantity,expect\nA,5,\nB,6,9\nC,7,\n');
+    shop.weather.meddle = calm;
+    const { stdout, stderr } = await shop.resale(`runs resolve ${run} --all --as retry`);
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'unfinished', refused: 1, unknown: 0 });
+    expect(stderr).toBe(`The run is unfinished. Resume it with: resale runs resume ${run}\n`);
+    const shown = JSON.parse((await shop.resale(`runs show ${run}`)).stdout);
+    expect(shown.counts).toMatchObject({ unchanged: 1, refused: 1, unsent: 1 });
+    // One of A was sold, and B has what its row expects: both rows were decided all the same.
+    await shop.sets('A', 4);
+    await shop.sets('B', 9);
+    const resumed = await shop.resale('runs resume');
+    expect(resumed.stderr).toContain(': 1 of 3 rows left.\n');
+    expect(JSON.parse(resumed.stdout)).toEqual([expect.objectContaining({ line: 4, outcome: 'applied' })]);
+    expect([resumed.exitCode, await shop.stock()]).toEqual([6, { A: 4, B: 9, C: 7 }]);
+    const ended = JSON.parse((await shop.resale(`runs show ${run}`)).stdout);
+    expect(ended.counts).toMatchObject({ unchanged: 1, refused: 1, applied: 1, unsent: 0 });
+  });
+
+  it('--dry-run shows what the run would be then, and writes nothing', async () => {
+    const shop = await threeUnknown();
+    const before = await shop.journal();
+    const { stdout } = await shop.resale(`runs resolve ${shop.run} --all --as applied --dry-run`);
+    expect(JSON.parse(stdout)).toMatchObject({ state: 'finished', applied: 4, unknown: 0 });
+    expect(await shop.journal()).toBe(before);
+  });
+
+  test.each([
+    ['--row 1 --as applied', 'The run has no unknown row 1'],
+    ['--rows 2,1 --as applied', 'The run has no unknown row 1'],
+    ['--lines 3,2 --as retry', 'The run has no unknown row at line 2'],
+    ['--row 2', '--as is missing'],
+    ['--all', '--as is missing'],
+    ['--as applied', '--rows is missing: name the rows, or use --all'],
+    ['--all --row 2 --as applied', '--all does not go with rows that are named'],
+    ['--rows 2,x --as applied', "--rows must be a whole number, not 'x'"],
+    ['--rows 2 --as perhaps', '--as must be one of applied, refused, retry'],
+  ])('%s is refused, and nothing is settled', async (flags, words) => {
+    const shop = await threeUnknown();
+    const screen = await shop.resale(`runs resolve ${shop.run} ${flags}`);
+    expect([screen.exitCode, screen.stderr]).toEqual([2, expect.stringContaining(words)]);
+    expect(await shop.looks()).toHaveLength(3);
+  });
+
+  it('takes a line that several rows share for none of them', async () => {
+    const shop = await threeUnknown(
+      '[{"sku":"A","quantity":5},{"sku":"B","quantity":6},{"sku":"C","quantity":7}]',
+    );
+    const screen = await shop.resale(`runs resolve ${shop.run} --line 1 --as applied`);
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([
+      2,
+      'Line 1 has 2 unknown rows; name them with --rows.',
+    ]);
+  });
+
+  it('of a run that a process is working on is refused, and so is a look', async () => {
+    const shop = await threeUnknown();
+    const lock = await lockRun({ lock: join(shop.cwd, 'state', 'runs', shop.run, 'lock') });
+    for (const flags of ['', '--all --as applied', '--all --as applied -n']) {
+      const screen = await shop.resale(`runs resolve ${shop.run} ${flags}`);
+      expect([screen.exitCode, errorOf(screen).code]).toEqual([7, 'run-locked']);
+    }
+    await lock.release();
+  });
+});
+
+describe('unknown rows are named, with the line to type', () => {
+  const named = (run: string) =>
+    `3 rows are unknown: lines 3, 4 and 5. Settle them with: resale runs resolve ${run}`;
+
+  it('at the end of the run, and by a resume', async () => {
+    const shop = await threeUnknown();
+    expect(shop.stderr).toContain(named(shop.run));
+    const resumed = await shop.resale(`runs resume ${shop.run}`);
+    expect([resumed.exitCode, resumed.stderr]).toEqual([8, expect.stringContaining(named(shop.run))]);
+    const dry = await shop.resale(`runs resume ${shop.run} --dry-run`);
+    expect([dry.exitCode, dry.stdout, dry.stderr]).toEqual([0, '[]\n', `${named(shop.run)}\n`]);
+    const nothing = await shop.resale('runs resume');
+    expect(errorOf(nothing).hint).toContain(`resale runs resolve ${shop.run}`);
+  });
+
+  it('by a resume that finishes the other rows', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 0 ? neverCame : wrongKeys));
+    const { run } = await started(shop, 'sku,quantity\nA,5\nB,6\nC,7\n');
+    shop.weather.meddle = calm;
+    const { exitCode, stderr } = await shop.resale('runs resume');
+    expect([exitCode, stderr]).toEqual([
+      8,
+      expect.stringContaining(`1 row is unknown: line 2. Settle it with: resale runs resolve ${run}`),
+    ]);
+  });
+
+  it('by runs list and runs show', async () => {
+    const shop = await threeUnknown();
+    const { stdout, stderr } = await shop.resale('runs list', { terminal: 100 });
+    expect(stdout).toContain('\n      3 rows are unknown: lines 3, 4 and 5\n');
+    expect(stderr).toContain(`Settle the unknown rows with: resale runs resolve ${shop.run}\n`);
+    expect((await shop.resale(`runs show ${shop.run}`, { terminal: 100 })).stdout).toMatch(
+      /^UNKNOWN ROWS +3 rows are unknown: lines 3, 4 and 5$/m,
+    );
+  });
+});
+
+describe('runs resume without a name', () => {
+  /** Two unfinished runs, the older one first. */
+  const twoUnfinished = async () => {
+    const shop = await behind({ A: 1, B: 2 }, () => wrongKeys);
+    const { run: older } = await started(shop, 'sku,quantity\nA,5\n');
+    const { run: newer } = await started(shop, 'sku,quantity\nB,6\n');
+    shop.weather.meddle = calm;
+    return { shop, older, newer };
+  };
+
+  it('takes the newest, and names the others', async () => {
+    const { shop, older, newer } = await twoUnfinished();
+    const { stderr } = await shop.resale('runs resume');
+    expect(stderr.split('\n').slice(0, 2)).toEqual([
+      `There are 2 unfinished runs; this is the newest. To resume another, name it: ${older}`,
+      `Resuming run ${newer} (inventory set): 1 of 1 row left.`,
+    ]);
+    expect(await shop.stock()).toEqual({ A: 1, B: 6 });
+  });
+
+  it('takes none that a process is working on, which the list shows as running', async () => {
+    const { shop, older, newer } = await twoUnfinished();
+    const lock = await lockRun({ lock: join(shop.cwd, 'state', 'runs', newer, 'lock') });
+    const listed = JSON.parse((await shop.resale('runs list')).stdout);
+    expect(Object.fromEntries(listed.map(({ run, state }: Record<string, string>) => [run, state]))).toEqual({
+      [newer]: 'running',
+      [older]: 'unfinished',
+    });
+    const { stderr } = await shop.resale('runs resume');
+    expect(stderr.split('\n')[0]).toBe(`Resuming run ${older} (inventory set): 1 of 1 row left.`);
+    expect((await shop.resale('runs resume')).exitCode).toBe(3);
+    expect((await shop.resale('runs list', { terminal: 100 })).stdout).toContain('> running');
+    await lock.release();
+  });
+});

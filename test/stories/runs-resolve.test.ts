@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { behind, calm, neverCame, started } from '../support/relayed.ts';
+import { ctrlC, down, enter, inTerminal } from '../support/terminal.ts';
+
+/** A run of which nothing came of B, C, D and E; somebody has set B to what was wanted since. */
+const fourUnknown = async () => {
+  const onlyFirst = (before: number) => (before === 0 ? undefined : neverCame);
+  const shop = await behind({ A: 1, B: 2, C: 3, D: 4, E: 5 }, onlyFirst, onlyFirst);
+  const { run } = await started(shop, 'sku,quantity\nA,5\nB,6\nC,7\nD,8\nE,9\n');
+  Object.assign(shop.weather, { meddle: calm, reads: calm });
+  await shop.sets('B', 6);
+  const shown = async () => JSON.parse((await shop.resale(`runs show ${run}`)).stdout);
+  return { run, shown, terminal: inTerminal(`runs resolve ${run}`, { env: shop.env, columns: 80 }), shop };
+};
+
+const ofB = 'Line 3, B: 2 before, 6 wanted, 6 now. What became of it?';
+const ofC = 'Line 4, C: 3 before, 7 wanted, 3 now. What became of it?';
+const ofD = 'Line 5, D: 4 before, 8 wanted, 4 now. What became of it?';
+
+test('unknown rows are shown, then settled one by one, and those that look alike with one answer', async () => {
+  const { run, shown, terminal, shop } = await fourUnknown();
+  await terminal.asks(ofB);
+  expect(terminal.text()).toContain('ROW  LINE  NAME  BEFORE  WANTED  NOW  NOW IT IS');
+  await terminal.shows('❯ applied        the change was made');
+  expect(terminal.text()).not.toContain('all: applied');
+  terminal.type(enter);
+  // Nothing speaks for this one: Enter alone leaves it as it is.
+  await terminal.asks(ofC);
+  await terminal.shows('❯ leave it');
+  expect(terminal.text()).toContain('all: send it again  for the 3 rows that are as before');
+  terminal.type(enter);
+  await terminal.asks(ofD);
+  await terminal.shows('for the 2 rows that are as before');
+  terminal.type(down.repeat(3));
+  await terminal.shows('❯ all: send it again');
+  terminal.type(enter);
+  expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+  expect(terminal.text()).toContain(`✔ ${ofB} applied`);
+  expect(terminal.text()).toContain(`resale runs resolve ${run}`);
+  expect(terminal.text()).toContain(`Resume it with: resale runs resume ${run}`);
+  expect(await shown()).toMatchObject({ state: 'unfinished', applied: 2, unknownLines: [4] });
+  await shop.resale('runs resume --yes');
+  expect([await shop.stock(), await shown()]).toEqual([
+    { A: 5, B: 6, C: 3, D: 8, E: 9 },
+    expect.objectContaining({ state: 'unresolved', applied: 4, unknownLines: [4] }),
+  ]);
+});
+
+test('Ctrl-C keeps what was answered, and says how to go on', async () => {
+  const { run, shown, terminal } = await fourUnknown();
+  await terminal.answer(ofB, down);
+  await terminal.asks(ofC);
+  terminal.type(ctrlC);
+  expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });
+  expect(terminal.text()).toContain(`Settled before that: 1 row. Go on with: resale runs resolve ${run}`);
+  expect(terminal.cursorIsShown()).toBe(true);
+  expect(await shown()).toMatchObject({
+    state: 'unresolved',
+    applied: 1,
+    refused: 1,
+    unknownLines: [4, 5, 6],
+  });
+});

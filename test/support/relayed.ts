@@ -1,0 +1,36 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { hangUp, type Meddling, startRelay } from './relay.ts';
+import { json } from './service.ts';
+import { type Warehouse, warehouse } from './warehouse.ts';
+
+/** The names of the runs there. */
+export const runsIn = ({ cwd }: Warehouse) => readdir(join(cwd, 'state', 'runs')).catch((): string[] => []);
+
+type Meddle = (before: number) => Meddling | undefined;
+
+/** A shop behind a relay that meddles with changes, and with reads, by how many there were before. */
+export const behind = async (stock: Record<string, number>, meddle: Meddle, reads: Meddle = calm) => {
+  const shop = await warehouse(stock);
+  const weather = { meddle, reads };
+  const relay = await startRelay(shop.baseUrl, (method, before) =>
+    method === 'GET' ? weather.reads(before) : weather.meddle(before),
+  );
+  shop.env.RESALE_BASE_URL = relay.url;
+  return { ...shop, relay, weather };
+};
+
+export const calm = () => undefined;
+/** The change never reaches the shop. */
+export const neverCame = { instead: hangUp };
+export const wrongKeys = { instead: json(403, { error: 'These keys are not known.' }) };
+
+export const quick = '--settle 0 --max-retries 0 --concurrency 1';
+
+/** Runs it, and tells which run that was. */
+export const started = async (shop: Warehouse, stdin: string, command = 'inventory set', flags = '') => {
+  const before = await runsIn(shop);
+  const screen = await shop.resale(`${command} --from - --yes ${quick} ${flags}`, { stdin });
+  const run = (await runsIn(shop)).find((name) => !before.includes(name)) ?? 'none';
+  return { ...screen, run };
+};
