@@ -18,8 +18,8 @@ export const bulk = async ({ short, resale }) => {
   return {
     about: `changes of inventories, 16 at once`,
     rows: [
-      { name: `${changes}, planned and exact`, ...near.row(''), ...goals(1.5, 125) },
-      { name: `${changes}, one request each`, ...near.row('--direct'), ...goals(1.5, 125) },
+      { name: `${changes}, planned and exact`, ...near.row(''), ...goals(2.5, 125) },
+      { name: `${changes}, one request each`, ...near.row('--direct'), ...goals(2.5, 125) },
       {
         name: `${changes}, one request each, beside a bare script`,
         ...near.row('--direct'),

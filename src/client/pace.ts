@@ -79,7 +79,9 @@ export class RequestPace {
   /** Requests that left before are part of an old story. */
   #storyBegan = 0;
 
-  /** What the service takes, in requests per second. */
+  /** What the service took between the last two refusals that counted, in requests per second. */
+  #found = 0;
+  /** What it takes, as far as that is known: more, if it has been taking more. */
   #ceiling = Number.POSITIVE_INFINITY;
   /** The curve: when it began below the ceiling, how long it takes up to it, and how deep it began. */
   #curveBegan = 0;
@@ -101,7 +103,7 @@ export class RequestPace {
   /** How many requests per second the service takes, if it has refused; 0 if it takes none at the moment. */
   get limit(): number | undefined {
     if (!this.#hasRefused) return undefined;
-    return this.#window === undefined ? this.#ceiling : 0;
+    return this.#window === undefined ? this.#found : 0;
   }
 
   /** When the next request may leave: at once if that is past; undefined if an answer has to come first. */
@@ -180,6 +182,7 @@ export class RequestPace {
     const { chance } = this.#refusals;
     this.#window = undefined;
     this.#ceiling = (this.#taken * 1000) / measuredMs / (1 - chance);
+    this.#found = this.#ceiling;
     const gap = 1000 / this.#ceiling;
     this.#curveMs = Math.max(leastOnCurve * gap, Math.min(measuredMs, Math.max(1000, mostOnCurve * gap)));
     // The deeper it goes, the surer it is whether refusals are by chance, or because others have their share.

@@ -130,6 +130,7 @@ test('while nothing is sent, nothing is learnt: a pause does not look like a slo
   };
   while (now < 20_000) send();
   expect(pace.limit).toBeGreaterThan(80);
+  expect(pace.limit).toBeLessThan(125);
   now += 600_000;
   // Somebody else has used up what was there.
   for (let count = 0; count < 20; count++) limit(now);
