@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Governor } from '../../src/client/governor.ts';
 import { startRawHost, wire } from '../support/raw-host.ts';
-import { change, clientFor, good } from './calling.ts';
+import { change, clientFor, failureOf, good } from './calling.ts';
 
 /** A service that asks its first callers to wait, each for its own time, and when it was asked. */
 const busyFor = async (...seconds: string[]) => {
@@ -70,4 +70,16 @@ test.each([
     Array(calls).fill(stopped),
   );
   expect(host.requests).toHaveLength(1);
+});
+
+test.each([
+  [429, 0],
+  [503, 0],
+  [500, undefined],
+  [404, undefined],
+])('status %i: what the service takes from then on is %j', async (status, limit) => {
+  const host = await startRawHost((socket) => socket.write(wire(status, '{"error":"no"}')));
+  const governor = new Governor();
+  await failureOf(change(clientFor(host.url, { governor })));
+  expect([governor.limit, governor.underWay]).toEqual([limit, 0]);
 });
