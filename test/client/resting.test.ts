@@ -83,3 +83,10 @@ test.each([
   await failureOf(change(clientFor(host.url, { governor })));
   expect([governor.limit, governor.underWay]).toEqual([limit, 0]);
 });
+
+test('a request whose answer was lost is no longer under way, and says nothing about a limit', async () => {
+  const host = await startRawHost((socket) => socket.destroy());
+  const governor = new Governor();
+  await failureOf(change(clientFor(host.url, { governor })));
+  expect([governor.limit, governor.underWay]).toEqual([undefined, 0]);
+});
