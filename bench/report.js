@@ -56,7 +56,8 @@ const cells = ({ name, ours, peer, ratio, goal, memoryGoal }) => [
   memoryGoal === undefined ? '' : `${memoryGoal} MB`,
   peer?.missing ? `${peer.name} (not installed: ${peer.missing.join(', ')})` : (peer?.name ?? ''),
   peer?.seconds === undefined ? '' : seconds(peer),
-  peer?.seconds === undefined ? '' : megabytes(peer),
+  // A time that no program took has no memory.
+  peer?.peakMegabytes === undefined ? '' : megabytes(peer),
   ratio ? places(ratio.median) : '',
   ratio ? ratio.quartiles.map(places).join(' to ') : '',
   goal === undefined ? '' : String(goal),
