@@ -19,16 +19,16 @@ export class InputChanged extends Failure {
 export class TooMuch extends Failure {
   constructor(
     message: string,
-    /** Whether the user has seen the plan. */
-    readonly isShown = false,
+    /** What else belongs to it, once the user has seen the plan. */
+    shown?: readonly string[],
   ) {
-    const look = isShown ? '' : ' Look at the plan with --dry-run.';
-    super(message, { code: 'too-much', exit: 'usage', hint: `Nothing was sent.${look}` });
+    const hint = shown ? 'Nothing was sent.' : 'Nothing was sent. Look at the plan with --dry-run.';
+    super(message, { code: 'too-much', exit: 'usage', hint, details: shown?.length ? shown : undefined });
   }
 
   /** The same error, once the plan has been shown. */
-  shown(): TooMuch {
-    return new TooMuch(this.message, true);
+  shown(details: readonly string[]): TooMuch {
+    return new TooMuch(this.message, details);
   }
 }
 
@@ -39,39 +39,44 @@ export class FaultyRows extends Failure {
     readonly faults: readonly { line: number; row: number; message: string }[],
     /** Whether a line may hold several rows, so that messages need row numbers. */
     readonly sharesLines: boolean,
-    /** Whether the user has seen the plan with all its faults. */
-    readonly isShown = false,
+    /** What else belongs to it, once the user has seen the plan with all its faults. */
+    shown?: readonly string[],
   ) {
     const advice = 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.';
     super(`${faulty} invalid row${faulty === 1 ? '' : 's'}`, {
       code: 'invalid-rows',
       exit: 'usage',
-      hint: isShown ? advice : `${advice} --dry-run shows all faults at once.`,
-      details: isShown ? undefined : faultLines(faulty, faults, sharesLines),
+      hint: shown ? advice : `${advice} --dry-run shows all faults at once.`,
+      details: shown ? (shown.length > 0 ? shown : undefined) : faultLines(faulty, faults, sharesLines),
     });
   }
 
   /** The same error, once the plan has been shown. */
-  shown(): FaultyRows {
-    return new FaultyRows(this.faulty, this.faults, this.sharesLines, true);
+  shown(details: readonly string[]): FaultyRows {
+    return new FaultyRows(this.faulty, this.faults, this.sharesLines, details);
   }
+}
+
+/** How a run ended, for a person. */
+interface RunEnd {
+  run: string;
+  counts: Counts;
+  /** What stopped the run before it reached all rows. */
+  stoppedBy: unknown;
+  /** Whether the rows came from a saved plan, which pins the old values. */
+  isPlanned: boolean;
+  /** The lines of the rows whose outcome is unknown. */
+  unknown: readonly number[];
+  /** The line that goes on with it. */
+  resume: string;
+  /** Why rows are not done, one line each. */
+  reasons: readonly string[];
 }
 
 /** A run ended with rows that are not done. */
 export class RowsNotDone extends Failure {
-  constructor(
-    readonly run: string,
-    readonly counts: Counts,
-    /** What stopped the run before it reached all rows. */
-    readonly stoppedBy: unknown,
-    /** Whether the rows came from a saved plan, which pins the old values. */
-    isPlanned: boolean,
-    /** The lines of the rows whose outcome is unknown. */
-    unknownLines: readonly number[],
-  ) {
-    super('not every row is done', endOfRun(run, counts, stoppedBy, isPlanned, unknownLines), {
-      cause: stoppedBy,
-    });
+  constructor(end: RunEnd) {
+    super('not every row is done', endOfRun(end), { cause: end.stoppedBy });
   }
 }
 
@@ -103,25 +108,20 @@ export class AnotherRun extends Failure {
   }
 }
 
-const endOfRun = (
-  run: string,
-  counts: Counts,
-  stoppedBy: unknown,
-  isPlanned: boolean,
-  unknownLines: readonly number[],
-): Meaning => {
+const endOfRun = ({ run, counts, stoppedBy, isPlanned, unknown, resume, reasons }: RunEnd): Meaning => {
   const stop = stoppedBy === undefined ? undefined : explain(stoppedBy);
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
   // A command comes last on its line, so that it is easy to copy.
   const hints = [
-    ...(unknownLines.length > 0 ? [settleWords(run, unknownLines)] : []),
-    ...(stop ? [`Resume it with: resale runs resume ${run}`] : []),
+    ...(unknown.length > 0 ? [settleWords(run, unknown)] : []),
+    ...(stop ? [`Resume it with: ${resume}`] : []),
   ];
+  const details = [...reasons, ...hints.slice(0, -1)];
   return {
     code: counts.unknown > 0 ? 'rows-unknown' : 'rows-not-done',
     exit,
     message: `${stop ? `${stop.message} ` : ''}${runWords(run, counts)}`,
-    details: hints.length > 1 ? hints.slice(0, -1) : undefined,
+    details: details.length > 0 ? details : undefined,
     hint: hints.at(-1) ?? (isPlanned ? refusedPlan : refusedRows),
     retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',
   };

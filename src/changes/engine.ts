@@ -127,6 +127,7 @@ const lookAt = async (change: Unconfirmed, cause: CallError, client: Client, pat
   if (cause.reason === 'interrupted' || !change.look) return undefined;
   try {
     if (!hasFinished(cause)) {
+      patience.signal.throwIfAborted();
       if (patience.settleMs > 0) patience.onSettle?.(patience.settleMs);
       await pause(patience.settleMs, patience.signal);
     }

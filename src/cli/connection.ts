@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import type { Client } from '../client/client.ts';
 import { clockWatch } from '../client/clock.ts';
-import type { ClientEvent } from '../client/exchange.ts';
+import type { ClientEvent, ExchangeOptions } from '../client/exchange.ts';
 import { Governor } from '../client/governor.ts';
 import type { RetryPolicy } from '../client/retry.ts';
 import { Misread } from '../flags/values.ts';
@@ -23,8 +23,8 @@ interface ConnectOptions {
   signal: AbortSignal;
   connections?: number;
   retry?: Partial<RetryPolicy>;
-  /** Ends the wait of a change for its turn, or for another attempt. */
-  enough?: AbortSignal;
+  /** From then on, no read or no change is sent any more; what is under way goes on. Default: `signal`. */
+  enough?: ExchangeOptions['enough'];
   /** Accepts constants that the tool does not know. */
   anyConstants?: boolean;
   observe?: (event: ClientEvent) => void;
@@ -112,7 +112,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
     client: () => (sharedClient ??= connections.connect({ signal: io.interruption })),
     async connect({
       signal,
-      enough = signal,
+      enough = { read: signal, change: signal },
       connections: most,
       retry,
       anyConstants = false,

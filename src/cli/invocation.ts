@@ -82,7 +82,7 @@ export const createInvocation = (
   const profile = (): Promise<ActiveProfile> => (foundProfile ??= findProfile());
 
   const spinner = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet });
-  const { close: closeTrace, ...voice } = createVoice(io, settings, secrets, spinner);
+  const { close: closeTrace, ...voice } = createVoice(io, settings, secrets);
   const permission = createPermission(io, settings, { profile, store }, spinner);
   const { close: closeConnections, ...connections } = createConnections({
     ...{ io, settings, voice, profile, spinner, governors },

@@ -3,7 +3,8 @@ import { SourceMap } from 'node:module';
 import { exitCodeOf } from '../failure/exit-codes.ts';
 import { type Explanation, explain } from '../failure/explain.ts';
 import { harmless, harmlessLines } from '../terminal/harmless.ts';
-import type { Io } from '../terminal/io.ts';
+import { type Io, print } from '../terminal/io.ts';
+import { canRedraw } from '../terminal/live-line.ts';
 import { messageOn } from '../terminal/message.ts';
 import { redactor } from '../terminal/redact.ts';
 import { colorLevel } from '../terminal/screen.ts';
@@ -19,12 +20,41 @@ export const report = async (
 ): Promise<number> => {
   const failure = withPlace(explain(error), error);
   if (failure.exit === 'done') return 0;
-  const { errorsAsJson = !io.stdout.isTTY && !io.stderr.isTTY, noColor, debug } = settingsOf(line);
+  const { noColor, debug } = settingsOf(line);
   const redact = redactor(secrets);
-  const text = errorsAsJson ? asJson(failure, redact) : await asSentences(failure, io, noColor, redact);
+  const plain = textOf(failure, line, io, redact);
+  const text = plain.startsWith(mark) ? await painted(plain, io, noColor) : plain;
   const stack = debug && error instanceof Error ? `${harmlessLines(redact(stackOf(error)))}\n` : '';
-  io.stderr.write(`${text}\n${stack}`);
+  // The terminal wrote ^C at the beginning of this line.
+  const begin = canRedraw(io) && io.interruption.aborted ? '\r\x1b[K' : '';
+  print(io.stderr, `${begin}${text}\n${stack}`);
   return exitCodeOf(failure.exit);
+};
+
+/** How a sentence begins that says what went wrong. */
+const mark = 'Error:';
+
+const painted = async (text: string, { stderr, env }: Io, noColor: boolean): Promise<string> => {
+  const { themeOf } = await import('../terminal/drawing.ts');
+  return text.replace(mark, themeOf(colorLevel(stderr, env, noColor)).bad(mark));
+};
+
+/** An error as it is reported, without colours. */
+export const errorText = (
+  error: unknown,
+  line: CommandLine,
+  io: Io,
+  redact: (text: string) => string,
+): string => textOf(explain(error), line, io, redact);
+
+const textOf = (
+  failure: Explanation,
+  line: CommandLine,
+  { stdout, stderr }: Io,
+  redact: (text: string) => string,
+): string => {
+  const { errorsAsJson = !stdout.isTTY && !stderr.isTTY } = settingsOf(line);
+  return errorsAsJson ? asJson(failure, redact) : asSentences(failure, stderr, redact);
 };
 
 /** An unexpected error names the place where it happened: it may not happen again when somebody investigates. */
@@ -46,21 +76,18 @@ const asJson = (failure: Explanation, redact: (text: string) => string): string 
   );
 };
 
-const asSentences = async (
+const asSentences = (
   { deliberate, message, details = [], hint }: Explanation,
-  { stderr, env }: Io,
-  noColor: boolean,
+  stderr: Io['stderr'],
   redact: (text: string) => string,
-): Promise<string> => {
-  const { themeOf } = await import('../terminal/drawing.ts');
-  const theme = themeOf(colorLevel(stderr, env, noColor));
+): string => {
   // Foreign text must not look like a line of this tool.
   const lines = [
-    `${deliberate ? '' : 'Error: '}${harmless(message)}`,
+    `${deliberate ? '' : `${mark} `}${harmless(message)}`,
     ...details.map((line) => `  ${harmless(line)}`),
   ];
   const text = [...lines, ...(hint ? [harmless(hint)] : [])].join('\n');
-  return messageOn(stderr, redact(text)).replace(/^Error:/, theme.bad('Error:'));
+  return messageOn(stderr, redact(text));
 };
 
 /** A line of a stack: where in a built file a call was made. */

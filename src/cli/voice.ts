@@ -13,10 +13,9 @@ import { UnwritableFile } from '../disk/errors.ts';
 import { isForeign, isForeignLink } from '../disk/own-files.ts';
 import { writeReason } from '../disk/system-reason.ts';
 import { harmless } from '../terminal/harmless.ts';
-import type { Io } from '../terminal/io.ts';
+import { type Io, print } from '../terminal/io.ts';
 import { messageOn } from '../terminal/message.ts';
 import { redactor } from '../terminal/redact.ts';
-import type { Spinner } from '../terminal/spinner.ts';
 import type { Settings } from './global-flags.ts';
 
 /** What a command says besides its data, on stderr and in the file of --debug-file. It never contains a known secret. */
@@ -33,24 +32,20 @@ export interface Voice {
   redact(text: string): string;
 }
 
-/** Makes the voice of one run. `secrets` collects every credential that is used; the spinner makes room for what is printed. */
+/** Makes the voice of one run. `secrets` collects every credential that is used. */
 export const createVoice = (
   io: Io,
   { quiet, debug, debugFile }: Settings,
   secrets: Set<string>,
-  spinner: Spinner,
 ): Voice & { close(): void } => {
   let file: DebugFile | undefined;
   const redact = redactor(secrets);
   // A line that holds a line end must not become two, of which one could be taken for ours.
   const fitToShow = (lines: readonly string[]): string =>
     lines.map((line) => harmless(redact(line))).join('\n');
-  const print = (text: string): void => {
-    spinner.clear();
-    io.stderr.write(`${text}\n`);
-  };
+  const say = (text: string): void => print(io.stderr, `${text}\n`);
   const warn = (text: string): void => {
-    if (!quiet) print(messageOn(io.stderr, redact(text)));
+    if (!quiet) say(messageOn(io.stderr, redact(text)));
   };
   return {
     warn,
@@ -59,13 +54,13 @@ export const createVoice = (
       if (io.stderr.isTTY) warn(text);
     },
     trace() {
-      if (debugFile === undefined) return debug ? (lines) => print(fitToShow(lines)) : undefined;
+      if (debugFile === undefined) return debug ? (lines) => say(fitToShow(lines)) : undefined;
       file ??= openDebugFile(debugFile, io.cwd, warn);
       const { write } = file;
       return (lines) => {
         const text = fitToShow(lines);
         write(text);
-        if (debug) print(text);
+        if (debug) say(text);
       };
     },
     learn(secret) {

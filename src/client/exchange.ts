@@ -1,3 +1,4 @@
+import type { CallFacts } from './call-meaning.ts';
 import { type KnownFacts, statusError } from './classify.ts';
 import { CallError } from './errors.ts';
 import { Governor, type Turn } from './governor.ts';
@@ -36,8 +37,8 @@ export interface ExchangeOptions {
   governor?: Governor;
   /** Ends whatever is under way. */
   signal: AbortSignal;
-  /** Ends the wait of a change for its turn, or for another attempt; what is under way goes on. Default: `signal`. */
-  enough?: AbortSignal;
+  /** From then on, no read or no change is sent any more, not even again; what is under way goes on. Default: `signal`. */
+  enough?: Readonly<Record<CallFacts['effect'], AbortSignal>>;
   observe?: (event: ClientEvent) => void;
   /** Masks the credentials in a text of the service, which may repeat them. */
   redact?: (text: string) => string;
@@ -68,7 +69,7 @@ export const createExchange = (
     retry,
     governor = new Governor(),
     signal,
-    enough = signal,
+    enough = { read: signal, change: signal },
     observe = () => {},
     redact = (text) => text,
   }: ExchangeOptions,
@@ -83,9 +84,12 @@ export const createExchange = (
   ): Promise<WireAnswer> => {
     await beforeAttempt?.();
     const keys = await credentials();
-    const turn =
-      (attempt === 1 ? given : undefined) ??
-      (await governor.turn(facts.effect === 'change' ? enough : signal));
+    const ended = enough[facts.effect];
+    const turn = (attempt === 1 ? given : undefined) ?? (await governor.turn(ended));
+    if (ended.aborted) {
+      turn.end();
+      throw ended.reason;
+    }
     observe({ kind: 'request', request: () => headers.previewed(request), attempt });
     const began = performance.now();
     let answered = false;
@@ -133,7 +137,7 @@ export const createExchange = (
         if (milliseconds === undefined) throw error;
         if (!isAskedFor(error as CallError)) time.spend(milliseconds);
         observe({ kind: 'wait', milliseconds, why: (error as CallError).facts.detail });
-        await pause(milliseconds, exchange.facts.effect === 'change' ? enough : signal);
+        await pause(milliseconds, enough[exchange.facts.effect]);
       }
     }
   };

@@ -4,8 +4,18 @@ import { exitCodeOf } from '../failure/exit-codes.ts';
 import { Interrupted } from '../failure/interrupted.ts';
 import { ClosedPipe } from './errors.ts';
 
-/** A stream that a person or a program reads; only a terminal has `columns`. */
-export type Output = Writable & { isTTY?: boolean; columns?: number | undefined };
+/** A line at the bottom of a terminal that is redrawn in place. */
+export interface BottomLine {
+  /** What to write so that the text stands above it: in one write, so that nobody sees the terminal without it. */
+  below(text: string): string;
+}
+
+/** A stream that a person or a program reads; only a terminal has `columns`, and at times a line at its bottom. */
+export type Output = Writable & {
+  isTTY?: boolean;
+  columns?: number | undefined;
+  bottomLine?: BottomLine | undefined;
+};
 
 /** A stream that a person or a program writes; a terminal in raw mode passes on every key as it comes. */
 export type Input = Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown };
@@ -27,10 +37,16 @@ export interface Io {
   onCrash?(report: (error: unknown) => Promise<number>): void;
 }
 
+/** Writes what is not data, at once: an error of the stream concerns nobody. */
+export const print = (stream: Output, text: string): void => {
+  stream.write(stream.bottomLine?.below(text) ?? text);
+};
+
 /** Writes, and waits until the stream has taken it, so that a slow reader slows the writer down. */
 export const write = (stream: Output, data: string | Uint8Array): Promise<void> =>
   new Promise((resolve, reject) => {
-    stream.write(data, (error) => {
+    const { bottomLine } = stream;
+    stream.write(typeof data === 'string' && bottomLine ? bottomLine.below(data) : data, (error) => {
       // The error that broke the stream says more than a later one, which only says that it is broken.
       const failure = stream.errored ?? error;
       if (failure) reject(lossOf(failure));
@@ -125,8 +141,12 @@ class BestEffort extends Writable {
     return this.stream.columns;
   }
 
+  /** What the stream takes at once is written at once: a tool that is forced to end has no time for what waits. */
   override _write(chunk: string | Buffer, encoding: BufferEncoding, done: () => void): void {
-    this.stream.write(chunk, encoding, () => done());
+    const isTaken: boolean = this.stream.write(chunk, encoding, () => {
+      if (!isTaken) done();
+    });
+    if (isTaken) done();
   }
 }
 

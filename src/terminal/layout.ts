@@ -67,6 +67,21 @@ const placesOf = (columns: readonly Filled[], screen: number): Place[] | undefin
   );
 };
 
+/** The same places, wider where later values need it and the screen has room; the first ones have it first. */
+export const widened = (
+  places: readonly Place[],
+  screen: number,
+  longest: (column: Column) => number,
+): readonly Place[] => {
+  let room = screen - widthWith(sum(places.map(({ width }) => width)), places.length);
+  return places.map((place) => {
+    const more = Math.min(room, longest(place.column) - place.width);
+    if (more <= 0) return place;
+    room -= more;
+    return { ...place, width: place.width + more };
+  });
+};
+
 const placeUnder = ({ column, longest }: Filled, head: string, screen: number): Place => ({
   column,
   head,

@@ -1,16 +1,18 @@
-import type { Io } from './io.ts';
+import type { BottomLine, Io } from './io.ts';
 import { screenWidth } from './screen.ts';
-import { widthOf } from './width.ts';
+import { shorten, widthOf } from './width.ts';
 
-/** A line that is redrawn in one place of the terminal that stderr is. */
+/** A line that is redrawn in one place, at the bottom of the terminal that stderr is. What is printed appears above it. */
 interface LiveLine {
   /** How wide the text may be now. */
   room(): number;
   draw(text: string): void;
-  /** Removes it from the screen, so that something else can be printed; it can be drawn again below that. */
+  /** Removes it from the screen; it can be drawn again. */
   clear(): void;
   /** Removes it for good. */
   stop(): void;
+  /** The same, as soon as something is printed in its place: nobody sees neither of them. */
+  giveWay(): void;
 }
 
 /** The terminal writes ^C where the cursor is, and may begin a new row after its last column. */
@@ -21,29 +23,48 @@ export const canRedraw = ({ stderr, env }: Pick<Io, 'stderr' | 'env'>): boolean 
   stderr.isTTY === true && env.TERM !== 'dumb' && !/^(?!(0|false|no|off)$)./i.test(env.CI ?? '');
 
 /** Starts with nothing drawn. If the tool is forced to end, the line is still removed. */
-export const startLiveLine = ({ stderr, ending }: Pick<Io, 'stderr' | 'ending'>): LiveLine => {
-  /** How wide the drawn text is. */
-  let drawn = 0;
+export const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>): LiveLine => {
+  const { stderr, ending } = io;
+  /** What is drawn now. */
+  let drawn = '';
+  const room = (): number => Math.max(1, screenWidth(stderr, {}) - leftFree);
   /** Moves to the beginning of what is drawn, which a terminal that was made narrower has broken into rows. */
   const back = (): string => {
-    const rows = Math.ceil(drawn / (stderr.columns || drawn));
+    const width = widthOf(drawn);
+    const rows = Math.ceil(width / (stderr.columns || width));
     return rows > 1 ? `\r\x1b[${rows - 1}A\x1b[J` : '\r';
   };
   const clear = (): void => {
-    if (drawn > 0) stderr.write(`${back()}\x1b[K`);
-    drawn = 0;
+    if (drawn !== '') stderr.write(`${back()}\x1b[K`);
+    drawn = '';
   };
+  let givesWay = false;
+  const bottomLine: BottomLine = {
+    below(text) {
+      if (drawn === '') return text;
+      const begin = `${back()}\x1b[K${text}`;
+      drawn = text.endsWith('\n') && !givesWay ? shorten(drawn, room()) : '';
+      return `${begin}${drawn}`;
+    },
+  };
+  /** A person sees both streams on the same screen. */
+  const screens = [stderr, ...(io.stdout.isTTY ? [io.stdout] : [])];
+  for (const screen of screens) screen.bottomLine = bottomLine;
   ending.addEventListener('abort', clear);
   return {
-    room: () => Math.max(1, screenWidth(stderr, {}) - leftFree),
+    room,
     draw(text) {
       stderr.write(`${back()}${text}\x1b[K`);
-      drawn = widthOf(text);
+      drawn = text;
     },
     clear,
     stop() {
       ending.removeEventListener('abort', clear);
+      for (const screen of screens) if (screen.bottomLine === bottomLine) screen.bottomLine = undefined;
       clear();
+    },
+    giveWay() {
+      givesWay = true;
     },
   };
 };

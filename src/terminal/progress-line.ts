@@ -5,6 +5,10 @@ export interface Amount {
   total?: number | undefined;
   /** What else to show, each in a few words: `3 refused`. */
   notes?: readonly string[] | undefined;
+  /** What holds the job up, and the same in fewer words: `the service takes about 98 a second`. */
+  limit?: { readonly said: string; readonly short: string } | undefined;
+  /** What is being done now, if that is something else than the job's own label says. */
+  label?: string;
 }
 
 /** An amount, with how it changed over time. */
@@ -20,31 +24,55 @@ export interface Pace extends Amount {
 
 const widestBar = 30;
 const narrowestBar = 8;
+const gap = '  ';
+
+/** The parts of a line, in their order on the screen. */
+type Part = 'bar' | 'spinner' | 'percent' | 'count' | 'notes' | 'limit' | 'rate' | 'left';
+
+/** The parts get their room in this order. */
+const byWeight: readonly Part[] = ['spinner', 'count', 'notes', 'left', 'bar', 'limit', 'percent', 'rate'];
 
 /** One line that says how far a job has got, with a bar if there is room for one; never wider than `width`. */
 export const progressLine = (pace: Pace, width: number, blocks: boolean): string => {
   const share = shareOf(pace);
-  const spinner = share === undefined ? ['|', '/', '-', '\\'][pace.tick % 4] : undefined;
-  const facts = [spinner, ...factsOf(pace, share)].filter(Boolean);
-  while (facts.length > 1 && pace.label.length + 2 + facts.join('  ').length > width) facts.pop();
-  const told = facts.join('  ');
-  const room = Math.min(widestBar, width - pace.label.length - told.length - 4);
-  const bar = share !== undefined && room >= narrowestBar ? [drawn(share, room, blocks)] : [];
-  return [pace.label, ...bar, told].join('  ').slice(0, width);
+  const parts: Record<Part, string | undefined> = {
+    bar: share === undefined ? undefined : drawn(share, narrowestBar, blocks),
+    spinner: share === undefined ? ['|', '/', '-', '\\'][pace.tick % 4] : undefined,
+    ...factsOf(pace, share),
+  };
+  let room = width - pace.label.length;
+  const shown = new Set<Part>();
+  for (const name of byWeight) {
+    const fits = [parts[name], name === 'limit' ? pace.limit?.short : undefined].find(
+      (text) => text !== undefined && gap.length + text.length <= room,
+    );
+    if (fits === undefined) continue;
+    parts[name] = fits;
+    shown.add(name);
+    room -= gap.length + fits.length;
+  }
+  if (share !== undefined && shown.has('bar'))
+    parts.bar = drawn(share, Math.min(widestBar, narrowestBar + room), blocks);
+  const texts = Object.entries(parts).flatMap(([name, text]) => (shown.has(name as Part) ? [text] : []));
+  return [pace.label, ...texts].join(gap).slice(0, width);
 };
 
 /** The same as a line of a log. */
-export const progressSentence = (pace: Pace): string =>
-  `${pace.label}: ${factsOf(pace, shareOf(pace)).join(', ')}`;
+export const progressSentence = (pace: Pace): string => {
+  const facts = Object.values(factsOf(pace, shareOf(pace))).filter((fact) => fact !== undefined);
+  return `${pace.label}: ${facts.join(', ')}`;
+};
 
-/** The facts, those that matter most first. */
-const factsOf = (pace: Pace, share: number | undefined): string[] => {
-  const { done, total, unit, rate, notes = [] } = pace;
-  const percent = share === undefined ? [] : [`${Math.floor(share * 100)}%`];
-  const count = total === undefined ? amount(done, unit) : `${part(done, unit)} of ${amount(total, unit)}`;
-  const speed = rate === undefined ? [] : [`${amount(rate, unit)}/s`];
-  const left = rate && total !== undefined && total > done ? [`${duration((total - done) / rate)} left`] : [];
-  return [...percent, count, ...notes, ...speed, ...left];
+const factsOf = (pace: Pace, share: number | undefined) => {
+  const { done, total, unit, rate, notes = [], limit } = pace;
+  return {
+    percent: share === undefined ? undefined : `${Math.floor(share * 100)}%`,
+    count: total === undefined ? amount(done, unit) : `${part(done, unit)} of ${amount(total, unit)}`,
+    notes: notes.length > 0 ? notes.join(gap) : undefined,
+    limit: limit?.said,
+    rate: rate === undefined || done === 0 ? undefined : speed(rate, unit),
+    left: rate && total !== undefined && total > done ? `${duration((total - done) / rate)} left` : undefined,
+  };
 };
 
 const shareOf = ({ done, total }: Amount): number | undefined =>
@@ -58,7 +86,7 @@ const drawn = (share: number, width: number, blocks: boolean): string => {
 
 const multiples = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-const grouped = (count: number): string => Math.round(count).toLocaleString('en-US');
+const grouped = (count: number): string => `${Math.round(count)}`.replace(/\B(?=(\d{3})+$)/g, ',');
 
 /** The amount before `of`: the unit is named only once, unless the two amounts are in different multiples of bytes. */
 const part = (count: number, unit: string): string =>
@@ -66,11 +94,17 @@ const part = (count: number, unit: string): string =>
 
 /** `1234567 bytes` → `1.23 MB`, `12345 rows` → `12,345 rows`. */
 const amount = (count: number, unit: string): string => {
-  if (unit !== 'bytes') return `${grouped(count)} ${unit}`;
+  if (unit !== 'bytes') return `${grouped(count)} ${Math.round(count) === 1 ? unit.replace(/s$/, '') : unit}`;
   const power = Math.min(multiples.length - 1, Math.floor(Math.log10(Math.max(1, Math.round(count))) / 3));
   const scaled = count / 1000 ** power;
   const digits = power === 0 || scaled >= 100 ? 0 : scaled >= 10 ? 1 : 2;
   return `${scaled.toFixed(digits)} ${multiples[power]}`;
+};
+
+/** `98 rows/s`; of less than one a second, how many a minute. Bytes that stand still are worth a word, rows only wait. */
+const speed = (perSecond: number, unit: string): string | undefined => {
+  if (unit === 'bytes' || perSecond >= 1) return `${amount(perSecond, unit)}/s`;
+  return perSecond > 0 ? `${amount(perSecond * 60, unit)}/min` : undefined;
 };
 
 /** `75` → `1 min 15 s`. */

@@ -13,14 +13,16 @@ export interface ProgressOptions {
   quiet: boolean;
   /** Prints a line every 5 s if stderr is not a terminal; otherwise nothing is printed there. */
   lines?: boolean;
+  /** Draws it at once, instead of after a second: the job is known to take long. */
+  atOnce?: boolean;
 }
 
 /** A job, shown on stderr while it runs. */
 interface Progress {
   update(amount: Amount): void;
-  /** Removes it from the screen, so that something else can be printed; it comes back below that. */
-  clear(): void;
   stop(): void;
+  /** Stops, and is removed as soon as something is printed in its place. */
+  giveWay(): void;
 }
 
 const appearsAfterMs = 1000;
@@ -30,21 +32,21 @@ const lineMs = 5000;
 const rateMs = 11_000;
 
 /**
- * Shows how far a job has got: on a terminal once it has run for a second, redrawn in one place, and removed at the end.
- * Elsewhere, and on a terminal that can't move its cursor, only lines are printed, if any.
+ * Shows how far a job has got: on a terminal once it has run for a second, redrawn in one place below everything that is
+ * printed meanwhile, and removed at the end. Elsewhere, and on a terminal that can't move its cursor, only lines are printed, if any.
  */
 export const startProgress = (
-  io: Pick<Io, 'stderr' | 'env' | 'ending'>,
-  { label, unit, quiet, lines = false }: ProgressOptions,
+  io: Pick<Io, 'stdout' | 'stderr' | 'env' | 'ending'>,
+  { label, unit, quiet, lines = false, atOnce = false }: ProgressOptions,
 ): Progress => {
   const { stderr, env } = io;
   const inPlace = canRedraw(io);
-  if (quiet || (!inPlace && !lines)) return { update() {}, clear() {}, stop() {} };
+  if (quiet || (!inPlace && !lines)) return { update() {}, stop() {}, giveWay() {} };
 
   const line = startLiveLine(io);
   const began = performance.now();
   const everyMs = inPlace ? redrawMs : lineMs;
-  let shownAt = inPlace ? began + appearsAfterMs - redrawMs : began;
+  let shownAt = inPlace ? began + (atOnce ? 0 : appearsAfterMs) - redrawMs : began;
   let now: Amount | undefined;
   let tick = 0;
   /** What was done when, over the last seconds. */
@@ -54,7 +56,7 @@ export const startProgress = (
     seen = [...seen.filter((earlier) => earlier.at > at - rateMs), { at, done: amount.done }];
     const [first] = seen;
     const rate = first && at > first.at ? ((amount.done - first.done) * 1000) / (at - first.at) : undefined;
-    return { ...amount, label, unit, rate, tick: tick++ };
+    return { label, ...amount, unit, rate, tick: tick++ };
   };
   const show = (): void => {
     const at = performance.now();
@@ -66,17 +68,23 @@ export const startProgress = (
   };
   const timer = setInterval(show, redrawMs);
   timer.unref();
+  const halt = (): void => {
+    clearInterval(timer);
+    now = undefined;
+  };
   return {
     update(amount) {
       if (now === undefined) seen = [{ at: performance.now(), done: amount.done }];
       now = amount;
       show();
     },
-    clear: line.clear,
     stop() {
-      clearInterval(timer);
-      now = undefined;
+      halt();
       line.stop();
+    },
+    giveWay() {
+      halt();
+      line.giveWay();
     },
   };
 };

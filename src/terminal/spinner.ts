@@ -6,8 +6,6 @@ import { shorten } from './width.ts';
 export interface Spinner {
   /** Begins one more wait; call the function that it returns when the wait has ended. */
   wait(): () => void;
-  /** Removes it from the screen, so that something else can be printed; it comes back below that. */
-  clear(): void;
   /** Keeps it off the screen while something else needs the screen, such as a question. */
   hideDuring<Answer>(work: () => Promise<Answer>): Promise<Answer>;
 }
@@ -18,10 +16,10 @@ const turns = ['|', '/', '-', '\\'];
 
 /** A spinner on stderr, if that is a terminal, once a wait has lasted a second. Elsewhere nothing is drawn. */
 export const makeSpinner = (
-  io: Pick<Io, 'stderr' | 'env' | 'ending'>,
+  io: Pick<Io, 'stdout' | 'stderr' | 'env' | 'ending'>,
   { label, quiet }: { label: string; quiet: boolean },
 ): Spinner => {
-  if (quiet || !canRedraw(io)) return { wait: () => () => {}, clear() {}, hideDuring: (work) => work() };
+  if (quiet || !canRedraw(io)) return { wait: () => () => {}, hideDuring: (work) => work() };
   let awaited = 0;
   let hidden = 0;
   let stop = () => {};
@@ -50,7 +48,6 @@ export const makeSpinner = (
         if (awaited === 0) stop();
       };
     },
-    clear: () => clear(),
     async hideDuring(work) {
       hidden += 1;
       clear();

@@ -2,7 +2,7 @@ import { type Cell, card, cellOf, headed, recordCard } from './card.ts';
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { type CellLine, gap, grid } from './grid.ts';
-import { layOut, type Place } from './layout.ts';
+import { layOut, type Place, widened } from './layout.ts';
 import { ellipsisOf } from './marks.ts';
 import { type Ellipsis, shorten, widthOf, wrap } from './width.ts';
 import type { RecordsWriter, Writer } from './writer.ts';
@@ -19,8 +19,9 @@ type Row = ReadonlyMap<Column, Cell>;
 const textIn = (row: Row, column: Column): string => row.get(column)?.text ?? '';
 
 /**
- * Records as a table that fits the screen. The first batch decides how wide the columns are; if the screen was
- * made wider or narrower since, a new table begins. If the columns cannot fit, each record is a card.
+ * Records as a table that fits the screen. The first batch decides which columns there are; later ones make them wider as
+ * long as the screen has room. If it was made wider or narrower since, a new table begins. If the columns cannot fit,
+ * each record is a card.
  */
 export const table = (declared: readonly Column[], drawing: Drawing): RecordsWriter => {
   const { theme, shapes = 'none' } = drawing;
@@ -69,12 +70,10 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
       const isAnew = screen !== width;
       let made: Row[] | undefined;
       const rows = () => (made ??= records.map((record) => rowOf(record, width)));
-      if (isAnew) {
-        const longest = (column: Column): number =>
-          rows().reduce((most, row) => Math.max(most, widthOf(textIn(row, column), width)), 0);
-        places = layOut(beside, width, longest);
-        screen = width;
-      }
+      const longest = (column: Column): number =>
+        rows().reduce((most, row) => Math.max(most, widthOf(textIn(row, column), width)), 0);
+      places = isAnew ? layOut(beside, width, longest) : places && widened(places, width, longest);
+      screen = width;
       if (!places) return between + records.map(cardOf).join('\n');
       const all = places;
       const lines = rows().flatMap((row) => linesOf(row, all, width));

@@ -62,7 +62,11 @@ test.each([
   const stopped = new Error('enough');
   const { host } = await busyFor(seconds);
   const governor = new Governor({ perSecond: 1 });
-  const client = clientFor(host.url, { maxRetries: 2, enough: enough.signal, governor });
+  const client = clientFor(host.url, {
+    maxRetries: 2,
+    enough: { read: enough.signal, change: enough.signal },
+    governor,
+  });
   const outcomes = Promise.allSettled(Array.from({ length: calls }, () => change(client)));
   await setTimeout(100);
   enough.abort(stopped);

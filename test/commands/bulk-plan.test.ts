@@ -64,6 +64,7 @@ describe('--dry-run', () => {
         {
           code: 'invalid-rows',
           message: '2 invalid rows.',
+          details: ['Plan: 3 rows: 1 to change, 2 with faults.'],
           hint: 'Nothing was sent. Fix the rows, or leave them out with --skip-invalid.',
           retryable: false,
         },

@@ -250,7 +250,7 @@ describe('runs resume', () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 1 ? wrongKeys : undefined));
     const { run } = await started(shop, rows);
     const screen = await shop.resale(`runs resume ${run} --dry-run`);
-    expect([screen.exitCode, screen.stderr]).toEqual([0, '']);
+    expect([screen.exitCode, screen.stderr]).toEqual([0, 'Plan: 2 rows: 2 to change. Nothing was sent.\n']);
     expect(JSON.parse(screen.stdout)).toEqual([
       { line: 3, id: shop.ids.B, effect: 'change', before: 2, after: 6, error: null },
       { line: 4, id: shop.ids.C, effect: 'change', before: 3, after: 7, error: null },

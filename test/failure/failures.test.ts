@@ -34,6 +34,13 @@ import { MemoryOutput } from '../support/output.ts';
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 const run = '20261122T120000Z-7f3a';
 
+/** A run that did not do all its rows. */
+const runEnd = (how: Partial<ConstructorParameters<typeof bulk.RowsNotDone>[0]>) =>
+  new bulk.RowsNotDone({
+    ...{ run, counts: noCounts(), stoppedBy: undefined, isPlanned: false, unknown: [], reasons: [] },
+    ...{ resume: `resale runs resume ${run} --profile live`, ...how },
+  });
+
 /** A call that was not confirmed. */
 const call = (
   attempt: Attempt,
@@ -203,32 +210,27 @@ const failures: Readonly<Record<string, unknown>> = {
   'a file that changed': new bulk.InputChanged(undefined),
   'a line that changed': new bulk.InputChanged(3),
   'too much': new bulk.TooMuch('this closes 7 listings'),
-  'too much, as the plan shows': new bulk.TooMuch('this closes 7 listings').shown(),
+  'too much, as the plan shows': new bulk.TooMuch('this closes 7 listings').shown([
+    'Plan: 9 rows: 7 to close.',
+  ]),
   'rows with faults': new bulk.FaultyRows(2, [{ line: 3, row: 2, message: 'id is missing' }], false),
-  'rows with faults, as the plan shows': new bulk.FaultyRows(1, [], false).shown(),
-  'rows that were refused': new bulk.RowsNotDone(
-    run,
-    counts({ applied: 2, refused: 1 }),
-    undefined,
-    false,
-    [],
-  ),
-  'rows of a plan that were refused': new bulk.RowsNotDone(run, counts({ refused: 1 }), undefined, true, []),
-  'rows that are unknown': new bulk.RowsNotDone(
-    run,
-    counts({ unknown: 3 }),
-    call('not-sent', 'proxy'),
-    false,
-    [42, 73, 90],
-  ),
-  'a run that a lost service stopped': new bulk.RowsNotDone(
-    run,
-    counts({ unsent: 5 }),
-    call('not-sent', 'unreachable'),
-    false,
-    [],
-  ),
-  'a run that a signal stopped': new bulk.RowsNotDone(run, counts({}), new Interrupted('SIGINT'), false, []),
+  'rows with faults, as the plan shows': new bulk.FaultyRows(1, [], false).shown([]),
+  'rows that were refused': runEnd({ counts: counts({ applied: 2, refused: 1 }) }),
+  'rows that were refused, at a terminal': runEnd({
+    counts: counts({ applied: 2, refused: 1 }),
+    reasons: ['1 refused: no listing has the sku B (line 4)'],
+  }),
+  'rows of a plan that were refused': runEnd({ counts: counts({ refused: 1 }), isPlanned: true }),
+  'rows that are unknown': runEnd({
+    counts: counts({ unknown: 3 }),
+    stoppedBy: call('not-sent', 'proxy'),
+    unknown: [42, 73, 90],
+  }),
+  'a run that a lost service stopped': runEnd({
+    counts: counts({ unsent: 5 }),
+    stoppedBy: call('not-sent', 'unreachable'),
+  }),
+  'a run that a signal stopped': runEnd({ stoppedBy: new Interrupted('SIGINT') }),
   'reports that were lost': new bulk.ReportsLost(run, counts({ applied: 2 }), new Error('EIO')),
   'another run': new bulk.AnotherRun('the run is for https://a'),
   'no such run': new journal.UnknownRun('x', [run]),

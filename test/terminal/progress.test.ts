@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { print } from '../../src/terminal/io.ts';
 import { type ProgressOptions, startProgress } from '../../src/terminal/progress.ts';
 import { MemoryOutput } from '../support/output.ts';
 
@@ -24,7 +25,7 @@ const begin = (
 ) => {
   const stderr = new MemoryOutput({ isTTY, columns });
   const progress = startProgress(
-    { stderr, env, ending: new AbortController().signal },
+    { stdout: new MemoryOutput(), stderr, env, ending: new AbortController().signal },
     { label: 'Running', unit: 'rows', quiet: false, ...options },
   );
   return { stderr, progress };
@@ -50,7 +51,7 @@ describe('on a terminal', () => {
     expect(stderr.writes.length).toBeGreaterThan(15);
     expect(stderr.writes.length).toBeLessThanOrEqual(21);
     for (const write of stderr.writes) expect(write).toMatch(new RegExp(`^\rRunning {2}[^\n\r]+${csi}\\[K$`));
-    expect(stderr.writes.at(-1)).toMatch(/\d+ of 300 rows {2}100 rows\/s/);
+    expect(stderr.writes.at(-1)).toMatch(/299 of 300 rows {2}1 s left/);
     progress.stop();
     expect(stderr.writes.at(-1)).toBe('\r\x1b[K');
     const { length } = stderr.writes;
@@ -72,16 +73,49 @@ describe('on a terminal', () => {
     expect(stderr.text).toBe('');
   });
 
-  test('it makes room for what else is to be printed, and comes back', () => {
+  test('what is printed meanwhile stands above it, in one write', () => {
     const { stderr, progress } = begin();
     progress.update({ done: 1 });
     vi.advanceTimersByTime(1000);
-    progress.clear();
-    expect(stderr.writes.at(-1)).toBe('\r\x1b[K');
-    progress.clear();
-    expect(stderr.writes.length).toBe(2);
-    vi.advanceTimersByTime(200);
-    expect(stderr.writes.length).toBeGreaterThan(2);
+    print(stderr, 'Something happened.\n');
+    print(stderr, 'Something else.\n');
+    expect(stderr.writes.slice(1)).toEqual([
+      '\r\x1b[KSomething happened.\nRunning  |  1 row',
+      '\r\x1b[KSomething else.\nRunning  |  1 row',
+    ]);
+  });
+
+  test('what is printed after it was made narrower, too', () => {
+    const { stderr, progress } = begin({ columns: 40 });
+    progress.update({ done: 1, total: 2, notes: ['3 refused'] });
+    vi.advanceTimersByTime(1000);
+    stderr.columns = 20;
+    print(stderr, 'Something happened.\n');
+    expect(stderr.writes.at(-1)).toBe('\r\x1b[1A\x1b[J\x1b[KSomething happened.\nRunning  1 of …');
+  });
+
+  test('at the end it may give way to what is printed next', () => {
+    const { stderr, progress } = begin({}, { atOnce: true });
+    progress.update({ done: 1, total: 1 });
+    progress.giveWay();
+    const { length } = stderr.writes;
+    vi.advanceTimersByTime(1000);
+    expect(stderr.writes).toHaveLength(length);
+    print(stderr, 'Done.\n');
+    print(stderr, 'Bye.\n');
+    expect(stderr.writes.slice(length)).toEqual(['\r\x1b[KDone.\n', 'Bye.\n']);
+  });
+
+  test('with atOnce it is there from the beginning', () => {
+    const { stderr, progress } = begin({}, { atOnce: true });
+    progress.update({ done: 0, total: 2 });
+    expect(stderr.text).toContain('0 of 2 rows');
+  });
+
+  test('what is done may change its name', () => {
+    const { stderr, progress } = begin({}, { atOnce: true });
+    progress.update({ done: 0, total: 2, label: 'Stopping' });
+    expect(stderr.text).toMatch(/^\rStopping {2}/);
   });
 
   test.each([
@@ -138,7 +172,7 @@ describe('if stderr is not a terminal', () => {
     }
     progress.stop();
     expect(stderr.text).toBe(
-      'Running: 33%, 4 of 12 rows, 1 rows/s, 10 s left\nRunning: 75%, 9 of 12 rows, 1 rows/s, 4 s left\n',
+      'Running: 33%, 4 of 12 rows, 48 rows/min, 10 s left\nRunning: 75%, 9 of 12 rows, 54 rows/min, 4 s left\n',
     );
   });
 });
@@ -148,7 +182,6 @@ test('with quiet, nothing is said anywhere', () => {
     const { stderr, progress } = begin(place, { quiet: true, lines: true });
     progress.update({ done: 1 });
     vi.advanceTimersByTime(20_000);
-    progress.clear();
     progress.stop();
     expect(stderr.text).toBe('');
   }

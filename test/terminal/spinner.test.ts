@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { print } from '../../src/terminal/io.ts';
 import { makeSpinner } from '../../src/terminal/spinner.ts';
 import { MemoryOutput } from '../support/output.ts';
 
@@ -15,8 +16,9 @@ const cleared = '\r\u001b[K';
 const begin = ({ isTTY = true, columns = 60, env = {}, quiet = false } = {}) => {
   const stderr = new MemoryOutput({ isTTY, columns });
   const ending = new AbortController();
-  const io = { stderr, env, ending: ending.signal };
-  return { stderr, ending, spinner: makeSpinner(io, { label: 'Waiting for the service', quiet }) };
+  const stdout = new MemoryOutput({ isTTY: true });
+  const io = { stdout, stderr, env, ending: ending.signal };
+  return { stdout, stderr, ending, spinner: makeSpinner(io, { label: 'Waiting for the service', quiet }) };
 };
 
 describe('on a terminal', () => {
@@ -65,14 +67,12 @@ describe('on a terminal', () => {
     expect(stderr.text).toBe('');
   });
 
-  test('it makes room for what is printed meanwhile, and continues below', () => {
-    const { stderr, spinner } = begin();
+  test.each(['stdout', 'stderr'] as const)('what is printed on %s meanwhile stands above it', (name) => {
+    const { spinner, ...io } = begin();
     spinner.wait();
     vi.advanceTimersByTime(1000);
-    spinner.clear();
-    expect(stderr.writes.at(-1)).toBe(cleared);
-    vi.advanceTimersByTime(100);
-    expect(stderr.writes.at(-1)).toContain('Waiting');
+    print(io[name], 'Something happened.\n');
+    expect(io[name].writes.at(-1)).toBe('\r\u001b[KSomething happened.\nWaiting for the service |');
   });
 
   test('while a question is asked it is not there', async () => {
@@ -126,7 +126,6 @@ test.each([
   const { stderr, spinner } = begin(place);
   const arrived = spinner.wait();
   vi.advanceTimersByTime(10_000);
-  spinner.clear();
   arrived();
   expect(stderr.text).toBe('');
 });

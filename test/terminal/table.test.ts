@@ -160,7 +160,7 @@ test('later batches come under the same widths, without a head', () => {
   `);
   expect(`\n${batch([{ sku: 'SCARF-SILK-90', state: 'OPEN' }])}`).toMatchInlineSnapshot(`
     "
-    SCARF-…  OPEN
+    SCARF-SILK-90  OPEN
     "
   `);
 });

@@ -5,6 +5,8 @@ import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
 import type { ClientEvent } from '../../client/exchange.ts';
 import type { Governor } from '../../client/governor.ts';
+import type { Interrupted } from '../../failure/interrupted.ts';
+import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { waitWords } from '../trace.ts';
 import { bulkFlags } from './flags.ts';
@@ -13,7 +15,7 @@ import { bulkFlags } from './flags.ts';
 export interface RunControl {
   /** Reads what is needed before the run; aborted at once by a signal. */
   reader: Client;
-  /** Sends the changes; a signal aborts it only after a grace period. */
+  /** Sends the changes. After a signal it sends nothing more, and what is under way has some time left. */
   client: Client;
   /** Says when the request of a row may leave. */
   governor: Governor;
@@ -21,6 +23,8 @@ export interface RunControl {
   concurrency: number;
   /** Aborts requests in progress. */
   signal: AbortSignal;
+  /** How many requests are under way. */
+  underWay(): number;
   /** Stops the run: no more rows are sent. The first reason is kept. */
   stop(reason: unknown): void;
   /** Aborted as soon as the run is stopped. */
@@ -55,12 +59,14 @@ export const createRunControl = async (
   const ending = new AbortController();
   const stopping = new AbortController();
   // Every row in progress adds listeners.
-  setMaxListeners(0, ending.signal, stopping.signal);
+  setMaxListeners(0, interruption, ending.signal, stopping.signal);
   // Rows that wait end with this error, which must not be taken for one of their own.
   const stop = (cause: unknown) => stopping.abort(new Error('The run was stopped.', { cause }));
+  let underWay = 0;
   const onInterruption = () => {
     stop(interruption.reason);
-    const { signal } = interruption.reason as { signal: keyof typeof drainMs };
+    const { signal } = interruption.reason as Interrupted;
+    if (underWay > 0) invocation.warn(stoppingWords(underWay, signal));
     setTimeout(() => ending.abort(interruption.reason), drainMs[signal]).unref();
   };
   if (interruption.aborted) onInterruption();
@@ -68,6 +74,8 @@ export const createRunControl = async (
 
   let tellOfWait: ((why: string) => void) | undefined;
   const observe = (event: ClientEvent) => {
+    if (event.kind === 'request') underWay += 1;
+    else if (event.kind !== 'wait') underWay -= 1;
     const words = waitWords(event);
     if (words !== undefined) tellOfWait?.(words);
   };
@@ -77,7 +85,7 @@ export const createRunControl = async (
     signal: ending.signal,
     connections: concurrency + 4,
     retry,
-    enough: stopping.signal,
+    enough: { read: interruption, change: stopping.signal },
     anyConstants,
     observe,
     isWatched: true,
@@ -88,6 +96,7 @@ export const createRunControl = async (
     governor,
     concurrency,
     signal: ending.signal,
+    underWay: () => underWay,
     stop,
     stopping: stopping.signal,
     stopped: () => stopping.signal.aborted,
@@ -97,6 +106,10 @@ export const createRunControl = async (
     },
   };
 };
+
+/** `Stopping: 12 requests are under way. Ctrl-C again stops at once.` */
+const stoppingWords = (underWay: number, signal: Interrupted['signal']): string =>
+  `Stopping: ${counted(underWay, 'request')} ${underWay === 1 ? 'is' : 'are'} under way. ${signal === 'SIGINT' ? 'Ctrl-C' : signal} again stops at once.`;
 
 /** Whether an error is a redirect, which concerns the whole run. */
 export const isRedirect = (error: unknown): error is CallError =>

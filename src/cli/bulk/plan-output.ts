@@ -40,8 +40,11 @@ export const shownPlan = (
     } finally {
       await discard();
     }
-    if (isScreen) warn(`${planWords(plan.totals, operation)} Nothing was sent.`);
-    return problem?.shown();
+    const words = planWords(plan.totals, operation);
+    // For a program, an error is the only line on stderr.
+    if (problem && !isScreen) return problem.shown([words]);
+    warn(`${words} Nothing was sent.`);
+    return problem?.shown([]);
   },
 });
 

@@ -20,14 +20,15 @@ export class RowReports {
   constructor(
     readonly show: (records: readonly Shown[]) => Promise<void>,
     readonly stop: (reason: unknown) => void,
-    /** On a screen, unchanged and unsent rows are left out, so that the others can be seen. */
+    /** A screen shows the names of rows, too. */
     readonly isScreen: boolean,
+    /** Which rows are shown. */
+    readonly shows: (report: RowReport) => boolean,
   ) {}
 
   /** `name` is the external identifier or SKU of the row, shown only on a screen. */
   add(report: RowReport & { row?: number }, name: string | undefined): void {
-    if (this.lost || (this.isScreen && (report.outcome === 'unchanged' || report.outcome === 'unsent')))
-      return;
+    if (this.lost || !this.shows(report)) return;
     this.#pending.push(this.isScreen ? { ...report, name } : { ...report });
     this.#showing ??= this.#showPending();
   }

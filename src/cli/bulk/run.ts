@@ -1,12 +1,12 @@
-import { ReportsLost, RowsNotDone } from '../../bulk/errors.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { type Journal, openJournal } from '../../bulk/journal/journal.ts';
 import { lockRun, type RunLock } from '../../bulk/journal/lock.ts';
 import { type JournalEnd, journalStart } from '../../bulk/journal/read.ts';
 import type { JournalRecord } from '../../bulk/journal/records.ts';
 import type { Plan } from '../../bulk/plan.ts';
-import { type Counts, certainlyNotDone, countWords, noCounts } from '../../bulk/report.ts';
+import { type Counts, certainlyNotDone, noCounts, type RowReport } from '../../bulk/report.ts';
 import type { ResumeState } from '../../bulk/resume-state.ts';
+import { RowReasons } from '../../bulk/row-reasons.ts';
 import { writeFailed } from '../../bulk/rows/failed-out.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
 import { runRows } from '../../bulk/run-rows.ts';
@@ -14,15 +14,16 @@ import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { exitCodeOf, exitOfRun } from '../../failure/exit-codes.ts';
 import type { Shown } from '../../terminal/columns.ts';
-import { ClosedPipe } from '../../terminal/errors.ts';
 import { formats } from '../../terminal/formats.ts';
 import { harmless } from '../../terminal/harmless.ts';
+import { print } from '../../terminal/io.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { version } from '../version.ts';
 import { reportColumnsFor } from './columns.ts';
 import { isRedirect, type RunControl } from './control.ts';
+import { lastWords, runEnding } from './ending.ts';
 import { watchRun } from './progress.ts';
 import { RowReports } from './reports.ts';
 
@@ -63,13 +64,13 @@ const runToEnd = async (
   const counts = resumed?.state.counts() ?? noCounts();
   const failed = new Set<number>();
   const unknown = new Map(resumed?.state.unknownRows().map(({ row, line }) => [row, line]));
-  const watch = watchRun(invocation, control, plan.totals);
-  const showBelow: typeof show = (records) => {
-    // The reports and the progress bar may share a screen.
-    watch.clear();
-    return show(records);
-  };
-  const reports = new RowReports(showBelow, control.stop, formats[invocation.format()].isDrawn);
+  const reasons = new RowReasons(plan.sharesLines);
+  const left = resumed?.state.openRows().length ?? 0;
+  const watch = watchRun(invocation, control, plan.totals.rows + left);
+  const isScreen = formats[invocation.format()].isDrawn;
+  const reports = new RowReports(show, control.stop, isScreen, reportedRows(invocation));
+  const ending = { directory, counts, isPlanned: file.format === 'plan' };
+  const forget = lastWords(invocation, control.underWay, ending);
   const unrecorded: JournalRecord[] = [];
   let isRead = true;
   let leftOpen = 0;
@@ -86,7 +87,11 @@ const runToEnd = async (
       onConflict,
       mayClose,
       resume: resumed?.state,
-      patience: { settleMs: invocation.settings.settleMs, signal: control.signal, onSettle: watch.settles },
+      patience: {
+        settleMs: invocation.settings.settleMs,
+        signal: invocation.io.interruption,
+        onSettle: watch.settles,
+      },
       unrecorded: (record) => unrecorded.push(record),
       report(report, row, name) {
         counts[report.outcome] += 1;
@@ -94,6 +99,7 @@ const runToEnd = async (
         if (report.outcome === 'unknown') unknown.set(row, report.line);
         else unknown.delete(row);
         watch.update(report.outcome);
+        if (isToLookAt(report)) reasons.add(report, row, name);
         reports.add(plan.sharesLines ? { row, ...report } : report, name);
       },
       redact: invocation.redact,
@@ -104,7 +110,7 @@ const runToEnd = async (
     control.stop(error);
   }
   await reports.flush();
-  watch.stop();
+  watch.end();
   // If reports were lost or a redirect stopped the run only when no rows were left, the run is complete.
   const onlyReportsLost = reports.lost !== undefined && control.reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isRedirect(control.reason());
@@ -119,11 +125,28 @@ const runToEnd = async (
     );
   }
   const stoppedBy = isEnded ? undefined : { reason: control.reason() };
+  forget();
+  const told = invocation.io.stderr.isTTY ? reasons.words() : [];
   return runEnding(
-    { directory, counts, isPlanned: file.format === 'plan', stoppedBy, unknown: [...unknown.values()] },
+    { ...ending, stoppedBy, unknown: [...unknown.values()], reasons: told },
     invocation,
     reports.lost,
   );
+};
+
+/** Whether a person sees the table as it is made. */
+const isWatched = ({ io, settings }: Invocation): boolean =>
+  io.stdout.isTTY === true && settings.out === undefined && io.stderr.isTTY === true;
+
+/** Whether a person has to look at a row. */
+const isToLookAt = ({ outcome, error }: RowReport): boolean =>
+  outcome === 'refused' || outcome === 'unknown' || (outcome === 'skipped' && error !== null);
+
+/** Which rows are reported: in a table only those that something happened to, and at a terminal those to look at. */
+const reportedRows = (invocation: Invocation): ((report: RowReport) => boolean) => {
+  if (!formats[invocation.format()].isDrawn) return () => true;
+  if (isWatched(invocation)) return isToLookAt;
+  return ({ outcome }) => outcome !== 'unchanged' && outcome !== 'unsent';
 };
 
 /** Locks the run and opens its journal for appending. */
@@ -164,35 +187,7 @@ const endJournal = async (
     control.stop(error);
     // Records that may not be on disk are printed, even with --quiet, so that they are not lost.
     for (const record of [...journal.unsynced(), ...unrecorded])
-      invocation.io.stderr.write(`${harmless(JSON.stringify(record))}\n`);
+      print(invocation.io.stderr, `${harmless(JSON.stringify(record))}\n`);
     return false;
   }
-};
-
-/** How a run ended. */
-interface Ending {
-  directory: RunDirectory;
-  counts: Counts;
-  /** Whether its rows came from a saved plan. */
-  isPlanned: boolean;
-  /** What stopped it before it reached all rows. */
-  stoppedBy: { reason: unknown } | undefined;
-  /** The lines of its unknown rows. */
-  unknown: readonly number[];
-}
-
-/** Prints the counts of a run, or returns the error with which the command fails. */
-export const runEnding = (
-  { directory, counts, isPlanned, stoppedBy, unknown }: Ending,
-  { warn }: Invocation,
-  lost?: { reason: unknown },
-): Error | undefined => {
-  if (stoppedBy) return new RowsNotDone(directory.id, counts, stoppedBy.reason, isPlanned, unknown);
-  const isDone = exitOfRun(counts) === 'done';
-  // A closed pipe is not an error: its reader has seen enough.
-  if (lost && isDone && !(lost.reason instanceof ClosedPipe))
-    return new ReportsLost(directory.id, counts, lost.reason);
-  if (!isDone) return new RowsNotDone(directory.id, counts, undefined, isPlanned, unknown);
-  warn(`Run ${directory.id}: ${countWords(counts)}.`);
-  return undefined;
 };

@@ -11,10 +11,6 @@ export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
   const { io, settings } = invocation;
   const quiet = settings.quiet || (isPrinting && io.stdout.isTTY === true && io.stderr.isTTY === true);
   const progress = startProgress(io, { label: 'Downloading the feed', unit: 'bytes', quiet });
-  const say = (text: string): void => {
-    progress.clear();
-    invocation.warn(text);
-  };
   const observe = (event: FeedEvent): void => {
     switch (event.kind) {
       case 'asking':
@@ -25,16 +21,17 @@ export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
         break;
       case 'wait':
         if (event.milliseconds > shortestWaitToMentionMs)
-          say(`${sentence(event.why)} Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`);
+          invocation.warn(
+            `${sentence(event.why)} Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`,
+          );
         break;
       case 'other-process':
         invocation.note('Another process is downloading the feed; waiting for it…');
         break;
       case 'not-kept':
-        say(`${sentence(event.reason)} The feed itself is whole.`);
+        invocation.warn(`${sentence(event.reason)} The feed itself is whole.`);
         break;
       default:
-        progress.clear();
         invocation.trace()?.(hostLines(event));
     }
   };

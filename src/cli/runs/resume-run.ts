@@ -14,9 +14,9 @@ import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { askBeforeRun, planWords } from '../bulk/before-run.ts';
 import { planColumnsFor, reportColumns } from '../bulk/columns.ts';
+import { runEnding } from '../bulk/ending.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { runMany } from '../bulk/many-rows.ts';
-import { runEnding } from '../bulk/run.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
@@ -32,11 +32,19 @@ export const resumeRun = async (
   const runs = stateDirectory(invocation.io.env);
   const directory = id === undefined ? await newestOf(runs, invocation) : await openRunDirectory(runs, id);
   const lock = await lockUnlessDryRun(directory, invocation, forceUnlock);
+  let recorded: RecordedRun | undefined;
   try {
-    return await continueRun(await readRun(directory), lock, invocation, flags);
+    recorded = await readRun(directory);
+    return await continueRun(recorded, lock, invocation, flags);
   } catch (error) {
     await lock.release();
-    throw error;
+    const { interruption } = invocation.io;
+    if (recorded === undefined || !interruption.aborted || invocation.settings.dryRun) throw error;
+    // It had only begun to read: the run is as it was.
+    const isPlanned = recorded.manifest.input.format === 'plan';
+    const stoppedBy = { reason: interruption.reason };
+    const [counts, unknown] = [countsSoFar(recorded), recorded.state.unknownLines()];
+    throw runEnding({ directory, counts, isPlanned, stoppedBy, unknown }, invocation);
   }
 };
 
@@ -156,7 +164,7 @@ const endedRun = ({ directory, manifest, state }: RecordedRun, invocation: Invoc
         counts: state.counts(),
         isPlanned,
         stoppedBy: undefined,
-        unknown: state.unknownRows().map(({ line }) => line),
+        unknown: state.unknownLines(),
       },
       invocation,
     );

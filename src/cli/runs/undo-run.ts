@@ -9,6 +9,7 @@ import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { planWords } from '../bulk/before-run.ts';
+import { resumeLine } from '../bulk/ending.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { openGeneratedInput } from '../bulk/run-input.ts';
@@ -34,7 +35,7 @@ export const undoRun = async (
   });
   try {
     const file = await openRowFile(input.path);
-    for (const words of notUndoneWords(undone)) invocation.warn(words);
+    for (const words of notUndoneWords(undone, invocation)) invocation.warn(words);
     if (closed.length > 0) invocation.warn(closedWords(closed));
     return await runMany(invocation, {
       operation: inventorySet,
@@ -99,12 +100,12 @@ const writeReverseRows = async (directory: RunDirectory, path: string): Promise<
 const mostNamed = 10;
 
 /** Warns of rows that are not undone: those not reached yet, and those whose outcome is unknown. */
-const notUndoneWords = ({ directory, state }: RecordedRun): string[] => {
+const notUndoneWords = ({ directory, state }: RecordedRun, { line }: Invocation): string[] => {
   const unknown = state.unknownRows().length;
   return [
     ...(state.end === undefined
       ? [
-          `The run is unfinished. Only what it has done so far is undone; the rest would still be done by: resale runs resume ${directory.id}`,
+          `The run is unfinished. Only what it has done so far is undone; the rest would still be done by: ${resumeLine(line, directory.id)}`,
         ]
       : []),
     ...(unknown > 0

@@ -1,0 +1,76 @@
+import { ReportsLost, RowsNotDone } from '../../bulk/errors.ts';
+import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import { type Counts, countWords } from '../../bulk/report.ts';
+import { exitOfRun } from '../../failure/exit-codes.ts';
+import { ClosedPipe } from '../../terminal/errors.ts';
+import { print } from '../../terminal/io.ts';
+import { counted } from '../../words/counted.ts';
+import type { Invocation } from '../invocation.ts';
+import { errorText } from '../report.ts';
+import { lineAgain } from '../shell-line.ts';
+
+/** How a run ended. */
+interface Ending {
+  directory: RunDirectory;
+  counts: Counts;
+  /** Whether its rows came from a saved plan. */
+  isPlanned: boolean;
+  /** What stopped it before it reached all rows. */
+  stoppedBy: { reason: unknown } | undefined;
+  /** The lines of its unknown rows. */
+  unknown: readonly number[];
+  /** Why rows are not done, as far as a person should read it again. */
+  reasons?: readonly string[];
+}
+
+/** Prints the counts of a run, or returns the error with which the command fails. */
+export const runEnding = (
+  { directory, counts, isPlanned, stoppedBy, unknown, reasons = [] }: Ending,
+  { warn, line }: Invocation,
+  lost?: { reason: unknown },
+): Error | undefined => {
+  const run = directory.id;
+  const isDone = exitOfRun(counts) === 'done';
+  // A closed pipe is not an error: its reader has seen enough.
+  if (!stoppedBy && lost && isDone && !(lost.reason instanceof ClosedPipe))
+    return new ReportsLost(run, counts, lost.reason);
+  if (stoppedBy || !isDone) {
+    const resume = resumeLine(line, run);
+    return new RowsNotDone({
+      ...{ run, counts, stoppedBy: stoppedBy?.reason, isPlanned },
+      ...{ unknown, resume, reasons },
+    });
+  }
+  warn([`Run ${run}: ${countWords(counts)}.`, ...reasons.map((reason) => `  ${reason}`)].join('\n'));
+  return undefined;
+};
+
+/** The line that goes on with a run: at the same service, with the same keys. */
+export const resumeLine = ({ globals }: Invocation['line'], run: string): string => {
+  const { profile, baseUrl, caBundle } = globals;
+  return lineAgain({ path: `resale runs resume ${run}`, flags: {}, globals: { profile, baseUrl, caBundle } });
+};
+
+/** If a second signal ends the tool at once, says how to go on with the run. Returns a function that calls this off. */
+export const lastWords = (
+  { io, line, redact }: Invocation,
+  underWay: () => number,
+  { directory, counts, isPlanned }: Pick<Ending, 'directory' | 'counts' | 'isPlanned'>,
+): (() => void) => {
+  const say = (): void => {
+    const requests = underWay();
+    const doubts =
+      requests === 0
+        ? []
+        : [
+            `${counted(requests, 'request')} ${requests === 1 ? 'was' : 'were'} under way; the resumed run finds out what became of ${requests === 1 ? 'it' : 'them'}.`,
+          ];
+    const end = {
+      ...{ run: directory.id, counts, isPlanned, stoppedBy: io.interruption.reason },
+      ...{ unknown: [], resume: resumeLine(line, directory.id), reasons: doubts },
+    };
+    print(io.stderr, `${errorText(new RowsNotDone(end), line, io, redact)}\n`);
+  };
+  io.ending.addEventListener('abort', say);
+  return () => io.ending.removeEventListener('abort', say);
+};
