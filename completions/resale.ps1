@@ -82,7 +82,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'list' = 'List the runs'
       'show' = 'Show what a run did'
       'resume' = 'Resume a run that was stopped'
-      'resolve' = 'Settle a row whose outcome is unknown'
+      'resolve' = 'Look at rows whose outcome is unknown, and settle them'
       'undo' = 'Undo what a run changed'
       'prune' = 'Remove the records of old runs'
     }
@@ -90,7 +90,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'list' = 'List the runs'
       'show' = 'Show what a run did'
       'resume' = 'Resume a run that was stopped'
-      'resolve' = 'Settle a row whose outcome is unknown'
+      'resolve' = 'Look at rows whose outcome is unknown, and settle them'
       'undo' = 'Undo what a run changed'
       'prune' = 'Remove the records of old runs'
     }

@@ -1,4 +1,5 @@
 import type { ListingName, Operation } from '../changes/operation.ts';
+import { wantedBy } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { findListings } from './find-listings.ts';
 import { idOfBytes, keyOf } from './keys.ts';
@@ -48,7 +49,7 @@ export const lookAtRows = async (
   await findListings(client, { table, names: kinds, isNeeded: () => true, onListings });
   return intents.map((intent, index) => {
     const { row, line, id = null, from = null, key = null } = intent;
-    const to = intent.to ?? (from === null || intent.delta === undefined ? null : from + intent.delta);
+    const to = wantedBy(intent);
     const matches = table.matches(index + 1);
     const isCreation = operation.listing === 'may be there';
     const current = matches === 1 && !isCreation ? table.current(index + 1) : Number.NaN;

@@ -13,6 +13,10 @@ export interface Intent {
   key?: string;
 }
 
+/** The inventory that the step of an intent was to lead to; null if there is none, or if the one before was not read. */
+export const wantedBy = ({ from, to, delta }: Intent): number | null =>
+  to ?? (from === undefined || delta === undefined ? null : from + delta);
+
 /** What a look at the shop shows about an unconfirmed change: that it is there, or what else is known, as a clause. */
 export type Sighting = { done: Done } | { evidence: string; found?: readonly string[] };
 

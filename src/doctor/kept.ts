@@ -25,14 +25,20 @@ const needs = {
 /** Whether a run was not finished, or left rows whose outcome is unknown. The newest such run is named. */
 export const journalFinding = async (runs: AsyncIterable<ShownRun>): Promise<Finding> => {
   let count = 0;
+  let running = 0;
   const open: ShownRun[] = [];
   for await (const run of runs) {
     count += 1;
+    if (run.state === 'running') running += 1;
     if (isOpen(run.state)) open.push(run);
   }
   const all = counted(count, 'run');
   const [first] = open;
-  if (first === undefined) return ok('journal', count === 0 ? 'no runs' : `${all}, all finished`);
+  if (first === undefined)
+    return ok(
+      'journal',
+      count === 0 ? 'no runs' : `${all}, ${running > 0 ? `${running} running` : 'all finished'}`,
+    );
   return warning(
     'journal',
     `${all}, of which ${open.length} ${open.length === 1 ? 'needs' : 'need'} you: ${first.run} is ${first.state}`,

@@ -161,6 +161,22 @@ describe('--as', () => {
     },
   );
 
+  it('applied makes a row one that can be undone', async () => {
+    const shop = await threeUnknown('sku,delta\nA,1\nB,2\nC,3\nD,4\n', 'inventory adjust', '--direct');
+    await shop.sets('B', 4);
+    await shop.resale(`runs resolve ${shop.run} --rows 2,3 --as applied`);
+    const reports = JSON.parse((await shop.resale(`runs show ${shop.run} --rows`)).stdout);
+    expect(reports.map(({ outcome, after }: Record<string, unknown>) => [outcome, after])).toEqual([
+      ['applied', 2],
+      ['applied', 4],
+      ['applied', 6],
+      ['unknown', null],
+    ]);
+    await shop.resale(`runs undo ${shop.run} --yes`);
+    // C never was what the run wanted, so there is nothing to take back.
+    expect(await shop.stock()).toEqual({ A: 1, B: 2, C: 3, D: 4 });
+  });
+
   it('retry has the next resume send these rows, and nothing else', async () => {
     const shop = await behind({ A: 5, B: 2, C: 3 }, () => neverCame);
     const { run } = await started(shop, 'sku,quantity,expect\nA,5,\nB,6,9\nC,7,\n');
@@ -252,6 +268,21 @@ describe('unknown rows are named, with the line to type', () => {
       8,
       expect.stringContaining(`1 row is unknown: line 2. Settle it with: resale runs resolve ${run}`),
     ]);
+  });
+
+  it('all of them in one word, if they are many', async () => {
+    const names = Array.from({ length: 25 }, (_, number) => `N${number}`);
+    const onlyList = (before: number) => (before === 0 ? undefined : neverCame);
+    const shop = await behind(Object.fromEntries(names.map((name) => [name, 1])), () => neverCame, onlyList);
+    const { run, stderr } = await started(
+      shop,
+      `sku,quantity\n${names.map((name) => `${name},5\n`).join('')}`,
+    );
+    shop.weather.reads = calm;
+    expect(stderr).toContain('25 rows are unknown: lines 2, 3, 4, 5, 6, 7, 8, 9, 10, 11 and 15 more.');
+    expect((await shop.resale(`runs resolve ${run}`)).stderr).toMatch(
+      new RegExp(`: resale runs resolve ${run} --all --as WHAT\n$`),
+    );
   });
 
   it('by runs list and runs show', async () => {

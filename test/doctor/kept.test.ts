@@ -9,6 +9,12 @@ test.each<[states: string[], found: string, advice: string | undefined]>([
   [[], 'no runs', undefined],
   [['finished'], '1 run, all finished', undefined],
   [['finished', 'finished'], '2 runs, all finished', undefined],
+  [['finished', 'running'], '2 runs, 1 running', undefined],
+  [
+    ['running', 'unfinished'],
+    '2 runs, of which 1 needs you: run-2 is unfinished',
+    'To go on with it: resale runs resume run-2',
+  ],
   [
     ['unfinished'],
     '1 run, of which 1 needs you: run-1 is unfinished',

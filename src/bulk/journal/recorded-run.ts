@@ -1,3 +1,4 @@
+import { wantedBy } from '../../changes/step.ts';
 import { isOwnFolder } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import type { Counts, RowReport } from '../report.ts';
@@ -97,10 +98,12 @@ export async function* runRecords(stateDirectory: string): AsyncGenerator<Record
  */
 export async function* rowsOfRun(directory: RunDirectory): AsyncGenerator<RowReport & { row: number }> {
   const rows = new Map<number, RowReport & { row: number }>();
+  const wanted = new Map<number, number | null>();
   for await (const record of readJournal(directory.journal)) {
     if (record.kind === 'intent') {
       const { row, line, id = null, from = null } = record;
       const error = { code: 'unknown', message: 'the tool was stopped before it had the answer' };
+      wanted.set(row, wantedBy(record));
       rows.set(row, { row, line, id, outcome: 'unknown', before: from, after: null, error });
     } else if (record.kind === 'outcome') {
       const { kind, row, id, before = null, after = null, error = null, ...answered } = record;
@@ -109,7 +112,11 @@ export async function* rowsOfRun(directory: RunDirectory): AsyncGenerator<RowRep
     } else if (record.kind === 'resolve') {
       const known = rows.get(record.row);
       if (record.as === 'retry') rows.delete(record.row);
-      else if (known) rows.set(record.row, { ...known, outcome: record.as, error: null });
+      else if (known) {
+        // What a person found applied can be undone like any other change.
+        const after = record.as === 'applied' ? (wanted.get(record.row) ?? null) : known.after;
+        rows.set(record.row, { ...known, outcome: record.as, after, error: null });
+      }
     }
   }
   yield* [...rows.values()].sort((one, other) => one.row - other.row);

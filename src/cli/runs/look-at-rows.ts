@@ -20,6 +20,9 @@ import {
 } from './settle-rows.ts';
 import { unknownColumnsFor } from './unknown-columns.ts';
 
+/** How many rows are named in the line to type. */
+const mostNamed = 20;
+
 /** Reads the listings of unknown rows anew and shows them. At a terminal, it asks what became of them, row by row. */
 export const lookAtUnknownRows = async (
   invocation: Invocation,
@@ -35,9 +38,9 @@ export const lookAtUnknownRows = async (
   const recorded = await readRun(directory);
   const rows = await look(invocation, recorded, chosen);
   if (rows.length > 0) {
-    const numbers = rows.map(({ row }) => row).join();
+    const which = rows.length > mostNamed ? '--all' : `--rows ${rows.map(({ row }) => row).join()}`;
     invocation.warn(
-      `Say what became of them with applied, refused, or retry (the next resume sends them again) in place of WHAT: resale runs resolve ${directory.id} --rows ${numbers} --as WHAT`,
+      `Say what became of them with applied, refused, or retry (the next resume sends them again) in place of WHAT: resale runs resolve ${directory.id} ${which} --as WHAT`,
     );
   }
   return table(invocation, recorded, rows);

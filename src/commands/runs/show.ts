@@ -38,6 +38,7 @@ export const show = command({
         input: path ?? 'piped',
         options: manifest.options,
       };
+      if (record.unknown > 0) invocation.note(`Settle the unknown rows with: resale runs resolve ${run}`);
       return { kind: 'record', record, columns: oneRunColumns };
     }
     const [{ readManifest }, { operationNamed }] = await Promise.all([

@@ -8,7 +8,7 @@ const meanings: Readonly<Record<Outcome, string>> = {
   skipped: 'left alone, as you asked, or already there',
   refused: 'certainly not applied; `error` says why',
   unsent: 'never sent, because the run stopped first',
-  unknown: 'may or may not have been applied: look, then `resale runs resolve`',
+  unknown: 'may or may not have been applied: `resale runs resolve` looks, and asks you',
 };
 
 /** The outcomes of a row, and what each means. */
@@ -42,7 +42,7 @@ export const bulk: readonly Part[] = [
   { rows: outcomeRows },
   '--failed-out FILE writes the refused and unsent rows, in a form that --from reads.',
   { heading: 'Stopped, killed, undone' },
-  "Each row's intent is on disk before its request is sent, and its outcome afterwards. `resale runs resume` continues after Ctrl-C, kill -9 or a power cut; `resale runs show RUN` shows what is known; `resale runs undo RUN` restores what still has the value that the run wrote.",
+  "Each row's intent is on disk before its request is sent, and its outcome afterwards. `resale runs resume` continues after Ctrl-C, kill -9 or a power cut; `resale runs show RUN` shows what is known; `resale runs resolve RUN` reads the listings of unknown rows anew, shows what they were, what was wanted and what they are now, and settles them; `resale runs undo RUN` restores what still has the value that the run wrote.",
   { heading: 'As fast as the service takes it' },
   'A run finds out how many requests a second the service takes, and sends no more: it slows down when the service refuses one (429, 503), and speeds up again along a curve. A refused row is sent again after the time that the service asks for, as long as other rows get through; --max-retries does not count these. The run ends with exit code 7 only if everything is refused for --max-wait seconds, or if the service asks for a longer wait than that; `resale runs resume` goes on later. Several processes under one limit share it. --rate 50/s sends no more than that in any case, as does RESALE_RATE, or `resale profiles set NAME rate=50/s`.',
   { heading: 'Several machines' },
