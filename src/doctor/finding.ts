@@ -17,7 +17,15 @@ export interface Finding {
   error?: unknown;
 }
 
-export const ok = (check: string, found: string): Finding => ({ check, status: 'ok', found });
+/** What a finding may also say. */
+type More = Pick<Finding, 'tried' | 'advice'>;
+
+export const ok = (check: string, found: string, more: More = {}): Finding => ({
+  check,
+  status: 'ok',
+  found,
+  ...more,
+});
 
 export const warning = (check: string, found: string, advice: string): Finding => ({
   check,
@@ -27,7 +35,12 @@ export const warning = (check: string, found: string, advice: string): Finding =
 });
 
 /** A check that is not made, because what it needs is missing. */
-export const skipped = (check: string, found: string): Finding => ({ check, status: 'skipped', found });
+export const skipped = (check: string, found: string, more: More = {}): Finding => ({
+  check,
+  status: 'skipped',
+  found,
+  ...more,
+});
 
 /** A check that failed, explained as any other command would explain the error. */
 export const failed = (check: string, error: unknown): Finding => {

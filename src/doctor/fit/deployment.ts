@@ -4,6 +4,7 @@ import type { RetryPolicy } from '../../client/retry.ts';
 import type { Glimpse } from '../../feed/glimpse.ts';
 import { type Dialect, type DialectSettings, dialectOf, readDialectSetting } from '../../service/dialect.ts';
 import { InvalidDialect } from '../../service/errors.ts';
+import { fieldsIn } from './fields.ts';
 import { type DialectChanges, nameIn, wordsFor } from './words.ts';
 
 /** How a deployment is reached. Everything that is sent there is a read. */
@@ -43,6 +44,12 @@ export class Deployment {
 
   get dialect(): Dialect {
     return dialectOf(this.#settings);
+  }
+
+  /** A field of an object that came, under its present name or else under ours. */
+  field(object: unknown, ours: string): unknown {
+    const fields = fieldsIn(object);
+    return fields[this.dialect.field[ours] ?? ours] ?? fields[ours];
   }
 
   /** Sends a GET with these parameters, in the words of the deployment. What is no refusal fails as the call does. */

@@ -3,7 +3,7 @@ import { feedLink, product } from '../../service/feed.ts';
 import { type Finding, found, ok, skipped } from '../finding.ts';
 import type { Deployment, Read } from './deployment.ts';
 import { fieldReport, fieldsIn } from './fields.ts';
-import { fieldsFinding, misfit, refusalWords } from './misfit.ts';
+import { fieldsFinding, misfit, namesIn, refusalWords } from './misfit.ts';
 
 const { path } = endpoints.getFeedLink;
 const version = 1;
@@ -19,61 +19,49 @@ class NoLink extends Error {}
  * file from its own host. Ends with these products as they came.
  */
 export async function* feedFindings(deployment: Deployment): AsyncGenerator<Finding, readonly unknown[]> {
-  let entries: readonly unknown[] | undefined;
-  let bytes = 0;
+  const check = 'feed link';
+  const tried = `GET ${path}`;
+  let products: readonly unknown[] | undefined;
   let answer: Read | undefined;
   const askLink = async (): Promise<string> => {
     answer = await deployment.readOnce(path);
-    const { value, refusal } = answer;
-    if (refusal) throw refusal;
-    const parts = fieldsIn(value);
-    const url = parts[deployment.dialect.field.url ?? 'url'] ?? parts.url;
+    if (answer.refusal) throw answer.refusal;
+    const url = deployment.field(answer.value, 'url');
     if (typeof url !== 'string') throw new NoLink();
     return url;
   };
-  yield await found('feed link', async () => {
-    const tried = `GET ${path}`;
+  yield await found(check, async () => {
+    let bytes: number;
     try {
-      ({ entries, bytes } = await deployment.service.glimpse(askLink));
+      ({ entries: products, bytes } = await deployment.service.glimpse(askLink));
     } catch (error) {
-      if (error instanceof NoLink)
-        return misfit('feed link', 'failed', `the answer has no link, only ${namesOf(answer?.value)}`, {
-          tried,
-          advice: 'If the link has another name there, set dialect.field.url.',
-        });
+      if (error instanceof NoLink) {
+        const names = namesIn(Object.keys(fieldsIn(answer?.value))) || 'something else';
+        const advice = 'If the link has another name there, set dialect.field.url.';
+        return misfit(check, 'failed', `the answer has no link, only ${names}`, { tried, advice });
+      }
       // A service without a feed for this client is no misfit of the profile.
-      if (answer?.refusal) return misfit('feed link', 'warning', refusalWords(answer.refusal), { tried });
+      if (answer?.refusal) return misfit(check, 'warning', refusalWords(answer.refusal), { tried });
       throw error;
     }
     const { extra } = fieldReport([answer?.value], feedLink.shape, deployment.dialect.field);
-    const said = fieldsIn(answer?.value)[deployment.dialect.field.version ?? 'version'] ?? version;
-    const others = extra.length > 0 ? `; not documented: ${extra.join(', ')}` : '';
-    if (said !== version)
-      return misfit(
-        'feed link',
-        'warning',
-        `its version is ${String(said)}, and only ${version} is documented${others}`,
-        {
-          tried,
-          advice: 'Compare the feed with its documentation: resale feed fetch --check',
-        },
-      );
-    return {
-      ...ok('feed link', `the file begins as a feed does; ${bytes} bytes of it were received${others}`),
-      tried,
-    };
+    const others = extra.length > 0 ? `; not documented: ${namesIn(extra)}` : '';
+    const said = deployment.field(answer?.value, 'version') ?? version;
+    if (said === version)
+      return ok(check, `the file begins as a feed does; ${bytes} bytes of it were received${others}`, {
+        tried,
+      });
+    const advice = 'Compare the feed with its documentation: resale feed fetch --check';
+    const came = `its version is ${String(said)}, and only ${version} is documented${others}`;
+    return misfit(check, 'warning', came, { tried, advice });
   });
-  yield productsFinding(deployment, entries);
-  return entries ?? [];
+  yield productsFinding(deployment, products);
+  return products ?? [];
 }
 
-const productsFinding = (deployment: Deployment, entries: readonly unknown[] | undefined): Finding => {
+const productsFinding = (deployment: Deployment, products: readonly unknown[] | undefined): Finding => {
   const check = 'feed fields';
-  if (entries === undefined) return skipped(check, 'there is no feed to judge by');
-  if (entries.length === 0) return skipped(check, 'the feed has no product, so this could not be checked');
-  const report = fieldReport(entries, product.shape, deployment.dialect.field, optional);
-  deployment.confirm(...report.seen.map((name) => `field.${name}`));
-  return fieldsFinding(check, entries.length, 'product', report, deployment.adopt(report.changes));
+  if (products === undefined) return skipped(check, 'there is no feed to judge by');
+  if (products.length === 0) return skipped(check, 'the feed has no product, so this could not be checked');
+  return fieldsFinding(deployment, check, 'product', products, product.shape, optional);
 };
-
-const namesOf = (value: unknown): string => Object.keys(fieldsIn(value)).join(', ') || 'something else';

@@ -2,10 +2,10 @@ import type { Names } from '../../service/dialect.ts';
 import { type DialectChanges, wordBehind } from './words.ts';
 
 /** The documented fields of an object, each with the check of its value. */
-type Shape = Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>>;
+export type Shape = Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>>;
 
 /** How the fields of objects that came differ from the documented ones. */
-export interface FieldReport {
+interface FieldReport {
   /** Documented, and in none of the objects. */
   missing: string[];
   /** The same, of those that may be left out. */

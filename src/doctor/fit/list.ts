@@ -16,21 +16,18 @@ const { path } = endpoints.listListings;
 
 /** The list of a deployment, whatever it calls the parts of a page. */
 export class List {
-  /** Whether a page size is refused under its present name. */
-  refusesPageSize = false;
-  #changes: DialectChanges = {};
-  #wire: unknown;
+  /** What the parts of a page are called, where that is not as the dialect says. */
+  changes: DialectChanges = {};
+  /** The answer of `readFirst` as it came. */
+  firstAnswer: unknown;
+  /** The name under which a page size is refused. */
+  #refused: string | undefined;
 
   constructor(readonly deployment: Deployment) {}
 
-  /** What the parts of a page are called, where that is not as the dialect says. */
-  get changes(): DialectChanges {
-    return this.#changes;
-  }
-
-  /** The answer of `readFirst` as it came. */
-  get firstAnswer(): unknown {
-    return this.#wire;
+  /** Whether a page size is refused under its present name. */
+  get refusesPageSize(): boolean {
+    return this.parameter('pageSize') === this.#refused;
   }
 
   /** The name of a parameter. */
@@ -43,14 +40,14 @@ export class List {
     const read = await this.deployment.read(path, this.#one());
     const { value, refusal } = await this.#withoutPageSize(read);
     if (refusal) return { refusal };
-    this.#wire = value;
+    this.firstAnswer = value;
     this.#adoptParts(value);
     return { value };
   }
 
-  /** Asks for a page with more parameters, of one listing if none says otherwise. */
-  read(query: Readonly<Record<string, string>>, hasPageSize = false): Promise<Read> {
-    return this.deployment.read(path, hasPageSize ? query : { ...this.#one(), ...query });
+  /** Asks for a page of one listing, with more parameters. */
+  read(query: Readonly<Record<string, string>>): Promise<Read> {
+    return this.deployment.read(path, { ...this.#one(), ...query });
   }
 
   /** The page in an answer; undefined if it has none. */
@@ -64,7 +61,7 @@ export class List {
 
   /** The listings of the first page, as they came. */
   rawRows(): readonly unknown[] {
-    const rows = this.#part(fieldsIn(this.#wire), 'listings');
+    const rows = this.deployment.field(this.firstAnswer, 'listings');
     return Array.isArray(rows) ? rows : [];
   }
 
@@ -76,12 +73,8 @@ export class List {
     if (read.refusal === undefined || !isFaultFound(read.refusal)) return read;
     const without = await this.deployment.read(path);
     if (without.refusal) return read;
-    this.refusesPageSize = true;
+    this.#refused = this.parameter('pageSize');
     return without;
-  }
-
-  #part(parts: Readonly<Record<string, unknown>>, field: string): unknown {
-    return parts[this.deployment.dialect.field[field] ?? field] ?? parts[field];
   }
 
   /** Takes what has the form of a part for that part, where it is the only one. */
@@ -89,7 +82,7 @@ export class List {
     const parts = fieldsIn(value);
     this.#adopt(parts, 'listings', Array.isArray);
     this.#adopt(parts, 'pageInfo', (part) => Object.keys(fieldsIn(part)).length > 0);
-    const info = fieldsIn(this.#part(parts, 'pageInfo'));
+    const info = fieldsIn(this.deployment.field(parts, 'pageInfo'));
     this.#adopt(info, 'hasNextPage', (part) => typeof part === 'boolean');
     this.#adopt(info, 'endCursor', (part) => typeof part === 'string');
   }
@@ -99,13 +92,13 @@ export class List {
     field: string,
     hasItsForm: (value: unknown) => boolean,
   ): void {
-    if (this.#part(parts, field) !== undefined) {
+    if (this.deployment.field(parts, field) !== undefined) {
       this.deployment.confirm(`field.${field}`);
       return;
     }
     const names = Object.keys(parts).filter((name) => hasItsForm(parts[name]));
     const [name] = names;
     if (name === undefined || names.length > 1) return;
-    this.#changes = { ...this.#changes, ...this.deployment.adopt({ [`dialect.field.${field}`]: name }) };
+    this.changes = { ...this.changes, ...this.deployment.adopt({ [`dialect.field.${field}`]: name }) };
   }
 }

@@ -5,7 +5,7 @@ import { listing } from '../../service/listing.ts';
 import { endpointTranslation } from '../../service/translation.ts';
 import { type Finding, found, ok, skipped } from '../finding.ts';
 import type { Deployment } from './deployment.ts';
-import { constantChanges, fieldReport, fieldsIn } from './fields.ts';
+import { constantChanges, fieldsIn } from './fields.ts';
 import { headersFinding } from './headers.ts';
 import { List, type Page } from './list.ts';
 import { fieldsFinding, misfit, namesIn, refusalWords } from './misfit.ts';
@@ -60,20 +60,15 @@ const listingFieldsFinding = (list: List, { rows }: Page): Finding => {
   if (rows.length === 0 && Object.keys(changes).length === 0)
     return skipped(check, 'the shop has no listing, so this could not be checked');
   const raw = list.rawRows();
-  const { field, constant } = deployment.dialect;
-  const report = fieldReport(raw, rows.length === 0 ? {} : listing.shape, field);
-  deployment.confirm(...report.seen.map((name) => `field.${name}`));
-  const adopted = deployment.adopt(report.changes);
-  const values = (name: string) => {
-    const onWire = deployment.dialect.field[name] ?? name;
-    return raw.map((row) => fieldsIn(row)[onWire] ?? fieldsIn(row)[name]);
-  };
-  const words = deployment.adopt({
-    ...constantChanges(values('state'), states, constant),
-    ...constantChanges(values('condition'), conditions, constant),
-  });
-  const set = { ...changes, ...adopted, ...words };
-  return fieldsFinding(check, rows.length, 'listing', report, Object.keys(set).length > 0 ? set : undefined);
+  const values = (name: string) => raw.map((row) => deployment.field(row, name));
+  const { constant } = deployment.dialect;
+  return fieldsFinding(deployment, check, 'listing', raw, rows.length === 0 ? {} : listing.shape, [], () => ({
+    ...changes,
+    ...deployment.adopt({
+      ...constantChanges(values('state'), states, constant),
+      ...constantChanges(values('condition'), conditions, constant),
+    }),
+  }));
 };
 
 const singleFinding = async (
@@ -91,7 +86,7 @@ const singleFinding = async (
   const { answer } = endpointTranslation(endpoints.getListing, deployment.dialect);
   const said = fieldsIn(answer.fromWire(value)).id;
   if (typeof said === 'string' && sameIdentifier(said, id))
-    return { ...ok(check, 'brought the same listing as the list'), tried };
+    return ok(check, 'brought the same listing as the list', { tried });
   const came = typeof said === 'string' ? `another listing came: ${said}` : 'no listing came';
   return misfit(check, 'failed', came, { tried, advice: 'Tell whoever runs the service.' });
 };

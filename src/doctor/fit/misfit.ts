@@ -1,7 +1,8 @@
 import type { CallError } from '../../client/errors.ts';
 import { counted } from '../../words/counted.ts';
 import type { Finding } from '../finding.ts';
-import type { FieldReport } from './fields.ts';
+import type { Deployment } from './deployment.ts';
+import { fieldReport, type Shape } from './fields.ts';
 import type { DialectChanges } from './words.ts';
 
 /** Something about a deployment that does not fit: a finding with what to set, if that is known, and else with what to ask for. */
@@ -35,26 +36,31 @@ export const namesIn = (names: readonly string[]): string => {
   return `${names.slice(0, mostNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 };
 
-/** Whether objects have the documented fields, and which others they have. */
+/** Whether objects that came have the documented fields, and which others they have. Names that were found are adopted. */
 export const fieldsFinding = (
+  deployment: Deployment,
   check: string,
-  count: number,
   what: string,
-  { seen, missing, missingOptional, extra }: FieldReport,
-  set: DialectChanges | undefined,
+  objects: readonly unknown[],
+  shape: Shape,
+  mayBeMissing: readonly string[] = [],
+  /** Adopts what else the objects tell, once their fields are known. */
+  adoptMore: () => DialectChanges = () => ({}),
 ): Finding => {
-  const renamed = Object.entries(set ?? {}).map(
-    ([setting, name]) => `${setting.split('.').at(-1)} comes as ${name}`,
-  );
-  const lost = missing.filter((field) => set?.[`dialect.field.${field}`] === undefined);
+  const report = fieldReport(objects, shape, deployment.dialect.field, mayBeMissing);
+  const { seen, missing, missingOptional, extra } = report;
+  deployment.confirm(...seen.map((name) => `field.${name}`));
+  const set = { ...deployment.adopt(report.changes), ...adoptMore() };
+  const changes = Object.entries(set);
+  const lost = missing.filter((field) => set[`dialect.field.${field}`] === undefined);
   const found = [
-    `${counted(count, what)} with ${seen.length === 0 ? 'no documented field' : namesIn(seen)}`,
-    ...renamed,
+    `${counted(objects.length, what)} with ${seen.length === 0 ? 'no documented field' : namesIn(seen)}`,
+    ...changes.map(([setting, name]) => `${setting.split('.').at(-1)} comes as ${name}`),
     ...(lost.length > 0 ? [`missing: ${namesIn(lost)}`] : []),
     ...(missingOptional.length > 0 ? [`optional, and not seen: ${namesIn(missingOptional)}`] : []),
     ...(extra.length > 0 ? [`not documented: ${namesIn(extra)}`] : []),
   ].join('; ');
-  if (set) return misfit(check, 'warning', found, { set });
+  if (changes.length > 0) return misfit(check, 'warning', found, { set });
   if (lost.length === 0) return { check, status: 'ok', found };
   const advice = 'If the service has other names for these, set dialect.field.…: see `resale help dialects`.';
   return misfit(check, 'warning', found, { advice });

@@ -1,10 +1,9 @@
 import { states } from '../../service/constants.ts';
 import { type Finding, ok, skipped } from '../finding.ts';
 import type { Read } from './deployment.ts';
-import { fieldsIn } from './fields.ts';
 import type { List, Page } from './list.ts';
 import { misfit, refusalWords } from './misfit.ts';
-import { likelyNames, mostSingleTries, type SoughtParameter, searchName } from './search.ts';
+import { type SoughtParameter, soughtFinding } from './search.ts';
 import type { DialectChanges } from './words.ts';
 
 /** What shows whether a parameter of the list has an effect. */
@@ -49,14 +48,14 @@ export const pageSizeFinding = async (list: List, first: Page): Promise<Finding>
 
 /** Asks for the state that the first listing does not have. If that listing comes all the same, the filter has no effect. */
 export const stateFinding = async (list: List, [row]: Page['rows']): Promise<Finding> => {
-  const { constant, field } = list.deployment.dialect;
+  const { constant } = list.deployment.dialect;
   const check = 'state filter';
   if (row === undefined) return skipped(check, 'the shop has no listing, so this could not be checked');
   const { state } = row;
   const other = states.find((known) => known !== state);
   if (other === undefined || !states.some((known) => known === state))
     return skipped(check, 'the first listing has no state that is known, so this could not be checked');
-  const onWire = fieldsIn(list.rawRows()[0])[field.state ?? 'state'];
+  const onWire = list.deployment.field(list.rawRows()[0], 'state');
   const value = likeWord(other, String(state), String(onWire)) ?? constant[other] ?? other;
   const isOther = (one: Page['rows'][number]) => one.state === other || one.state === value;
   return tryParameter(list, {
@@ -107,43 +106,27 @@ export const cursorFinding = async (list: List, first: Page): Promise<Finding> =
 
 /** Tries a parameter under its present name, unless a page that it brought is given, and then under others. */
 const tryParameter = async (list: List, trial: Trial, given?: Page): Promise<Finding> => {
-  const { check, parameter, value, works, came } = trial;
+  const { check, parameter, value, status, works, came } = trial;
   const { deployment } = list;
-  const isPageSize = parameter === 'pageSize';
   const read = (names: readonly string[]) =>
-    list.read(Object.fromEntries(names.map((name) => [name, value])), isPageSize);
-  const tried = `${list.parameter(parameter)}=${value}`;
-  const present = given ? { page: given } : await readPage(list, read([list.parameter(parameter)]));
-  if (present.page && works(present.page)) {
+    readPage(list, list.read(Object.fromEntries(names.map((name) => [name, value]))));
+  const present = list.parameter(parameter);
+  const tried = `${present}=${value}`;
+  const { page, refusal } = given ? { page: given } : await read([present]);
+  const problem = page ? came(page) : (refusal as string);
+  if (page && works(page)) {
     deployment.confirm(`query.${parameter}`);
-    const set = deployment.adopt(trial.teaches?.(present.page) ?? {});
-    const problem = came(present.page);
-    return set ? misfit(check, 'warning', problem, { tried, set }) : { ...ok(check, problem), tried };
+    const set = deployment.adopt(trial.teaches?.(page) ?? {});
+    return set ? misfit(check, 'warning', problem, { tried, set }) : ok(check, problem, { tried });
   }
-  const taken = Object.values(deployment.dialect.query);
-  const names = likelyNames[parameter].filter((name) => !taken.includes(name));
-  let singles = 0;
-  const found = await searchName(names, async (some) => {
-    if (some.length === 1) singles += 1;
-    const { page } = await readPage(list, read(some));
+  return soughtFinding(deployment, { check, parameter, status, tried, problem }, async (names) => {
+    const { page } = await read(names);
     if (page === undefined) return 'refused';
     return works(page) ? 'works' : 'ignored';
   });
-  const set = found === undefined ? undefined : deployment.adopt({ [`dialect.query.${parameter}`]: found });
-  if (set && isPageSize) list.refusesPageSize = false;
-  const problem = present.page ? came(present.page) : (present.refusal as string);
-  if (set) return misfit(check, trial.status, `${problem}; ${found} has the effect`, { tried, set });
-  const others = singles === mostSingleTries ? names.slice(0, mostSingleTries) : names;
-  return misfit(check, trial.status, `${problem}; these names did no better: ${others.join(', ')}`, {
-    tried,
-    advice: `Ask whoever runs the service for its name, and set dialect.query.${parameter}.`,
-  });
 };
 
-const readPage = async (
-  list: List,
-  read: Promise<Read>,
-): Promise<{ page: Page; refusal?: undefined } | { page?: undefined; refusal: string }> => {
+const readPage = async (list: List, read: Promise<Read>): Promise<{ page?: Page; refusal?: string }> => {
   const answer = await read;
   const page = answer.refusal ? undefined : list.pageIn(answer);
   if (page) return { page };

@@ -1,3 +1,8 @@
+import type { Finding } from '../finding.ts';
+import type { Deployment } from './deployment.ts';
+import { misfit } from './misfit.ts';
+import type { DialectChanges } from './words.ts';
+
 /** Names by which services call what the interface leaves unnamed, the likeliest first. */
 export const likelyNames = {
   pageSize: [
@@ -51,4 +56,44 @@ export const searchName = async (
   }
   // The last one may only be what was left over.
   return isTried || (await tryNames(left)) === 'works' ? left[0] : undefined;
+};
+
+/** A parameter that has no effect under its present name. */
+interface Sought {
+  check: string;
+  parameter: SoughtParameter;
+  /** How bad that is. */
+  status: 'warning' | 'failed';
+  /** What was sent. */
+  tried: string;
+  /** What came of it, as a clause. */
+  problem: string;
+  /** Names to try before the likely ones. */
+  said?: readonly string[];
+  /** What else was found by then. */
+  set?: DialectChanges | undefined;
+}
+
+/** Seeks the deployment's name for a parameter, and adopts it. */
+export const soughtFinding = async (
+  deployment: Deployment,
+  { check, parameter, status, tried, problem, said = [], set }: Sought,
+  tryNames: (names: readonly string[]) => Promise<Effect>,
+): Promise<Finding> => {
+  const taken = Object.values(deployment.dialect.query);
+  const names = [...new Set([...said, ...likelyNames[parameter]])].filter((name) => !taken.includes(name));
+  let singles = 0;
+  const name = await searchName(names, (some) => {
+    if (some.length === 1) singles += 1;
+    return tryNames(some);
+  });
+  const own = name === undefined ? undefined : deployment.adopt({ [`dialect.query.${parameter}`]: name });
+  if (own)
+    return misfit(check, status, `${problem}; ${name} has the effect`, { tried, set: { ...set, ...own } });
+  const others = singles === mostSingleTries ? names.slice(0, mostSingleTries) : names;
+  const advice = `Ask whoever runs the service for its name, and set dialect.query.${parameter}.`;
+  return misfit(check, status, `${problem}; these names did no better: ${others.join(', ')}`, {
+    tried,
+    advice,
+  });
 };

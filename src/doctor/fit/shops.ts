@@ -1,12 +1,13 @@
+import type { CallError } from '../../client/errors.ts';
 import { asUrl } from '../../network/url.ts';
 import { endpoints } from '../../service/endpoints.ts';
 import { shop } from '../../service/shop.ts';
 import { storeDomainProblem } from '../../service/store-domain.ts';
 import { type Finding, found, ok, skipped } from '../finding.ts';
-import type { Deployment, Read } from './deployment.ts';
-import { fieldReport, fieldsIn } from './fields.ts';
+import type { Deployment } from './deployment.ts';
+import { fieldsIn } from './fields.ts';
 import { fieldsFinding, isFaultFound, misfit, namesIn, refusalWords } from './misfit.ts';
-import { type Effect, likelyNames, searchName } from './search.ts';
+import { soughtFinding } from './search.ts';
 import type { DialectChanges } from './words.ts';
 
 const { path } = endpoints.getShops;
@@ -30,18 +31,24 @@ export async function* shopFindings(
     yield skipped('shop fields', 'no shop was found to judge by');
     return;
   }
-  const report = fieldReport(shops, shop.shape, deployment.dialect.field, ['styles']);
-  deployment.confirm(...report.seen.map((name) => `field.${name}`));
-  yield fieldsFinding('shop fields', shops.length, 'shop', report, deployment.adopt(report.changes));
+  yield fieldsFinding(deployment, 'shop fields', 'shop', shops, shop.shape, ['styles']);
 }
 
 const check = 'shop lookup';
 
+/** What a lookup brought. */
+interface Asked {
+  /** The request, in words. */
+  tried: string;
+  value: unknown;
+  /** A service may also answer 404 if it knows no such shop: that is none. */
+  refusal: CallError | undefined;
+  shops: readonly unknown[];
+}
+
 class Lookup {
   /** The shops that were found. */
   shops: readonly unknown[] = [];
-  /** The last request, in words. */
-  #sent = '';
 
   constructor(
     readonly deployment: Deployment,
@@ -52,119 +59,94 @@ class Lookup {
     const { deployment, domains } = this;
     const [domain] = domains;
     if (domain === undefined)
-      return {
-        ...skipped(check, 'no domain of a store is known'),
-        advice: 'Name one: --domain store.example',
-      };
-    let read = await this.#ask(domain);
-    const tried = this.#sent;
-    const refused = isRefusal(read) ? read : undefined;
-    const type = refused && /\b[A-Z][A-Z0-9]*_DOMAIN\b/.exec(refused.refusal.facts.serviceMessage ?? '')?.[0];
+      return skipped(check, 'no domain of a store is known', { advice: 'Name one: --domain store.example' });
+    const first = await this.#ask(domain);
+    const { tried } = first;
+    const type = /\b[A-Z][A-Z0-9]*_DOMAIN\b/.exec(first.refusal?.facts.serviceMessage ?? '')?.[0];
     const set =
       type === undefined ? undefined : deployment.adopt({ 'dialect.constant.COMMERCE_DOMAIN': type });
-    if (set) read = await this.#ask(domain);
-    const wrong = refused && refusalWords(refused.refusal);
-    // A service may not let this client look up shops at all.
-    if (isRefusal(read) && !isFaultFound(read.refusal))
-      return misfit(check, 'warning', refusalWords(read.refusal), { tried, set });
-    if (isRefusal(read)) return this.#seek(wrong ?? '', tried, domain, () => true, set);
-    await this.#find(read);
-    const asked = this.#sent;
-    if (this.shops.length > 0 && shopsIn(await this.#ask(nobodys)).length > 0)
-      return this.#seek('brought shops, though no store has it', this.#sent, nobodys, isNone, set);
+    const asked = set ? await this.#ask(domain) : first;
+    const wrong = first.refusal && refusalWords(first.refusal);
+    if (asked.refusal)
+      return isFaultFound(asked.refusal)
+        ? this.#seek({ tried, problem: wrong ?? '', set }, domain, () => true)
+        : // A service may not let this client look up shops at all.
+          misfit(check, 'warning', refusalWords(asked.refusal), { tried, set });
+    const last = await this.#find(asked);
+    if (this.shops.length > 0) {
+      const others = await this.#ask(nobodys);
+      const problem = 'brought shops, though no store has it';
+      if (others.shops.length > 0)
+        return this.#seek({ tried: others.tried, problem, set }, nobodys, ({ shops }) => shops.length === 0);
+    }
     if (wrong) return misfit(check, 'failed', `${wrong}; ${type} is taken`, { tried, set });
-    if (read.value !== undefined && !Array.isArray(read.value))
-      return misfit(
-        check,
-        'failed',
-        `no list of shops came, only ${namesIn(Object.keys(fieldsIn(read.value)))}`,
-        {
-          tried,
-          advice: 'Tell whoever runs the service.',
-        },
-      );
-    return this.#judged(asked);
-  }
-
-  /** The finding about a lookup that was answered, and has shown no fault. */
-  #judged(tried: string): Finding {
-    const { deployment, domains, shops } = this;
-    if (shops.length === 0)
-      return {
-        ...skipped(check, `no shop belongs to ${domains.join(' or ')}, so this could not be checked`),
-        tried,
+    if (asked.value !== undefined && !Array.isArray(asked.value)) {
+      const came = namesIn(Object.keys(fieldsIn(asked.value)));
+      const advice = 'Tell whoever runs the service.';
+      return misfit(check, 'failed', `no list of shops came, only ${came}`, { tried, advice });
+    }
+    if (this.shops.length === 0) {
+      const none = `no shop belongs to ${domains.join(' or ')}, so this could not be checked`;
+      return skipped(check, none, {
+        tried: last.tried,
         advice: 'Name the domain of a store: --domain store.example',
-      };
+      });
+    }
     deployment.confirm('query.shopIdentifier', 'constant.COMMERCE_DOMAIN');
-    return { ...ok(check, 'brought the shop, and none for a domain that no store has'), tried };
+    return ok(check, 'brought the shop, and none for a domain that no store has', { tried: last.tried });
   }
 
   /** Seeks the name of the parameter: the one with which a lookup of `domain` works. */
   async #seek(
-    came: string,
-    tried: string,
+    seen: { tried: string; problem: string; set: DialectChanges | undefined },
     domain: string,
-    works: (read: Read) => boolean,
-    set: DialectChanges | undefined,
+    works: (asked: Asked) => boolean,
   ): Promise<Finding> {
-    const { deployment } = this;
-    const taken = Object.values(deployment.dialect.query);
     // A refusal often names what it misses.
-    const said = came.match(/(?<![A-Za-z_-])[A-Za-z]+(?:[A-Z_-][A-Za-z]+)+/g) ?? [];
-    const names = [...new Set([...said, ...likelyNames.shopIdentifier])].filter(
-      (name) => !taken.includes(name),
-    );
-    const name = await searchName(names, async (some): Promise<Effect> => {
-      const read = await this.#askAs(some, domain);
-      if (isRefusal(read)) return 'refused';
-      return works(read) ? 'works' : 'ignored';
+    const said = seen.problem.match(/(?<![A-Za-z_-])[A-Za-z]+(?:[A-Z_-][A-Za-z]+)+/g) ?? [];
+    const sought = { check, parameter: 'shopIdentifier', status: 'failed', said, ...seen } as const;
+    const finding = await soughtFinding(this.deployment, sought, async (names) => {
+      const asked = await this.#ask(domain, names);
+      if (asked.refusal) return 'refused';
+      return works(asked) ? 'works' : 'ignored';
     });
-    const own = name === undefined ? undefined : deployment.adopt({ 'dialect.query.shopIdentifier': name });
-    if (!own)
-      return misfit(check, 'failed', `${came}; these names did no better: ${names.join(', ')}`, {
-        tried,
-        advice: 'Ask whoever runs the service for its name, and set dialect.query.shopIdentifier.',
-      });
     this.shops = [];
-    await this.#find(await this.#ask(this.domains[0] ?? nobodys));
-    return misfit(check, 'failed', `${came}; ${name} has the effect`, { tried, set: { ...set, ...own } });
+    if (finding.set) await this.#find(await this.#ask(this.domains[0] ?? nobodys));
+    return finding;
   }
 
-  /** Keeps the shops of an answer, or else those of the other domains. */
-  async #find(read: Read): Promise<void> {
-    this.shops = shopsIn(read);
-    for (const domain of this.domains.slice(1))
-      if (this.shops.length === 0) this.shops = shopsIn(await this.#ask(domain));
+  /** Keeps the shops of a lookup, or else those of the other domains. Returns the last lookup. */
+  async #find(asked: Asked): Promise<Asked> {
+    let last = asked;
+    for (const domain of this.domains.slice(1)) if (last.shops.length === 0) last = await this.#ask(domain);
+    this.shops = last.shops;
+    return last;
   }
 
-  #ask(domain: string): Promise<Read> {
-    return this.#askAs([this.deployment.dialect.query.shopIdentifier ?? 'shopIdentifier'], domain);
-  }
-
-  #askAs(names: readonly string[], domain: string): Promise<Read> {
+  async #ask(
+    domain: string,
+    names: readonly string[] = [this.deployment.dialect.query.shopIdentifier ?? 'shopIdentifier'],
+  ): Promise<Asked> {
     const { query, constant } = this.deployment.dialect;
     const sent = Object.fromEntries([
       [query.shopIdentifierType, constant.COMMERCE_DOMAIN],
       ...names.map((name) => [name, domain]),
     ]);
-    this.#sent = Object.entries(sent)
-      .map((pair) => pair.join('='))
-      .join('&');
-    return this.deployment.read(path, sent);
+    const { value, refusal } = await this.deployment.read(path, sent);
+    return {
+      tried: Object.entries(sent)
+        .map((pair) => pair.join('='))
+        .join('&'),
+      value,
+      refusal: refusal?.facts.status === 404 ? undefined : refusal,
+      shops: Array.isArray(value) ? value : [],
+    };
   }
 }
 
-/** A service may also answer 404 if it knows no such shop. */
-const isRefusal = (read: Read): read is Extract<Read, { refusal: object }> =>
-  read.refusal !== undefined && read.refusal.facts.status !== 404;
-
-const shopsIn = ({ value }: Read): readonly unknown[] => (Array.isArray(value) ? value : []);
-
-const isNone = (read: Read): boolean => shopsIn(read).length === 0;
-
 /** Domains under which a store may be known: the host of the first product's address, and what that is part of. */
-const domainsIn = ({ dialect }: Deployment, products: readonly unknown[]): readonly string[] => {
-  const address = fieldsIn(products[0])[dialect.field.productURL ?? 'productURL'];
+const domainsIn = (deployment: Deployment, products: readonly unknown[]): readonly string[] => {
+  const address = deployment.field(products[0], 'productURL');
   const host = asUrl(typeof address === 'string' ? address : '')?.hostname ?? '';
   return [host, host.split('.').slice(1).join('.')].filter(
     (domain) => storeDomainProblem(domain) === undefined,
