@@ -5,13 +5,13 @@ import { tellIfCorrected } from '../cli/corrected.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { previewed } from '../cli/preview.ts';
 import {
-  applyDialect,
+  drawnFindings,
   findingColumns,
-  findingRecords,
+  findingRecord,
   fitFlags,
   fitRequests,
   refuseUnlessKept,
-  shownFinding,
+  shownFindings,
 } from '../cli/profiles/fit.ts';
 import { version } from '../cli/version.ts';
 import { unhealthy } from '../doctor/errors.ts';
@@ -45,27 +45,14 @@ export const doctor = command({
     const keptIn = apply ? await refuseUnlessKept(invocation) : undefined;
     const patient = await patientOf(invocation, domain);
     const findings: Finding[] = [];
-    const examined = async function* () {
-      for await (const finding of examine(patient)) {
-        // A check that was interrupted has found nothing.
-        invocation.io.interruption.throwIfAborted();
-        findings.push(finding);
-        yield await shownFinding(invocation, finding);
-      }
-      if (keptIn !== undefined) await applyDialect(invocation, keptIn, findings);
-    };
+    const examined = shownFindings(invocation, examine(patient), findings, keptIn);
     const problem = () => unhealthy(findings);
-    if (!formats[invocation.format()].isDrawn || invocation.settings.fields !== undefined)
-      return { kind: 'records', records: findingRecords(examined()), columns: findingColumns, problem };
-    return {
-      kind: 'screen',
-      async *draw(drawing) {
-        const { findingCounts, findingLines } = await import('../doctor/screen.ts');
-        for await (const finding of examined()) yield findingLines(finding, drawing, invocation.io.env);
-        yield `${findingCounts(findings)}\n`;
-      },
-      problem,
+    if (formats[invocation.format()].isDrawn && invocation.settings.fields === undefined)
+      return { kind: 'screen', draw: (drawing) => drawnFindings(invocation, drawing, examined), problem };
+    const records = async function* () {
+      for await (const finding of examined) yield findingRecord(finding);
     };
+    return { kind: 'records', records: records(), columns: findingColumns, problem };
   },
 });
 
@@ -90,11 +77,8 @@ const patientOf = async (invocation: Invocation, domain: string | undefined): Pr
       await client.call('listListings', cheapest);
     },
     async *fit() {
-      const [{ fitFindings }, { serviceOf }] = await Promise.all([
-        import('../doctor/fit/fit.ts'),
-        import('../cli/profiles/fit-service.ts'),
-      ]);
-      yield* fitFindings(await serviceOf(invocation, domain));
+      const { examineFit } = await import('../cli/profiles/fit-service.ts');
+      yield* examineFit(invocation, domain);
     },
     runs: () => runRecords(stateDirectory(io.env)),
   };

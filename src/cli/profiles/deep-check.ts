@@ -1,14 +1,13 @@
 import { CallError } from '../../client/errors.ts';
 import { unhealthy } from '../../doctor/errors.ts';
 import type { Finding } from '../../doctor/finding.ts';
-import { fitFindings } from '../../doctor/fit/fit.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import type { Invocation } from '../invocation.ts';
 import { profileCheckColumns } from './check-profile.ts';
-import { applyDialect, findingRecord, shownFinding } from './fit.ts';
-import { serviceOf } from './fit-service.ts';
+import { drawnFindings, findingRecord, shownFindings } from './fit.ts';
+import { examineFit } from './fit-service.ts';
 
 /** What is known before the deep part of a check. */
 interface Before {
@@ -24,13 +23,7 @@ export const deepResult = async (invocation: Invocation, before: Before): Promis
   const { record, problem, domain, keptIn } = before;
   const findings: Finding[] = [];
   async function* examined(): AsyncGenerator<Finding> {
-    if (!isAnswer(problem)) return;
-    for await (const finding of fitFindings(await serviceOf(invocation, domain))) {
-      invocation.io.interruption.throwIfAborted();
-      findings.push(finding);
-      yield await shownFinding(invocation, finding);
-    }
-    if (keptIn !== undefined) await applyDialect(invocation, keptIn, findings);
+    if (isAnswer(problem)) yield* shownFindings(invocation, examineFit(invocation, domain), findings, keptIn);
   }
   const isDrawn = formats[invocation.format()].isDrawn && invocation.settings.fields === undefined;
   if (!isDrawn) {
@@ -53,9 +46,7 @@ export const deepResult = async (invocation: Invocation, before: Before): Promis
       kind: 'screen',
       async *draw(drawing) {
         yield '\n';
-        const { findingCounts, findingLines } = await import('../../doctor/screen.ts');
-        for await (const finding of examined()) yield findingLines(finding, drawing, invocation.io.env);
-        yield `${findingCounts(findings)}\n`;
+        yield* drawnFindings(invocation, drawing, examined());
       },
       problem: () => (problem ? undefined : unhealthy(findings)),
     };

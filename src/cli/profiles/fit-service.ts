@@ -1,11 +1,20 @@
+import type { Finding } from '../../doctor/finding.ts';
 import type { Service } from '../../doctor/fit/deployment.ts';
+import { fitFindings } from '../../doctor/fit/fit.ts';
 import { glimpseFeed } from '../../feed/glimpse.ts';
 import { feedOptions } from '../feed/options.ts';
 import { showDownload } from '../feed/progress.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** The service of the active profile, as its examination needs it. */
-export const serviceOf = async (invocation: Invocation, domain: string | undefined): Promise<Service> => {
+/** Finds out whether the service of the active profile is as its dialect says. */
+export async function* examineFit(
+  invocation: Invocation,
+  domain: string | undefined,
+): AsyncGenerator<Finding> {
+  yield* fitFindings(await serviceOf(invocation, domain));
+}
+
+const serviceOf = async (invocation: Invocation, domain: string | undefined): Promise<Service> => {
   const { dialect = {} } = await invocation.profile();
   return {
     dialect,

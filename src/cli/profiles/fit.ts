@@ -4,6 +4,7 @@ import type { Finding } from '../../doctor/finding.ts';
 import { storeDomain, toggle } from '../../flags/value-kinds.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
+import type { Drawing } from '../../terminal/drawing.ts';
 import { shellWord } from '../../words/shell-word.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
@@ -30,11 +31,6 @@ export const findingRecord = ({ check, status, tried, found, advice, set }: Find
   ...{ check, status, tried: tried ?? null, found, advice: advice ?? null, set: set ?? null },
 });
 
-/** Findings as records. */
-export async function* findingRecords(findings: AsyncIterable<Finding>): AsyncGenerator<Shown> {
-  for await (const finding of findings) yield findingRecord(finding);
-}
-
 /** The requests of which it is known beforehand that they are made. */
 export const fitRequests = (client: Client, domain: string | undefined): PreviewedRequest[] => [
   client.preview('listListings', { query: { pageSize: 1 } }),
@@ -53,20 +49,54 @@ export const refuseUnlessKept = async (invocation: Invocation): Promise<string> 
   const { name, baseUrl } = await invocation.profile();
   if (name === undefined)
     throw new UsageError(
-      '--apply needs a profile to write to, and flags and environment give everything here',
+      '--apply needs a profile to write to, but everything here comes from flags and the environment',
     );
   refuseReserved(name);
   const kept = (await (await invocation.store()).read()).profiles.get(name);
   if (kept?.baseUrl !== baseUrl)
     throw new UsageError(
-      `--apply writes to the profile ${name}, whose base URL is ${kept?.baseUrl}, and not ${baseUrl}`,
+      `--apply writes to the profile ${name}, whose base URL is ${kept?.baseUrl}, not ${baseUrl}`,
       'Leave out --base-url, and unset RESALE_BASE_URL.',
     );
   return name;
 };
 
-/** A finding that may be shown: without credentials, and with the line that sets what it found. */
-export const shownFinding = async ({ redact, profile }: Invocation, finding: Finding): Promise<Finding> => {
+/**
+ * Findings as they are made, fit to be shown. Each is kept in `kept`; if a profile is named in `keptIn`, what they found is
+ * written to it at the end.
+ */
+export async function* shownFindings(
+  invocation: Invocation,
+  findings: AsyncIterable<Finding>,
+  kept: Finding[],
+  keptIn: string | undefined,
+): AsyncGenerator<Finding> {
+  for await (const finding of findings) {
+    // A check that was interrupted has found nothing.
+    invocation.io.interruption.throwIfAborted();
+    kept.push(finding);
+    yield await shownFinding(invocation, finding);
+  }
+  if (keptIn !== undefined) await applyDialect(invocation, keptIn, kept);
+}
+
+/** Findings on a screen, one after the other, and at the end how many there are of each kind. */
+export async function* drawnFindings(
+  { io }: Invocation,
+  drawing: Drawing,
+  findings: AsyncIterable<Finding>,
+): AsyncGenerator<string> {
+  const { findingCounts, findingLines } = await import('../../doctor/screen.ts');
+  const all: Finding[] = [];
+  for await (const finding of findings) {
+    all.push(finding);
+    yield findingLines(finding, drawing, io.env);
+  }
+  yield `${findingCounts(all)}\n`;
+}
+
+/** A finding without credentials, and with the line that sets what it found. */
+const shownFinding = async ({ redact, profile }: Invocation, finding: Finding): Promise<Finding> => {
   const { check, found, tried, advice, set } = finding;
   const line = Object.entries(set ?? {}).map((pair) => shellWord(pair.join('=')));
   const setting =
@@ -82,7 +112,7 @@ export const shownFinding = async ({ redact, profile }: Invocation, finding: Fin
 };
 
 /** Writes what the last of the findings names to the dialect of a profile, and says so. */
-export const applyDialect = async (
+const applyDialect = async (
   invocation: Invocation,
   name: string,
   findings: readonly Finding[],

@@ -5,39 +5,34 @@ import { feedFindings } from './feed.ts';
 import { listingFindings } from './listings.ts';
 import { misfit } from './misfit.ts';
 import { shopFindings } from './shops.ts';
-import type { DialectChanges } from './words.ts';
 
 /**
  * Finds out with reads alone whether a deployment is as the profile's dialect says. The last finding has everything that should be
- * set; it is returned, too.
+ * set.
  */
-export async function* fitFindings(service: Service): AsyncGenerator<Finding, DialectChanges> {
+export async function* fitFindings(service: Service): AsyncGenerator<Finding> {
   const deployment = new Deployment(service);
-  const findings: Finding[] = [];
-  const all = async function* () {
-    if (!(yield* listingFindings(deployment))) {
-      for (const check of ['feed link', 'feed fields', 'shop lookup', 'shop fields'])
-        yield skipped(check, 'the service refuses the credentials');
-      return;
-    }
-    yield* shopFindings(deployment, yield* feedFindings(deployment));
-  };
-  for await (const finding of all()) {
-    findings.push(finding);
+  let isAllWell = true;
+  for await (const finding of checksOf(deployment)) {
+    if (finding.status === 'failed' || finding.status === 'warning') isAllWell = false;
     yield finding;
   }
-  yield skipped(
-    'brand',
-    `only a creation shows what it calls the brand, which is sent as ${deployment.dialect.field.brand}`,
-  );
-  const set = deployment.proposal();
-  yield dialectFinding(set, deployment.requests, findings);
-  return set;
+  yield dialectFinding(deployment, isAllWell);
 }
 
-const dialectFinding = (set: DialectChanges, requests: number, findings: readonly Finding[]): Finding => {
+async function* checksOf(deployment: Deployment): AsyncGenerator<Finding> {
+  if (yield* listingFindings(deployment)) yield* shopFindings(deployment, yield* feedFindings(deployment));
+  else
+    for (const check of ['feed link', 'feed fields', 'shop lookup', 'shop fields'])
+      yield skipped(check, 'the service refuses the credentials');
+  const { brand } = deployment.dialect.field;
+  yield skipped('brand', `no read shows what the service calls the brand; it is sent as ${brand}`);
+}
+
+const dialectFinding = (deployment: Deployment, isAllWell: boolean): Finding => {
   const check = 'dialect';
-  const reads = counted(requests, 'read');
+  const set = deployment.proposal();
+  const reads = counted(deployment.requests, 'read');
   if (Object.keys(set).length > 0)
     return misfit(
       check,
@@ -45,8 +40,7 @@ const dialectFinding = (set: DialectChanges, requests: number, findings: readonl
       `${counted(Object.keys(set).length, 'setting')} of the dialect should change (${reads})`,
       { set },
     );
-  const bad = findings.some(({ status }) => status === 'failed' || status === 'warning');
-  return bad
-    ? skipped(check, `nothing to set was found (${reads})`)
-    : ok(check, `everything that could be checked fits (${reads})`);
+  return isAllWell
+    ? ok(check, `everything that could be checked fits (${reads})`)
+    : skipped(check, `found nothing to set (${reads})`);
 };
