@@ -164,7 +164,7 @@ describe.runIf(asRoot)('a run that somebody else could have a hand in is neither
     const screen = await resale('runs list', { env: { ...env, RESALE_STATE_DIR: link } });
     expect([screen.exitCode, errorOf(screen).message]).toEqual([
       2,
-      `${link}/runs stands behind another user's symbolic link.`,
+      `${link}/runs is reached through another user's symbolic link.`,
     ]);
     rmSync(join(place, 'runs'), { recursive: true });
     await resale('listings close --from - --yes', {

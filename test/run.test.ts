@@ -46,7 +46,7 @@ describe('a flag that takes one value and is given two: exit 2, since one of the
   ])('resale %s', async (line, name) => {
     const { exitCode, stdout, stderr } = await resale(line);
     expect([exitCode, stdout]).toEqual([2, '']);
-    expect(stderr).toContain(`${name} is given twice, but takes a single value`);
+    expect(stderr).toContain(`${name} is given twice, but takes only one value`);
   });
 
   test('a switch may be repeated, and so may a flag for several values', async () => {

@@ -65,7 +65,7 @@ export const parseFields = (
   }
   const names = parsed.map(([name]) => name);
   for (const name of names.filter((one, index) => names.indexOf(one) < index))
-    faults.push({ path: parent + name, message: 'is in two columns, of which only one could be sent' });
+    faults.push({ path: parent + name, message: 'is in two columns; only one can be sent' });
   // Not by assignment, which would lose a field named __proto__ before it can be refused.
   return { fields: Object.fromEntries(parsed), faults };
 };

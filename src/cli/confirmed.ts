@@ -9,9 +9,7 @@ import type { Voice } from './voice.ts';
 export const printableAnswer = (answer: Shown, { warn }: Pick<Voice, 'warn'>): Shown => {
   const deep = Object.keys(answer).filter((name) => nestsTooDeep(answer[name], mostLevels - 1));
   if (deep.length === 0) return answer;
-  warn(
-    `The change was made. Left out of its answer, since it nests too deep to be shown: ${deep.join(', ')}.`,
-  );
+  warn(`The change was made. Fields of its answer that are nested too deep to be shown: ${deep.join(', ')}.`);
   const rest: Record<string, unknown> = { ...answer };
   for (const name of deep) delete rest[name];
   return rest;

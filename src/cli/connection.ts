@@ -93,7 +93,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
     const network = await networkOf(io, settings, found);
     if (wantsUncheckedTls(io.env) && found.baseUrl.startsWith('https:'))
       voice.warn(
-        'NODE_TLS_REJECT_UNAUTHORIZED=0 is not obeyed: certificates are checked all the same. --ca-bundle names an authority to trust.',
+        'NODE_TLS_REJECT_UNAUTHORIZED=0 is ignored: certificates are always checked. To trust another authority, use --ca-bundle.',
       );
     for (const secret of network.proxyFor(new URL(found.baseUrl))?.secrets ?? []) voice.learn(secret);
     return network;

@@ -120,7 +120,7 @@ const declareFlags = (
 /** One of the two values would be lost, and nobody knows which one was meant. */
 const givenTwice = (name: string, flag: Flags[string]): UsageFault => ({
   name: flagName(name),
-  message: 'is given twice, but takes a single value',
+  message: 'is given twice, but takes only one value',
   ...('field' in flag && flag.field !== undefined ? { field: flag.field } : {}),
 });
 
@@ -129,7 +129,7 @@ const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
   // Where keys are kept, any word may be one.
   const mayBeKey = line.path.startsWith('resale profiles ');
   const shown = mayBeKey
-    ? `the last ${extra.length === 1 ? 'one' : extra.length}, which may be a key and is not repeated`
+    ? `the last ${extra.length === 1 ? 'one' : extra.length}, which is not repeated because it may be a key`
     : extra.map((word) => `'${word.replace(/^(-[\w-]*=).+/s, '$1…').slice(0, 80)}'`).join(', ');
   const dashes = extra.some((word) => word.startsWith('-')) ? 'Nothing after -- is a flag. ' : '';
   return new UsageError(

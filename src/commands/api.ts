@@ -62,7 +62,7 @@ export const api = command({
       // A query may have a name twice, for a list.
       return sharedNames(method === 'GET' ? [] : flags.field).map((name) => ({
         name: '--field',
-        message: `names ${name} twice, of which a body can have only one`,
+        message: `names ${name} twice; a body can have it only once`,
       }));
     if (method === 'GET') return [{ name: '--input', message: 'does not go with GET, which has no body' }];
     return flags.field === undefined ? [] : [{ name: '--input', message: 'does not go with --field' }];

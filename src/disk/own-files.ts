@@ -78,7 +78,7 @@ export const isOwnFolder = (path: string, { variable, notify = () => {} }: OwnFo
     if (isForeignLink(dirname(path)))
       throw new UnusableFile(
         path,
-        "stands behind another user's symbolic link",
+        "is reached through another user's symbolic link",
         `Remove that link, or ${another}`,
       );
     const stats = lstatSync(path, { throwIfNoEntry: false });

@@ -38,7 +38,7 @@ export const authoritiesFinding = async (bundle: Bundle | undefined, { env }: Io
   return wantsUncheckedTls(env)
     ? warning(
         check,
-        `${told}; NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and not obeyed`,
+        `${told}; NODE_TLS_REJECT_UNAUTHORIZED=0 is set, and ignored`,
         'Unset it: other programs that run on Node trust any server with it. --ca-bundle names an authority to trust.',
       )
     : ok(check, told);

@@ -74,7 +74,7 @@ async function* serviceFindings(patient: Patient, profile: Finding): AsyncGenera
     const { findings, isAnswered } = await requestFindings(patient.ask);
     yield* findings;
     if (isAnswered) yield* patient.fit();
-    else yield skipped('dialect', 'the service gave no answer to judge by');
+    else yield skipped('dialect', 'the service gave no answer');
     return;
   }
   const why = isReached ? 'there is no profile to ask with' : 'the service is not reached';

@@ -42,14 +42,14 @@ export class FeedTooLong extends Failure {
     /** What is too much, as a clause: `it is longer than 16 GiB`. */
     readonly problem: string,
   ) {
-    super(`the feed was given up: ${problem}`, { ...notOurs, code: 'feed-too-long' });
+    super(`the feed was refused: ${problem}`, { ...notOurs, code: 'feed-too-long' });
   }
 }
 
 /** A feed has more products than can be counted or compared. */
 export class TooManyProducts extends Failure {
   constructor(readonly most: number) {
-    super(`the feed has more than ${most} products, and no more can be counted, checked or compared`, {
+    super(`the feed has more than ${most} products, too many to count, check or compare`, {
       code: 'too-many-products',
       exit: 'failed',
       hint: 'Take it in parts: `resale feed fetch -o ndjson` prints a product per line, and files of such lines can be compared.',

@@ -76,7 +76,7 @@ export const nearnessProblem = (reach: Reach, service: Reach): string | undefine
 
 const nearnessProblems: Readonly<Record<Reach, string | undefined>> = {
   machine: 'it points to this machine, and the service is elsewhere',
-  link: 'it points to a link-local address, and the service has another one',
+  link: 'it points to a link-local address, and the service does not have one',
   private: 'it points into a private network, and the service is not in one',
   anywhere: undefined,
 };

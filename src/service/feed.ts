@@ -33,4 +33,11 @@ export const product = z.looseObject({
   shipFromCountry: z.optional(z.string()),
   shipToCountries: z.optional(z.array(z.string())),
 });
+
+/** The fields that an entry may lack. */
+export const optionalProductFields = (): string[] =>
+  Object.entries(product.shape)
+    .filter(([, schema]) => schema.safeParse(undefined).success)
+    .map(([name]) => name);
+
 export type Product = z.infer<typeof product>;

@@ -29,7 +29,7 @@ export const addressFault = (text: string): string | undefined => {
   if (isAddress(text)) return undefined;
   if (text.trim() === '') return 'has no address';
   if (!/^https?:\/\//i.test(text))
-    return `must be an address that begins with https:// or http://${isFile(text) ? '; the service takes addresses only, no files of this machine' : ''}`;
+    return `must be an address that begins with https:// or http://${isFile(text) ? '; the service takes only addresses, not files on this machine' : ''}`;
   if (/\p{Cc}/u.test(text))
     return 'must have no tabs, line breaks or other control characters in its address; notes follow after a space';
   const better = encodedForm(text);

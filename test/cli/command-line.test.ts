@@ -44,7 +44,7 @@ describe('a command line is read as far as it can be', () => {
         path: 'resale listings get',
         globals: { profile: 'two', output: 'p', json: true },
         operands: ['A', 'B'],
-        faults: [{ name: '--profile', message: 'is given twice, but takes a single value' }],
+        faults: [{ name: '--profile', message: 'is given twice, but takes only one value' }],
         isCommand: true,
       },
     ],

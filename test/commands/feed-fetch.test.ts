@@ -145,7 +145,7 @@ describe('the link', () => {
       const { exitCode, stderr } = await resale(line, { env });
       expect([exitCode, stderr]).toEqual([
         0,
-        'The service says that its feed is of version 2; this tool knows version 1 alone, so fields may be others. See what differs: resale feed fetch --check\n',
+        'The service says that its feed has version 2; this tool knows only version 1, so its fields may differ. To see how: resale feed fetch --check\n',
       ]);
     },
   );

@@ -291,7 +291,7 @@ describe('what can not be told is said, and not guessed', () => {
     const { env } = await startDeployment({ listings: [listingNumber(1)] });
     const { statuses, of } = await deepCheck(env);
     expect(statuses).toEqual({ ...fits, 'page size': 'skipped', cursor: 'skipped' });
-    expect(of('state filter').found).toBe('brought none; without it the list begins with one that is OPEN');
+    expect(of('state filter').found).toBe('brought none; without it, the first listing is OPEN');
     const ignoring = await startDeployment({ listings: [listingNumber(1)], state: null });
     expect((await deepCheck(ignoring.env)).of('state filter').status).toBe('failed');
   });

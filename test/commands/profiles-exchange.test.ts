@@ -82,7 +82,7 @@ describe('profiles import', () => {
     const script = await run('profiles import -', { stdin: text });
     expect([script.exitCode, errorOf(script).message]).toEqual([
       2,
-      'From now on these commands will run for the keys of their profiles: vault: op read op://shop/key.',
+      'From now on, these commands will run to get the keys of their profiles: vault: op read op://shop/key.',
     ]);
     expect(JSON.parse((await run('profiles list')).stdout).length).toBe(1);
   });
@@ -108,7 +108,7 @@ describe('profiles import', () => {
     });
     expect([exitCode, JSON.parse(stderr).error.message]).toEqual([
       2,
-      `From now on these commands will run for the keys of their profiles: ${shown}.`,
+      `From now on, these commands will run to get the keys of their profiles: ${shown}.`,
     ]);
   });
 
@@ -124,7 +124,7 @@ describe('profiles import', () => {
     const asked = await run('profiles import elsewhere/profiles.json');
     expect([asked.exitCode, errorOf(asked).message, errorOf(asked).hint]).toEqual([
       2,
-      `From now on whoever has a certificate of the authorities in these files can pass for the service: live: ${folder}/ca.pem.`,
+      `From now on, whoever holds a certificate from the authorities in these files can pose as the service: live: ${folder}/ca.pem.`,
       'Nothing was changed. Use --yes to go ahead without being asked.',
     ]);
     expect(JSON.parse((await run('profiles list')).stdout).length).toBe(1);

@@ -95,7 +95,7 @@ describe('what is copied from the address bar is taken as the domain in it, and 
     const { env } = await sandboxed();
     const { exitCode, stdout, stderr } = await resale(['shops', 'lookup', typed], { env });
     expect([exitCode, JSON.parse(stdout).length]).toEqual([0, 1]);
-    expect(stderr).toBe(`Only a domain is expected, so ${domain} is used in place of ${typed}\n`);
+    expect(stderr).toBe(`Only the domain is used: ${domain}, not ${typed}\n`);
   });
 
   it('--dry-run shows what would be sent', async () => {

@@ -97,7 +97,7 @@ describe('links that are not', () => {
       ([elsewhere, 'private'] as const).map((service) => [
         link,
         service,
-        'it points to a link-local address, and the service has another one',
+        'it points to a link-local address, and the service does not have one',
       ]),
     ),
     ['https://127.0.0.1/', 'private', 'it points to this machine, and the service is elsewhere'],
@@ -108,7 +108,7 @@ describe('links that are not', () => {
 
   test('a redirect to where a link must not lead', () => {
     expect(refusal('https://169.254.169.254/', elsewhere, 'https://a.example/')).toMatchObject({
-      problem: 'it points to a link-local address, and the service has another one',
+      problem: 'it points to a link-local address, and the service does not have one',
       host: 'https://169.254.169.254',
     });
   });

@@ -55,7 +55,7 @@ test.each([
   ['{"metadata":{"toString":1,"a":1,"b":1,"c":1}}', 'metadata must have at most 3 properties.'],
   [
     '{"images":[{"url":"C:\\\\pics\\\\1.jpg"}]}',
-    'images[0].url must be an address that begins with https:// or http://; the service takes addresses only, no files of this machine.',
+    'images[0].url must be an address that begins with https:// or http://; the service takes only addresses, not files on this machine.',
   ],
   [
     '{"images":[{"url":"https:x"}]}',

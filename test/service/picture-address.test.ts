@@ -23,7 +23,7 @@ describe('an address of a picture', () => {
 });
 
 const begins = 'must be an address that begins with https:// or http://';
-const isFile = `${begins}; the service takes addresses only, no files of this machine`;
+const isFile = `${begins}; the service takes only addresses, not files on this machine`;
 const isNone = 'must be a valid URI, such as https://example.com/picture.jpg';
 const better = (address: string) => `must be a valid URI, with all special characters encoded: ${address}`;
 const controls =

@@ -66,7 +66,7 @@ const askLink = async (
     const answer = await client.call('getFeedLink', {}, { beforeAttempt: turn });
     if (answer.version !== undefined && answer.version !== feedVersion)
       invocation.warn(
-        `The service says that its feed is of version ${answer.version}; this tool knows version ${feedVersion} alone, so fields may be others. See what differs: resale feed fetch --check`,
+        `The service says that its feed has version ${answer.version}; this tool knows only version ${feedVersion}, so its fields may differ. To see how: resale feed fetch --check`,
       );
     return { answer, date };
   } finally {

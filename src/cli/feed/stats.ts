@@ -53,7 +53,7 @@ export const statsScreen = async (stats: FeedStats, drawing: BarDrawing): Promis
     ...(products > 0 ? counted : []),
     ...priced,
     ...(withoutPrice > 0 ? [line(`Without a price: ${withoutPrice}`)] : []),
-    ...(inOtherCurrencies ? [line(`In further currencies: ${inOtherCurrencies}`)] : []),
+    ...(inOtherCurrencies ? [line(`In other currencies: ${inOtherCurrencies}`)] : []),
   ].join('\n');
 };
 

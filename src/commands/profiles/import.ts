@@ -94,11 +94,11 @@ const askAboutTrust = async (
   const sentences = [
     ...(commands.length === 0
       ? []
-      : [`From now on these commands will run for the keys of their profiles: ${commands.join('; ')}.`]),
+      : [`From now on, these commands will run to get the keys of their profiles: ${commands.join('; ')}.`]),
     ...(bundles.length === 0
       ? []
       : [
-          `From now on whoever has a certificate of the authorities in these files can pass for the service: ${bundles.join('; ')}.`,
+          `From now on, whoever holds a certificate from the authorities in these files can pose as the service: ${bundles.join('; ')}.`,
         ]),
   ];
   if (sentences.length > 0) await invocation.confirm(`${sentences.join(' ')} Go on?`);

@@ -31,7 +31,7 @@ const commonVariables: readonly Row[] = [
   ['HTTP_PROXY', 'the proxy if HTTPS_PROXY is not set; ALL_PROXY is not read'],
   ['NO_PROXY', 'hosts to reach without the proxy, separated by commas'],
   ['NODE_EXTRA_CA_CERTS', 'a file of further certificate authorities to trust, as with --ca-bundle'],
-  ['NODE_TLS_REJECT_UNAUTHORIZED', 'not obeyed: certificates are always checked'],
+  ['NODE_TLS_REJECT_UNAUTHORIZED', 'ignored: certificates are always checked'],
   ['TERM', 'dumb: no colours, and plain questions'],
   ['COLUMNS', 'the width of a table where stdout is not a terminal'],
 ];
@@ -59,7 +59,7 @@ export const environment: readonly Part[] = [
   'There is none for --yes: a forgotten export must not answer every question.',
   { heading: 'Credentials' },
   { rows: credentialVariables },
-  'They are bound to no origin: whatever base URL is in use gets them, unlike the key that a profile keeps. Programs inherit them, such as that of `feed watch --exec`.',
+  'They are not bound to an origin: whatever base URL is in use gets them, unlike the key that a profile keeps. Programs inherit them, such as that of `feed watch --exec`.',
   'If a variable or a flag names the service of a protected or read-only profile, the guard of that profile still applies.',
   { heading: 'Directories' },
   { rows: directoryVariables },

@@ -1,15 +1,12 @@
+import { feedVersion } from '../../service/constants.ts';
 import { endpoints } from '../../service/endpoints.ts';
-import { feedLink, product } from '../../service/feed.ts';
+import { feedLink, optionalProductFields, product } from '../../service/feed.ts';
 import { type Finding, found, ok, skipped } from '../finding.ts';
 import type { Deployment, Read } from './deployment.ts';
 import { fieldReport, fieldsIn } from './fields.ts';
 import { fieldsFinding, misfit, namesIn, refusalWords } from './misfit.ts';
 
 const { path } = endpoints.getFeedLink;
-const version = 1;
-const optional = Object.entries(product.shape)
-  .filter(([, schema]) => schema.safeParse(undefined).success)
-  .map(([name]) => name);
 
 /** What ends a look at the feed: there is no link in the answer. */
 class NoLink extends Error {}
@@ -46,13 +43,13 @@ export async function* feedFindings(deployment: Deployment): AsyncGenerator<Find
     }
     const { extra } = fieldReport([answer?.value], feedLink.shape, deployment.dialect.field);
     const others = extra.length > 0 ? `; not documented: ${namesIn(extra)}` : '';
-    const said = deployment.field(answer?.value, 'version') ?? version;
-    if (said === version)
+    const said = deployment.field(answer?.value, 'version') ?? feedVersion;
+    if (said === feedVersion)
       return ok(check, `the file begins as a feed does; ${bytes} bytes of it were received${others}`, {
         tried,
       });
     const advice = 'Compare the feed with its documentation: resale feed fetch --check';
-    const came = `its version is ${String(said)}, and only ${version} is documented${others}`;
+    const came = `its version is ${String(said)}, and only ${feedVersion} is documented${others}`;
     return misfit(check, 'warning', came, { tried, advice });
   });
   yield productsFinding(deployment, products);
@@ -61,7 +58,7 @@ export async function* feedFindings(deployment: Deployment): AsyncGenerator<Find
 
 const productsFinding = (deployment: Deployment, products: readonly unknown[] | undefined): Finding => {
   const check = 'feed fields';
-  if (products === undefined) return skipped(check, 'there is no feed to judge by');
+  if (products === undefined) return skipped(check, 'no feed came');
   if (products.length === 0) return skipped(check, 'the feed has no product, so this could not be checked');
-  return fieldsFinding(deployment, check, 'product', products, product.shape, optional);
+  return fieldsFinding(deployment, check, 'product', products, product.shape, optionalProductFields());
 };

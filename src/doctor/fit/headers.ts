@@ -21,7 +21,7 @@ export const headersFinding = async (
   const tried = headerWords(deployment);
   if (!isRefused(first)) {
     deployment.confirm('header.clientId', 'header.authenticationKey');
-    return { finding: ok(check, 'the service takes them', { tried }), read: first };
+    return { finding: ok(check, 'the service accepts them', { tried }), read: first };
   }
   const came = refusalWords(first.refusal);
   const message = first.refusal.facts.serviceMessage ?? '';

@@ -46,7 +46,7 @@ export async function* listingFindings(deployment: Deployment): AsyncGenerator<F
   return isTaken;
 }
 
-const noPage = 'there is no page of listings to judge by';
+const noPage = 'no page of listings came';
 
 const noList = (answer: unknown): Finding => {
   const names = Object.keys(fieldsIn(answer));
@@ -78,7 +78,7 @@ const singleFinding = async (
   const check = 'single listing';
   if (row === undefined) return skipped(check, 'the shop has no listing to read');
   const { id } = row;
-  if (typeof id !== 'string') return skipped(check, 'the list tells no identifier');
+  if (typeof id !== 'string') return skipped(check, 'the listings have no id');
   const path = endpoints.getListing.path.replace('{id}', encodeURIComponent(id));
   const tried = `GET ${path}`;
   const { value, refusal } = await deployment.read(path);

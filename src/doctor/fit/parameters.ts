@@ -54,7 +54,7 @@ export const stateFinding = async (list: List, [row]: Page['rows']): Promise<Fin
   const { state } = row;
   const other = states.find((known) => known !== state);
   if (other === undefined || !states.some((known) => known === state))
-    return skipped(check, 'the first listing has no state that is known, so this could not be checked');
+    return skipped(check, 'the state of the first listing is not a known one, so this could not be checked');
   const onWire = list.deployment.field(list.rawRows()[0], 'state');
   const value = likeWord(other, String(state), String(onWire)) ?? constant[other] ?? other;
   const isOther = (one: Page['rows'][number]) => one.state === other || one.state === value;
@@ -67,7 +67,7 @@ export const stateFinding = async (list: List, [row]: Page['rows']): Promise<Fin
     teaches: ({ rows }) =>
       rows.length > 0 && constant[other] !== value ? { [`dialect.constant.${other}`]: value } : {},
     came({ rows }) {
-      if (rows.length === 0) return `brought none; without it the list begins with one that is ${state}`;
+      if (rows.length === 0) return `brought none; without it, the first listing is ${state}`;
       const stranger = rows.find((one) => !isOther(one));
       return `brought ${stranger ? `a listing that is ${stranger.state}` : `only ${other}`}`;
     },

@@ -88,11 +88,10 @@ export const soughtFinding = async (
     return tryNames(some);
   });
   const own = name === undefined ? undefined : deployment.adopt({ [`dialect.query.${parameter}`]: name });
-  if (own)
-    return misfit(check, status, `${problem}; ${name} has the effect`, { tried, set: { ...set, ...own } });
+  if (own) return misfit(check, status, `${problem}; ${name} works`, { tried, set: { ...set, ...own } });
   const others = singles === mostSingleTries ? names.slice(0, mostSingleTries) : names;
   const advice = `Ask whoever runs the service for its name, and set dialect.query.${parameter}.`;
-  return misfit(check, status, `${problem}; these names did no better: ${others.join(', ')}`, {
+  return misfit(check, status, `${problem}; none of these worked: ${others.join(', ')}`, {
     tried,
     advice,
   });

@@ -28,7 +28,7 @@ export async function* shopFindings(
   yield await found('shop lookup', () => lookup.finding());
   const { shops } = lookup;
   if (shops.length === 0) {
-    yield skipped('shop fields', 'no shop was found to judge by');
+    yield skipped('shop fields', 'no shop was found');
     return;
   }
   yield fieldsFinding(deployment, 'shop fields', 'shop', shops, shop.shape, ['styles']);
@@ -79,7 +79,7 @@ class Lookup {
       if (others.shops.length > 0)
         return this.#seek({ tried: others.tried, problem, set }, nobodys, ({ shops }) => shops.length === 0);
     }
-    if (wrong) return misfit(check, 'failed', `${wrong}; ${type} is taken`, { tried, set });
+    if (wrong) return misfit(check, 'failed', `${wrong}; ${type} is accepted`, { tried, set });
     if (asked.value !== undefined && !Array.isArray(asked.value)) {
       const came = namesIn(Object.keys(fieldsIn(asked.value)));
       const advice = 'Tell whoever runs the service.';

@@ -1,5 +1,5 @@
 import { conditions } from '../../service/constants.ts';
-import { type Product, product as productSchema } from '../../service/feed.ts';
+import { optionalProductFields, type Product } from '../../service/feed.ts';
 import { catalogueProduct } from '../state/catalogue.ts';
 import { pick, scramble, uuidOf } from '../state/chance.ts';
 import { listingUrl } from '../state/shops.ts';
@@ -41,9 +41,7 @@ const firstRefresh = Date.UTC(2026, 0, 5, 0, 15);
 export const timeOfGeneration = (generation: number): string =>
   new Date(firstRefresh + generation * 3_600_000).toISOString();
 
-const optionalFields = Object.entries(productSchema.shape)
-  .filter(([, schema]) => schema.safeParse(undefined).success)
-  .map(([name]) => name);
+const optionalFields = optionalProductFields();
 
 /** One product in so many lacks a certain optional field. */
 const lackingOneIn = 12;
