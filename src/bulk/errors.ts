@@ -103,8 +103,8 @@ export class ReportsLost extends Failure {
 
 /** A run can't be resumed, because its file, profile, service or operation is different now. */
 export class AnotherRun extends Failure {
-  constructor(message: string) {
-    super(message, { code: 'another-run', exit: 'usage', hint: 'Nothing was sent.' });
+  constructor(message: string, advice = '') {
+    super(message, { code: 'another-run', exit: 'usage', hint: `Nothing was sent.${advice}` });
   }
 }
 

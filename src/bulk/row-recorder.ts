@@ -22,6 +22,8 @@ export interface RowsRun {
   patience: Patience;
   onConflict: OnConflict;
   mayClose: boolean;
+  /** Whether rows without a request are recorded, too, so that the run can be told again without one. */
+  recordsAll: boolean;
   /** What happened before, if the run is resumed. */
   resume: ResumeState | undefined;
   /** Stops the run: no more rows are sent. The first reason is kept. */
@@ -71,9 +73,9 @@ export class RowRecorder {
     await journal.append({ kind: 'intent', row, line, ...intent }, Math.ceil(governor.underWay / 2));
   }
 
-  /** Reports an outcome, and records it in the journal if the row has an intent there. */
+  /** Reports an outcome, and records it in the journal if the row has an intent there or all rows are recorded. */
   finish(place: RowPlace, done: Done): void {
-    const { redact, report, operation } = this.#run;
+    const { redact, report, operation, recordsAll } = this.#run;
     const error = done.error && { ...done.error, message: redact(done.error.message) };
     const { outcome, id, before, after, isOpen } = done;
     const said: Answered = done.each?.get(id?.toLowerCase() ?? '') ?? done;
@@ -84,8 +86,11 @@ export class RowRecorder {
       }),
     );
     if (isOpen) this.leftOpen += 1;
-    if (this.#intended.delete(place.number) && !isOpen)
-      this.#record(place.number, { outcome, id, before, after, error }, answered);
+    const known = { outcome, id, before, after, error };
+    if (this.#intended.delete(place.number)) {
+      if (!isOpen) this.#record(place.number, known, answered);
+    } else if (recordsAll && outcome !== 'unsent')
+      this.#record(place.number, { ...known, id: id ?? place.id }, answered, place.line);
     const told = { line: place.line, id: id ?? place.id ?? null, outcome };
     report(
       {
@@ -97,11 +102,17 @@ export class RowRecorder {
     );
   }
 
-  #record(row: number, { outcome, id, before, after, error }: Done, { url, condition }: Answered): void {
+  #record(
+    row: number,
+    { outcome, id, before, after, error }: Done,
+    { url, condition }: Answered,
+    line?: number,
+  ): void {
     const { journal, stop, unrecorded } = this.#run;
     const record: JournalRecord = {
       kind: 'outcome',
       row,
+      ...(line === undefined ? {} : { line }),
       outcome,
       ...(id === undefined ? {} : { id }),
       ...(before === undefined ? {} : { before }),

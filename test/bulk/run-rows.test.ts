@@ -35,6 +35,7 @@ test.each([
     patience: { settleMs: 0, signal: new AbortController().signal },
     onConflict: 'fail',
     mayClose: false,
+    recordsAll: false,
     resume: undefined,
     stop: () => {},
     stopping: new AbortController().signal,

@@ -237,6 +237,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'no run at all': new journal.UnknownRun('x', []),
   'a run that somebody has': new journal.RunLocked('/lock', 7, 'host', '2026-11-22T12:00:00Z', false),
   'a run that another host has': new journal.RunLocked('/lock', 7, 'host', '2026-11-22T12:00:00Z', true),
+  'a run that another process has taken over': new journal.RunTakenOver('/runs/night/lock'),
   'a run that nobody can take': new journal.UnusableLock('/lock', 'permission denied'),
   'a damaged manifest': new journal.DamagedManifest('/m', 'it is not JSON'),
   'a damaged journal': new journal.DamagedJournal('/j', 'its checksum is wrong', { line: 2, offset: 90 }),

@@ -33,7 +33,7 @@ export interface Warehouse extends SandboxedTest {
   /** The changes that the sandbox was asked for. */
   changes(): string[];
   /** Runs the tool there. */
-  resale(line: string, circumstances?: Omit<Circumstances, 'cwd'>): Promise<Screen>;
+  resale(line: string | readonly string[], circumstances?: Omit<Circumstances, 'cwd'>): Promise<Screen>;
   /** Runs it, and returns its exit code and the records that it printed, by line: rows end in any order. */
   reports(line: string, circumstances?: Omit<Circumstances, 'cwd'>): Promise<[number, Report[]]>;
 }

@@ -39,6 +39,12 @@ export class Course {
     return this.run === undefined ? [] : recordsIn(await readFile(this.machine.journal(this.run)));
   }
 
+  /** What the last process printed. */
+  toldLast = (): Told[] => this.#told.at(-1) ?? [];
+
+  /** The rows of which no answer was heard so far. */
+  openNow = async (): Promise<Iterable<number>> => openRows(await this.records());
+
   /** Notes the rows of which no answer may have been heard. */
   async noteOpen(): Promise<void> {
     for (const row of openRows(await this.records())) this.#open.add(row);

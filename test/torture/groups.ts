@@ -1,5 +1,6 @@
 import { chance } from '../support/ledger-faults.ts';
 import { canTrace } from '../support/strace.ts';
+import { canContain } from './containers.ts';
 import { type Mode, modes } from './jobs.ts';
 import type { Torment, TrialName } from './torture.ts';
 
@@ -76,6 +77,13 @@ export const groupsOf = (counts: Counts): Group[] => {
     ...spread('interrupts', counts.interrupts),
     ...spread('interruptsTwice', counts.interrupts),
     seeded('shards', 'adjust', counts.shards, rows * 5),
+    ...(['set', 'adjust', 'create'] as const).map((mode) => seeded('pods', mode, counts.shards, rows * 5)),
+    ...(canContain
+      ? [
+          seeded('containers', 'adjust', counts.shards, rows * 5),
+          ...(['adjust', 'direct'] as const).map((mode) => seeded('suspended', mode, counts.shards, rows)),
+        ]
+      : []),
     ...traced,
   ].filter(({ torments }) => torments.length > 0);
 };

@@ -17,6 +17,10 @@ interface Place {
   /** What the shop knows it by, behind the client's identifier. */
   name: string;
   home: string;
+  /** Where the tool keeps its runs: several machines may share it. */
+  state: string;
+  /** What stands in front of each program there, as a container does. */
+  inside?: readonly string[];
 }
 
 const flags = ['-o', 'ndjson', '--yes', '--settle', '0.3', '--quiet'];
@@ -29,9 +33,9 @@ export class Machine {
 
   /** Starts the tool. `before` stands in front of it, as strace does. */
   tool(args: readonly string[], before: readonly string[] = []): Running {
-    const { bin, baseUrl, name, home } = this.place;
+    const { bin, baseUrl, name, home, state, inside = [] } = this.place;
     return start({
-      program: [...before, process.execPath, bin, ...args],
+      program: [...inside, ...before, process.execPath, bin, ...args],
       cwd: home,
       env: {
         PATH: process.env.PATH ?? '',
@@ -39,7 +43,7 @@ export class Machine {
         TMPDIR: home,
         // With one thread for files, the nth call of a kind is the same call each time.
         UV_THREADPOOL_SIZE: '1',
-        RESALE_STATE_DIR: join(home, 'state'),
+        RESALE_STATE_DIR: state,
         RESALE_BASE_URL: baseUrl,
         RESALE_CLIENT_ID: `${clientId}-${name}`,
         RESALE_API_KEY: apiKey,
@@ -62,7 +66,7 @@ export class Machine {
 
   /** The runs that began, the oldest first: those whose manifest was written. */
   async runs(): Promise<string[]> {
-    const runs = join(this.place.home, 'state', 'runs');
+    const runs = join(this.place.state, 'runs');
     const names = await readdir(runs).catch((): string[] => []);
     const begun = await Promise.all(
       names.map(async (name) => (await readdir(join(runs, name))).includes('manifest.json')),
@@ -70,7 +74,7 @@ export class Machine {
     return names.filter((_, index) => begun[index]).sort();
   }
 
-  journal = (run: string): string => join(this.place.home, 'state', 'runs', run, 'journal.ndjson');
+  journal = (run: string): string => join(this.place.state, 'runs', run, 'journal.ndjson');
 
   /** Whether a text holds a credential. */
   isTelling = (text: string): boolean => text.includes(apiKey) || text.includes(clientId);

@@ -16,7 +16,7 @@ const help = `npm run torture -- [flags]
   --kills N        random kills in each mode (500)
   --cuts N         cuts of the journal, all modes together (300)
   --interrupts N   Ctrl-C in each of two manners, all modes together (100)
-  --shards N       runs of eight shards (3)
+  --shards N       runs of eight shards, and of eight pods that are killed and started anew (3)
   --seeds N        every fault on the wire against every command, so many times (4)
   --inputs N       arbitrary inputs, all laws together (360000)
   --processes N    arbitrary inputs of which each has a process of its own (3000)

@@ -40,7 +40,14 @@ export class Shop {
   /** A machine on which nothing was run so far, with the job's file at hand. */
   machine(name = 'machine'): Machine {
     const { bin, baseUrl } = this;
-    return new Machine({ bin, baseUrl, file: this.#file, name, home: join(this.folder, name) });
+    const home = join(this.folder, name);
+    return new Machine({ bin, baseUrl, file: this.#file, name, home, state: join(home, 'state') });
+  }
+
+  /** A machine that keeps its runs on a volume that all such machines share. `inside` is the container that its programs run in. */
+  pod(name: string, inside: readonly string[]): Machine {
+    const { place } = this.machine(name);
+    return new Machine({ ...place, state: join(this.folder, 'volume'), inside });
   }
 
   get #file(): string {

@@ -10,6 +10,7 @@ export interface Ended {
 
 /** A process of the tool, under way. */
 export interface Running {
+  pid: number;
   kill(signal: NodeJS.Signals): void;
   ended: Promise<Ended>;
 }
@@ -35,6 +36,7 @@ export const start = ({ program: [file = '', ...args], env, cwd, input }: Start)
       said[stream] += text;
     });
   return {
+    pid: child.pid ?? 0,
     kill: (signal) => child.kill(signal),
     ended: new Promise((resolve, reject) => {
       child.once('error', reject);

@@ -5,7 +5,9 @@ import { faults, rivals } from './trials/faults.ts';
 import { interrupts, interruptsTwice } from './trials/interrupts.ts';
 import { failedSync, fullDisk, killedCalls, killedStarts } from './trials/journal-calls.ts';
 import { kills } from './trials/kills.ts';
+import { containers, pods } from './trials/pods.ts';
 import { shards } from './trials/shards.ts';
+import { suspended } from './trials/suspended.ts';
 import { syncedFirst } from './trials/synced-first.ts';
 import type { Trial, Verdict } from './trials/trial.ts';
 
@@ -22,6 +24,9 @@ export const trials = {
   interrupts,
   interruptsTwice,
   shards,
+  pods,
+  containers,
+  suspended,
 } satisfies Record<string, Trial>;
 export type TrialName = keyof typeof trials;
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import { existsSync, lstatSync, statSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncDirectory } from '../../disk/folders.ts';
@@ -6,13 +7,14 @@ import { isOwnFolder, makeOwnFolder } from '../../disk/own-files.ts';
 import { UnknownRun } from './errors.ts';
 import { openJournal } from './journal.ts';
 import { journalStart } from './read.ts';
+import { isOwnRunName, isRunName } from './run-names.ts';
 
 /** What the folder of all runs, and each run in it, has to be. */
 export const ownRuns = { variable: 'RESALE_STATE_DIR' } as const;
 
 /** The files of a run. */
 export interface RunDirectory {
-  /** Its name, which sorts by start time: `20261121-120501-4f2a`. */
+  /** Its name: one of a user, or of its start time, by which it sorts: `20261121-120501-4f2a`. */
   id: string;
   path: string;
   /** What the run was asked to do; written once that is known. */
@@ -28,14 +30,33 @@ export interface RunDirectory {
  * journal means that it was lost. The name of the run comes from `now`.
  */
 export const createRunDirectory = async (stateDirectory: string, now = new Date()): Promise<RunDirectory> => {
+  const directory = await createUnique(await makeRuns(stateDirectory), now);
+  await finishDirectory(directory);
+  return directory;
+};
+
+/**
+ * The directory of a run with a name of its user, which is made if it is not there. Another process may have it, too: nothing
+ * else may be written there before it is locked.
+ */
+export const namedRunDirectory = async (stateDirectory: string, id: string): Promise<RunDirectory> => {
+  const directory = directoryOf(await makeRuns(stateDirectory), id);
+  makeOwnFolder(directory.path, ownRuns);
+  return directory;
+};
+
+/** Writes what a new run's directory needs for being found again, with an empty journal. */
+export const finishDirectory = async (directory: RunDirectory): Promise<void> => {
+  await syncDirectory(dirname(directory.path));
+  await (await openJournal(directory.journal, journalStart)).close();
+};
+
+const makeRuns = async (stateDirectory: string): Promise<string> => {
   const runs = runsOf(stateDirectory);
   const first = makeOwnFolder(runs, ownRuns);
   for (let made = runs; first !== undefined && made.length >= first.length; made = dirname(made))
     await syncDirectory(dirname(made));
-  const directory = await createUnique(runs, now);
-  await syncDirectory(runs);
-  await (await openJournal(directory.journal, journalStart)).close();
-  return directory;
+  return runs;
 };
 
 const createUnique = async (runs: string, now: Date): Promise<RunDirectory> => {
@@ -92,9 +113,6 @@ export const directoryOf = (runs: string, id: string): RunDirectory => {
   };
 };
 
-/** The pattern of a run's name. */
-const idForm = /^\d{8}-\d{6}-[0-9a-f]{4}$/;
-
 /** The directory that contains all runs. */
 export const runsOf = (stateDirectory: string): string => join(stateDirectory, 'runs');
 
@@ -105,10 +123,20 @@ export const runsOf = (stateDirectory: string): string => join(stateDirectory, '
 export const listRuns = async (stateDirectory: string): Promise<RunDirectory[]> => {
   const runs = runsOf(stateDirectory);
   if (!isOwnFolder(runs, ownRuns)) return [];
-  return (await readdir(runs, { withFileTypes: true }))
-    .filter((entry) => entry.isDirectory() && idForm.test(entry.name))
-    .map((entry) => entry.name)
-    .sort()
-    .reverse()
-    .map((id) => directoryOf(runs, id));
+  const ids = (await readdir(runs, { withFileTypes: true }))
+    .filter((entry) => entry.isDirectory() && (isOwnRunName(entry.name) || isNamedRun(runs, entry.name)))
+    .map(({ name }) => name);
+  const listed = ids.map((id) => ({ id, began: isOwnRunName(id) ? id : beganAs(directoryOf(runs, id)) }));
+  return listed
+    .sort((one, other) => (one.began < other.began ? 1 : -1))
+    .map(({ id }) => directoryOf(runs, id));
+};
+
+const isNamedRun = (runs: string, id: string): boolean =>
+  isRunName(id) && existsSync(directoryOf(runs, id).journal);
+
+/** The name that a run would have by its start time, which is when its manifest was written. */
+const beganAs = ({ manifest, path }: RunDirectory): string => {
+  const { mtime } = statSync(manifest, { throwIfNoEntry: false }) ?? lstatSync(path);
+  return newId(mtime);
 };

@@ -23,14 +23,14 @@ export class RunLocked extends Failure {
     readonly host: string,
     /** When it started, as an ISO timestamp. */
     readonly since: string,
-    /** Whether it is on another host, where we can't see if it is still running. Only such a lock may be broken by force. */
+    /** Whether it is on another machine or in another container. Only such a lock may be broken by force. */
     readonly elsewhere: boolean,
   ) {
     super(`process ${pid} on ${host} has been working on the run since ${since}`, {
       code: 'run-locked',
       exit: 'temporary',
       hint: elsewhere
-        ? 'Wait for it. If that process is certainly gone, use --force-unlock.'
+        ? 'Wait for it to end. If it was killed, resume the run: that takes ten seconds longer, or no longer with --force-unlock.'
         : 'Wait for it to end, or stop it.',
       retryable: true,
     });
@@ -98,15 +98,12 @@ export class JournalFailed extends Failure {
     problem: string,
     /** The number of the last record that is certainly on disk; 0 if there is none. */
     readonly synced: number,
-    options?: ErrorOptions,
+    options?: ErrorOptions & { remedy?: string },
   ) {
+    const { remedy = 'Free space or repair the disk, then resume the run.' } = options ?? {};
     super(
       `the journal ${path} can't be written: ${problem}`,
-      {
-        code: 'journal-failed',
-        exit: 'failed',
-        hint: 'No more rows were sent. Free space or repair the disk, then resume the run.',
-      },
+      { code: 'journal-failed', exit: 'failed', hint: `No more rows were sent. ${remedy}` },
       options,
     );
   }
@@ -123,5 +120,14 @@ export class JournalStolen extends JournalFailed {
     synced: number,
   ) {
     super(path, `somebody else has changed it (it has ${size} bytes, not ${expectedSize})`, synced);
+  }
+}
+
+/** Another process has taken the run, because this one was suspended for so long that it seemed dead. */
+export class RunTakenOver extends JournalFailed {
+  constructor(lock: string) {
+    super(lock.replace(/lock$/, 'journal.ndjson'), 'another process has taken the run over', 0, {
+      remedy: 'That process goes on with the run; resale runs list shows it.',
+    });
   }
 }

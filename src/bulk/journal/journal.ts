@@ -5,6 +5,7 @@ import { syncDirectory } from '../../disk/folders.ts';
 import { openOwnFile } from '../../disk/own-files.ts';
 import { JournalFailed, JournalStolen } from './errors.ts';
 import { encode, type Link } from './line.ts';
+import type { RunLock } from './lock.ts';
 import type { JournalRecord } from './records.ts';
 import { cutTornRecord } from './torn-record.ts';
 
@@ -19,13 +20,18 @@ const groupLength = 64 * 1024;
 
 /**
  * Opens a journal to append at `at`, where reading it ended; a torn record there is cut off first. After any failure,
- * every call throws `JournalFailed` and nothing is retried: after a failed sync, the content of the disk is unknown.
+ * every call throws `JournalFailed` and nothing is retried: after a failed sync, the content of the disk is unknown. `check` is
+ * called before each write, and fails if this process may not write any more.
  */
-export const openJournal = async (path: string, at: Link & { offset: number }): Promise<Journal> => {
+export const openJournal = async (
+  path: string,
+  at: Link & { offset: number },
+  check?: RunLock['check'],
+): Promise<Journal> => {
   try {
     await cutTornRecord(path, at);
     await syncDirectory(dirname(path));
-    return new Journal(path, await openOwnFile(path, constants.O_WRONLY | constants.O_APPEND), at);
+    return new Journal(path, await openOwnFile(path, constants.O_WRONLY | constants.O_APPEND), at, check);
   } catch (error) {
     throw asFailure(error, path, at.seq);
   }
@@ -48,6 +54,7 @@ interface PendingGroup {
 export class Journal {
   readonly #path: string;
   readonly #file: FileHandle;
+  readonly #check: RunLock['check'];
   /** The last record that was added. */
   #last: Link;
   /** The last record that is certainly on disk, and the offset after it. */
@@ -65,9 +72,15 @@ export class Journal {
   #next: Promise<void> | undefined;
   #failure: JournalFailed | undefined;
 
-  constructor(path: string, file: FileHandle, { seq, sum, offset }: Link & { offset: number }) {
+  constructor(
+    path: string,
+    file: FileHandle,
+    { seq, sum, offset }: Link & { offset: number },
+    check: RunLock['check'] = () => undefined,
+  ) {
     this.#path = path;
     this.#file = file;
+    this.#check = check;
     this.#last = { seq, sum };
     this.#synced = { seq, offset };
   }
@@ -153,18 +166,27 @@ export class Journal {
     this.#text = '';
     this.#next = undefined;
     try {
-      // Synchronous, since both only reach the page cache: a thread pool would take longer.
-      const { size } = fstatSync(this.#file.fd);
+      const checking = this.#check();
+      if (checking) await checking;
       const { offset } = this.#synced;
-      if (size !== offset) throw new JournalStolen(this.#path, offset, size, this.#synced.seq);
+      // Synchronous, since both only reach the page cache: a thread pool would take longer.
+      this.#expectSize(offset);
       this.#write(bytes);
       await this.#file.datasync();
+      // If another process has written meanwhile, the file is too long for the later one of the two at least, which stops. So
+      // every record that counts was written by a process that had read all before it.
+      this.#expectSize(offset + bytes.length);
       this.#synced = { seq, offset: offset + bytes.length };
       this.#written = [];
     } catch (error) {
       this.#failure = asFailure(error, this.#path, this.#synced.seq);
       throw this.#failure;
     }
+  }
+
+  #expectSize(expected: number): void {
+    const { size } = fstatSync(this.#file.fd);
+    if (size !== expected) throw new JournalStolen(this.#path, expected, size, this.#synced.seq);
   }
 
   #write(bytes: Buffer): void {

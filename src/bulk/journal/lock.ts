@@ -1,55 +1,88 @@
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
-import type { FileHandle } from 'node:fs/promises';
-import * as z from 'zod/mini';
-import { openOwnFile } from '../../disk/own-files.ts';
-import { systemReason } from '../../disk/system-reason.ts';
-import type { RunDirectory } from './directory.ts';
-import { RunLocked, UnusableLock } from './errors.ts';
-import { locateProcess, ownIdentity, processIdentity } from './process-identity.ts';
+import { utimes } from 'node:fs/promises';
+import { pause } from '../../client/pause.ts';
+import { RunLocked, RunTakenOver, UnusableLock } from './errors.ts';
+import {
+  appendClaim,
+  appendRelease,
+  type Claim,
+  isOnNetwork,
+  type LockEntries,
+  readLock,
+} from './lock-file.ts';
+import { locateProcess, ownIdentity } from './process-identity.ts';
 
-const claim = z.extend(processIdentity, { claim: z.string(), at: z.string() });
-const release = z.object({ released: z.string() });
-type Claim = z.infer<typeof claim>;
-
-/** An exclusive lock on a run, held until it is released or the process ends. */
+/** An exclusive lock on a run, held until it is released, or the process ends or seems to have ended. */
 export interface RunLock {
+  /**
+   * To be called before anything is written or sent: fails with `RunTakenOver` if another process has taken the lock, because
+   * this one was suspended for so long that it seemed dead. Returns undefined if the lock was looked at a moment ago.
+   */
+  check(): Promise<void> | undefined;
   release(): Promise<void>;
+}
+
+/** How often the holder of a lock shows that it is alive, in milliseconds, and how often others look. */
+const beatMs = 1000;
+
+/**
+ * How many looks at a lock without a sign of life prove that its holder, elsewhere, is gone. Looks are counted, not seconds: on
+ * a network disk that hangs, nobody can look, and the holder can't show that it is alive.
+ */
+const silentLooks = 10;
+
+/** After how long without a look at its own lock its holder has to look again before it writes, in milliseconds. */
+const trustMs = 5000;
+
+interface LockOptions {
+  /** Take the lock of a process elsewhere without watching it. */
+  force?: boolean;
+  /** Ends the watching. */
+  signal?: AbortSignal;
+  /** Called before a process elsewhere is watched, with how long that takes at most, in seconds. */
+  onWatch?: (holder: RunLocked, seconds: number) => void;
 }
 
 /**
  * Locks a run for this process. The lock is an append-only list: a claim holds once every earlier claim was released or
  * belongs to a process that is gone. Neither can be undone, so two claims never hold at once. A lock file that is created
  * and removed would not be safe: between checking a dead process's file and removing it, another process may have put a
- * new one there. Throws `RunLocked` if an earlier claim holds (`force` breaks one from another host), and `UnusableLock`
- * if the file can't be used.
+ * new one there.
+ *
+ * Whether a process in the same numbering of processes is gone, the system knows. The holder also touches the file every second,
+ * and one elsewhere (another machine or container) that stops doing so is taken for gone, and its claim is released for it. It
+ * may only have been suspended. So it looks at its lock before it writes to the journal, which in turn notices if both have
+ * written (`Journal`). Times are compared for equality only: two machines need not agree on them.
+ *
+ * Throws `RunLocked` if an earlier claim holds, and `UnusableLock` if the file can't be used.
  */
 export const lockRun = async (
-  { lock: path }: Pick<RunDirectory, 'lock'>,
-  { force = false }: { force?: boolean } = {},
+  { lock: path }: { lock: string },
+  options: LockOptions = {},
 ): Promise<RunLock> => {
   const own = { claim: randomUUID(), ...(await ownIdentity()), at: new Date().toISOString() };
-  await withLockErrors(path, () => add(path, own));
-  const releaseOwn = () => appendRelease(path, own.claim);
-  for (const earlier of await claimsBefore(path, own.claim)) {
+  const silent = await silentClaims(path, own, options);
+  await appendClaim(path, own);
+  for (const { claim } of silent) await appendRelease(path, claim);
+  if (await isOnNetwork(path)) await pause(beatMs, options.signal ?? never);
+  const { claims } = await readLock(path);
+  const end = claims.findIndex((entry) => entry.claim === own.claim);
+  for (const earlier of claims.slice(0, end < 0 ? undefined : end)) {
     const where = await locateProcess(earlier, own);
     if (where === 'gone') continue;
-    if (where === 'elsewhere' && force) {
-      await appendRelease(path, earlier.claim);
-      continue;
-    }
-    await releaseOwn();
+    await appendRelease(path, own.claim);
     throw lockedBy(earlier, path, where);
   }
-  return { release: releaseOwn };
+  if (end < 0) throw new UnusableLock(path, 'what was written to it is not there');
+  return heldLock(path, own.claim);
 };
 
-/** Finds the process that holds the lock, or may hold it on another host; undefined if there is none. */
-export const lockHolder = async ({
-  lock: path,
-}: Pick<RunDirectory, 'lock'>): Promise<RunLocked | undefined> => {
+const never = new AbortController().signal;
+
+/** Finds the process that holds the lock, or may hold it elsewhere; undefined if there is none. */
+export const lockHolder = async ({ lock: path }: { lock: string }): Promise<RunLocked | undefined> => {
   const own = await ownIdentity();
-  for (const earlier of await claimsBefore(path)) {
+  for (const earlier of (await readLock(path)).claims) {
     const where = await locateProcess(earlier, own);
     if (where !== 'gone') return lockedBy(earlier, path, where);
   }
@@ -59,62 +92,67 @@ export const lockHolder = async ({
 const lockedBy = ({ pid, host, at }: Claim, path: string, where: 'running' | 'elsewhere') =>
   new RunLocked(path, pid, host, at, where === 'elsewhere');
 
-// The system appends atomically, one writer after the other. The first line break ends a line that a crash may have
-// left unfinished.
-const add = async (path: string, entry: Claim | z.infer<typeof release>): Promise<void> => {
-  const file = await openOwnFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
-  try {
-    await file.appendFile(`\n${JSON.stringify(entry)}\n`);
-  } finally {
-    await file.close();
-  }
-};
-
-const appendRelease = (path: string, released: string): Promise<void> =>
-  add(path, { released }).catch((error: NodeJS.ErrnoException) => {
-    // The process that held the lock has removed the run.
-    if (error.code !== 'ENOENT') throw error;
-  });
-
-/** The claims before `last` that were not released. */
-const claimsBefore = async (path: string, last?: string): Promise<Claim[]> => {
-  const entries = (await textOf(path)).split('\n').map(parsed);
-  const released = new Set(entries.map((entry) => release.safeParse(entry).data?.released));
-  const claims = entries.flatMap((entry) => claim.safeParse(entry).data ?? []);
-  const end = claims.findIndex((entry) => entry.claim === last);
-  return claims.slice(0, end < 0 ? undefined : end).filter((entry) => !released.has(entry.claim));
-};
-
-const textOf = (path: string): Promise<string> =>
-  withLockErrors(path, async () => {
-    let file: FileHandle;
-    try {
-      file = await openOwnFile(path);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-      throw error;
+/** The claims of processes elsewhere, once they have been silent for long enough. Throws `RunLocked` if one is not. */
+const silentClaims = async (
+  path: string,
+  own: Claim,
+  { force = false, signal = never, onWatch }: LockOptions,
+): Promise<Claim[]> => {
+  let last: LockEntries | undefined;
+  for (let looks = 0; ; looks++) {
+    const now = await readLock(path);
+    const elsewhere: Claim[] = [];
+    for (const entry of now.claims) {
+      const where = await locateProcess(entry, own);
+      if (where === 'running') throw lockedBy(entry, path, where);
+      if (where === 'elsewhere') elsewhere.push(entry);
     }
-    try {
-      return await file.readFile('utf8');
-    } finally {
-      await file.close();
-    }
-  });
-
-const withLockErrors = async <Done>(path: string, act: () => Promise<Done>): Promise<Done> => {
-  try {
-    return await act();
-  } catch (error) {
-    const reason = systemReason(error);
-    throw reason ? new UnusableLock(path, reason, { cause: error }) : error;
+    const [holder] = elsewhere;
+    if (holder === undefined || force || looks >= silentLooks) return elsewhere;
+    const locked = lockedBy(holder, path, 'elsewhere');
+    if (last === undefined) onWatch?.(locked, (silentLooks * beatMs) / 1000);
+    // A longer file is no sign of life: somebody else wants the lock, too. Then everything is looked at again.
+    else if (now.size !== last.size) looks = -1;
+    else if (now.touched !== last.touched) throw locked;
+    last = now;
+    await pause(beatMs, signal);
   }
 };
 
-// A line that is not JSON was never completed, so its writer never held the lock.
-const parsed = (line: string): unknown => {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
+/** Touches the lock every second, and sees whether it was taken. */
+const heldLock = async (path: string, own: string): Promise<RunLock> => {
+  let lost = false;
+  let looked = 0;
+  const now = () => performance.now();
+  const look = async (): Promise<void> => {
+    const began = now();
+    const at = new Date();
+    await utimes(path, at, at).catch(() => {});
+    lost ||= !(await readLock(path)).claims.some((entry) => entry.claim === own);
+    looked = began;
+  };
+  await look();
+  let isLooking = false;
+  const timer = setInterval(() => {
+    if (isLooking) return;
+    isLooking = true;
+    // What fails here fails again where it matters, in check().
+    void look()
+      .catch(() => {})
+      .finally(() => {
+        isLooking = false;
+      });
+  }, beatMs).unref();
+  return {
+    check() {
+      if (!lost && now() - looked < trustMs) return undefined;
+      return look().then(() => {
+        if (lost) throw new RunTakenOver(path);
+      });
+    },
+    async release() {
+      clearInterval(timer);
+      await appendRelease(path, own);
+    },
+  };
 };

@@ -1,3 +1,4 @@
+import { access } from 'node:fs/promises';
 import { wantedBy } from '../../changes/step.ts';
 import { isOwnFolder } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
@@ -37,6 +38,13 @@ const refuseForeign = ({ path }: RunDirectory): void => {
     throw reason ? new DamagedRun(`${path} can't be used: ${reason}`) : error;
   }
 };
+
+/** Whether a run has a manifest: one without it was stopped before anything was sent. */
+export const hasBegun = ({ manifest }: RunDirectory): Promise<boolean> =>
+  access(manifest).then(
+    () => true,
+    () => false,
+  );
 
 /**
  * Counts all rows by outcome. In an unfinished run, a row whose answer was lost counts as unknown, and every row without
@@ -94,7 +102,7 @@ export async function* runRecords(stateDirectory: string): AsyncGenerator<Record
 
 /**
  * Reads the rows of a run from its journal, each with its last outcome. A row with an intent but no outcome is unknown.
- * Rows that needed no request are not in the journal.
+ * Rows that needed no request are only in the journal of a run that has a name of its user.
  */
 export async function* rowsOfRun(directory: RunDirectory): AsyncGenerator<RowReport & { row: number }> {
   const rows = new Map<number, RowReport & { row: number }>();
@@ -107,7 +115,8 @@ export async function* rowsOfRun(directory: RunDirectory): AsyncGenerator<RowRep
       rows.set(row, { row, line, id, outcome: 'unknown', before: from, after: null, error });
     } else if (record.kind === 'outcome') {
       const { kind, row, id, before = null, after = null, error = null, ...answered } = record;
-      const known = rows.get(row);
+      const { line } = record;
+      const known = rows.get(row) ?? (line === undefined ? undefined : { row, line, id: null });
       if (known) rows.set(row, { ...known, id: id ?? known.id, before, after, error, ...answered });
     } else if (record.kind === 'resolve') {
       const known = rows.get(record.row);

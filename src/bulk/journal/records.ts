@@ -30,6 +30,8 @@ export const journalRecord = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('outcome'),
     row: count,
+    /** Only if the row has no intent, since it needed no request. */
+    line: z.exactOptional(count),
     outcome: z.enum(outcomes),
     id: z.exactOptional(z.string()),
     before: z.exactOptional(z.nullable(z.int())),

@@ -56,6 +56,7 @@ export const alsoMany = <
           ...withRows(input, single.arguments, many.notWithRows ?? {}),
           ...(many.defaults ? saidWrongly(await one.check?.(invocation, input), input.flags) : []),
           ...planIsNoCurl(invocation.settings, 'with --from'),
+          ...planIsNoRun(input.flags as BulkFlags),
         ];
       const own = (await one.check?.(invocation, input)) ?? [];
       return [...missing(input.arguments, single.arguments), ...own, ...withoutRows(input.flags, ownFlags)];
@@ -63,18 +64,25 @@ export const alsoMany = <
     async run(invocation, input) {
       const flags = input.flags as unknown as BulkFlags & FlagValues<F> & FlagValues<M>;
       if (flags.from === undefined) return one.run(invocation, input);
-      const { runFile } = await import('./from-file.ts');
-      const { maxClose, ...request } = many.request(flags);
-      return runFile(invocation, {
+      const { maxClose, ...asked } = many.request(flags);
+      const request: FromFile = {
         operation: await many.operation(),
         from: flags.from,
         flags: { ...flags, maxClose: maxClose ?? flags.maxClose, noClose: maxClose === 0 },
         defaults: await many.defaults?.(invocation, flags),
-        ...request,
-      });
+        ...asked,
+      };
+      return flags.run === undefined
+        ? (await import('./from-file.ts')).runFile(invocation, request)
+        : (await import('./named-run.ts')).runNamed(invocation, request, flags.run);
     },
   };
 };
+
+const planIsNoRun = ({ plan, run }: BulkFlags): UsageFault[] =>
+  plan === undefined || run === undefined
+    ? []
+    : [{ name: '--plan', message: 'does not go with --run: it begins no run' }];
 
 type Given = Readonly<Record<string, unknown>>;
 

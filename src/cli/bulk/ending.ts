@@ -1,6 +1,8 @@
 import { ReportsLost, RowsNotDone } from '../../bulk/errors.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { type Counts, countWords } from '../../bulk/report.ts';
+import { writeFailed } from '../../bulk/rows/failed-out.ts';
+import type { RowFile } from '../../bulk/rows/row-file.ts';
 import { exitOfRun } from '../../failure/exit-codes.ts';
 import { ClosedPipe } from '../../terminal/errors.ts';
 import { print } from '../../terminal/io.ts';
@@ -73,4 +75,15 @@ export const lastWords = (
   };
   io.ending.addEventListener('abort', say);
   return () => io.ending.removeEventListener('abort', say);
+};
+
+/** Writes the file of --failed-out, and says so. */
+export const writeNotApplied = async (
+  file: RowFile,
+  isFailed: (row: number) => boolean,
+  path: string,
+  { note }: Invocation,
+): Promise<void> => {
+  const count = await writeFailed(file, isFailed, path);
+  note(`Written to ${path}: ${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied.`);
 };

@@ -1,3 +1,4 @@
+import { isRunName } from '../../bulk/journal/run-names.ts';
 import type { Shard } from '../../bulk/keys.ts';
 import { file, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../../flags/values.ts';
@@ -26,6 +27,20 @@ const shard: Value<Shard> = {
   },
 };
 
+const longestName = 60;
+
+const run: Value<string> = {
+  placeholder: 'NAME',
+  description:
+    'Begin the run of this name, go on with it, or say again how it ended: safe to start as often as you like',
+  read(said) {
+    if (said.length <= longestName && isRunName(said)) return said;
+    throw new Misread(
+      `must be a name such as restock-2026-11-21, of at most ${longestName} letters, digits, dots, - and _, and not of the form that runs have by themselves; it is '${said.slice(0, 80)}'`,
+    );
+  },
+};
+
 /** The flag without a default, for commands that inherit the value of an earlier run. */
 export const concurrency = { ...wholeNumber('N', 'How many rows at once', { min: 1, max: 32 }), group };
 
@@ -40,6 +55,7 @@ export const bulkFlags = {
   concurrency: { ...concurrency, default: 16 },
   failedOut: { ...file('FILE', 'Write the rows that were not applied to a file, ready to run again'), group },
   shard: { ...shard, group },
+  run: { ...run, group },
 } satisfies Flags;
 
 export type BulkFlags = FlagValues<typeof bulkFlags>;

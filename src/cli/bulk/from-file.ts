@@ -1,4 +1,9 @@
 import { resolve } from 'node:path';
+import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import type { RunLock } from '../../bulk/journal/lock.ts';
+import type { Manifest } from '../../bulk/journal/manifest.ts';
+import { journalStart } from '../../bulk/journal/read.ts';
+import { ResumeState } from '../../bulk/resume-state.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
 import type { OnConflict } from '../../changes/errors.ts';
 import type { Fields, Operation } from '../../changes/operation.ts';
@@ -30,18 +35,44 @@ export interface FromFile {
   options?: { direct?: boolean; anyConstants?: boolean; deriveExternalId?: boolean };
 }
 
+/** A run with a name of its user that is locked, and of which nothing is written yet. */
+interface NewRun {
+  directory: RunDirectory;
+  lock: RunLock;
+}
+
+/** What a request asks for, but for its rows, in the words of a manifest. A run with a name can't be continued with anything else. */
+export const optionsOf = ({ flags, defaults, onConflict, options }: FromFile): Manifest['options'] => {
+  const { skipInvalid, ignoreExtra, concurrency, maxClose, maxChange } = flags;
+  const limits = { maxClose, maxChange };
+  return {
+    ...options,
+    onConflict,
+    skipInvalid,
+    ignoreExtra,
+    concurrency,
+    ...limits,
+    defaults: defaults?.fields,
+  };
+};
+
 /**
- * Reads the rows of --from, plans, asks, and runs them. With --dry-run or --plan, nothing is sent and no run is recorded.
+ * Reads the rows of --from, plans, asks, and runs them. With --dry-run or --plan, nothing is sent and no run is recorded. If
+ * nothing comes of it, nothing is left of a run that was `made` for it.
  */
-export const runFile = async (invocation: Invocation, request: FromFile): Promise<Result> => {
+export const runFile = async (invocation: Invocation, request: FromFile, made?: NewRun): Promise<Result> => {
   const { settings, io } = invocation;
   const { operation, flags, defaults, onConflict, options = {} } = request;
   const { direct = false, anyConstants = false } = options;
-  const { ignoreExtra, concurrency, maxClose, maxChange } = flags;
+  const { ignoreExtra, concurrency, maxClose } = flags;
   const planPath = flags.plan && resolve(io.cwd, flags.plan);
   const onlyPlans = settings.dryRun || planPath !== undefined;
   if (!onlyPlans) await invocation.refuseReadOnly();
-  const input = await openRunInput(invocation, request.from, onlyPlans);
+  const input = await openRunInput(invocation, request.from, onlyPlans, made?.directory);
+  const discard = async () => {
+    await input.discard();
+    await made?.lock.release();
+  };
   try {
     const file = await openRowFile(
       input.path,
@@ -65,6 +96,7 @@ export const runFile = async (invocation: Invocation, request: FromFile): Promis
       onConflict,
       concurrency,
       failedOut: flags.failedOut,
+      ...(made && { resumed: { state: new ResumeState(), journalEnd: journalStart, lock: made.lock } }),
       instead:
         planPath === undefined
           ? undefined
@@ -85,16 +117,13 @@ export const runFile = async (invocation: Invocation, request: FromFile): Promis
           file,
           operation: operation.name,
           rows: plan.totals.rows,
-          options: {
-            ...{ ...options, onConflict, mayClose, ignoreExtra, concurrency, maxClose, maxChange },
-            defaults: defaults?.fields,
-          },
+          options: { ...optionsOf(request), mayClose },
           shard: flags.shard,
         }),
-      discard: input.discard,
+      discard,
     });
   } catch (error) {
-    await input.discard();
+    await discard();
     throw error;
   }
 };

@@ -1,5 +1,12 @@
+import type { RunDirectory } from '../../bulk/journal/directory.ts';
+import { rowsOfRun } from '../../bulk/journal/recorded-run.ts';
+import { isRunName } from '../../bulk/journal/run-names.ts';
 import type { RowReport } from '../../bulk/report.ts';
+import type { ResumeState } from '../../bulk/resume-state.ts';
+import type { Operation } from '../../changes/operation.ts';
 import type { Shown } from '../../terminal/columns.ts';
+import { formats } from '../../terminal/formats.ts';
+import type { Invocation } from '../invocation.ts';
 
 const mostPending = 2_000;
 
@@ -31,6 +38,27 @@ export class RowReports {
     if (this.lost || !this.shows(report)) return;
     this.#pending.push(this.isScreen ? { ...report, name } : { ...report });
     this.#showing ??= this.#showPending();
+  }
+
+  /**
+   * Adds the rows that earlier processes have done of a run with a name of its user: whoever starts it again may have lost what
+   * they printed. The others are told as they are done.
+   */
+  async addRecorded(
+    directory: RunDirectory,
+    state: ResumeState,
+    { answers }: Operation,
+    sharesLines: boolean,
+  ): Promise<void> {
+    if (!isRunName(directory.id)) return;
+    for await (const report of rowsOfRun(directory)) {
+      const { row, line, id, outcome, before, after, error } = report;
+      if (state.outcomeOf(row) === undefined) continue;
+      const answered = Object.fromEntries(answers.map((field) => [field, report[field] ?? null]));
+      const told = { line, id, outcome, before, after, error, ...answered };
+      this.add(sharesLines ? { row, ...told } : told, undefined);
+      await this.waitForReports();
+    }
   }
 
   /** Waits while too many reports are pending. */
@@ -71,3 +99,18 @@ export class RowReports {
     });
   }
 }
+
+/** Whether a person sees the table as it is made. */
+const isWatched = ({ io, settings }: Invocation): boolean =>
+  io.stdout.isTTY === true && settings.out === undefined && io.stderr.isTTY === true;
+
+/** Whether a person has to look at a row. */
+export const isToLookAt = ({ outcome, error }: RowReport): boolean =>
+  outcome === 'refused' || outcome === 'unknown' || (outcome === 'skipped' && error !== null);
+
+/** Which rows are reported: in a table only those that something happened to, and at a terminal those to look at. */
+export const reportedRows = (invocation: Invocation): ((report: RowReport) => boolean) => {
+  if (!formats[invocation.format()].isDrawn) return () => true;
+  if (isWatched(invocation)) return isToLookAt;
+  return ({ outcome }) => outcome !== 'unchanged' && outcome !== 'unsent';
+};

@@ -30,20 +30,20 @@ interface RunInput {
   discard(): Promise<void>;
 }
 
-/** Opens the input that --from names: a file, a pipe, or stdin with `-`. */
+/** Opens the input that --from names: a file, a pipe, or stdin with `-`. `into` is the run's directory if it is there. */
 export const openRunInput = async (
   invocation: Invocation,
   from: string,
   sendsNothing: boolean,
+  into?: RunDirectory,
 ): Promise<RunInput> => {
   const { stdin, cwd, interruption } = invocation.io;
   const path = resolve(cwd, from);
-  if (from === '-') return openGeneratedInput(invocation, sendsNothing, (spooled) => spool(stdin, spooled));
-  if (await readsOnce(path))
-    return openGeneratedInput(invocation, sendsNothing, (spooled) =>
-      spool(namedBytes(path, interruption), spooled),
-    );
-  return runInputOf(invocation, sendsNothing, path, undefined, undefined);
+  const copyOf = (bytes: AsyncIterable<Uint8Array>) =>
+    openGeneratedInput(invocation, sendsNothing, (spooled) => spool(bytes, spooled), into);
+  if (from === '-') return copyOf(stdin);
+  if (await readsOnce(path)) return copyOf(namedBytes(path, interruption));
+  return runInputOf(invocation, sendsNothing, path, into, undefined);
 };
 
 /** Creates an input file: in the run's directory, or in a temporary one if nothing will be sent. */
@@ -51,9 +51,10 @@ export const openGeneratedInput = async (
   invocation: Invocation,
   sendsNothing: boolean,
   make: (path: string) => Promise<void>,
+  into?: RunDirectory,
 ): Promise<RunInput> => {
   const temporary = sendsNothing ? await mkdtemp(join(tmpdir(), 'resale-plan-')) : undefined;
-  const directory = sendsNothing ? undefined : await newRunDirectory(invocation);
+  const directory = sendsNothing ? undefined : (into ?? (await newRunDirectory(invocation)));
   const path = directory?.input ?? join(temporary ?? '', 'input');
   const input = runInputOf(invocation, sendsNothing, path, directory, temporary);
   try {
@@ -72,7 +73,7 @@ const runInputOf = (
   made: RunDirectory | undefined,
   temporary: string | undefined,
 ): RunInput => {
-  const isKept = made !== undefined;
+  const isKept = path === made?.input;
   let directory = made;
   return {
     path,

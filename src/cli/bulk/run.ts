@@ -3,11 +3,11 @@ import { type Journal, openJournal } from '../../bulk/journal/journal.ts';
 import { lockRun, type RunLock } from '../../bulk/journal/lock.ts';
 import { type JournalEnd, journalStart } from '../../bulk/journal/read.ts';
 import type { JournalRecord } from '../../bulk/journal/records.ts';
+import { isRunName } from '../../bulk/journal/run-names.ts';
 import type { Plan } from '../../bulk/plan.ts';
-import { type Counts, certainlyNotDone, noCounts, type RowReport } from '../../bulk/report.ts';
+import { type Counts, certainlyNotDone, noCounts } from '../../bulk/report.ts';
 import type { ResumeState } from '../../bulk/resume-state.ts';
 import { RowReasons } from '../../bulk/row-reasons.ts';
-import { writeFailed } from '../../bulk/rows/failed-out.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
 import { runRows } from '../../bulk/run-rows.ts';
 import type { OnConflict } from '../../changes/errors.ts';
@@ -18,16 +18,15 @@ import { formats } from '../../terminal/formats.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { print } from '../../terminal/io.ts';
 import type { Result } from '../../terminal/results.ts';
-import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { version } from '../version.ts';
 import { reportColumnsFor } from './columns.ts';
 import { isRedirect, type RunControl } from './control.ts';
-import { lastWords, runEnding } from './ending.ts';
+import { lastWords, runEnding, writeNotApplied } from './ending.ts';
 import { watchRun } from './progress.ts';
-import { RowReports } from './reports.ts';
+import { isToLookAt, RowReports, reportedRows } from './reports.ts';
 
-/** What a resumed run starts from: the state of its rows, the end of its journal, and its lock. */
+/** What a run starts from that was locked before it was planned: the state of its rows, the end of its journal, and its lock. */
 export interface Resumed {
   state: ResumeState;
   journalEnd: JournalEnd;
@@ -75,6 +74,7 @@ const runToEnd = async (
   let isRead = true;
   let leftOpen = 0;
   try {
+    if (resumed) await reports.addRecorded(directory, resumed.state, operation, plan.sharesLines);
     // After a stop, reading continues, so that rows not reached are reported too.
     leftOpen = await runRows(plan.rows(control.signal), {
       operation,
@@ -86,6 +86,7 @@ const runToEnd = async (
       journal,
       onConflict,
       mayClose,
+      recordsAll: isRunName(directory.id),
       resume: resumed?.state,
       patience: {
         settleMs: invocation.settings.settleMs,
@@ -119,10 +120,7 @@ const runToEnd = async (
   await lock.release();
   if (run.failedOut !== undefined) {
     const isFailed = (row: number) => failed.has(row) || resumed?.state.outcomeOf(row) === 'refused';
-    const count = await writeFailed(file, isFailed, run.failedOut);
-    invocation.note(
-      `Written to ${run.failedOut}: ${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied.`,
-    );
+    await writeNotApplied(file, isFailed, run.failedOut, invocation);
   }
   const stoppedBy = isEnded ? undefined : { reason: control.reason() };
   forget();
@@ -134,26 +132,11 @@ const runToEnd = async (
   );
 };
 
-/** Whether a person sees the table as it is made. */
-const isWatched = ({ io, settings }: Invocation): boolean =>
-  io.stdout.isTTY === true && settings.out === undefined && io.stderr.isTTY === true;
-
-/** Whether a person has to look at a row. */
-const isToLookAt = ({ outcome, error }: RowReport): boolean =>
-  outcome === 'refused' || outcome === 'unknown' || (outcome === 'skipped' && error !== null);
-
-/** Which rows are reported: in a table only those that something happened to, and at a terminal those to look at. */
-const reportedRows = (invocation: Invocation): ((report: RowReport) => boolean) => {
-  if (!formats[invocation.format()].isDrawn) return () => true;
-  if (isWatched(invocation)) return isToLookAt;
-  return ({ outcome }) => outcome !== 'unchanged' && outcome !== 'unsent';
-};
-
 /** Locks the run and opens its journal for appending. */
 const openRunJournal = async (directory: RunDirectory, resumed: Resumed | undefined) => {
   const lock = resumed?.lock ?? (await lockRun(directory));
   try {
-    const journal = await openJournal(directory.journal, resumed?.journalEnd ?? journalStart);
+    const journal = await openJournal(directory.journal, resumed?.journalEnd ?? journalStart, lock.check);
     await journal.append({ kind: 'epoch', at: new Date().toISOString(), tool: version, pid: process.pid });
     return { journal, lock };
   } catch (error) {

@@ -10,7 +10,7 @@ import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { watchListings } from '../bulk/progress.ts';
 import type { Invocation } from '../invocation.ts';
-import { checkSameService, knownOperation, sameFile } from './resume-run.ts';
+import { checkSameService, knownOperation, sameFile } from './same-run.ts';
 import {
   beginSettling,
   type ChosenRows,

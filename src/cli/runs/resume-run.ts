@@ -1,29 +1,21 @@
-import { AnotherRun } from '../../bulk/errors.ts';
 import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
 import { lockHolder, lockRun, type RunLock } from '../../bulk/journal/lock.ts';
-import type { Manifest } from '../../bulk/journal/manifest.ts';
 import { countsSoFar, type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
 import type { Plan } from '../../bulk/plan.ts';
-import { settleWords } from '../../bulk/report.ts';
-import { hashFile, openRowFile, type RowFile } from '../../bulk/rows/row-file.ts';
 import type { OnConflict } from '../../changes/errors.ts';
 import type { Fields, Operation } from '../../changes/operation.ts';
-import { operationNamed } from '../../changes/operations.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { askBeforeRun, planWords } from '../bulk/before-run.ts';
-import { planColumnsFor, reportColumns } from '../bulk/columns.ts';
 import { runEnding } from '../bulk/ending.ts';
-import type { BulkFlags } from '../bulk/flags.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
+import { endedRun, type ResumeFlags } from './ended-run.ts';
+import { checkSameService, knownOperation, sameFile } from './same-run.ts';
 
-/** The options that may differ from those the run began with. */
-type ResumeFlags = Pick<BulkFlags, 'concurrency' | 'maxClose' | 'maxChange' | 'failedOut'>;
-
-/** Resumes a run: the newest unfinished one if none is named. `forceUnlock` breaks the lock of a process on another host. */
+/** Resumes a run: the newest unfinished one if none is named. `forceUnlock` breaks the lock of a process elsewhere. */
 export const resumeRun = async (
   invocation: Invocation,
   id: string | undefined,
@@ -31,15 +23,17 @@ export const resumeRun = async (
 ): Promise<Result> => {
   const runs = stateDirectory(invocation.io.env);
   const directory = id === undefined ? await newestOf(runs, invocation) : await openRunDirectory(runs, id);
+  let recorded = await readRun(directory);
+  if (recorded.state.end) return endedRun(recorded, invocation, flags);
   const lock = await lockUnlessDryRun(directory, invocation, forceUnlock);
-  let recorded: RecordedRun | undefined;
   try {
+    // Until now another process may have gone on with it.
     recorded = await readRun(directory);
     return await continueRun(recorded, lock, invocation, flags);
   } catch (error) {
     await lock.release();
     const { interruption } = invocation.io;
-    if (recorded === undefined || !interruption.aborted || invocation.settings.dryRun) throw error;
+    if (!interruption.aborted || invocation.settings.dryRun) throw error;
     // It had only begun to read: the run is as it was.
     const isPlanned = recorded.manifest.input.format === 'plan';
     const stoppedBy = { reason: interruption.reason };
@@ -74,14 +68,31 @@ const newestOf = async (runs: string, { warn }: Invocation): Promise<RunDirector
 /** Locks the run. A dry run writes nothing: it only checks that no other process holds the lock. */
 const lockUnlessDryRun = async (
   directory: RunDirectory,
-  { settings }: Invocation,
+  invocation: Invocation,
   force: boolean,
 ): Promise<RunLock> => {
-  if (!settings.dryRun) return lockRun(directory, { force });
+  if (!invocation.settings.dryRun) return lockWatching(directory, invocation, force);
   const held = await lockHolder(directory);
   if (held) throw held;
-  return { release: async () => {} };
+  return { check: () => undefined, release: async () => {} };
 };
+
+/** Locks a run. If a process elsewhere has it, says so, and waits until it is certain whether that one is alive. */
+export const lockWatching = (
+  directory: RunDirectory,
+  { io, warn }: Invocation,
+  force = false,
+): Promise<RunLock> =>
+  lockRun(directory, {
+    force,
+    signal: io.interruption,
+    onWatch: ({ message }, seconds) =>
+      warn(
+        `${capitalized(message)}. Unless it shows within ${seconds} s that it is alive, this one goes on.`,
+      ),
+  });
+
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Does the remaining rows of a run, under its lock. A run that has ended reports its result again. */
 const continueRun = async (
@@ -92,17 +103,15 @@ const continueRun = async (
 ): Promise<Result> => {
   const { directory, manifest, state, journalEnd } = recorded;
   const { settings } = invocation;
+  if (state.end) {
+    await lock.release();
+    return endedRun(recorded, invocation, flags);
+  }
   if (journalEnd.torn) invocation.warn('The last record of the journal is incomplete and was ignored.');
   await checkSameService(manifest, invocation);
   const operation = knownOperation(manifest);
-  if (state.end) {
-    await lock.release();
-    const unknown = state.unknownLines();
-    if (settings.dryRun && unknown.length > 0) invocation.warn(settleWords(directory.id, unknown));
-    return settings.dryRun ? nothingLeft(operation, invocation) : endedRun(recorded, invocation);
-  }
   if (!settings.dryRun) await invocation.refuseReadOnly();
-  const file = await sameFile(recorded);
+  const file = await sameFile(recorded, flags.file);
   const { direct, deriveExternalId, onConflict, ignoreExtra, anyConstants, defaults, ...began } =
     manifest.options;
   const open = state.openRows().length;
@@ -137,64 +146,6 @@ const continueRun = async (
 
 /** A numeric option of the run, if it was given. */
 const numberIn = (option: unknown): number | undefined => (typeof option === 'number' ? option : undefined);
-
-/** The operation of a run. Throws `AnotherRun` if this version has none of that name. */
-export const knownOperation = ({ operation }: Manifest): Operation => {
-  const known = operationNamed(operation);
-  if (known === undefined) throw new AnotherRun(`this version of resale has no operation "${operation}"`);
-  return known;
-};
-
-const nothingLeft = (operation: Operation, invocation: Invocation): Result => ({
-  kind: 'records',
-  records: [],
-  columns: planColumnsFor(operation, { sharesLines: false, hasNames: false }, invocation.format()),
-  empty: 'The run has ended: there is nothing left to do.',
-});
-
-/** Reports the result of a run that has already ended. Nothing is sent. */
-const endedRun = ({ directory, manifest, state }: RecordedRun, invocation: Invocation): Result => ({
-  kind: 'job',
-  columns: reportColumns,
-  run: async () => {
-    const isPlanned = manifest.input.format === 'plan';
-    return runEnding(
-      {
-        directory,
-        counts: state.counts(),
-        isPlanned,
-        stoppedBy: undefined,
-        unknown: state.unknownLines(),
-      },
-      invocation,
-    );
-  },
-});
-
-/** Refuses to resume with a different profile or service. */
-export const checkSameService = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
-  const { origin, name } = await invocation.profile();
-  if (origin !== manifest.origin)
-    throw new AnotherRun(`the run is for ${manifest.origin}, but the active profile is for ${origin}`);
-  if (name !== manifest.profile)
-    throw new AnotherRun(
-      `the run was started with ${profileWords(manifest.profile)}, not with ${profileWords(name)}`,
-    );
-};
-
-const profileWords = (name: string | undefined): string =>
-  name === undefined ? 'credentials from the environment' : `the profile ${name}`;
-
-/** Opens the rows of the run. Refuses a file that has changed since the run began. */
-export const sameFile = async ({ manifest, directory }: RecordedRun): Promise<RowFile> => {
-  const path = manifest.input.path ?? directory.input;
-  const { sha256 } = await hashFile(path);
-  if (sha256 !== manifest.input.sha256) {
-    const called = manifest.input.path === undefined ? `the copy of standard input, ${path},` : path;
-    throw new AnotherRun(`${called} has changed since the run began`);
-  }
-  return openRowFile(path);
-};
 
 /** Asks for confirmation, except in a script: there, the options of the original run still apply. */
 const askBeforeGoingOn = async (

@@ -2,7 +2,7 @@ import { appendFileSync, readFileSync, statSync, truncateSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { JournalFailed, JournalStolen } from '../../../src/bulk/journal/errors.ts';
+import { JournalFailed, JournalStolen, RunTakenOver } from '../../../src/bulk/journal/errors.ts';
 import { type Journal, openJournal } from '../../../src/bulk/journal/journal.ts';
 import { journalStart } from '../../../src/bulk/journal/read.ts';
 import type { JournalRecord } from '../../../src/bulk/journal/records.ts';
@@ -83,26 +83,25 @@ describe('what is written is what is read', () => {
   });
 });
 
-describe('when a record counts', () => {
-  /** Lets each fdatasync begin, and return only when it is told to. */
-  const heldSyncs = async () => {
-    const probe = await open(newJournal(), 'w');
-    const handles = Object.getPrototypeOf(probe) as FileHandle;
-    await probe.close();
-    const datasync = handles.datasync;
-    const held: (() => void)[] = [];
-    const spy = vi.spyOn(handles, 'datasync').mockImplementation(async function (this: FileHandle) {
-      await new Promise<void>((resolve) => held.push(resolve));
-      return datasync.call(this);
-    });
-    onTestFinished(() => spy.mockRestore());
-    return {
-      begun: (count: number) =>
-        vi.waitFor(() => expect(spy).toHaveBeenCalledTimes(count), { timeout: 5_000 }),
-      releaseOwn: () => held.shift()?.(),
-    };
+/** Lets each fdatasync begin, and return only when it is told to. */
+const heldSyncs = async () => {
+  const probe = await open(newJournal(), 'w');
+  const handles = Object.getPrototypeOf(probe) as FileHandle;
+  await probe.close();
+  const datasync = handles.datasync;
+  const held: (() => void)[] = [];
+  const spy = vi.spyOn(handles, 'datasync').mockImplementation(async function (this: FileHandle) {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return datasync.call(this);
+  });
+  onTestFinished(() => spy.mockRestore());
+  return {
+    begun: (count: number) => vi.waitFor(() => expect(spy).toHaveBeenCalledTimes(count), { timeout: 5_000 }),
+    releaseOwn: () => held.shift()?.(),
   };
+};
 
+describe('when a record counts', () => {
   const settled = (promises: readonly Promise<unknown>[]) => {
     const done = promises.map(() => false);
     promises.forEach((promise, index) => void promise.then(() => (done[index] = true)));
@@ -206,6 +205,25 @@ describe('one writer', () => {
     await expect(journal.flush()).rejects.toBe(failure);
     await expect(journal.close()).rejects.toBe(failure);
     expect(readFileSync(path)).toEqual(before);
+  });
+
+  test('somebody else writes before what was written is on the disk: it does not count', async () => {
+    const path = newJournal();
+    const journal = await openJournal(path, journalStart);
+    const syncs = await heldSyncs();
+    const appended = journal.append(intent(1));
+    await syncs.begun(1);
+    appendFileSync(path, 'mine, too\n');
+    syncs.releaseOwn();
+    await expect(appended).rejects.toBeInstanceOf(JournalStolen);
+    expect(journal.unsynced()).toEqual([intent(1)]);
+  });
+
+  test('who may not write any more does not', async () => {
+    const path = newJournal();
+    const journal = await openJournal(path, journalStart, () => Promise.reject(new RunTakenOver('/lock')));
+    await expect(journal.append(intent(1))).rejects.toBeInstanceOf(RunTakenOver);
+    expect(readFileSync(path, 'utf8')).toBe('');
   });
 
   const sinceRead: [string, (path: string) => void][] = [

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import { RunLocked } from '../../../src/bulk/journal/errors.ts';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { RunLocked, RunTakenOver } from '../../../src/bulk/journal/errors.ts';
 import { lockHolder, lockRun } from '../../../src/bulk/journal/lock.ts';
 import { ownIdentity, type ProcessIdentity } from '../../../src/bulk/journal/process-identity.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -47,6 +47,13 @@ const forge = (identity: ProcessIdentity, path = lock): void =>
     path,
     `${JSON.stringify({ claim: 'forged', ...identity, at: '2026-11-21T12:05:01.000Z' })}\n`,
   );
+
+const otherBoot = '00000000-0000-4000-8000-000000000000';
+const elsewhere = async (): Promise<ProcessIdentity> => ({
+  ...(await ownIdentity()),
+  host: 'elsewhere.example',
+  bootId: otherBoot,
+});
 
 describe('one process after the other', () => {
   test('a lock that was released can be taken again', async () => {
@@ -111,18 +118,58 @@ describe('a holder that may be alive', () => {
     await expect(lockRun({ lock })).rejects.toMatchObject({ pid: process.pid });
   });
 
-  test('another host keeps its lock until it is broken by force, and then it is broken for all', async () => {
-    forge({ ...(await ownIdentity()), host: 'elsewhere.example' });
-    await expect(lockRun({ lock })).rejects.toMatchObject({ host: 'elsewhere.example', elsewhere: true });
-    await expect(lockRun({ lock })).rejects.toMatchObject({ host: 'elsewhere.example' });
+  test('another machine keeps its lock while it shows that it is alive', async () => {
+    forge(await elsewhere());
+    const beat = setInterval(() => utimesSync(lock, new Date(), new Date()), 200);
+    onTestFinished(() => clearInterval(beat));
+    const watched = vi.fn();
+    const refused = { host: 'elsewhere.example', elsewhere: true };
+    await expect(lockRun({ lock }, { onWatch: watched })).rejects.toMatchObject(refused);
+    expect(watched.mock.calls).toEqual([[expect.objectContaining(refused), 10]]);
+    expect(await lockHolder({ lock })).toMatchObject(refused);
+  });
+
+  test('the lock of another machine is broken by force at once, and then it is broken for all', async () => {
+    forge(await elsewhere());
     const { release } = await lockRun({ lock }, { force: true });
     await expect(lockRun({ lock }, { force: true })).rejects.toMatchObject({ pid: process.pid });
     await release();
     await lockRun({ lock });
   });
 
+  test('whoever waits for another machine can be stopped', async () => {
+    forge(await elsewhere());
+    const signal = AbortSignal.timeout(50);
+    const before = readFileSync(lock, 'utf8');
+    const failure = await lockRun({ lock }, { signal }).catch((error: unknown) => error);
+    expect(failure).toBe(signal.reason);
+    expect(readFileSync(lock, 'utf8')).toBe(before);
+  });
+
+  test('a lock that was taken away is missed before anything is written', async () => {
+    const held = await lockRun({ lock });
+    expect(held.check()).toBeUndefined();
+    const { claim } = JSON.parse(readFileSync(lock, 'utf8'));
+    appendFileSync(lock, `\n${JSON.stringify({ released: claim })}\n`);
+    const failure = () =>
+      held.check()?.then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    await expect.poll(failure, { timeout: 5_000 }).toBeInstanceOf(RunTakenOver);
+  });
+
+  test('who could not look for a while looks before it goes on', async () => {
+    const held = await lockRun({ lock });
+    const before = performance.now();
+    const later = vi.spyOn(performance, 'now').mockReturnValue(before + 5_001);
+    onTestFinished(() => later.mockRestore());
+    await expect(held.check()).resolves.toBeUndefined();
+    expect(held.check()).toBeUndefined();
+  });
+
   test('force does not break the lock of a process on this machine', async () => {
-    forge({ ...(await ownIdentity()), host: 'elsewhere.example' });
+    forge(await elsewhere());
     const own = { claim: 'own', ...(await ownIdentity()), at: '2026-11-21T12:05:02.000Z' };
     appendFileSync(lock, `${JSON.stringify(own)}\n`);
     await expect(lockRun({ lock }, { force: true })).rejects.toMatchObject({
@@ -132,15 +179,34 @@ describe('a holder that may be alive', () => {
   });
 });
 
+describe.concurrent('a holder elsewhere that is silent for ten seconds is gone', () => {
+  const silent: [string, Partial<ProcessIdentity>][] = [
+    ['on another machine', { host: 'elsewhere.example', bootId: otherBoot }],
+    // Its pid belongs to a living process here, and its host has our name, as a pod that was started anew has.
+    ['in another container', { pidNamespace: 'pid:[1]' }],
+    ['before this machine was restarted', { bootId: otherBoot }],
+  ];
+  test.each(silent)('%s', async (_, identity) => {
+    const path = join(temporaryFolder(), 'lock');
+    forge({ ...(await ownIdentity()), ...identity }, path);
+    const began = performance.now();
+    await lockRun({ lock: path });
+    expect(performance.now() - began).toBeGreaterThan(9_000);
+    await expect(lockRun({ lock: path })).rejects.toMatchObject({ pid: process.pid });
+  });
+
+  test('of two that want its lock at once, one gets it', async () => {
+    const path = join(temporaryFolder(), 'lock');
+    forge(await elsewhere(), path);
+    const wanting = await Promise.allSettled([lockRun({ lock: path }), lockRun({ lock: path })]);
+    expect(wanting.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
 describe.skipIf(process.platform !== 'linux')('a holder that is certainly gone', () => {
   test('the number was given to another process since', async () => {
     forge({ ...(await ownIdentity()), startedAt: '1' });
     expect(await lockHolder({ lock })).toBeUndefined();
-    await lockRun({ lock });
-  });
-
-  test('the machine was restarted since', async () => {
-    forge({ ...(await ownIdentity()), bootId: '00000000-0000-4000-8000-000000000000' });
     await lockRun({ lock });
   });
 

@@ -1,0 +1,93 @@
+import { constants } from 'node:fs';
+import { type FileHandle, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import * as z from 'zod/mini';
+import { openOwnFile } from '../../disk/own-files.ts';
+import { systemReason } from '../../disk/system-reason.ts';
+import { UnusableLock } from './errors.ts';
+import { processIdentity } from './process-identity.ts';
+
+const claim = z.extend(processIdentity, { claim: z.string(), at: z.string() });
+const release = z.object({ released: z.string() });
+
+/** A process that wants a lock, or has it. */
+export type Claim = z.infer<typeof claim>;
+
+// The system appends atomically, one writer after the other. The first line break ends a line that a crash may have
+// left unfinished.
+const add = async (path: string, entry: Claim | z.infer<typeof release>): Promise<void> => {
+  const file = await openOwnFile(path, constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT);
+  try {
+    await file.appendFile(`\n${JSON.stringify(entry)}\n`);
+  } finally {
+    await file.close();
+  }
+};
+
+/** Claims the lock; whether the claim holds, the ones before it decide. Throws `UnusableLock`. */
+export const appendClaim = (path: string, entry: Claim): Promise<void> =>
+  withLockErrors(path, () => add(path, entry));
+
+/** Releases a claim, for good. */
+export const appendRelease = (path: string, released: string): Promise<void> =>
+  add(path, { released }).catch((error: NodeJS.ErrnoException) => {
+    // The process that held the lock has removed the run.
+    if (error.code !== 'ENOENT') throw error;
+  });
+
+/** Disks on which two machines that append at the same instant may overwrite each other, by the numbers that Linux gives them. */
+const networkDisks: readonly number[] = [0x6969 /* NFS */, 0xff534d42 /* CIFS */, 0xfe534d42 /* SMB 2 */];
+
+/** Whether a moment has to pass before a claim can be relied on: all that was being written by then is there. */
+export const isOnNetwork = (path: string): Promise<boolean> =>
+  statfs(dirname(path)).then(
+    ({ type }) => networkDisks.includes(type >>> 0),
+    () => false,
+  );
+
+/** What a lock says, and what shows whether somebody has touched it. */
+export interface LockEntries {
+  /** Those that were not released. */
+  claims: Claim[];
+  size: number;
+  touched: number;
+}
+
+/** Reads a lock. It is opened each time: only then does a network disk ask whether it has changed. */
+export const readLock = (path: string): Promise<LockEntries> =>
+  withLockErrors(path, async () => {
+    let file: FileHandle;
+    try {
+      file = await openOwnFile(path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return { claims: [], size: 0, touched: 0 };
+      throw error;
+    }
+    try {
+      const { size, mtimeMs } = await file.stat();
+      const entries = (await file.readFile('utf8')).split('\n').map(parsed);
+      const released = new Set(entries.map((entry) => release.safeParse(entry).data?.released));
+      const claims = entries.flatMap((entry) => claim.safeParse(entry).data ?? []);
+      return { claims: claims.filter((entry) => !released.has(entry.claim)), size, touched: mtimeMs };
+    } finally {
+      await file.close();
+    }
+  });
+
+const withLockErrors = async <Done>(path: string, act: () => Promise<Done>): Promise<Done> => {
+  try {
+    return await act();
+  } catch (error) {
+    const reason = systemReason(error);
+    throw reason ? new UnusableLock(path, reason, { cause: error }) : error;
+  }
+};
+
+// A line that is not JSON was never completed, so its writer never held the lock.
+const parsed = (line: string): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,117 @@
+import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { AnotherRun } from '../../bulk/errors.ts';
+import {
+  directoryOf,
+  finishDirectory,
+  listRuns,
+  namedRunDirectory,
+  type RunDirectory,
+  runsOf,
+} from '../../bulk/journal/directory.ts';
+import { type Manifest, readManifest } from '../../bulk/journal/manifest.ts';
+import { hasBegun } from '../../bulk/journal/recorded-run.ts';
+import type { Shard } from '../../bulk/keys.ts';
+import { hashFile } from '../../bulk/rows/row-file.ts';
+import { flagName } from '../../flags/values.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
+import type { Result } from '../../terminal/results.ts';
+import type { Invocation } from '../invocation.ts';
+import { lockWatching, resumeRun } from '../runs/resume-run.ts';
+import { type FromFile, optionsOf, runFile } from './from-file.ts';
+import { openRunInput } from './run-input.ts';
+
+/**
+ * The rows of --from as the run of a name. If there is no such run, it begins; if there is one of the same rows, command, flags
+ * and service, it goes on, or says again how it ended. Anything else throws `AnotherRun`. So whoever starts a command again,
+ * because it was killed or because nobody knows how it ended, does no row twice.
+ */
+export const runNamed = async (invocation: Invocation, request: FromFile, name: string): Promise<Result> => {
+  const { shard } = request.flags;
+  const state = stateDirectory(invocation.io.env);
+  const id = shard ? `${name}-${shard.index}-of-${shard.count}` : name;
+  await refuseOtherParts(state, name, shard);
+  const known = directoryOf(runsOf(state), id);
+  if (await hasBegun(known)) return goOn(invocation, request, known);
+  if (invocation.settings.dryRun) return runFile(invocation, request);
+  await invocation.refuseReadOnly();
+  const directory = await namedRunDirectory(state, id);
+  const lock = await lockWatching(directory, invocation);
+  try {
+    // Until now another process may have begun it.
+    if (await hasBegun(directory)) {
+      await lock.release();
+      return await goOn(invocation, request, directory);
+    }
+    // What one left that was killed before it had begun.
+    await rm(directory.input, { force: true });
+    await finishDirectory(directory);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+  return runFile(invocation, request, { directory, lock });
+};
+
+/** Each part is a run of its own, and the parts of two ways to divide the file overlap. */
+const refuseOtherParts = async (state: string, name: string, shard: Shard | undefined): Promise<void> => {
+  for (const run of await listRuns(state)) {
+    const [, other] = run.id.startsWith(name)
+      ? (/^(?:-\d+-of-(\d+))?$/.exec(run.id.slice(name.length)) ?? [])
+      : [];
+    const isPart = run.id === name || other !== undefined;
+    if (isPart && other !== shard?.count.toString() && (await hasBegun(run)))
+      throw differs(name, [other === undefined ? 'no --shard' : `a --shard of ${other} parts`]);
+  }
+};
+
+const goOn = async (invocation: Invocation, request: FromFile, directory: RunDirectory): Promise<Result> => {
+  const input = await openRunInput(invocation, request.from, true);
+  try {
+    const manifest = await readManifest(directory);
+    const others = differences(manifest, request, await hashFile(input.path));
+    if (others.length > 0) throw differs(directory.id, others);
+    // A copy of what came through a pipe is gone when the rows are read.
+    const isSame = input.path === resolve(invocation.io.cwd, request.from);
+    return await resumeRun(invocation, directory.id, {
+      ...request.flags,
+      file: isSame ? input.path : undefined,
+      forceUnlock: false,
+    });
+  } finally {
+    await input.discard();
+  }
+};
+
+const differs = (id: string, others: readonly string[]): AnotherRun =>
+  new AnotherRun(
+    `the run ${id} was begun with ${new Intl.ListFormat('en-GB').format(others)}`,
+    ' Start it as it was begun, or give the new one another name.',
+  );
+
+/** How a run was begun, as far as it is now asked for something else. It makes no difference how many rows are sent at once. */
+const differences = (
+  { operation, shard, input, options }: Manifest,
+  request: FromFile,
+  { sha256 }: { sha256: string },
+): string[] => {
+  const asked = optionsOf(request);
+  const isOther = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
+  if (operation !== request.operation.name) return [operation];
+  return [
+    ...(input.sha256 === sha256 ? [] : ['other rows']),
+    ...(isOther(shard, request.flags.shard)
+      ? [shard ? `--shard ${shard.index}/${shard.count}` : 'no --shard']
+      : []),
+    ...[...new Set([...Object.keys(options), ...Object.keys(asked)])]
+      .filter((name) => !['mayClose', 'concurrency'].includes(name) && isOther(options[name], asked[name]))
+      .map((name) => optionWords(name, options[name])),
+  ];
+};
+
+const optionWords = (name: string, value: unknown): string => {
+  if (name === 'defaults') return 'other values for all rows';
+  const flag = flagName(name === 'anyConstants' ? 'noCheck' : name);
+  if (value === undefined || value === false) return `no ${flag}`;
+  return value === true ? flag : `${flag} ${value}`;
+};

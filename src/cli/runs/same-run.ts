@@ -1,0 +1,39 @@
+import { AnotherRun } from '../../bulk/errors.ts';
+import type { Manifest } from '../../bulk/journal/manifest.ts';
+import type { RecordedRun } from '../../bulk/journal/recorded-run.ts';
+import { hashFile, openRowFile, type RowFile } from '../../bulk/rows/row-file.ts';
+import type { Operation } from '../../changes/operation.ts';
+import { operationNamed } from '../../changes/operations.ts';
+import type { Invocation } from '../invocation.ts';
+
+/** The operation of a run. */
+export const knownOperation = ({ operation }: Manifest): Operation => {
+  const known = operationNamed(operation);
+  if (known === undefined) throw new AnotherRun(`this version of resale has no operation "${operation}"`);
+  return known;
+};
+
+/** Refuses to resume with a different profile or service. */
+export const checkSameService = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
+  const { origin, name } = await invocation.profile();
+  if (origin !== manifest.origin)
+    throw new AnotherRun(`the run is for ${manifest.origin}, but the active profile is for ${origin}`);
+  if (name !== manifest.profile)
+    throw new AnotherRun(
+      `the run was started with ${profileWords(manifest.profile)}, not with ${profileWords(name)}`,
+    );
+};
+
+const profileWords = (name: string | undefined): string =>
+  name === undefined ? 'credentials from the environment' : `the profile ${name}`;
+
+/** Opens the rows of the run, from `file` if that may be somewhere else by now. Refuses a file that has changed since the run began. */
+export const sameFile = async ({ manifest, directory }: RecordedRun, file?: string): Promise<RowFile> => {
+  const path = manifest.input.path === undefined ? directory.input : (file ?? manifest.input.path);
+  const { sha256 } = await hashFile(path);
+  if (sha256 !== manifest.input.sha256) {
+    const called = manifest.input.path === undefined ? `the copy of standard input, ${path},` : path;
+    throw new AnotherRun(`${called} has changed since the run began`);
+  }
+  return openRowFile(path);
+};
