@@ -163,13 +163,13 @@ _resale_argument() {
 _resale_flags() {
   flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
   case "$1" in
-    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
+    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
     'listings list') flags='--state --limit --all --page-size --after --count '$flags ;;
     'listings get') flags='--external-id --sku '$flags ;;
-    'listings close') flags='--from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
-    'inventory set') flags='--expect --on-conflict --no-close --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
-    'inventory adjust') flags='--exact --no-close --direct --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
-    'grade') flags='--condition --notes --image --no-check --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard '$flags ;;
+    'listings close') flags='--from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
+    'inventory set') flags='--expect --on-conflict --no-close --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
+    'inventory adjust') flags='--exact --no-close --direct --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
+    'grade') flags='--condition --notes --image --no-check --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
     'feed fetch') flags='--link --check --max-age --refresh --offline '$flags ;;
     'feed diff') flags='--field --all-fields '$flags ;;
     'feed watch') flags='--exec --interval --field --all-fields '$flags ;;
@@ -221,6 +221,7 @@ _resale_known_flag() {
     'listings create --concurrency'|'listings close --concurrency'|'inventory set --concurrency'|'inventory adjust --concurrency'|'grade --concurrency'|'runs resume --concurrency'|'runs undo --concurrency') name=--concurrency value='text' ;;
     'listings create --failed-out'|'listings close --failed-out'|'inventory set --failed-out'|'inventory adjust --failed-out'|'grade --failed-out'|'runs resume --failed-out'|'runs undo --failed-out') name=--failed-out value='file' ;;
     'listings create --shard'|'listings close --shard'|'inventory set --shard'|'inventory adjust --shard'|'grade --shard') name=--shard value='text' ;;
+    'listings create --run'|'listings close --run'|'inventory set --run'|'inventory adjust --run'|'grade --run') name=--run value='text' ;;
     'listings list --state') name=--state value='words open closed' ;;
     'listings list --limit') name=--limit value='text' ;;
     'listings list --all'|'runs resolve --all') name=--all ;;

@@ -204,6 +204,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
+      @{ names = @('--run'); value = 'text'; again = $false; description = 'Begin the run of this name, go on with it, or say again how it ended: safe to start as often as you like' }
     )
     'listings list' = @(
       @{ names = @('--state'); value = 'words open closed'; again = $false; description = 'Only listings in this state' }
@@ -227,6 +228,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
+      @{ names = @('--run'); value = 'text'; again = $false; description = 'Begin the run of this name, go on with it, or say again how it ended: safe to start as often as you like' }
     )
     'inventory set' = @(
       @{ names = @('--expect'); value = 'text'; again = $false; description = 'The inventory that the listing must have now (default: it is read first)' }
@@ -241,6 +243,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
+      @{ names = @('--run'); value = 'text'; again = $false; description = 'Begin the run of this name, go on with it, or say again how it ended: safe to start as often as you like' }
     )
     'inventory adjust' = @(
       @{ names = @('--exact'); value = ''; again = $false; description = 'Read the inventory and replace it, so that the result can be checked' }
@@ -255,6 +258,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
+      @{ names = @('--run'); value = 'text'; again = $false; description = 'Begin the run of this name, go on with it, or say again how it ended: safe to start as often as you like' }
     )
     'grade' = @(
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect damaged missing'; again = $false; description = 'The grade' }
@@ -270,6 +274,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
+      @{ names = @('--run'); value = 'text'; again = $false; description = 'Begin the run of this name, go on with it, or say again how it ended: safe to start as often as you like' }
     )
     'feed fetch' = @(
       @{ names = @('--link'); value = ''; again = $false; description = 'Print only the link, or with -o all that the service answers; download nothing' }
