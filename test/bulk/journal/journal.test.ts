@@ -209,7 +209,7 @@ describe('one writer', () => {
 
   test('somebody else writes before what was written is on the disk: it does not count', async () => {
     const path = newJournal();
-    const journal = await openJournal(path, journalStart);
+    const journal = closedAfterTest(await openJournal(path, journalStart));
     const syncs = await heldSyncs();
     const appended = journal.append(intent(1));
     await syncs.begun(1);
@@ -221,7 +221,8 @@ describe('one writer', () => {
 
   test('who may not write any more does not', async () => {
     const path = newJournal();
-    const journal = await openJournal(path, journalStart, () => Promise.reject(new RunTakenOver('/lock')));
+    const check = () => Promise.reject(new RunTakenOver('/lock'));
+    const journal = closedAfterTest(await openJournal(path, journalStart, check));
     await expect(journal.append(intent(1))).rejects.toBeInstanceOf(RunTakenOver);
     expect(readFileSync(path, 'utf8')).toBe('');
   });
