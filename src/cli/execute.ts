@@ -36,7 +36,7 @@ export const execute = async (
       const unread = new Set(faults.map(({ name }) => name));
       faults.push(...found.filter(({ name }) => !unread.has(name)));
       faults.push(...answerFaults(definition, input.flags, invocation));
-      const asks = invocation.canAsk() ? definition.walkThrough : undefined;
+      const asks = invocation.isAttended() ? definition.walkThrough : undefined;
       // What is missing can be asked for, so only mistakes are reported.
       const told = asks ? saidWrongly(faults, definition, line) : faults;
       if (told.length > 0) throw new UsageError(told);

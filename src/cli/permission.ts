@@ -2,7 +2,7 @@ import type { ActiveProfile } from '../profiles/active-profile.ts';
 import { ProtectedProfile, ReadOnlyProfile } from '../profiles/errors.ts';
 import { guardsOf, type ProfileGuards } from '../profiles/guards.ts';
 import type { ProfileStore } from '../profiles/store.ts';
-import { type Io, someoneIsThere } from '../terminal/io.ts';
+import { atKeyboard, type Io, someoneIsThere } from '../terminal/io.ts';
 import type { Spinner } from '../terminal/spinner.ts';
 import { NotConfirmed } from './errors.ts';
 import type { Settings } from './global-flags.ts';
@@ -12,8 +12,13 @@ type Extent = 'one' | 'many';
 
 /** What a command may ask its user, and what it may change. */
 export interface Permission {
-  /** Whether someone is there to be asked, and may be. */
+  /** Whether someone is there to be asked, and may be: at a terminal, even if stdin is something else. */
   canAsk(): boolean;
+  /**
+   * Whether to ask what a script need not be asked: someone is there, and stdin is that terminal, or `readsStdin` and what
+   * comes through it is what the question is about. Any other stdin is that of a script.
+   */
+  isAttended(readsStdin?: boolean): boolean;
   /** Where questions are asked; --no-color applies to them, too. */
   questionIo(): Io;
   /** Continues only with a yes: from --yes, or from the user at the terminal. */
@@ -86,7 +91,8 @@ export const createPermission = (
 
   const permission: Permission = {
     canAsk: () => settings.mayAsk && someoneIsThere(io),
-    questionIo: () => (settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io),
+    isAttended: (readsStdin = false) => permission.canAsk() && (readsStdin || io.stdin.isTTY === true),
+    questionIo: () => atKeyboard(settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io),
     async confirm(question) {
       if (settings.yes) return;
       if (!permission.canAsk()) throw new NotConfirmed(question, false);

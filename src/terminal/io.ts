@@ -3,6 +3,7 @@ import { type Readable, Writable } from 'node:stream';
 import { exitCodeOf } from '../failure/exit-codes.ts';
 import { Interrupted } from '../failure/interrupted.ts';
 import { ClosedPipe } from './errors.ts';
+import { type OwnTerminal, ownTerminal } from './own-terminal.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place. */
 export interface BottomLine {
@@ -29,6 +30,8 @@ export interface Io {
   readonly cwd: string;
   /** The command line that starts this tool again, without any arguments. */
   readonly self: readonly [string, ...string[]];
+  /** The terminal that the process belongs to, for questions where stdin is something else. */
+  readonly terminal?: OwnTerminal;
   /** Aborts when a signal asks the tool to stop; its reason is then an `Interrupted`. */
   readonly interruption: AbortSignal;
   /** Aborts in the last moment before the tool is forced to end: listeners have no time to wait for anything. */
@@ -57,10 +60,31 @@ export const write = (stream: Output, data: string | Uint8Array): Promise<void> 
 const lossOf = (error: Error): Error =>
   (error as NodeJS.ErrnoException).code === 'EPIPE' ? new ClosedPipe() : error;
 
-/** Whether somebody can answer a question: both stdin and stderr are a terminal. */
+/**
+ * Whether somebody can answer a question: sees it on stderr, and types at the terminal, which is stdin or the process's own.
+ * A question in a log would never be answered, so one that can't be seen is not asked, even if there is a keyboard.
+ */
 export const someoneIsThere = (io: Io): boolean =>
   // Accessing stdin opens it, which takes a while if it is not a terminal.
-  io.stderr.isTTY === true && io.stdin.isTTY === true;
+  io.stderr.isTTY === true && (io.stdin.isTTY === true || io.terminal?.isThere() === true);
+
+/** The same process for questions: where stdin is no terminal, the process's own is read in its place. */
+export const atKeyboard = (io: Io): Io => {
+  const { terminal } = io;
+  if (io.stdin.isTTY || terminal === undefined) return io;
+  let keyboard: Input | undefined;
+  return {
+    ...io,
+    get stdin() {
+      if (keyboard && !keyboard.destroyed) return keyboard;
+      const opened = guarded(terminal.open());
+      // A question pauses its input in the end. Left open, it would go on to take what is typed for the shell.
+      opened.once('pause', () => setImmediate(() => opened.destroy()));
+      keyboard = opened;
+      return opened;
+    },
+  };
+};
 
 /** How long the reader of stdout may hold up a tool that was asked to stop. */
 const readersGraceMs = 1000;
@@ -102,6 +126,7 @@ export const processIo = (bin: string): Io => {
     env: environment(),
     cwd: process.cwd(),
     self: [process.execPath, bin],
+    terminal: ownTerminal,
     interruption: controller.signal,
     ending: ending.signal,
     onCrash(report) {

@@ -73,18 +73,20 @@ const valueWords = (field: string, defaults: Fields): string => {
 const faultsShown = 5;
 
 /**
- * Asks for confirmation before a run that changes something: always at a terminal, and in a script (which confirms with
- * --yes) if an effect needs it. Returns whether rows may close their listings.
+ * Asks for confirmation before a run that changes something: always if it is attended, and in a script (which confirms
+ * with --yes) if an effect needs it. Returns whether rows may close their listings.
  */
 export const askBeforeRun = async (
   invocation: Invocation,
   { totals, sharesLines }: Pick<Plan, 'totals' | 'sharesLines'>,
   operation: Operation,
+  isAttended: boolean,
 ): Promise<boolean> => {
   const { yes } = invocation.settings;
   const effects = effectsOf(totals, operation);
   if (effects.length === 0) return yes;
-  if (invocation.canAsk() && !yes)
+  const asks = isAttended || effects.some(({ needsNoYes }) => !needsNoYes);
+  if (asks && invocation.canAsk() && !yes)
     for (const line of faultLines(
       totals.effects.fault ?? 0,
       totals.faults.slice(0, faultsShown),
@@ -93,8 +95,7 @@ export const askBeforeRun = async (
       invocation.note(`  ${line}`);
   const [first = '', ...others] = effects.map(({ count, does }) => does(count));
   const does = [`${first}${closedListingsWords(totals.inClosedListings)}`, ...others].join(' and ');
-  if (invocation.canAsk() || effects.some(({ needsNoYes }) => !needsNoYes))
-    await invocation.confirmChange(`This ${does} at ${await whereOf(invocation)}.`, 'many');
+  if (asks) await invocation.confirmChange(`This ${does} at ${await whereOf(invocation)}.`, 'many');
   else await invocation.mayChange('many');
   return yes || effects.some(({ closes }) => closes);
 };

@@ -67,6 +67,7 @@ export const runFile = async (invocation: Invocation, request: FromFile, made?: 
   const { ignoreExtra, concurrency, maxClose } = flags;
   const planPath = flags.plan && resolve(io.cwd, flags.plan);
   const onlyPlans = settings.dryRun || planPath !== undefined;
+  const isAttended = invocation.isAttended(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(request.from));
   if (!onlyPlans) await invocation.refuseReadOnly();
   const input = await openRunInput(invocation, request.from, onlyPlans, made?.directory);
   const discard = async () => {
@@ -110,7 +111,7 @@ export const runFile = async (invocation: Invocation, request: FromFile, made?: 
         const say = plan.totals.inClosedListings > 0 ? invocation.warn : invocation.note;
         say(planWords(plan.totals, operation));
         // With --on-conflict retry, a row may turn out to close its listing only during the run.
-        return (await askBeforeRun(invocation, plan, operation)) && maxClose !== 0;
+        return (await askBeforeRun(invocation, plan, operation, isAttended)) && maxClose !== 0;
       },
       begin: (plan, mayClose) =>
         input.begin({

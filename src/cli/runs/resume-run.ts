@@ -153,7 +153,8 @@ const askBeforeGoingOn = async (
   plan: Plan,
   operation: Operation,
 ): Promise<boolean> => {
-  if (invocation.canAsk() || invocation.settings.yes) return askBeforeRun(invocation, plan, operation);
+  const isAttended = invocation.isAttended();
+  if (isAttended || invocation.settings.yes) return askBeforeRun(invocation, plan, operation, isAttended);
   if (plan.totals.changes > 0) await invocation.mayChange('many');
   return false;
 };

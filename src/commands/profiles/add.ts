@@ -33,7 +33,7 @@ export const add = command({
   check: (invocation, { flags }) => {
     const given = { ...flags, baseUrl: invocation.settings.baseUrl };
     const faults = [...keyFaults(flags), ...profileSaid(invocation, { ...flags, baseUrl: undefined }).faults];
-    return invocation.canAsk() ? faults : [...missingFlags(given), ...faults];
+    return invocation.isAttended(flags.apiKeyStdin) ? faults : [...missingFlags(given), ...faults];
   },
   async run(invocation, { arguments: { name }, flags }) {
     refuseReserved(name);
@@ -44,7 +44,8 @@ export const add = command({
     const said = invocation.settings.baseUrl;
     const given = { ...flags, baseUrl: said === undefined ? undefined : parseBaseUrl(said) };
     // If someone can be asked, keys from the environment are used only with --store env.
-    if (invocation.canAsk() && (missingFlags(given).length > 0 || storeOf(flags) === undefined)) {
+    const isAttended = invocation.isAttended(flags.apiKeyStdin);
+    if (isAttended && (missingFlags(given).length > 0 || storeOf(flags) === undefined)) {
       const { talkAboutProfile } = await import('../../conversation/profile.ts');
       return talkAboutProfile(invocation, name, flags);
     }

@@ -23,7 +23,8 @@ export const ask = async <Answer>(
 ): Promise<Answer | undefined> => {
   // A signal may have come since the last question.
   io.interruption.throwIfAborted();
-  if (io.stdin.readableEnded || io.stdin.destroyed) return undefined;
+  const { stdin } = io;
+  if (stdin.readableEnded || stdin.destroyed) return undefined;
   const closed = new AbortController();
   const close = () => closed.abort();
   let pressedCtrlC = false;
@@ -32,10 +33,10 @@ export const ask = async <Answer>(
     pressedCtrlC ||= key.ctrl && key.name === 'c';
   };
   // The prompt itself would wait for ever if its input ended.
-  io.stdin.on('end', close).on('close', close).on('keypress', onKey);
+  stdin.on('end', close).on('close', close).on('keypress', onKey);
   try {
     const answer = await question({
-      input: io.stdin,
+      input: stdin,
       output: canvas(io),
       signal: AbortSignal.any([io.interruption, closed.signal]),
     });
@@ -48,7 +49,7 @@ export const ask = async <Answer>(
     if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted('SIGINT');
     throw error;
   } finally {
-    io.stdin.off('end', close).off('close', close).off('keypress', onKey);
+    stdin.off('end', close).off('close', close).off('keypress', onKey);
   }
 };
 
