@@ -32,7 +32,7 @@ const map: Readonly<Record<string, string>> = {
   flags: 'service words',
   service: 'failure json',
   jq: 'failure',
-  disk: 'failure',
+  disk: 'failure words',
   json: '',
   failure: '',
   words: '',

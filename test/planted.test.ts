@@ -296,6 +296,22 @@ describe.runIf(asRoot)('a profile that somebody else could have a hand in is not
   });
 });
 
+test('the line that closes a file to others can be pasted, whatever its path is', async () => {
+  const config = join(temporaryFolder(), "it's $(touch ran)");
+  mkdirSync(config, { mode: 0o700 });
+  const file = join(config, 'config.json');
+  writeFileSync(file, '{"profiles":{}}');
+  chmodSync(file, 0o666);
+  const env = { RESALE_CONFIG_DIR: config };
+  const [, line = ''] =
+    /close it: (chmod .*)\.$/.exec(`${errorOf(await resale('profiles list', { env })).hint}`) ?? [];
+  execFileSync('sh', ['-c', line], { cwd: config });
+  expect([readdirSync(config), (await resale('profiles list', { env })).exitCode]).toEqual([
+    ['config.json'],
+    0,
+  ]);
+});
+
 describe.runIf(asRoot)('a sandbox does not begin with the state of somebody else', () => {
   test.each<[string, (file: string) => void, string]>([
     ['a file', (file) => give(file), 'belongs to another user'],

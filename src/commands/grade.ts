@@ -54,7 +54,7 @@ export const grade = alsoMany(
     operation: async () => (await import('../changes/grade.ts')).grade,
     async defaults(invocation, given) {
       await confirmGrade(invocation, given.condition, given.noCheck);
-      return gradeDefaults(given);
+      return gradeDefaults(given, given.noCheck);
     },
     request: ({ noCheck }) => ({ onConflict: 'fail', options: { anyConstants: noCheck } }),
   },

@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { shellWord } from '../words/shell-word.ts';
 import { UnusableFile } from './errors.ts';
 import { makeFolders } from './folders.ts';
 
@@ -131,7 +132,7 @@ const judge = (path: string, stats: Stats): void => {
     throw new UnusableFile(
       path,
       'can be changed by other users',
-      `Look at what it says. If that is yours, close it: chmod 600 ${path}`,
+      `Look at what it says. If that is yours, close it: chmod 600 ${shellWord(path)}`,
     );
 };
 

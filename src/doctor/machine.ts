@@ -3,6 +3,7 @@ import { access, stat } from 'node:fs/promises';
 import { cacheDirectory, configDirectory, stateDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
 import { colorLevel } from '../terminal/screen.ts';
+import { shellWord } from '../words/shell-word.ts';
 import { type Finding, found, ok, warning } from './finding.ts';
 
 /** The oldest version of Node that the tool supports. */
@@ -58,7 +59,11 @@ const directoryFinding = async (check: string, path: string): Promise<Finding> =
   const mode = (there.mode & 0o777).toString(8).padStart(4, '0');
   // Windows has no such modes.
   if (process.getuid && (there.mode & 0o077) !== 0)
-    return warning(check, `${path} is open to other users (mode ${mode})`, `Close it: chmod 700 ${path}`);
+    return warning(
+      check,
+      `${path} is open to other users (mode ${mode})`,
+      `Close it: chmod 700 ${shellWord(path)}`,
+    );
   return ok(check, `${path} (mode ${mode})`);
 };
 

@@ -48,7 +48,7 @@ describe('profiles set', () => {
       'colour=red',
       '"colour" is not a setting. There are baseUrl, clientId, shopId, output, rate, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
     ],
-    ['baseUrl=', 'baseUrl must not be empty: a profile is nothing without it.'],
+    ['baseUrl=', 'baseUrl must not be empty: every profile needs one.'],
     [
       'baseUrl=http://a.example protected=maybe output=xml',
       'baseUrl must begin with https://: plain http would show the credentials on the way; protected must be true or false; output must be one of table, json, ndjson, csv, yaml.',

@@ -40,26 +40,23 @@ export const gradedColumns: readonly Column[] = [
   { field: 'images', title: 'IMAGES', inWords: imagesInWords },
 ];
 
-/** An item as the service takes it, made from the flags. With `noCheck`, any condition is sent as it was typed. */
+/** What the flags say, as the fields of an item. With `noCheck`, any condition is sent as it was typed. */
+const fieldsOf = ({ condition, notes, image }: FlagValues<typeof gradingFlags>, noCheck: boolean) => ({
+  ...(condition === undefined ? {} : { condition: gradeMeant(condition, noCheck) }),
+  ...(notes === undefined ? {} : { notes }),
+  ...(image === undefined ? {} : { images: image }),
+});
+
+/** An item as the service takes it, made from the flags. */
 export const itemOf = (id: string, said: FlagValues<typeof gradingFlags>, noCheck: boolean): GradedItem => ({
+  condition: '',
+  ...fieldsOf(said, noCheck),
   id,
-  condition: gradeMeant(said.condition ?? '', noCheck),
-  ...(said.notes === undefined ? {} : { notes: said.notes }),
-  ...(said.image === undefined ? {} : { images: said.image }),
 });
 
 /** What the flags fill in where a row of a file leaves it out. */
-export const gradeDefaults = ({
-  condition,
-  notes,
-  image,
-  noCheck,
-}: FlagValues<typeof gradingFlags> & { noCheck: boolean }): Defaults => ({
-  fields: {
-    ...(condition === undefined ? {} : { condition: gradeMeant(condition, noCheck) }),
-    ...(notes === undefined ? {} : { notes }),
-    ...(image === undefined ? {} : { images: image }),
-  },
+export const gradeDefaults = (said: FlagValues<typeof gradingFlags>, noCheck: boolean): Defaults => ({
+  fields: fieldsOf(said, noCheck),
   originOf: (field) => flagFor(`items[0].${field}`, gradingFlags),
 });
 

@@ -85,7 +85,7 @@ const withSetting = (profile: Profile, name: string, text: string, cwd: string):
   const read = Object.hasOwn(readers, name) ? readers[name] : undefined;
   if (!read) throw new Misread(unknownSetting(name));
   if (text === '') {
-    if (name === 'baseUrl') throw new Misread('must not be empty: a profile is nothing without it');
+    if (name === 'baseUrl') throw new Misread('must not be empty: every profile needs one');
     return Object.fromEntries(Object.entries(profile).filter(([field]) => field !== name)) as Profile;
   }
   try {
