@@ -58,7 +58,7 @@ export class FaultyRows extends Failure {
 }
 
 /** How a run ended, for a person. */
-interface RunEnd {
+export interface RunEnd {
   run: string;
   counts: Counts;
   /** What stopped the run before it reached all rows. */
@@ -67,8 +67,8 @@ interface RunEnd {
   isPlanned: boolean;
   /** The lines of the rows whose outcome is unknown. */
   unknown: readonly number[];
-  /** The line that goes on with it. */
-  resume: string;
+  /** The line that goes on with it, and the one that settles its unknown rows. */
+  lineFor: (verb: 'resume' | 'resolve') => string;
   /** Why rows are not done, one line each. */
   reasons: readonly string[];
 }
@@ -108,13 +108,13 @@ export class AnotherRun extends Failure {
   }
 }
 
-const endOfRun = ({ run, counts, stoppedBy, isPlanned, unknown, resume, reasons }: RunEnd): Meaning => {
+const endOfRun = ({ run, counts, stoppedBy, isPlanned, unknown, lineFor, reasons }: RunEnd): Meaning => {
   const stop = stoppedBy === undefined ? undefined : explain(stoppedBy);
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
   // A command comes last on its line, so that it is easy to copy.
   const hints = [
-    ...(unknown.length > 0 ? [settleWords(run, unknown)] : []),
-    ...(stop ? [`Resume it with: ${resume}`] : []),
+    ...(unknown.length > 0 ? [settleWords(unknown, lineFor('resolve'))] : []),
+    ...(stop ? [`Resume it with: ${lineFor('resume')}`] : []),
   ];
   const details = [...reasons, ...hints.slice(0, -1)];
   return {

@@ -39,5 +39,5 @@ export const unknownWords = (lines: readonly number[]): string => {
 };
 
 /** The same, and what to type. */
-export const settleWords = (run: string, lines: readonly number[]): string =>
-  `${unknownWords(lines)}. Settle ${lines.length === 1 ? 'it' : 'them'} with: resale runs resolve ${run}`;
+export const settleWords = (lines: readonly number[], typed: string): string =>
+  `${unknownWords(lines)}. Settle ${lines.length === 1 ? 'it' : 'them'} with: ${typed}`;

@@ -89,10 +89,10 @@ export class ResumeState {
   }
 
   #settle(row: number, outcome: Outcome | undefined): void {
-    const intent = this.#open.get(row) ?? this.#unknown.get(row);
+    const intent = this.#open.get(row);
     this.#open.delete(row);
-    if (outcome === 'unknown' && intent) this.#unknown.set(row, intent);
-    else this.#unknown.delete(row);
+    if (outcome !== 'unknown') this.#unknown.delete(row);
+    else if (intent) this.#unknown.set(row, intent);
     this.#set(row, outcome);
   }
 

@@ -15,6 +15,17 @@ export const lineAgain = (
     ...Object.entries({ ...globals, ...flags, ...changed }).flatMap(([name, said]) => flagWords(name, said)),
   ].join(' ');
 
+/** The line that does something with a run: at the same service, with the same keys. */
+export const runLine = (
+  { globals }: Pick<CommandLine, 'globals'>,
+  verb: 'resume' | 'resolve',
+  run: string,
+  flags: FlagTexts = {},
+): string => {
+  const { profile, baseUrl, caBundle } = globals;
+  return lineAgain({ path: `resale runs ${verb} ${run}`, flags, globals: { profile, baseUrl, caBundle } });
+};
+
 const flagWords = (name: string, said: FlagTexts[string]): string[] => {
   if (said === undefined) return [];
   if (said === true) return [flagName(name)];

@@ -270,6 +270,20 @@ describe('unknown rows are named, with the line to type', () => {
     ]);
   });
 
+  it('of the same profile', async () => {
+    const shop = await threeUnknown();
+    const url = `--base-url ${shop.relay.url}`;
+    const resumed = await shop.resale(`runs resume ${shop.run} ${url}`);
+    expect(resumed.stderr).toContain(`Settle them with: resale runs resolve ${shop.run} ${url}`);
+    const looked = await shop.resale(`runs resolve ${shop.run} ${url}`);
+    expect(looked.stderr).toMatch(
+      new RegExp(`: resale runs resolve ${shop.run} ${url} --rows 2,3,4 --as WHAT\n$`),
+    );
+    const settled = await shop.resale(`runs resolve ${shop.run} --row 2 --as retry ${url}`);
+    expect(settled.stderr).toContain(`Settle them with: resale runs resolve ${shop.run} ${url}\n`);
+    expect(settled.stderr).toContain(`Resume it with: resale runs resume ${shop.run} ${url}\n`);
+  });
+
   it('all of them in one word, if they are many', async () => {
     const names = Array.from({ length: 25 }, (_, number) => `N${number}`);
     const onlyList = (before: number) => (before === 0 ? undefined : neverCame);
@@ -285,6 +299,15 @@ describe('unknown rows are named, with the line to type', () => {
     );
   });
 
+  it('but not one that a resume finds done', async () => {
+    const shop = await behind({ A: 1, B: 2 }, calm);
+    const { run } = await started(shop, 'sku,quantity,expect\nB,6,9\nA,5,1\n');
+    await killed(shop, run);
+    const { exitCode, stderr } = await shop.resale('runs resume --settle 0');
+    expect([exitCode, stderr]).toEqual([6, expect.stringContaining('1 converged, 1 refused')]);
+    expect(stderr).not.toContain('unknown');
+  });
+
   it('by runs list and runs show', async () => {
     const shop = await threeUnknown();
     const { stdout, stderr } = await shop.resale('runs list', { terminal: 100 });
@@ -293,6 +316,36 @@ describe('unknown rows are named, with the line to type', () => {
     expect((await shop.resale(`runs show ${shop.run}`, { terminal: 100 })).stdout).toMatch(
       /^UNKNOWN ROWS +3 rows are unknown: lines 3, 4 and 5$/m,
     );
+  });
+});
+
+describe('a run whose process was killed, or is still there', () => {
+  const stateOf = async (shop: Warehouse) => JSON.parse((await shop.resale('runs list')).stdout)[0];
+
+  it('is running as long as the process lives, and a row whose answer it awaits is not unknown', async () => {
+    const shop = await behind({ A: 1, B: 2 }, calm);
+    const { run } = await started(shop, 'sku,quantity\nA,5\nB,6\n');
+    await killed(shop, run);
+    expect(await stateOf(shop)).toMatchObject({ state: 'unfinished', unknown: 1, unknownLines: [3] });
+    const lock = await lockRun({ lock: join(shop.cwd, 'state', 'runs', run, 'lock') });
+    expect(await stateOf(shop)).toMatchObject({ state: 'running', unknown: 0, unknownLines: [] });
+    await lock.release();
+  });
+
+  it('may be gone if it was on another machine', async () => {
+    const shop = await behind({ A: 1, B: 2 }, calm);
+    const { run } = await started(shop, 'sku,quantity\nA,5\nB,6\n');
+    await killed(shop, run);
+    const claim = {
+      claim: 'theirs',
+      pid: 1,
+      startedAt: '1',
+      bootId: 'b',
+      host: 'elsewhere',
+      at: '2026-11-22',
+    };
+    await writeFile(join(shop.cwd, 'state', 'runs', run, 'lock'), `${JSON.stringify(claim)}\n`);
+    expect(await stateOf(shop)).toMatchObject({ state: 'unfinished' });
   });
 });
 

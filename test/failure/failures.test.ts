@@ -38,7 +38,7 @@ const run = '20261122T120000Z-7f3a';
 const runEnd = (how: Partial<ConstructorParameters<typeof bulk.RowsNotDone>[0]>) =>
   new bulk.RowsNotDone({
     ...{ run, counts: noCounts(), stoppedBy: undefined, isPlanned: false, unknown: [], reasons: [] },
-    ...{ resume: `resale runs resume ${run} --profile live`, ...how },
+    ...{ lineFor: (verb) => `resale runs ${verb} ${run} --profile live`, ...how },
   });
 
 /** A call that was not confirmed. */

@@ -71,14 +71,14 @@ const stateOf = async ({ directory, state }: RecordedRun) => {
 export const runRecord = async (recorded: RecordedRun) => {
   const { directory, manifest, state } = recorded;
   const { applied, converged, refused } = countsSoFar(recorded);
-  const stands = await stateOf(recorded);
+  const standing = await stateOf(recorded);
   // A row whose request is under way is not unknown yet.
-  const unknown = state.unknownRows().filter(({ row }) => stands !== 'running' || !state.openIntent(row));
+  const unknown = state.unknownRows().filter(({ row }) => standing !== 'running' || !state.openIntent(row));
   return {
     run: directory.id,
     operation: manifest.undoes === undefined ? manifest.operation : 'runs undo',
     undoes: manifest.undoes ?? null,
-    state: stands,
+    state: standing,
     rows: manifest.rows,
     applied: applied + converged,
     refused,

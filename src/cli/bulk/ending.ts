@@ -1,4 +1,4 @@
-import { ReportsLost, RowsNotDone } from '../../bulk/errors.ts';
+import { ReportsLost, RowsNotDone, type RunEnd } from '../../bulk/errors.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { type Counts, countWords } from '../../bulk/report.ts';
 import { writeFailed } from '../../bulk/rows/failed-out.ts';
@@ -9,7 +9,7 @@ import { print } from '../../terminal/io.ts';
 import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { errorText } from '../report.ts';
-import { lineAgain } from '../shell-line.ts';
+import { runLine } from '../shell-line.ts';
 
 /** How a run ended. */
 interface Ending {
@@ -37,20 +37,13 @@ export const runEnding = (
   if (!stoppedBy && lost && isDone && !(lost.reason instanceof ClosedPipe))
     return new ReportsLost(run, counts, lost.reason);
   if (stoppedBy || !isDone) {
-    const resume = resumeLine(line, run);
     return new RowsNotDone({
       ...{ run, counts, stoppedBy: stoppedBy?.reason, isPlanned },
-      ...{ unknown, resume, reasons },
+      ...{ unknown, lineFor: (verb) => runLine(line, verb, run), reasons },
     });
   }
   warn([`Run ${run}: ${countWords(counts)}.`, ...reasons.map((reason) => `  ${reason}`)].join('\n'));
   return undefined;
-};
-
-/** The line that goes on with a run: at the same service, with the same keys. */
-export const resumeLine = ({ globals }: Invocation['line'], run: string): string => {
-  const { profile, baseUrl, caBundle } = globals;
-  return lineAgain({ path: `resale runs resume ${run}`, flags: {}, globals: { profile, baseUrl, caBundle } });
 };
 
 /** If a second signal ends the tool at once, says how to go on with the run. Returns a function that calls this off. */
@@ -67,9 +60,9 @@ export const lastWords = (
         : [
             `${counted(requests, 'request')} ${requests === 1 ? 'was' : 'were'} under way; the resumed run finds out what became of ${requests === 1 ? 'it' : 'them'}.`,
           ];
-    const end = {
+    const end: RunEnd = {
       ...{ run: directory.id, counts, isPlanned, stoppedBy: io.interruption.reason },
-      ...{ unknown: [], resume: resumeLine(line, directory.id), reasons: doubts },
+      ...{ unknown: [], lineFor: (verb) => runLine(line, verb, directory.id), reasons: doubts },
     };
     print(io.stderr, `${errorText(new RowsNotDone(end), line, io, redact)}\n`);
   };

@@ -17,7 +17,8 @@ import { flagName } from '../../flags/values.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import type { Invocation } from '../invocation.ts';
-import { lockWatching, resumeRun } from '../runs/resume-run.ts';
+import { lockWatching } from '../runs/lock-watching.ts';
+import { resumeRun } from '../runs/resume-run.ts';
 import { type FromFile, optionsOf, runFile } from './from-file.ts';
 import { openRunInput } from './run-input.ts';
 

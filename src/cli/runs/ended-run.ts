@@ -10,6 +10,7 @@ import { runEnding, writeNotApplied } from '../bulk/ending.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { RowReports, reportedRows } from '../bulk/reports.ts';
 import type { Invocation } from '../invocation.ts';
+import { runLine } from '../shell-line.ts';
 import { checkSameService, knownOperation, sameFile } from './same-run.ts';
 
 /** The options that may differ from those the run began with. */
@@ -34,9 +35,10 @@ export const endedRun = async (
   const { directory, manifest, state } = recorded;
   await checkSameService(manifest, invocation);
   const operation = knownOperation(manifest);
-  const unknown = state.unknownRows().map(({ line }) => line);
+  const unknown = state.unknownLines();
   if (invocation.settings.dryRun) {
-    if (unknown.length > 0) invocation.warn(settleWords(directory.id, unknown));
+    if (unknown.length > 0)
+      invocation.warn(settleWords(unknown, runLine(invocation.line, 'resolve', directory.id)));
     return nothingLeft(operation, invocation);
   }
   const { format } = manifest.input;

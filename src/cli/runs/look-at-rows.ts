@@ -10,6 +10,7 @@ import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { watchListings } from '../bulk/progress.ts';
 import type { Invocation } from '../invocation.ts';
+import { runLine } from '../shell-line.ts';
 import { checkSameService, knownOperation, sameFile } from './same-run.ts';
 import {
   beginSettling,
@@ -38,9 +39,11 @@ export const lookAtUnknownRows = async (
   const recorded = await readRun(directory);
   const rows = await look(invocation, recorded, chosen);
   if (rows.length > 0) {
-    const which = rows.length > mostNamed ? '--all' : `--rows ${rows.map(({ row }) => row).join()}`;
+    const which =
+      rows.length > mostNamed ? { all: true as const } : { rows: rows.map(({ row }) => row).join() };
+    const typed = runLine(invocation.line, 'resolve', directory.id, { ...which, as: 'WHAT' });
     invocation.warn(
-      `Say what became of them with applied, refused, or retry (the next resume sends them again) in place of WHAT: resale runs resolve ${directory.id} ${which} --as WHAT`,
+      `Say what became of them with applied, refused, or retry (the next resume sends them again) in place of WHAT: ${typed}`,
     );
   }
   return table(invocation, recorded, rows);
@@ -65,7 +68,7 @@ async function* askAfterLook(
   } catch (error) {
     if (count > 0)
       invocation.warn(
-        `Settled before that: ${counted(count, 'row')}. Go on with: resale runs resolve ${directory.id}`,
+        `Settled before that: ${counted(count, 'row')}. Go on with: ${runLine(invocation.line, 'resolve', directory.id)}`,
       );
     throw error;
   } finally {

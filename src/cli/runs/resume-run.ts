@@ -1,5 +1,5 @@
 import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
-import { lockHolder, lockRun, type RunLock } from '../../bulk/journal/lock.ts';
+import { lockHolder, type RunLock } from '../../bulk/journal/lock.ts';
 import { countsSoFar, type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import type { OnConflict } from '../../changes/errors.ts';
@@ -13,6 +13,7 @@ import { runMany } from '../bulk/many-rows.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { endedRun, type ResumeFlags } from './ended-run.ts';
+import { lockWatching } from './lock-watching.ts';
 import { checkSameService, knownOperation, sameFile } from './same-run.ts';
 
 /** Resumes a run: the newest unfinished one if none is named. `forceUnlock` breaks the lock of a process elsewhere. */
@@ -76,23 +77,6 @@ const lockUnlessDryRun = async (
   if (held) throw held;
   return { check: () => undefined, release: async () => {} };
 };
-
-/** Locks a run. If a process elsewhere has it, says so, and waits until it is certain whether that one is alive. */
-export const lockWatching = (
-  directory: RunDirectory,
-  { io, warn }: Invocation,
-  force = false,
-): Promise<RunLock> =>
-  lockRun(directory, {
-    force,
-    signal: io.interruption,
-    onWatch: ({ message }, seconds) =>
-      warn(
-        `${capitalized(message)}. Unless it shows within ${seconds} s that it is alive, this one goes on.`,
-      ),
-  });
-
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Does the remaining rows of a run, under its lock. A run that has ended reports its result again. */
 const continueRun = async (

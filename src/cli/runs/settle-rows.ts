@@ -1,6 +1,6 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { openJournal } from '../../bulk/journal/journal.ts';
-import { lockHolder, lockRun } from '../../bulk/journal/lock.ts';
+import { lockHolder } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun, runRecord } from '../../bulk/journal/recorded-run.ts';
 import { settleWords } from '../../bulk/report.ts';
 import type { ResumeState, RowIntent } from '../../bulk/resume-state.ts';
@@ -8,7 +8,9 @@ import type { Decision } from '../../changes/outcome.ts';
 import type { Result } from '../../terminal/results.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
+import { runLine } from '../shell-line.ts';
 import { runColumns } from './columns.ts';
+import { lockWatching } from './lock-watching.ts';
 
 /** The unknown rows that are meant, by their numbers or their lines; all of them if none is named. */
 export interface ChosenRows {
@@ -25,21 +27,18 @@ interface Settling {
 }
 
 /** Begins to settle rows. A dry run takes no lock and writes nothing, and only shows what the run would be. */
-export const beginSettling = async (
-  directory: RunDirectory,
-  { settings }: Pick<Invocation, 'settings'>,
-): Promise<Settling> => {
-  if (settings.dryRun) {
+export const beginSettling = async (directory: RunDirectory, invocation: Invocation): Promise<Settling> => {
+  if (invocation.settings.dryRun) {
     const held = await lockHolder(directory);
     if (held) throw held;
     const recorded = await readRun(directory);
     const settle: Settling['settle'] = async (rows, as) => take(recorded.state, recordsOf(rows, as));
     return { recorded, settle, close: async () => {} };
   }
-  const lock = await lockRun(directory);
+  const lock = await lockWatching(directory, invocation);
   try {
     const recorded = await readRun(directory);
-    const journal = await openJournal(directory.journal, recorded.journalEnd);
+    const journal = await openJournal(directory.journal, recorded.journalEnd, lock.check);
     return {
       recorded,
       async settle(rows, as) {
@@ -109,9 +108,9 @@ export const settledRun = async (recorded: RecordedRun): Promise<Result> => ({
 });
 
 /** Says which rows of a run are still unknown or unsent, and what to type. */
-export const sayWhatIsLeft = ({ warn }: Invocation, { directory, state }: RecordedRun): void => {
+export const sayWhatIsLeft = ({ warn, line }: Invocation, { directory, state }: RecordedRun): void => {
   const lines = state.unknownLines();
-  if (lines.length > 0) warn(settleWords(directory.id, lines));
+  if (lines.length > 0) warn(settleWords(lines, runLine(line, 'resolve', directory.id)));
   if (state.end === undefined)
-    warn(`The run is unfinished. Resume it with: resale runs resume ${directory.id}`);
+    warn(`The run is unfinished. Resume it with: ${runLine(line, 'resume', directory.id)}`);
 };

@@ -9,13 +9,13 @@ import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { planWords } from '../bulk/before-run.ts';
-import { resumeLine } from '../bulk/ending.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { openGeneratedInput } from '../bulk/run-input.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
+import { runLine } from '../shell-line.ts';
 
 /** Restores every inventory that still has the value a run wrote. The undo is a run of its own. */
 export const undoRun = async (
@@ -105,7 +105,7 @@ const notUndoneWords = ({ directory, state }: RecordedRun, { line }: Invocation)
   return [
     ...(state.end === undefined
       ? [
-          `The run is unfinished. Only what it has done so far is undone; the rest would still be done by: ${resumeLine(line, directory.id)}`,
+          `The run is unfinished. Only what it has done so far is undone; the rest would still be done by: ${runLine(line, 'resume', directory.id)}`,
         ]
       : []),
     ...(unknown > 0
