@@ -96,7 +96,7 @@ export interface Operation<Effect extends string = string> {
   combine?(steps: readonly Step[]): Step;
   /** Whether it changes inventories. If so, reports have values before and after, and a run can be undone. */
   changesInventory: boolean;
-  /** What reports of its rows have besides. */
+  /** Further fields in the reports of its rows. */
   answers: readonly AnsweredField[];
 }
 

@@ -31,7 +31,7 @@ export interface Problem {
 export const problemOf = (error: Failure | Problem): Problem =>
   error instanceof Failure ? { code: error.meaning.code, message: error.message } : error;
 
-/** What a confirmed answer says of a row besides inventories: where a new listing is in the shop, the grade of an item. */
+/** What a confirmed answer tells of a row apart from inventories: where a new listing is in the shop, the grade of an item. */
 export const answeredFields = ['url', 'condition'] as const;
 export type AnsweredField = (typeof answeredFields)[number];
 export type Answered = { [Field in AnsweredField]?: string | undefined };

@@ -40,7 +40,7 @@ export const createVoice = (
 ): Voice & { close(): void } => {
   let file: DebugFile | undefined;
   const redact = redactor(secrets);
-  // A line that holds a line end must not become two, of which one could be taken for ours.
+  // A line break within a line must not make two of it: the second could pass for one of ours.
   const fitToShow = (lines: readonly string[]): string =>
     lines.map((line) => harmless(redact(line))).join('\n');
   const say = (text: string): void => print(io.stderr, `${text}\n`);

@@ -58,7 +58,7 @@ const makeLike = async (file: FileHandle, { uid, gid, mode }: Stats, mask: numbe
 };
 
 /**
- * Starts a file that is written beside its name and takes the name when it is committed, so that nobody meets half of it. A
+ * Starts a file that is written beside its name and takes the name when it is committed, so that nobody reads half of it. A
  * file that is replaced keeps its mode, and its owner where the system allows; a new one gets what the umask leaves of `mode`,
  * which no file exceeds. Throws `UnwritableFile` if that cannot work.
  */

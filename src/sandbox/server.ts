@@ -46,16 +46,15 @@ export const listen = async (listener: Listener, port: number): Promise<Listenin
 const mostConnections = 256;
 
 /**
- * Lets nobody take all connections by beginning requests and never ending them: a connection too many takes the place of the
- * one that has sat longest without a whole request, first of those that never sent one. Only if all are being answered is the
- * new one dropped.
+ * Keeps anybody from taking all connections with requests that never end: a new connection beyond the limit replaces the one that
+ * has been idle longest, those that never sent a whole request first. It is dropped only if all others are being answered.
  */
 const keepRoom = (server: Server): void => {
   const open = new Map<Socket, { request?: IncomingMessage | undefined; wasAnswered: boolean }>();
   server.on('connection', (socket: Socket) => {
     if (open.size >= mostConnections) {
-      const sitting = [...open].filter(([, { request }]) => !request?.complete);
-      const [oldest] = sitting.find(([, { wasAnswered }]) => !wasAnswered) ?? sitting[0] ?? [socket];
+      const idle = [...open].filter(([, { request }]) => !request?.complete);
+      const [oldest] = idle.find(([, { wasAnswered }]) => !wasAnswered) ?? idle[0] ?? [socket];
       open.delete(oldest);
       oldest.destroy();
     }
@@ -69,7 +68,7 @@ const keepRoom = (server: Server): void => {
     if (!state) return;
     state.request = request;
     answer.once('close', () => {
-      // Moved behind the others: it has sat only from now on.
+      // Moved behind the others: it has been idle only from now on.
       if (open.delete(socket) && !socket.destroyed) open.set(socket, { wasAnswered: true });
     });
   });

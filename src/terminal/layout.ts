@@ -33,7 +33,7 @@ export const layOut = (
   longest: (column: Column) => number,
 ): Place[] | undefined => {
   const kept = columns.filter(({ spare }) => !spare).length;
-  // There may be columns without number, of which nothing should be measured then.
+  // There may be thousands of columns, and then none should be measured.
   if (screen < narrowest || kept > mostColumns || widthWith(kept, kept) > screen) return undefined;
   return placesOf(
     columns.map((column) => ({ column, longest: longest(column) })),

@@ -8,7 +8,7 @@ const misread = /[^\P{Cc}\n]|[\p{Zl}\p{Zp}\uFEFF\uFFFE\uFFFF]/gu;
 
 /**
  * Texts that some parser takes for something else: numbers in any notation (`0o7`, `1_000`, `12:30`, `.inf`), dates, `=`, and
- * lines of which the first is indented. The library knows the words of both versions, such as `no` and `<<`.
+ * several lines with the first one indented. The library knows the words of both versions, such as `no` and `<<`.
  */
 const otherKind = /^(?:[-+]?\.?\d[\d_.,:]*(?:e[-+]?\d*)?|[-+]?0[box][\da-f_]*|\d{4}-\d.*|[-+]?\.\w+|=)$|^\s/i;
 

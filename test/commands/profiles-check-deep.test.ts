@@ -473,7 +473,7 @@ describe('--apply', () => {
     for (const flags of ['--apply', '--domain a.example']) {
       const screen = await resale(`profiles check ${flags}`, { env });
       expect([screen.exitCode, asked]).toEqual([2, []]);
-      expect(errorOf(screen).message).toMatch(/goes with --deep\.$/);
+      expect(errorOf(screen).message).toMatch(/goes only with --deep\.$/);
     }
   });
 
@@ -505,6 +505,19 @@ describe('--apply', () => {
     const { env } = await startDeployment({ pageSize: 'page[size]' });
     expect((await deepCheck(env)).of('dialect').advice).toBe(
       "Set it with --apply, or: resale profiles set live 'dialect.query.pageSize=page[size]'",
+    );
+  });
+
+  test.each([
+    ['no profile', { RESALE_PROFILE: '' }],
+    ['the sandbox', { RESALE_PROFILE: 'sandbox' }],
+    ['a profile that has another base URL', { RESALE_PROFILE: 'other' }],
+  ])('where %s is used, the line names none', async (_, more) => {
+    const { env, url } = await startDeployment({ pageSize: 'first' });
+    await resale('profiles add other --base-url https://other.example', { env });
+    const { of } = await deepCheck({ ...env, RESALE_BASE_URL: url, ...more });
+    expect(of('dialect').advice).toBe(
+      'Set it in a profile for this service: resale profiles set NAME dialect.query.pageSize=first',
     );
   });
 });

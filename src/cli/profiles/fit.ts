@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { PreviewedRequest } from '../../client/request.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { storeDomain, toggle } from '../../flags/value-kinds.ts';
+import { ReservedProfile } from '../../profiles/errors.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Drawing } from '../../terminal/drawing.ts';
@@ -31,7 +32,7 @@ export const findingRecord = ({ check, status, tried, found, advice, set }: Find
   ...{ check, status, tried: tried ?? null, found, advice: advice ?? null, set: set ?? null },
 });
 
-/** The requests of which it is known beforehand that they are made. */
+/** The requests that are certain to be made. */
 export const fitRequests = (client: Client, domain: string | undefined): PreviewedRequest[] => [
   client.preview('listListings', { query: { pageSize: 1 } }),
   client.preview('getFeedLink', {}),
@@ -96,19 +97,29 @@ export async function* drawnFindings(
 }
 
 /** A finding without credentials, and with the line that sets what it found. */
-const shownFinding = async ({ redact, profile }: Invocation, finding: Finding): Promise<Finding> => {
-  const { check, found, tried, advice, set } = finding;
-  const line = Object.entries(set ?? {}).map((pair) => shellWord(pair.join('=')));
-  const setting =
-    check === 'dialect' && line.length > 0
-      ? `Set it with --apply, or: resale profiles set ${(await profile()).name ?? 'NAME'} ${line.join(' ')}`
-      : advice;
+const shownFinding = async (invocation: Invocation, finding: Finding): Promise<Finding> => {
+  const { redact } = invocation;
+  const { check, found, tried, set } = finding;
+  const advice = check === 'dialect' && set ? await settingAdvice(invocation, set) : finding.advice;
   return {
     ...finding,
     found: redact(found),
     tried: tried === undefined ? undefined : redact(tried),
-    advice: setting === undefined ? undefined : redact(setting),
+    advice: advice === undefined ? undefined : redact(advice),
   };
+};
+
+/** How to set what was found: if --apply can't, no profile is known to be this service's. */
+const settingAdvice = async (invocation: Invocation, set: NonNullable<Finding['set']>): Promise<string> => {
+  const name = await refuseUnlessKept(invocation).catch((error: unknown) => {
+    if (error instanceof UsageError || error instanceof ReservedProfile) return undefined;
+    throw error;
+  });
+  const words = Object.entries(set).map((pair) => shellWord(pair.join('=')));
+  const line = `resale profiles set ${name ?? 'NAME'} ${words.join(' ')}`;
+  return name === undefined
+    ? `Set it in a profile for this service: ${line}`
+    : `Set it with --apply, or: ${line}`;
 };
 
 /** Writes what the last of the findings names to the dialect of a profile, and says so. */

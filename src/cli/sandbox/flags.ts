@@ -41,7 +41,7 @@ export const sandboxFlags = {
 
 /** What is wrong with the flags together. */
 export const sandboxFaults = ({ rate, burst }: FlagValues<typeof sandboxFlags>): UsageFault[] =>
-  burst !== undefined && rate === undefined ? [{ name: '--burst', message: 'needs --rate' }] : [];
+  burst !== undefined && rate === undefined ? [{ name: '--burst', message: 'goes only with --rate' }] : [];
 
 /** The options that the flags give, with the credentials of the profile `sandbox`. */
 export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Promise<SandboxOptions> => {

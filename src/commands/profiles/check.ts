@@ -25,7 +25,7 @@ export const check = command({
   fields: ['checks'],
   check: (_, { flags: { deep, apply, domain } }) =>
     [...(apply ? ['--apply'] : []), ...(domain === undefined ? [] : ['--domain'])].flatMap((flag) =>
-      deep ? [] : [{ name: flag, message: 'goes with --deep' }],
+      deep ? [] : [{ name: flag, message: 'goes only with --deep' }],
     ),
   async run(invocation, { arguments: { name }, flags: { deep, apply, domain } }) {
     const asked = name === undefined ? invocation : invocation.under(name);

@@ -26,10 +26,10 @@ export type Read =
   | { readonly value: unknown; readonly refusal?: undefined }
   | { readonly refusal: CallError; readonly value?: undefined };
 
-/** A name that can be set without a thought about shells and screens, whoever sent it. */
+/** A name that is safe in a shell and on a screen, whoever sent it. */
 const plainName = /^[A-Za-z][\w.[\]-]{0,99}$/;
 
-/** A deployment as far as it is known: what was seen of its names so far corrects the dialect for the reads that follow. */
+/** What is known about a deployment so far. Names that were seen correct the dialect for the reads that follow. */
 export class Deployment {
   /** How many requests went to the service. */
   requests = 0;
@@ -52,7 +52,7 @@ export class Deployment {
     return fields[this.dialect.field[ours] ?? ours] ?? fields[ours];
   }
 
-  /** Sends a GET with these parameters, in the words of the deployment. What is no refusal fails as the call does. */
+  /** Sends a GET with these parameters, in the words of the deployment. Any failure but a refusal is thrown. */
   read(path: string, query: Readonly<Record<string, string>> = {}): Promise<Read> {
     this.#client ??= this.service.connect(this.#settings);
     const parameters = new URLSearchParams(query).toString();
@@ -79,7 +79,7 @@ export class Deployment {
     for (const name of names) this.#confirmed.set(name, nameIn(this.dialect, name));
   }
 
-  /** Takes names for the deployment's, as far as they can be. Returns those that were taken. */
+  /** Adopts those of the names that can be set, and returns them; undefined if there are none. */
   adopt(changes: DialectChanges): DialectChanges | undefined {
     const taken = Object.entries(changes).filter(([setting, value]) => this.#adopted(setting, value));
     Object.assign(this.#found, Object.fromEntries(taken));

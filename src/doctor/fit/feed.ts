@@ -13,7 +13,7 @@ class NoLink extends Error {}
 
 /**
  * Whether there is a link to a feed, and whether its first products have the documented fields. One read, and the beginning of a
- * file from its own host. Ends with these products as they came.
+ * file from its own host. Returns these products as they came.
  */
 export async function* feedFindings(deployment: Deployment): AsyncGenerator<Finding, readonly unknown[]> {
   const check = 'feed link';

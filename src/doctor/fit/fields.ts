@@ -85,7 +85,7 @@ const likenesses: readonly ((ours: string, name: string) => boolean)[] = [
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{Nd}]/gu, '');
 
-/** Pairs our names with names that are like them, as far as only one is. */
+/** Pairs each of our names with the name that resembles it, if only one does. */
 const alikeNames = (
   ours: readonly string[],
   names: readonly string[],

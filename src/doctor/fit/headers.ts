@@ -37,7 +37,7 @@ export const headersFinding = async (
   }
   const again = await read();
   if (!isRefused(again)) deployment.confirm('header.clientId', 'header.authenticationKey');
-  const then = isRefused(again) ? `also ${refusalWords(again.refusal)}` : 'taken';
+  const then = isRefused(again) ? `also ${refusalWords(again.refusal)}` : 'accepted';
   const found = `${came}; ${headerWords(deployment)}: ${then}`;
   return { finding: misfit(check, 'failed', found, { tried, error, set }), read: again };
 };

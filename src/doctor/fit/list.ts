@@ -5,7 +5,7 @@ import { fieldsIn } from './fields.ts';
 import { isFaultFound } from './misfit.ts';
 import type { DialectChanges } from './words.ts';
 
-/** A page of the list, in our words as far as they are known. */
+/** A page of the list, in our words where the deployment's are known. */
 export interface Page {
   rows: readonly Readonly<Record<string, unknown>>[];
   hasNextPage: unknown;

@@ -13,7 +13,7 @@ import { cursorFinding, pageSizeFinding, stateFinding } from './parameters.ts';
 
 /**
  * Whether the list does what is asked of it, and whether its listings are as documented. Four reads if all is well; a parameter
- * without effect is sought under other names. Ends with whether the service takes the credentials.
+ * without effect is sought under other names. Returns whether the service accepts the credentials.
  */
 export async function* listingFindings(deployment: Deployment): AsyncGenerator<Finding, boolean> {
   const list = new List(deployment);

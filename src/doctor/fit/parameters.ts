@@ -22,7 +22,7 @@ interface Trial {
   teaches?(page: Page): DialectChanges;
 }
 
-/** Whether a page size of one brings one listing, as far as the first page can show it. */
+/** Whether a page size of 1 brings one listing, if the first page can show that. */
 export const pageSizeFinding = async (list: List, first: Page): Promise<Finding> => {
   const check = 'page size';
   const count = first.rows.length;
@@ -46,7 +46,7 @@ export const pageSizeFinding = async (list: List, first: Page): Promise<Finding>
   );
 };
 
-/** Asks for the state that the first listing does not have. If that listing comes all the same, the filter has no effect. */
+/** Asks for the state that the first listing does not have. If that listing still comes, the filter has no effect. */
 export const stateFinding = async (list: List, [row]: Page['rows']): Promise<Finding> => {
   const { constant } = list.deployment.dialect;
   const check = 'state filter';
