@@ -330,8 +330,7 @@ describe('--from does not go with', () => {
   test.each([
     ['inventory set 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 3 --from stock.csv', 'ID'],
     ['inventory set --from stock.csv --expect 3', '--expect'],
-    ['listings create --from stock.csv --title Coat', '--title'],
-    ['grade --from stock.csv --condition good', '--condition'],
+    ['listings create --from stock.csv --external-id COAT', '--external-id'],
   ])('%s', async (line, name) => {
     const screen = await (await warehouse()).resale(line);
     expect([screen.exitCode, screen.stderr]).toEqual([2, expect.stringContaining(name)]);
