@@ -21,7 +21,7 @@ const map: Readonly<Record<string, string>> = {
   doctor: 'feed client profiles network terminal service failure words',
   bulk: 'changes client service disk failure words',
   changes: 'client service failure words',
-  feed: 'client network service disk failure words',
+  feed: 'client network service disk failure words json',
   client: 'network service failure json',
   profiles: 'network service disk failure words',
   sandbox: 'service disk failure',

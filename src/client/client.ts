@@ -65,14 +65,17 @@ export const createClient = (options: ClientOptions): Client => {
   const headers = headersOf(options, dialect);
   const exchange = createExchange(transport, headers, options);
 
-  const checked = (endpoint: Endpoint, input: EndpointInput): EndpointInput =>
-    checkInput(endpoint, input, options.anyConstants ?? false);
-
   const translations = new Map<EndpointName, EndpointTranslation>();
   const translationFor = (name: EndpointName): EndpointTranslation => {
     const made = translations.get(name) ?? endpointTranslation(endpoints[name], dialect);
     translations.set(name, made);
     return made;
+  };
+
+  const requestFor = (name: EndpointName, input: EndpointInput): WireRequest => {
+    const translation = translationFor(name);
+    checkInput(endpoints[name], input, options.anyConstants ?? false, translation);
+    return buildRequest(endpoints[name], input, translation);
   };
 
   const factsOf = (request: WireRequest, effect: CallFacts['effect']) => ({
@@ -87,7 +90,7 @@ export const createClient = (options: ClientOptions): Client => {
     async call(name, input, { fresh = false, beforeAttempt, turn, mayBeWrong, doubt } = {}) {
       const endpoint: Endpoint = endpoints[name];
       const translation = translationFor(name);
-      const request = buildRequest(endpoint, checked(endpoint, input as EndpointInput), translation);
+      const request = requestFor(name, input as EndpointInput);
       const facts = factsOf(request, endpoint.effect);
       const read = (wire: WireAnswer) => {
         const answer = readAnswer(wire, endpoint.answer, translation.answer, facts, mayBeWrong);
@@ -101,12 +104,7 @@ export const createClient = (options: ClientOptions): Client => {
       };
       return (await exchange({ request, facts, fresh, beforeAttempt, turn, read })) as never;
     },
-    preview(name, input) {
-      const endpoint: Endpoint = endpoints[name];
-      return headers.previewed(
-        buildRequest(endpoint, checked(endpoint, input as EndpointInput), translationFor(name)),
-      );
-    },
+    preview: (name, input) => headers.previewed(requestFor(name, input as EndpointInput)),
     raw(request) {
       const facts = factsOf(request, request.method === 'GET' ? 'read' : 'change');
       const read = (answer: WireAnswer) => readRaw(answer, facts);
@@ -118,11 +116,16 @@ export const createClient = (options: ClientOptions): Client => {
 };
 
 /** Checks each part of an input against the table, and names all faults at once. */
-const checkInput = (endpoint: Endpoint, input: EndpointInput, anyConstants: boolean): EndpointInput => {
+const checkInput = (
+  endpoint: Endpoint,
+  input: EndpointInput,
+  anyConstants: boolean,
+  { body }: EndpointTranslation,
+): void => {
   const faults = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = endpoint[part];
     return schema === undefined ? [] : brokenRules(schema, input[part], { anyConstants });
   });
-  if (faults.length > 0) throw new InvalidInput(faults);
-  return input;
+  const all = [...faults, ...body.clashes(input.body)];
+  if (all.length > 0) throw new InvalidInput(all);
 };

@@ -100,7 +100,11 @@ export const headersOf = (
     previewed: (request: WireRequest): PreviewedRequest => ({
       method: request.method,
       url: `${baseUrl}${request.path}`,
-      headers: { ...own({ clientId: maskedValue, apiKey: maskedValue }), ...ofBody(request) },
+      headers: {
+        ...negotiation,
+        ...ofBody(request),
+        ...own({ clientId: maskedValue, apiKey: maskedValue }),
+      },
       body: request.body === undefined ? null : bodyToShow(request.body),
       exact: {
         headers: { ...negotiation, 'user-agent': userAgent, ...ofBody(request) },

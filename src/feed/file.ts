@@ -13,7 +13,9 @@ export interface FeedFileOptions {
   /** Called with the number of bytes of each read, before decompression. */
   onBytes?: (bytes: number) => void;
   /** Translates an entry into our words. */
-  translate?: (entry: object) => object;
+  translate?: ((entry: object) => object) | undefined;
+  /** Parses an entry, if its numbers are not to be JavaScript's. */
+  parse?: (text: string) => unknown;
 }
 
 // Node's default is 64 KiB. With larger steps than these, the texts made of them pile up in memory.
@@ -24,10 +26,10 @@ const chunkSize = 128 * 1024;
  * show which. Fails with `UnreadableFeedFile`, and with `BrokenFeedFile` if it is cut short or no feed.
  */
 export async function* feedFileEntries(path: string, options: FeedFileOptions): AsyncGenerator<object[]> {
-  const { signal, translate } = options;
+  const { signal, translate, parse } = options;
   try {
     const scanner = new ArrayScanner({ takesLines: true });
-    yield* parsedEntries(entryLines(inflated(read(path, options), ''), scanner), translate);
+    yield* parsedEntries(entryLines(inflated(read(path, options), ''), scanner), translate, parse);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof FeedCut || error instanceof NotAFeed || error instanceof FeedTooLong)

@@ -1,4 +1,4 @@
-import { isLosslessNumber, isSafeNumber, LosslessNumber, parse } from 'lossless-json';
+import { isLosslessNumber, isSafeNumber, LosslessNumber, parse, stringify } from 'lossless-json';
 import { mostLevels } from './depth.ts';
 
 // The spellings that JavaScript does not print as it read them: 16 digits or more, an exponent, a fraction that ends in 0 or
@@ -90,3 +90,14 @@ export const asWritten = <Value>(value: Value, level = 0): Value => {
   if (changed === undefined) return value;
   return (Array.isArray(value) ? changed.map(([, part]) => part) : Object.fromEntries(changed)) as Value;
 };
+
+/** Whether a value holds numbers that JSON.stringify cannot write digit by digit. */
+const holdsExactNumbers = (value: unknown): boolean => {
+  if (typeof value === 'bigint' || isLosslessNumber(value)) return true;
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.values(value).some(holdsExactNumbers);
+};
+
+/** A value as JSON, with all digits of the numbers that were read as a `LosslessNumber`; undefined as JSON.stringify has it. */
+export const exactText = (value: unknown, indent?: number): string | undefined =>
+  (holdsExactNumbers(value) ? stringify : JSON.stringify)(value, null, indent);

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { writtenAs } from '../json/exact.ts';
+import { type BrokenRule, dotted } from './broken-rules.ts';
 import type { Dialect, Names } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -12,10 +13,12 @@ export interface Translation {
   fromWire(value: unknown): unknown;
   /** Reads strictly, as the deployment does: our name for something that it calls otherwise means nothing to it. */
   fromWireStrictly(value: unknown): unknown;
+  /** Properties that a person added under names which the deployment has for documented fields: it would take them for these. */
+  clashes(value: unknown): BrokenRule[];
 }
 
 const same = (value: unknown): unknown => value;
-const unchanged: Translation = { toWire: same, fromWire: same, fromWireStrictly: same };
+const unchanged: Translation = { toWire: same, fromWire: same, fromWireStrictly: same, clashes: () => [] };
 
 /** The translation for a schema, given the deployment's names for its fields. */
 export const translationOf = (schema: z.ZodMiniType, names: Names, constants: Names): Translation => {
@@ -23,10 +26,16 @@ export const translationOf = (schema: z.ZodMiniType, names: Names, constants: Na
   const described = z.toJSONSchema(schema, { io: 'input' }) as JsonSchema;
   const step = (direction: Way['direction'], strict: boolean): Step =>
     stepOf([described], { direction, strict, names, constants: renamingOf(constants, direction) }) ?? same;
+  const toWire = step('toWire', false);
   return {
-    toWire: step('toWire', false),
+    toWire,
     fromWire: step('fromWire', false),
     fromWireStrictly: step('fromWire', true),
+    clashes(value) {
+      const clashes: BrokenRule[] = [];
+      toWire(value, { path: [], clashes });
+      return clashes;
+    },
   };
 };
 
@@ -67,8 +76,17 @@ interface Way {
   constants: Renaming;
 }
 
+/** Where a value is, for whoever wants to know of clashes. */
+interface Place {
+  path: readonly PropertyKey[];
+  clashes: BrokenRule[];
+}
+
+const within = (place: Place | undefined, key: PropertyKey): Place | undefined =>
+  place && { ...place, path: [...place.path, key] };
+
 /** Translates a value in one place of a schema. */
-type Step = (value: unknown) => unknown;
+type Step = (value: unknown, place?: Place) => unknown;
 
 /** The step for a value that any of these schemas describes; undefined if nothing in it can have another name. */
 const stepOf = (schemas: readonly JsonSchema[], way: Way): Step | undefined => {
@@ -81,10 +99,11 @@ const stepOf = (schemas: readonly JsonSchema[], way: Way): Step | undefined => {
   );
   const inObject = objectStep(all, way);
   if (!inText && !inArray && !inObject) return undefined;
-  return (value) => {
+  return (value, place) => {
     if (typeof value === 'string') return inText ? inText(value) : value;
-    if (Array.isArray(value)) return inArray ? value.map(inArray) : value;
-    return inObject && isPlainObject(value) ? inObject(value) : value;
+    if (Array.isArray(value))
+      return inArray ? value.map((part, index) => inArray(part, within(place, index))) : value;
+    return inObject && isPlainObject(value) ? inObject(value, place) : value;
   };
 };
 
@@ -102,14 +121,17 @@ const textStep = (
   return isConstant && names.size > 0 ? (text) => names.get(text) ?? text : undefined;
 };
 
-const objectStep = (all: readonly JsonSchema[], way: Way): ((object: object) => object) | undefined => {
+const objectStep = (
+  all: readonly JsonSchema[],
+  way: Way,
+): ((object: object, place?: Place) => object) | undefined => {
   const described = all.flatMap(({ properties = {} }) => Object.entries(properties));
   const fields = [...new Set(described.map(([name]) => name))];
   const { some, closed } = renamingOf(
     Object.fromEntries(fields.map((field) => [field, way.names[field] ?? field])),
     way.direction,
   );
-  const renaming: Renaming = { some: way.strict ? closed : some, closed };
+  const renaming = way.strict ? closed : some;
   const parts = new Map(
     fields.flatMap((field) => {
       const schemas = described.filter(([name]) => name === field).map(([, schema]) => schema);
@@ -118,14 +140,22 @@ const objectStep = (all: readonly JsonSchema[], way: Way): ((object: object) => 
     }),
   );
   if (some.size === 0 && parts.size === 0) return undefined;
-  const ours = (name: string): string =>
-    way.direction === 'toWire' ? name : (renaming.some.get(name) ?? name);
-  return (object) =>
-    renamed(
-      Object.entries(object).map(([name, value]) => [name, (parts.get(ours(name)) ?? same)(value)]),
-      renaming,
-      object,
-    );
+  const ours = (name: string): string => (way.direction === 'toWire' ? name : (renaming.get(name) ?? name));
+  const owners = new Map([...some].map(([field, theirs]) => [theirs, field]));
+  return (object, place) => {
+    const names = namesAfter(Object.keys(object), renaming);
+    const entries = Object.entries(object).map(([name, value]) => {
+      const owner = owners.get(name);
+      if (place && owner !== undefined && !fields.includes(name))
+        place.clashes.push({
+          path: dotted(place.path),
+          message: `must not have a property named ${name}, which is what this deployment calls ${owner}`,
+        });
+      const step = names.aside.has(name) ? same : (parts.get(ours(name)) ?? same);
+      return [names.of(name), step(value, within(place, name))];
+    });
+    return writtenAs(Object.fromEntries(entries), object, names.of);
+  };
 };
 
 /** Whether a value is an object of JSON, and not, for example, a number that is kept as it was written. */
@@ -159,17 +189,23 @@ const renamingOf = (names: Names, direction: 'toWire' | 'fromWire'): Renaming =>
   };
 };
 
-/** An object with its fields renamed, in the same order, and none of them lost. */
-const renamed = (
-  entries: readonly (readonly [string, unknown])[],
-  { some, closed }: Renaming,
-  original: object,
-): Record<string, unknown> => {
-  const by = (names: ReadonlyMap<string, string>) => {
-    const nameOf = (name: string) => names.get(name) ?? name;
-    const copy = Object.fromEntries(entries.map(([name, value]) => [nameOf(name), value]));
-    return writtenAs(copy, original, nameOf);
-  };
-  const object = by(some);
-  return Object.keys(object).length === entries.length ? object : by(closed);
+/**
+ * What the names of an object become, so that none is lost: if an undocumented field has the name that a documented one is
+ * to get, the documented one gets it, and the other says by its new name that it is not that.
+ */
+const namesAfter = (names: readonly string[], renaming: ReadonlyMap<string, string>) => {
+  const plain = (name: string) => renaming.get(name) ?? name;
+  const taken = new Set(names.map(plain));
+  const aside = new Map<string, string>();
+  if (taken.size < names.length) {
+    const documented = new Set(names.flatMap((name) => renaming.get(name) ?? []));
+    for (const name of names) {
+      if (renaming.has(name) || !documented.has(name)) continue;
+      let other = `${name}_undocumented`;
+      while (taken.has(other)) other += '_';
+      taken.add(other);
+      aside.set(name, other);
+    }
+  }
+  return { aside, of: (name: string) => aside.get(name) ?? plain(name) };
 };

@@ -1,14 +1,7 @@
-import { isLosslessNumber, stringify as stringifyLossless } from 'lossless-json';
 import { mostLevels, nestsTooDeep } from '../json/depth.ts';
+import { exactText } from '../json/exact.ts';
 import { NestedTooDeep } from './errors.ts';
 import type { RecordsWriter, Writer } from './writer.ts';
-
-/** Whether a value holds numbers that JSON.stringify cannot write digit by digit. */
-const holdsExactNumbers = (value: unknown): boolean => {
-  if (typeof value === 'bigint' || isLosslessNumber(value)) return true;
-  if (typeof value !== 'object' || value === null) return false;
-  return Object.values(value).some(holdsExactNumbers);
-};
 
 /**
  * A value as JSON, exactly: a number that was read as a LosslessNumber keeps all its digits.
@@ -16,8 +9,7 @@ const holdsExactNumbers = (value: unknown): boolean => {
  */
 export const stringify = (value: unknown, indent?: number): string => {
   if (nestsTooDeep(value)) throw new NestedTooDeep(mostLevels);
-  const print = holdsExactNumbers(value) ? stringifyLossless : JSON.stringify;
-  return print(value, null, indent) ?? 'null';
+  return exactText(value, indent) ?? 'null';
 };
 
 /** Records as one JSON array, element by element. The array stays open until its end is called. */

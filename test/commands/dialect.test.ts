@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import { startSandbox } from '../../src/sandbox/sandbox.ts';
 import type { DialectSettings } from '../../src/service/dialect.ts';
-import { errorOf, resale } from '../support/resale.ts';
+import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
@@ -81,6 +81,67 @@ describe("the tool's own words stay, whatever the deployment's are", () => {
   });
 });
 
+describe("where somebody's own name is one of the deployment's", () => {
+  const manual = [
+    ...['listings', 'create', '--shop-id', 's', '--condition', 'good', '--title', 'T', '--category', 'c'],
+    ...['--original-price', '100', '--image', 'https://images.example/1.jpg', '--external-id', 'e1'],
+  ];
+
+  test.each([
+    ['--option name=1, of the line', [...manual, '--option', 'name=1'], ''],
+    [
+      'manualProductOptions.name, of a row',
+      ['listings', 'create', '--from', '-', '--yes'],
+      `${JSON.stringify({
+        ...{ shopId: 's', condition: 'GOOD', productDataSourceType: 'MANUAL_PRODUCT_OPTIONS' },
+        ...{ originalPrice: 100, externalIdentifier: 'e1', images: [{ url: 'https://images.example/1' }] },
+        manualProductOptions: { title: 'T', categories: ['c'], name: '1' },
+      })}\n`,
+    ],
+  ])('%s is refused, and not sent as the title', async (_, line, stdin) => {
+    const { baseUrl, requests } = await sandboxed({ dialect: acmeMart });
+    const { cwd, env } = await profileWith(baseUrl, acmeMart);
+    const screen = await resale(line, { env: { ...env, ...keys, RESALE_STATE_DIR: cwd }, stdin });
+    expect(screen.exitCode).not.toBe(0);
+    expect(`${screen.stdout}${screen.stderr}`).toContain(
+      'must not have a property named name, which is what this deployment calls title',
+    );
+    expect(requests.filter((line) => line.startsWith('POST'))).toEqual([]);
+  });
+
+  test('another one is sent as it is', async () => {
+    const { env } = await deployment();
+    const { stdout } = await resale([...manual, '--option', 'maker=1', '-n'], { env });
+    expect(JSON.parse(stdout).body.manualProductOptions).toEqual({
+      name: 'T',
+      categories: ['c'],
+      maker: '1',
+    });
+  });
+
+  test('a field of theirs that has our name steps aside for the documented one', async () => {
+    const shop = '{"acmeShopName":"A","serviceId":"old","acmeId":"1","countryCodes":["US"],"rating":4.50}';
+    const { env: there } = await startService({
+      '/v1/shops': (response) => {
+        response.setHeader('content-type', 'application/json');
+        response.end(`[${shop}]`);
+      },
+    });
+    const { env } = await profileWith(String(there.RESALE_BASE_URL), { serviceName: 'Acme' });
+    const { stdout } = await resale('shops lookup a.example', { env: { ...keys, ...env } });
+    expect(JSON.parse(stdout)).toEqual([
+      {
+        serviceShopName: 'A',
+        serviceId_undocumented: 'old',
+        serviceId: '1',
+        countryCodes: ['US'],
+        rating: 4.5,
+      },
+    ]);
+    expect(stdout).toContain('4.50');
+  });
+});
+
 describe('a feed under a dialect that is not its own', () => {
   const mistaken = async () => {
     const { baseUrl } = await deployment({ commerceName: 'Mart' });
@@ -114,6 +175,19 @@ describe('the feed', () => {
     expect(stdout).toMatch(/"martTags":.*"martProductType":/);
     expect(stdout).toContain('"maker":');
     expect(stdout).not.toMatch(/commerceTags|"brand"/);
+  });
+
+  test.each([
+    ['-o json', '.[] | has("brand") and has("martTags") == false'],
+    ['-o ndjson', 'has("brand") and has("martTags") == false'],
+  ])('an expression is in our words: %s --jq %s', async (format, expression) => {
+    const { env } = await deployment();
+    const line = ['feed', 'fetch', ...format.split(' '), '--jq', expression];
+    expect(await resale(line, { env })).toMatchObject({
+      exitCode: 0,
+      stdout: 'true\n'.repeat(5),
+      stderr: '',
+    });
   });
 
   test('csv, table, --check and stats are in our words', async () => {

@@ -46,6 +46,21 @@ describe('two files', () => {
     expect(exitCode).toBe(0);
   });
 
+  test('numbers keep their digits, and one that is only spelled differently has not changed', async () => {
+    const cwd = await folder({
+      'old.json':
+        '[{"productID":"1","price":1.50,"productStock":12345678901234567890},{"productID":"2","price":3.0}]',
+      'new.json':
+        '[{"productID":"1","price":2.50,"productStock":12345678901234567891},{"productID":"2","price":3.00}]',
+    });
+    for (const compared of ['', '--all-fields']) {
+      const { stdout } = await resale(`feed diff old.json new.json -o ndjson ${compared}`, { cwd });
+      expect(stdout).toBe(
+        '{"change":"changed","productID":"1","fields":{"price":{"before":1.50,"after":2.50},"productStock":{"before":12345678901234567890,"after":12345678901234567891}}}\n',
+      );
+    }
+  });
+
   test('on a terminal: a table, and the counts below it', async () => {
     const cwd = await folder({ 'old.json': before, 'new.json': after });
     const { stdout, stderr } = await resale('feed diff old.json new.json --no-color', { cwd, terminal: 100 });

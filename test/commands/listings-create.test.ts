@@ -280,6 +280,8 @@ describe('--dry-run', () => {
       method: 'POST',
       url: `${env.RESALE_BASE_URL}/v1/listings`,
       headers: {
+        accept: 'application/json',
+        'accept-encoding': 'identity',
         'user-agent': expect.stringMatching(/^resale\/\d/),
         'X-Service-Client-Id': '***',
         'X-Service-Authentication-Key': '***',

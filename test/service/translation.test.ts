@@ -214,8 +214,12 @@ describe('a name of ours, where the deployment has another one,', () => {
     expect(fromWireStrictly({ id: 'A', grade: 'GOOD' })).toEqual({ id: 'A', condition: 'B' });
   });
 
-  test('takes the place of the name that took its own, so that neither is lost', () => {
-    expect(fromWire({ condition: 'theirs', grade: 'B' })).toEqual({ grade: 'theirs', condition: 'GOOD' });
+  test('steps aside for the documented field, untouched and not lost', () => {
+    expect(fromWire({ condition: 'B', grade: 'B', condition_undocumented: 1 })).toEqual({
+      condition: 'GOOD',
+      condition_undocumented_: 'B',
+      condition_undocumented: 1,
+    });
   });
 });
 

@@ -82,10 +82,10 @@ const timeOf = (header: string | undefined): Date | undefined => {
 /** Translates an entry of a feed into our words. */
 type Translate = (entry: object) => object;
 
-/** Makes the function that translates an entry of the service's feed into our words. */
-export const feedTranslation = async (invocation: Invocation): Promise<Translate> => {
+/** Makes the function that translates an entry of the service's feed into our words; undefined if these are the service's. */
+export const feedTranslation = async (invocation: Invocation): Promise<Translate | undefined> => {
   const settings = await dialectSettings(invocation);
-  if (settings === undefined) return (entry) => entry;
+  if (settings === undefined) return undefined;
   const [{ product }, { translationOf }] = await Promise.all([
     import('../../service/feed.ts'),
     import('../../service/translation.ts'),

@@ -89,7 +89,10 @@ type Feed = (way: Way) => AsyncIterable<Buffer>;
 
 const stream = async (feed: Feed, invocation: Invocation): Promise<Result> => {
   const { json, isDrawn } = formats[invocation.format()];
-  if (json && invocation.settings.fields === undefined) {
+  const { fields, jq } = invocation.settings;
+  // An expression is written in the tool's words, as --fields is; without one, a script gets what the service serves.
+  const isAsServed = jq === undefined || (await feedTranslation(invocation)) === undefined;
+  if (json && fields === undefined && isAsServed) {
     return { kind: 'bytes', bytes: unoptimised(feed(json === 'document' ? 'judged' : 'entryLines')) };
   }
   if (!isDrawn)

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { asWritten } from '../../json/exact.ts';
 
 /** A product's fields, or those of them that are compared. */
 export type ProductFields = Readonly<Record<string, unknown>>;
@@ -35,10 +36,11 @@ const differing = (
   compared: Compared,
 ): ProductChange['fields'] => {
   const names = compared === 'all' ? Object.keys({ ...before, ...after }) : compared;
+  const [shownBefore, shownAfter] = [asWritten(before), asWritten(after)];
   return Object.fromEntries(
     names
       .filter((name) => name !== 'productID' && !isDeepStrictEqual(before[name], after[name]))
-      .map((name) => [name, sidesOf(name, before, after)]),
+      .map((name) => [name, sidesOf(name, shownBefore, shownAfter)]),
   );
 };
 

@@ -1,3 +1,4 @@
+import { asWritten, exactText, parseJson, writtenAs } from '../../json/exact.ts';
 import { TooManyProducts } from '../errors.ts';
 import { type FeedFileOptions, feedFileEntries } from '../file.ts';
 import { maxProducts } from '../limits.ts';
@@ -20,7 +21,12 @@ export const diffFiles = (
   tally: DiffTally,
   options: FeedFileOptions,
 ): AsyncGenerator<ProductChange> =>
-  diffFeeds(feedFileEntries(older, options), feedFileEntries(newer, options), compared, tally);
+  diffFeeds(
+    feedFileEntries(older, { ...options, parse: parseJson }),
+    feedFileEntries(newer, { ...options, parse: parseJson }),
+    compared,
+    tally,
+  );
 
 type Batches = AsyncIterable<readonly object[]>;
 
@@ -99,11 +105,13 @@ const refuseUnknown = async (missing: ReadonlySet<string>): Promise<void> => {
 
 /** The compared fields of a product, and its title, as JSON. */
 const written = (product: ProductFields, compared: Compared): string => {
-  if (compared === 'all') return JSON.stringify(product);
+  if (compared === 'all') return textOf(product);
   const picked: Record<string, unknown> = Object.create(null);
   for (const name of ['productTitle', ...compared])
     if (Object.hasOwn(product, name)) picked[name] = product[name];
-  return JSON.stringify(picked);
+  return textOf(writtenAs(picked, product, (name) => name));
 };
 
-const read = (text: string): ProductFields => JSON.parse(text);
+const textOf = (product: ProductFields): string => exactText(asWritten(product)) as string;
+
+const read = (text: string): ProductFields => parseJson(text) as ProductFields;
