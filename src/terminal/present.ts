@@ -68,7 +68,11 @@ const showJob = async (
   options: PresentOptions,
 ): Promise<Error | undefined> => {
   const text = await recordsText(columns, writingOf(options));
-  const problem = await run((records) => show(text.batch(records), options));
+  const isLines = formats[options.format].json === 'lines';
+  const problem = await run(async (records) => {
+    const batch = text.batch(records);
+    for (const piece of isLines ? wholeLines(batch) : [batch]) await show(piece, options);
+  });
   try {
     await show(text.end(), options);
     await notify(leftOutWords(text), options);
@@ -77,6 +81,22 @@ const showJob = async (
   }
   return problem;
 };
+
+/** How much the system puts into a pipe at once, in bytes, whoever else writes there. */
+const pipeBytes = 4096;
+
+/** Divides lines into pieces so that none is torn by another process that writes to the same pipe, as shards may. */
+function* wholeLines(text: string): Generator<string> {
+  let piece = '';
+  for (const line of text.split(/(?<=\n)/)) {
+    if (piece !== '' && Buffer.byteLength(piece) + Buffer.byteLength(line) > pipeBytes) {
+      yield piece;
+      piece = '';
+    }
+    piece += line;
+  }
+  if (piece !== '') yield piece;
+}
 
 const showRecords = async (
   { records, columns }: Extract<Result, { kind: 'records' }>,

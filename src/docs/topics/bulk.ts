@@ -48,6 +48,8 @@ export const bulk: readonly Part[] = [
   'A run finds out how many requests a second the service takes, and sends no more: it slows down when the service refuses one (429, 503), and speeds up again along a curve. A refused row is sent again after the time that the service asks for, as long as other rows get through; --max-retries does not count these. The run ends with exit code 7 only if everything is refused for --max-wait seconds, or if the service asks for a longer wait than that; `resale runs resume` goes on later. Several processes under one limit share it. --rate 50/s sends no more than that in any case, as does RESALE_RATE, or `resale profiles set NAME rate=50/s`.',
   { heading: 'Several machines' },
   '--shard 2/8 takes a fixed eighth of the listings. No two shards ever touch the same one.',
+  '--run NAME makes a command safe to start as often as a scheduler likes: it begins the run of that name, goes on with it if it was stopped or killed, or says again how it ended, with the same report and exit code, and without a request. With --shard 2/8 the run is called NAME-2-of-8. The same name with other rows, another command, other flags or another service is refused (exit 2); while another process works on the run, the exit code is 7. Machines share their runs with RESALE_STATE_DIR on a volume, as one user; a process elsewhere that was killed is recognised after ten seconds.',
+  'Several processes that write to one file want -o ndjson, whose lines are never torn; with -o json, it would hold several arrays. On several machines, give each its own file with --out.',
   { heading: 'Examples' },
   {
     lines: [
@@ -55,6 +57,7 @@ export const bulk: readonly Part[] = [
       'resale listings create --from new.csv --shop-id SHOP --condition good --dry-run',
       'resale inventory set --from stock.csv --max-close 10 --failed-out failed.csv --yes',
       "printf 'sku,delta\\nSKU-1,-1\\n' | resale inventory adjust --from - --yes",
+      'resale inventory adjust --from stock.csv --yes --run night --shard 2/8',
       'resale runs list',
     ],
   },
