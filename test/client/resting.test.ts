@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Governor } from '../../src/client/governor.ts';
 import { startRawHost, wire } from '../support/raw-host.ts';
-import { change, clientFor, failureOf, good } from './calling.ts';
+import { change, clientFor, failureOf, good, id, read } from './calling.ts';
 
 /** A service that asks its first callers to wait, each for its own time, and when it was asked. */
 const busyFor = async (...seconds: string[]) => {
@@ -93,4 +93,24 @@ test('a request whose answer was lost is no longer under way, and says nothing a
   const governor = new Governor();
   await failureOf(change(clientFor(host.url, { governor })));
   expect([governor.limit, governor.underWay]).toEqual([undefined, 0]);
+});
+
+test('a change whose turn came before the end is not sent after it, and gives its turn back', async () => {
+  const host = await startRawHost((socket) => socket.write(wire(200, good)));
+  const governor = new Governor();
+  const stopped = AbortSignal.abort(new Error('enough'));
+  const client = clientFor(host.url, {
+    governor,
+    enough: { read: new AbortController().signal, change: stopped },
+  });
+  const turn = await governor.turn(new AbortController().signal);
+  const changed = client.call(
+    'updateInventory',
+    { params: { id }, body: { action: 'ADJUST_INVENTORY', inventoryAdjustment: 1 } },
+    { turn },
+  );
+  await expect(changed).rejects.toBe(stopped.reason);
+  expect([host.requests.length, governor.underWay]).toEqual([0, 0]);
+  await read(client);
+  expect(host.requests).toHaveLength(1);
 });

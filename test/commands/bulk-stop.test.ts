@@ -193,6 +193,29 @@ describe('somebody who asks it to stop', () => {
     },
   );
 
+  it('gets no more read either, to explain a refusal: the resumed run plans that row anew', async () => {
+    const shop = await warehouse({ A: 1 });
+    await shop.file('stock.csv', 'sku,quantity\nA,2\n');
+    const stop = new AbortController();
+    const relay = await startRelay(shop.baseUrl, (method, before) =>
+      method === 'PUT' && before === 0
+        ? { first: () => stop.abort(new Interrupted('SIGINT')), instead: json(409, { error: 'No.' }) }
+        : undefined,
+    );
+    const env = { ...shop.env, RESALE_BASE_URL: relay.url };
+    const [exitCode, reports] = await shop.reports('inventory set --from stock.csv', {
+      env,
+      interruption: stop.signal,
+    });
+    expect([exitCode, counted(reports), relay.lines.at(-1)]).toEqual([
+      130,
+      { unsent: 1 },
+      expect.stringContaining('PUT'),
+    ]);
+    expect((await shop.reports('runs resume', { env }))[0]).toBe(0);
+    expect(await shop.stock()).toEqual({ A: 2 });
+  });
+
   it('while the list is read gets nothing sent, and no run', async () => {
     const shop = await warehouse({}, { listings: 2000 });
     const stop = new AbortController();
