@@ -139,7 +139,7 @@ test('hostile and wide texts keep to their cells', () => {
   `);
 });
 
-test('later batches come under the same widths, without a head', () => {
+test('later batches have no head, and make a column wider as long as the screen has room', () => {
   const { batch } = table(
     [
       { field: 'sku', title: 'sku' },
@@ -161,6 +161,28 @@ test('later batches come under the same widths, without a head', () => {
   expect(`\n${batch([{ sku: 'SCARF-SILK-90', state: 'OPEN' }])}`).toMatchInlineSnapshot(`
     "
     SCARF-SILK-90  OPEN
+    "
+  `);
+});
+
+test('a column that the screen has no more room for is cut, and stays as it is', () => {
+  const { batch } = table(
+    [
+      { field: 'sku', title: 'sku' },
+      { field: 'state', title: 'state' },
+      { field: 'stock', title: 'stock', align: 'right' },
+    ],
+    { width: 60, theme: themeOf(0) },
+  );
+  batch([{ sku: 'C'.repeat(40), state: 'OPEN', stock: 1 }]);
+  expect(`\n${batch([{ sku: 'C', state: 'UNCHANGED', stock: 2 }])}`).toMatchInlineSnapshot(`
+    "
+    C                                         UNCHANGED      2
+    "
+  `);
+  expect(`\n${batch([{ sku: 'C', state: 'PUBLISHED-BY-HAND', stock: 3 }])}`).toMatchInlineSnapshot(`
+    "
+    C                                         PUBLISHED-…      3
     "
   `);
 });
