@@ -25,7 +25,7 @@ const map: Readonly<Record<string, string>> = {
   client: 'network service failure json',
   profiles: 'network service disk failure words',
   sandbox: 'service disk failure',
-  network: 'failure',
+  network: 'disk failure',
 
   // What stands by itself.
   terminal: 'disk failure words json',

@@ -323,7 +323,7 @@ describe.runIf(asRoot)('a sandbox does not begin with the state of somebody else
         symlinkSync(`${file}-real`, file);
         lchownSync(file, nobody, nobody);
       },
-      "is another user's symbolic link",
+      "is reached through another user's symbolic link",
     ],
   ])('%s', async (_, plant, problem) => {
     const file = join(temporaryFolder(), 'state.json');

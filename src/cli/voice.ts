@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { UnwritableFile } from '../disk/errors.ts';
-import { isForeign, isForeignLink } from '../disk/own-files.ts';
+import { hasForeignLink, isForeign } from '../disk/own-files.ts';
 import { writeReason } from '../disk/system-reason.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { type Io, print } from '../terminal/io.ts';
@@ -109,7 +109,7 @@ const appending = constants.O_WRONLY | constants.O_APPEND | constants.O_CREAT | 
 
 const openPrivate = (path: string): number => {
   try {
-    if (isForeignLink(path)) throw new UnwritableFile(path, "it is another user's symbolic link");
+    if (hasForeignLink(path)) throw new UnwritableFile(path, "another user's symbolic link leads to it");
     const there = statSync(path, { throwIfNoEntry: false });
     if (there) refuseTarget(path, there);
     const file = openSync(path, appending, 0o600);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { pageSize as pageSizes, type State } from '../service/constants.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import type { Listing } from '../service/listing.ts';
@@ -48,6 +49,10 @@ export interface ListingsEnd {
 }
 
 const mostEmptyPages = 1_000;
+/** No URL holds a longer cursor, and all cursors are kept to notice one that repeats. */
+export const longestCursor = 8_192;
+/** What is kept of an identifier, to notice one that repeats; those of the interface have 36 characters. */
+const longestKeptId = 100;
 
 /** The query that asks for the next page. */
 export const pageQuery = ({
@@ -100,8 +105,9 @@ export async function* readListings(
 /** The listings that were not seen before. They are remembered. */
 const notSeen = (listings: readonly Listing[], ids: Set<string>): Listing[] =>
   listings.filter(({ id }) => {
-    const isNew = !ids.has(id);
-    ids.add(id);
+    const kept = id.length > longestKeptId ? createHash('sha256').update(id).digest('base64') : id;
+    const isNew = !ids.has(kept);
+    ids.add(kept);
     return isNew;
   });
 
@@ -115,6 +121,8 @@ const nextCursor = (cursor: string | null | undefined, seen: ReadonlySet<string>
       'the service says that there are more listings, but gives no cursor to them',
       pages,
     );
+  if (cursor.length > longestCursor)
+    throw new BrokenPages(`the service gave a cursor of ${cursor.length} characters`, pages);
   if (seen.has(cursor))
     throw new BrokenPages('the service gave the same cursor again, so its pages would never end', pages);
   return cursor;

@@ -25,6 +25,22 @@ export async function* namedBytes(
   }
 }
 
+/** The text of a stream; undefined as soon as that has more than so many bytes. */
+export const textUpTo = async (
+  most: number,
+  source: AsyncIterable<Buffer | string>,
+): Promise<string | undefined> => {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of source) {
+    const bytes = Buffer.from(chunk);
+    length += bytes.length;
+    if (length > most) return undefined;
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString();
+};
+
 /** A pipe that is read like a file blocks a thread that no signal reaches, and that even the exit of the process waits for. */
 const openPipe = async (path: string, signal: AbortSignal): Promise<Readable> => {
   const { Socket } = await import('node:net');

@@ -7,10 +7,11 @@ import {
   lstatSync,
   openSync,
   readFileSync,
+  readlinkSync,
   type Stats,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
 import { shellWord } from '../words/shell-word.ts';
 import { UnusableFile } from './errors.ts';
 import { makeFolders } from './folders.ts';
@@ -63,11 +64,36 @@ const isOpen = ({ mode }: Stats): boolean => process.getuid !== undefined && (mo
 export const isChangeable = ({ mode }: Stats): boolean =>
   process.getuid !== undefined && (mode & 0o022) !== 0;
 
-/** Whether a path is a symbolic link that another user made, and may lead elsewhere at any time. Root's count as ours. */
-export const isForeignLink = (path: string): boolean => {
-  const stats = lstatSync(path, { throwIfNoEntry: false });
-  return stats?.isSymbolicLink() === true && stats.uid !== 0 && isForeign(stats);
+/**
+ * Whether the way to a path goes through a symbolic link that another user made, and may lead elsewhere at any time. Root's
+ * count as ours.
+ */
+export const hasForeignLink = (path: string): boolean => {
+  const { root } = parse(resolve(path));
+  const ahead = resolve(path).slice(root.length).split(sep);
+  let at = root;
+  for (let links = 0; links <= mostLinks; ) {
+    const name = ahead.shift();
+    if (name === undefined) return false;
+    const next = join(at, name);
+    const stats = lstatSync(next, { throwIfNoEntry: false });
+    if (stats === undefined) return false;
+    if (!stats.isSymbolicLink()) {
+      at = next;
+      continue;
+    }
+    if (stats.uid !== 0 && isForeign(stats)) return true;
+    links++;
+    const target = readlinkSync(next);
+    if (isAbsolute(target)) at = root;
+    ahead.unshift(...target.split(sep));
+  }
+  // The system refuses such a path.
+  return false;
 };
+
+/** As many links as Linux follows on the way to one file. */
+const mostLinks = 40;
 
 /**
  * Whether a folder of ours exists. If other users may enter it, it is closed to them, with a notice. One that belongs to
@@ -76,7 +102,7 @@ export const isForeignLink = (path: string): boolean => {
 export const isOwnFolder = (path: string, { variable, notify = () => {} }: OwnFolder): boolean => {
   const another = `name another directory with ${variable}`;
   return orUnusable(path, 'read', variable, () => {
-    if (isForeignLink(dirname(path)))
+    if (hasForeignLink(dirname(path)))
       throw new UnusableFile(
         path,
         "is reached through another user's symbolic link",

@@ -4,7 +4,7 @@ import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:
 import { dirname, join } from 'node:path';
 import { BatchedFile } from './batched-file.ts';
 import { UnwritableFile } from './errors.ts';
-import { isForeign, isForeignLink } from './own-files.ts';
+import { hasForeignLink, isForeign } from './own-files.ts';
 import { writeReason } from './system-reason.ts';
 
 /** A file that is being written: its name is there, with the whole content, only once it was committed. */
@@ -28,7 +28,7 @@ const unwritable = (path: string, error: unknown): unknown => {
 
 /** The file that a path leads to through symbolic links. If it exists, it must be one that can be replaced. */
 const targetOf = async (path: string): Promise<{ target: string; there?: Stats }> => {
-  if (isForeignLink(path)) throw new UnwritableFile(path, "it is another user's symbolic link");
+  if (hasForeignLink(path)) throw new UnwritableFile(path, "another user's symbolic link leads to it");
   const there = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw error;

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import * as tls from 'node:tls';
+import { textUpTo } from '../disk/named-bytes.ts';
 import { UnusableAuthorities } from './errors.ts';
 import { safeTls } from './tls.ts';
 
@@ -14,9 +15,10 @@ export interface Bundle {
  * The certificates of a file, each as PEM. Fails with `UnusableAuthorities` if it can't be read, or holds none.
  */
 export const readBundle = async ({ path, source }: Bundle): Promise<string[]> => {
-  const text = await readFile(path, 'latin1').catch((error: NodeJS.ErrnoException) => {
+  const text = await textUpTo(mostBytes, createReadStream(path)).catch((error: NodeJS.ErrnoException) => {
     throw new UnusableAuthorities(source, path, `can't be read (${error.code})`);
   });
+  if (text === undefined) throw new UnusableAuthorities(source, path, 'is longer than 16 MiB');
   const certificates = text.match(/-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/g) ?? [];
   if (certificates.length === 0) throw new UnusableAuthorities(source, path, 'contains no PEM certificate');
   const faulty = certificates.findIndex((certificate) => !isCertificate(certificate));
@@ -24,6 +26,8 @@ export const readBundle = async ({ path, source }: Bundle): Promise<string[]> =>
     throw new UnusableAuthorities(source, path, `is damaged: its certificate ${faulty + 1} can't be read`);
   return certificates;
 };
+
+const mostBytes = 16 * 1024 * 1024;
 
 const isCertificate = (pem: string): boolean => {
   try {

@@ -12,6 +12,11 @@ const networks: Readonly<Record<Exclude<Reach, 'anywhere'>, readonly (readonly [
     ['127.0.0.0', 8],
     ['::', 128],
     ['::1', 128],
+    // Tunnels and translators, long out of use, that carry any IPv4 address within one of their own: no feed comes from there.
+    ['::ffff:0:0:0', 96],
+    ['64:ff9b:1::', 48],
+    ['2001::', 32],
+    ['2002::', 16],
   ],
   link: [
     ['169.254.0.0', 16],
@@ -62,15 +67,17 @@ export const reachByName = (hostname: string): Reach | undefined => {
   return isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0 ? undefined : reachOf(hostname);
 };
 
-/** Where a URL's host leads: to the nearest of its addresses, or anywhere if the name service does not know it. */
+/**
+ * Where a URL's host leads: to the farthest of its addresses, since whoever owns the name may add nearer ones; or anywhere if
+ * the name service does not know it.
+ */
 export const reachOfHost = async (hostname: string): Promise<Reach> => {
   const named = reachByName(hostname);
   if (named !== undefined) return named;
   const found = await lookup(hostname, { all: true }).catch(() => []);
-  return found.map(({ address }) => reachOf(address)).reduce(nearer, 'anywhere');
+  const all = found.map(({ address }) => reachOf(address));
+  return reaches.find((reach) => all.includes(reach)) ?? 'anywhere';
 };
-
-const nearer = (one: Reach, other: Reach): Reach => (isNearer(one, other) ? one : other);
 
 /** Whether one leads to a smaller circle than the other. */
 export const isNearer = (one: Reach, other: Reach): boolean => reaches.indexOf(one) > reaches.indexOf(other);

@@ -2,8 +2,13 @@ import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import { isLosslessNumber } from 'lossless-json';
 import { withoutFormulas } from '../words/formulas.ts';
 import type { Column, Shown } from './columns.ts';
+import { TooManyCells } from './errors.ts';
 import { fieldOf, fieldText } from './field.ts';
 import type { RecordsWriter, Writer } from './writer.ts';
+
+// Records that share no field have as many empty cells as their number squared.
+const manyColumns = 1_000;
+const mostCells = 200_000_000;
 
 /** Text in which a spreadsheet would run something is made harmless; numbers don't need it, so -3 stays -3. */
 const cellOf = (record: Shown, { field }: Column): string => {
@@ -20,9 +25,15 @@ const csv = (columns: readonly Column[]): RecordsWriter => {
     header = '';
     return text;
   };
+  let cells = 0;
   return {
-    batch: (records) =>
-      withHeader(stringifyCsv(records.map((record) => columns.map((column) => cellOf(record, column))))),
+    batch(records) {
+      cells += records.length * columns.length;
+      if (columns.length > manyColumns && cells > mostCells) throw new TooManyCells(columns.length);
+      return withHeader(
+        stringifyCsv(records.map((record) => columns.map((column) => cellOf(record, column)))),
+      );
+    },
     end: () => withHeader(''),
   };
 };

@@ -18,6 +18,17 @@ export class NestedTooDeep extends Failure {
   }
 }
 
+/** Records have so many different fields that their CSV would be mostly empty cells, without bound. */
+export class TooManyCells extends Failure {
+  constructor(columns: number) {
+    super(`the records have ${columns} different fields, too many for that many rows of CSV`, {
+      code: 'too-many-cells',
+      exit: 'failed',
+      hint: 'Choose some with --fields, or use -o ndjson.',
+    });
+  }
+}
+
 /** The answer does not have a chosen field. The message follows the flag that named it. */
 export class UnknownField extends Failure {
   constructor(message: string) {

@@ -349,7 +349,7 @@ describe('--debug-file', () => {
     symlinkSync(path, link);
     writeFileSync(theirs, 'theirs\n', { mode: 0o666 });
     for (const [planted, reason] of [
-      [link, "it is another user's symbolic link"],
+      [link, "another user's symbolic link leads to it"],
       [theirs, 'it belongs to another user'],
     ] as const) {
       lchownSync(planted, 65534, 65534);

@@ -135,6 +135,12 @@ describe('pages that go round in a circle or get lost: what was read, then an er
       { seen: ['a', 'b'], broken: lost, pagesRead: 2 },
     ],
     [
+      'a cursor that no URL could hold',
+      { '': ['a', 'A'.repeat(8193)] },
+      {},
+      { seen: ['a'], broken: 'the service gave a cursor of 8193 characters', pagesRead: 1 },
+    ],
+    [
       'no cursor behind the limit',
       { '': ['a', null] },
       { limit: 1 },

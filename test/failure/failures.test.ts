@@ -83,6 +83,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a field that is not there': new terminal.UnknownField('names x, which is not there; there are a, b'),
   'a file that takes no output': new disk.UnwritableFile('/a', 'it is a directory'),
   'data nested too deep': new terminal.NestedTooDeep(100),
+  'too many cells of CSV': new terminal.TooManyCells(20_000),
   'a program that is missing': new cli.ProgramNotRun('there is no program x', true),
   'a program that may not run': new cli.ProgramNotRun("x can't be run", false),
   'no such expression': new jq.InvalidExpression('syntax error'),

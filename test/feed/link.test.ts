@@ -100,7 +100,17 @@ describe('links that are not', () => {
         'it points to a link-local address, and the service does not have one',
       ]),
     ),
-    ['https://127.0.0.1/', 'private', 'it points to this machine, and the service is elsewhere'],
+    ...[
+      'https://127.0.0.1/',
+      'https://[::ffff:0:7f00:1]/',
+      'https://[2002:7f00:1::]/',
+      'https://[2001:0:4136:e378:8000:63bf:80ff:fffe]/',
+      'https://[64:ff9b:1:a9fe:a9:fe00::]/',
+    ].map((link): [string, Reach, string] => [
+      link,
+      'private',
+      'it points to this machine, and the service is elsewhere',
+    ]),
     ['http://10.0.0.6/', 'private', 'it is not an https link'],
   ])('%s, service: %s: %s', (link, service, problem) => {
     expect(refusal(link, service).problem).toBe(problem);

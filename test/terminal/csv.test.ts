@@ -7,6 +7,19 @@ import { hostileText, hostileTexts } from '../support/hostile-texts.ts';
 
 const column = (field: string) => ({ field, title: 'not shown' });
 
+test('records that share no field are too many cells, before the disk is full of commas', () => {
+  const wide = (columns: number, records: number) => () => {
+    const csv = csvWriter.records(Array.from({ length: columns }, (_, index) => column(`f${index}`)));
+    // As many records as there are, without their cells.
+    return csv.batch({ length: records, map: () => [] } as unknown as Record<string, unknown>[]);
+  };
+  expect(wide(20_000, 10_001)).toThrow(
+    'the records have 20000 different fields, too many for that many rows of CSV',
+  );
+  expect(wide(20_000, 10_000)).not.toThrow();
+  expect(wide(20, 100_000_000)).not.toThrow();
+});
+
 describe('a cell', () => {
   const cell = (value: unknown) => {
     const text = csvWriter.records([column('value'), column('end')]).batch([{ value, end: 'e' }]);

@@ -75,8 +75,9 @@ test('the file that a symbolic link leads to is replaced, not the link', async (
   expect((await readdir(folder)).sort()).toEqual(['link.csv', 'real.csv']);
 });
 
+const nobody = 65534;
+
 describe('a file that is replaced', () => {
-  const nobody = 65534;
   const replaced = async (mode: number, give: (path: string) => Promise<void> = async () => {}) => {
     const path = join(folder, 'old.csv');
     await writeFile(path, 'old');
@@ -136,10 +137,25 @@ describe('a file that is replaced', () => {
     await symlink('real.csv', join(folder, 'link.csv'));
     await lchown(join(folder, 'link.csv'), nobody, nobody);
     await expect(toFile('link.csv', folder)).rejects.toMatchObject({
-      reason: "it is another user's symbolic link",
+      reason: "another user's symbolic link leads to it",
     });
   });
 });
+
+test.runIf(process.getuid?.() === 0)(
+  "nothing is written through somebody else's link, wherever on the way it is",
+  async () => {
+    await mkdir(join(folder, 'mine'));
+    await symlink('mine', join(folder, 'theirs'));
+    await lchown(join(folder, 'theirs'), nobody, nobody);
+    await symlink('theirs', join(folder, 'link-of-ours'));
+    for (const path of ['theirs/new.csv', 'link-of-ours/new.csv', 'theirs/../theirs/new.csv'])
+      await expect(toFile(path, folder)).rejects.toMatchObject({
+        reason: "another user's symbolic link leads to it",
+      });
+    expect(await readdir(join(folder, 'mine'))).toEqual([]);
+  },
+);
 
 describe('what cannot be written is said at once', () => {
   test.each([

@@ -1,7 +1,6 @@
 import { resolve } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
 import type { WireRequest } from '../../client/request.ts';
-import { namedBytes } from '../../disk/named-bytes.ts';
+import { namedBytes, textUpTo } from '../../disk/named-bytes.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import { asWritten } from '../../json/exact.ts';
 import type { Io } from '../../terminal/io.ts';
@@ -53,7 +52,9 @@ const pathBehind = (said: string, baseUrl: string): string => {
 
 /** The body of a request from a file, or from stdin with `-`. It must be JSON, and goes out as it is. */
 const readBody = async (from: string, io: Io): Promise<string> => {
-  const body = from === '-' ? await readAll(io.stdin) : await readInput(resolve(io.cwd, from), io);
+  const body =
+    from === '-' ? await textUpTo(mostBytes, io.stdin) : await readInput(resolve(io.cwd, from), io);
+  if (body === undefined) throw new UsageError([{ name: '--input', message: 'must be at most 64 MiB long' }]);
   try {
     JSON.parse(body);
   } catch {
@@ -64,9 +65,11 @@ const readBody = async (from: string, io: Io): Promise<string> => {
   return body;
 };
 
-const readInput = async (path: string, { interruption }: Io): Promise<string> => {
+const mostBytes = 64 * 1024 * 1024;
+
+const readInput = async (path: string, { interruption }: Io): Promise<string | undefined> => {
   try {
-    return await readAll(namedBytes(path, interruption));
+    return await textUpTo(mostBytes, namedBytes(path, interruption));
   } catch (error) {
     interruption.throwIfAborted();
     const reason = systemReason(error);

@@ -1,10 +1,10 @@
 import { dirname, resolve } from 'node:path';
-import { text as readAll } from 'node:stream/consumers';
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
-import { namedBytes } from '../../disk/named-bytes.ts';
+import { namedBytes, textUpTo } from '../../disk/named-bytes.ts';
+import { maxFileBytes } from '../../disk/own-files.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
 import { dropKeys } from '../../profiles/keys/keep-key.ts';
 import { splitCommand } from '../../profiles/keys/split-command.ts';
@@ -33,8 +33,11 @@ const importProfiles = command({
     const folder = file === '-' ? cwd : dirname(resolve(cwd, file));
     const imported = withAbsolutePaths(readExported(said, file === '-' ? 'stdin' : file), folder);
     const store = await invocation.store();
-    await refuseExisting(Object.keys(imported), replace, invocation);
-    await askAboutTrust(imported, invocation);
+    const { profiles: present } = await store.read();
+    const there = Object.keys(imported).filter((name) => present.has(name));
+    if (!replace) refuseExisting(there);
+    const sentences = [...lostGuards(there, present, imported), ...trustIn(imported)];
+    if (sentences.length > 0) await invocation.confirm(`${sentences.join(' ')} Go on?`);
     const replaced = await store.addAll(imported, { replace });
     for (const notice of await dropKeys(replaced, invocation.io)) invocation.warn(notice);
     tellOfKeys(imported, invocation);
@@ -54,44 +57,52 @@ const tellOfKeys = (imported: Readonly<Record<string, Profile>>, { note }: Invoc
 };
 
 const readProfiles = async (file: string, { io }: Invocation): Promise<string> => {
-  if (file === '-') return readAll(io.stdin);
-  try {
-    return await readAll(namedBytes(resolve(io.cwd, file), io.interruption));
-  } catch (error) {
+  const bytes = file === '-' ? io.stdin : namedBytes(resolve(io.cwd, file), io.interruption);
+  const text = await textUpTo(maxFileBytes, bytes).catch((error: NodeJS.ErrnoException) => {
     io.interruption.throwIfAborted();
-    throw new UsageError([
-      { name: 'FILE', message: `can't be read from ${file} (${(error as NodeJS.ErrnoException).code})` },
-    ]);
-  }
+    throw new UsageError([{ name: 'FILE', message: `can't be read from ${file} (${error.code})` }]);
+  });
+  if (text === undefined) throw new UsageError([{ name: 'FILE', message: 'must be at most 1 MiB long' }]);
+  return text;
 };
 
-const refuseExisting = async (
-  names: readonly string[],
-  replace: boolean,
-  invocation: Invocation,
-): Promise<void> => {
-  const { profiles } = await (await invocation.store()).read();
-  const there = names.filter((name) => profiles.has(name));
-  if (replace || there.length === 0) return;
+const refuseExisting = (there: readonly string[]): void => {
+  if (there.length === 0) return;
   throw new UsageError(
     `There are profiles of these names already: ${there.join(', ')}`,
     'Nothing was imported. Use --replace to replace them.',
   );
 };
 
-/** Asks before anything in the file is run, or decides whom to trust. */
-const askAboutTrust = async (
+/** What to ask before a guarded profile is replaced by one that guards less, or that leads to another service. */
+const lostGuards = (
+  names: readonly string[],
+  present: ReadonlyMap<string, Profile>,
   imported: Readonly<Record<string, Profile>>,
-  invocation: Invocation,
-): Promise<void> => {
+): string[] =>
+  names.flatMap((name) => {
+    const [old, young] = [present.get(name), imported[name]];
+    if (!old || !young) return [];
+    const lost = [
+      ...(old.readOnly && !young.readOnly ? ['would no longer be read-only'] : []),
+      ...(old.protected && !young.protected ? ['would no longer be protected'] : []),
+      ...(old.baseUrl === young.baseUrl
+        ? []
+        : [`would lead to ${harmless(young.baseUrl)}, and no longer to ${harmless(old.baseUrl)}`]),
+    ];
+    return lost.length === 0 ? [] : [`The profile ${name} ${lost.join(', and ')}.`];
+  });
+
+/** What to ask before anything in the file is run, or decides whom to trust. */
+const trustIn = (imported: Readonly<Record<string, Profile>>): string[] => {
   const all = Object.entries(imported);
   const commands = all.flatMap(([name, { key }]) =>
-    key?.store === 'command' ? [`${name}: ${shownCommand(key)}`] : [],
+    key?.store === 'command' ? [`${name}, whose key goes to ${key.origin}: ${shownCommand(key)}`] : [],
   );
   const bundles = all.flatMap(([name, { caBundle }]) =>
     caBundle === undefined ? [] : [`${name}: ${harmless(caBundle)}`],
   );
-  const sentences = [
+  return [
     ...(commands.length === 0
       ? []
       : [`From now on, these commands will run to get the keys of their profiles: ${commands.join('; ')}.`]),
@@ -101,7 +112,6 @@ const askAboutTrust = async (
           `From now on, whoever holds a certificate from the authorities in these files can pose as the service: ${bundles.join('; ')}.`,
         ]),
   ];
-  if (sentences.length > 0) await invocation.confirm(`${sentences.join(' ')} Go on?`);
 };
 
 /** A key command as it would run, in one line: its words as a shell would be given them, or what goes to the shell. */

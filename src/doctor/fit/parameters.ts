@@ -1,3 +1,4 @@
+import { longestCursor } from '../../client/listings.ts';
 import { states } from '../../service/constants.ts';
 import { type Finding, ok, skipped } from '../finding.ts';
 import type { Read } from './deployment.ts';
@@ -90,6 +91,8 @@ export const cursorFinding = async (list: List, first: Page): Promise<Finding> =
   const { endCursor } = first;
   if (typeof endCursor !== 'string' || endCursor === '')
     return misfit(check, 'failed', 'there is another page, but no cursor that leads to it');
+  if (endCursor.length > longestCursor)
+    return misfit(check, 'failed', `the cursor to the next page has ${endCursor.length} characters`);
   const before = new Set(first.rows.map(({ id }) => id));
   return tryParameter(list, {
     check,

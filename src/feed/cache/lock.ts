@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pause } from '../../client/pause.ts';
 import { FeedBusy } from './errors.ts';
@@ -26,9 +26,10 @@ export const takeLock = async (path: string): Promise<Lock | undefined> => {
     onCompromised: () => {
       lost = true;
     },
-  }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ELOCKED') return undefined;
-    throw asCacheError(path, error);
+  }).catch(async (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ELOCKED') throw asCacheError(path, error);
+    await bringToPresent(path);
+    return undefined;
   });
   return (
     release && {
@@ -38,6 +39,16 @@ export const takeLock = async (path: string): Promise<Lock | undefined> => {
       },
     }
   );
+};
+
+/** A lock of the future, made before a clock was set back, would seem alive until then. Whoever holds it notices the change. */
+const bringToPresent = async (path: string): Promise<void> => {
+  const now = new Date();
+  try {
+    if ((await stat(path)).mtimeMs > now.getTime() + staleMs) await utimes(path, now, now);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw asCacheError(path, error);
+  }
 };
 
 /** A lock that was lost, or whose folder is gone, can't be released. */

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { writeFile } from 'atomically';
 import * as z from 'zod/mini';
 import { UnusableFile } from '../../disk/errors.ts';
-import { isForeignLink, openOwnFile } from '../../disk/own-files.ts';
+import { hasForeignLink, openOwnFile } from '../../disk/own-files.ts';
 import { StateFileDamaged } from '../errors.ts';
 import type { Contents } from './listings.ts';
 import { storedListing } from './stored-listing.ts';
@@ -30,8 +30,8 @@ export const readStateFile = async (file: string): Promise<Contents | undefined>
 };
 
 const textOf = async (path: string): Promise<string | undefined> => {
-  if (isForeignLink(path))
-    throw new UnusableFile(path, "is another user's symbolic link", 'Name another file');
+  if (hasForeignLink(path))
+    throw new UnusableFile(path, "is reached through another user's symbolic link", 'Name another file');
   try {
     const file = await openOwnFile(await realpath(path));
     return await file.readFile('utf8').finally(() => file.close());

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -13,6 +13,19 @@ test('a lock of a process that died is taken over', { timeout: 20_000 }, async (
   const waiting = options();
   isFeed(await fetched(waiting));
   expect(waiting.events).toContainEqual({ kind: 'other-process' });
+});
+
+test('a lock of the future, from before a clock was set back, is taken over', {
+  timeout: 20_000,
+}, async () => {
+  const { folder, options } = await setUp();
+  await options().cache.prepare();
+  for (const name of ['download.lock', 'link-requests.lock']) {
+    await mkdir(join(folder, name));
+    const tomorrow = new Date(Date.now() + 86_400_000);
+    await utimes(join(folder, name), tomorrow, tomorrow);
+  }
+  isFeed(await fetched(options()));
 });
 
 test('a lock is waited for no longer than the tool is asked to stop', async () => {
