@@ -12,7 +12,7 @@ import { serve } from '../support/feed-host.ts';
 import { connectTo, type ProxyConduct, refuseWith, startProxy } from '../support/proxy.ts';
 import { hangUp, type Meddling, startRelay } from '../support/relay.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
-import { canaries, json, startService } from '../support/service.ts';
+import { canaries, canaryKeys, json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTlsHost } from '../support/tls-host.ts';
 
@@ -34,8 +34,7 @@ const behindProxy = async (
   const env = {
     ...sandbox.env,
     // The keys that all sandboxes have go to this machine alone.
-    RESALE_CLIENT_ID: canaries.clientId,
-    RESALE_API_KEY: canaries.apiKey,
+    ...canaryKeys,
     RESALE_BASE_URL: 'https://shop.example',
     RESALE_CA_BUNDLE: fileOf(trusted.cert),
     HTTPS_PROXY: `http://me:canary-password@127.0.0.1:${proxy.port}`,
@@ -131,8 +130,7 @@ test('the file of the feed comes through the proxy, too, without keys', async ()
   const proxy = await startProxy(connectTo(port));
   const env = {
     RESALE_BASE_URL: 'https://shop.example',
-    RESALE_CLIENT_ID: canaries.clientId,
-    RESALE_API_KEY: canaries.apiKey,
+    ...canaryKeys,
     RESALE_CA_BUNDLE: fileOf(trusted.cert),
     HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
     HOME: '',
@@ -152,8 +150,7 @@ test.each([
 ])('HTTPS_PROXY=%s: exit 2', async (HTTPS_PROXY, message) => {
   const env = {
     RESALE_BASE_URL: 'https://shop.example',
-    RESALE_CLIENT_ID: canaries.clientId,
-    RESALE_API_KEY: canaries.apiKey,
+    ...canaryKeys,
     HTTPS_PROXY,
   };
   const screen = await resale('listings list', { env });
@@ -218,8 +215,7 @@ describe('addresses of either kind', () => {
       const { exitCode } = await resale('listings list', {
         env: {
           RESALE_BASE_URL: `http://${host}:${port}`,
-          RESALE_CLIENT_ID: canaries.clientId,
-          RESALE_API_KEY: canaries.apiKey,
+          ...canaryKeys,
         },
       });
       expect(exitCode).toBe(0);

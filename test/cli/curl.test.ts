@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers';
 import { execa } from 'execa';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
-import { canaries } from '../support/service.ts';
+import { canaries, canaryKeys } from '../support/service.ts';
 
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -33,7 +33,7 @@ const scribe = async () => {
   const RESALE_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     sent,
-    env: { RESALE_BASE_URL, RESALE_CLIENT_ID: canaries.clientId, RESALE_API_KEY: canaries.apiKey },
+    env: { RESALE_BASE_URL, ...canaryKeys },
   };
 };
 

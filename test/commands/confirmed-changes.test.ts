@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startRawHost, wire } from '../support/raw-host.ts';
 import { errorOf, resale } from '../support/resale.ts';
-import { canaries } from '../support/service.ts';
+import { canaryKeys } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
@@ -21,8 +21,7 @@ const saying = async (answer: string, type = 'application/json') => {
   });
   const env = {
     RESALE_BASE_URL: url,
-    RESALE_CLIENT_ID: canaries.clientId,
-    RESALE_API_KEY: canaries.apiKey,
+    ...canaryKeys,
     RESALE_STATE_DIR: temporaryFolder(),
   };
   return { env, changes };

@@ -2,14 +2,13 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { authority, certificate, fileOf } from '../support/certificates.ts';
+import { fits } from '../support/deployment.ts';
 import { onWire } from '../support/dialect.ts';
 import { connectTo, refuseWith, startProxy } from '../support/proxy.ts';
 import { type Circumstances, errorOf, resale, sandboxed } from '../support/resale.ts';
-import { canaries, json, startService } from '../support/service.ts';
+import { canaries, canaryKeys, json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { startTlsHost } from '../support/tls-host.ts';
-
-const keys = { RESALE_CLIENT_ID: canaries.clientId, RESALE_API_KEY: canaries.apiKey };
 
 /** What doctor finds: by check, its status and what was found; and the exit code. */
 const examined = async (env: Record<string, string>, more: Circumstances = {}) => {
@@ -48,7 +47,7 @@ const behindProxy = async (days = 90) => {
   return {
     proxy,
     env: {
-      ...keys,
+      ...canaryKeys,
       RESALE_BASE_URL: 'https://shop.example',
       RESALE_CA_BUNDLE: fileOf(trusted.cert),
       HTTPS_PROXY: `http://me:canary-password@127.0.0.1:${proxy.port}`,
@@ -76,18 +75,7 @@ describe('if all is well: exit 0', () => {
       tls: 'skipped',
       request: 'ok',
       clock: 'ok',
-      headers: 'ok',
-      'listing fields': 'ok',
-      'page size': 'ok',
-      'state filter': 'ok',
-      cursor: 'ok',
-      'single listing': 'ok',
-      'feed link': 'ok',
-      'feed fields': 'ok',
-      'shop lookup': 'ok',
-      'shop fields': 'ok',
-      brand: 'skipped',
-      dialect: 'ok',
+      ...fits,
       cache: 'ok',
       journal: 'ok',
     });
@@ -210,7 +198,7 @@ describe('if something is wrong: the code of the first failure, and everything e
 
   test('a host that nobody knows', async () => {
     const { exitCode, statuses, found } = await examined({
-      ...keys,
+      ...canaryKeys,
       RESALE_BASE_URL: 'https://shop.invalid',
     });
     expect(exitCode).toBe(7);
@@ -221,7 +209,10 @@ describe('if something is wrong: the code of the first failure, and everything e
   });
 
   test('a port that nobody listens on', async () => {
-    const { exitCode, statuses, found } = await examined({ ...keys, RESALE_BASE_URL: 'http://127.0.0.1:1' });
+    const { exitCode, statuses, found } = await examined({
+      ...canaryKeys,
+      RESALE_BASE_URL: 'http://127.0.0.1:1',
+    });
     expect([exitCode, statuses.dns, statuses.tcp, statuses.request]).toEqual([7, 'ok', 'failed', 'skipped']);
     expect(found('tcp')).toBe('127.0.0.1 port 1: the connection was refused.');
   });
@@ -241,7 +232,7 @@ describe('if something is wrong: the code of the first failure, and everything e
     const proxy = await startProxy(refuseWith('407 Proxy Authentication Required'));
     const HTTPS_PROXY = `http://127.0.0.1:${proxy.port}`;
     const { exitCode, found } = await examined({
-      ...keys,
+      ...canaryKeys,
       RESALE_BASE_URL: 'https://shop.example',
       HTTPS_PROXY,
     });
@@ -253,7 +244,7 @@ describe('if something is wrong: the code of the first failure, and everything e
 
   test('a proxy of a kind that is not known', async () => {
     const env = {
-      ...keys,
+      ...canaryKeys,
       RESALE_BASE_URL: 'https://shop.example',
       HTTPS_PROXY: 'socks5://me:canary@a.example',
     };
@@ -356,7 +347,7 @@ describe('what is worth a look: a warning, exit 0', () => {
     writeFileSync(path, JSON.stringify({ version: 1, profiles: { live: { baseUrl: url } } }));
     chmodSync(path, 0o644);
     const { exitCode, statuses, advice } = await examined({
-      ...keys,
+      ...canaryKeys,
       RESALE_CONFIG_DIR: config,
       RESALE_PROFILE: 'live',
     });
@@ -400,7 +391,7 @@ describe('what is worth a look: a warning, exit 0', () => {
 describe('on a terminal', () => {
   test('shapes tell what colours tell, and lines fit the screen', async () => {
     const env = {
-      ...keys,
+      ...canaryKeys,
       HOME: temporaryFolder(),
       RESALE_BASE_URL: 'http://127.0.0.1:1',
       LANG: 'C.UTF-8',

@@ -7,6 +7,7 @@ import {
   aProduct,
   aShop,
   deepCheck,
+  fits,
   gzipped,
   listingNumber,
   type Oddities,
@@ -17,21 +18,6 @@ import { serve } from '../support/feed-host.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { canaries, json } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
-
-const fits = {
-  headers: 'ok',
-  'listing fields': 'ok',
-  'page size': 'ok',
-  'state filter': 'ok',
-  cursor: 'ok',
-  'single listing': 'ok',
-  'feed link': 'ok',
-  'feed fields': 'ok',
-  'shop lookup': 'ok',
-  'shop fields': 'ok',
-  brand: 'skipped',
-  dialect: 'ok',
-};
 
 /** A sandbox that speaks a dialect, and a profile `live` for it that knows none of it, or what is given. */
 const unknownSandbox = async (dialect: DialectSettings, known?: DialectSettings) => {

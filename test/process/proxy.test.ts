@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { built } from '../support/built.ts';
 import { authority, certificate, fileOf } from '../support/certificates.ts';
 import { connectTo, startProxy } from '../support/proxy.ts';
-import { canaries, json, startService } from '../support/service.ts';
+import { canaryKeys, json, startService } from '../support/service.ts';
 import { startTlsHost } from '../support/tls-host.ts';
 
 const trusted = await authority();
@@ -21,8 +21,7 @@ test.each<[string, string, Record<string, string>]>([
   const proxy = await startProxy(connectTo(port));
   const env = {
     RESALE_BASE_URL: 'https://shop.example',
-    RESALE_CLIENT_ID: canaries.clientId,
-    RESALE_API_KEY: canaries.apiKey,
+    ...canaryKeys,
     HTTPS_PROXY: `http://127.0.0.1:${proxy.port}`,
     ...named,
   };

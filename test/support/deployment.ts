@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 import type { DialectSettings } from '../../src/service/dialect.ts';
 import { type Answer, startFeedHost } from './feed-host.ts';
 import { resale, type Screen } from './resale.ts';
-import { canaries, json } from './service.ts';
+import { canaryKeys, json } from './service.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 /** How a small deployment differs from the documented service. */
@@ -142,8 +142,7 @@ export const startDeployment = async (odd: Oddities = {}, dialect?: DialectSetti
     RESALE_CONFIG_DIR: directory,
     RESALE_PROFILE: 'live',
     RESALE_CACHE_DIR: join(directory, 'cache'),
-    RESALE_CLIENT_ID: canaries.clientId,
-    RESALE_API_KEY: canaries.apiKey,
+    ...canaryKeys,
   };
   return {
     ...{ url: host.url, env, asked, fileHeaders },
@@ -167,6 +166,22 @@ export interface Found {
   advice: string | null;
   set: Record<string, string> | null;
 }
+
+/** What is found where everything is as documented. */
+export const fits = {
+  headers: 'ok',
+  'listing fields': 'ok',
+  'page size': 'ok',
+  'state filter': 'ok',
+  cursor: 'ok',
+  'single listing': 'ok',
+  'feed link': 'ok',
+  'feed fields': 'ok',
+  'shop lookup': 'ok',
+  'shop fields': 'ok',
+  brand: 'skipped',
+  dialect: 'ok',
+};
 
 /** What a deep check of the profile in `env` finds. */
 export const deepCheck = async (

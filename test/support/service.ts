@@ -10,18 +10,16 @@ export const json =
 /** The keys that a service of `startService` is called with. */
 export const canaries = { clientId: 'canary-client-4711', apiKey: 'canary-key-0815-not-to-be-shown' };
 
+/** The same, in the environment. */
+export const canaryKeys = { RESALE_CLIENT_ID: canaries.clientId, RESALE_API_KEY: canaries.apiKey };
+
 /** A service for one test that answers each path as the test wants, and the environment in which the tool meets it. */
 export const startService = async (
   answers: Readonly<Record<string, Answer>>,
 ): Promise<{ url: string; env: Record<string, string> }> => {
   const { url, close } = await startFeedHost(answers);
   onTestFinished(close);
-  const env = {
-    RESALE_BASE_URL: url,
-    RESALE_CLIENT_ID: canaries.clientId,
-    RESALE_API_KEY: canaries.apiKey,
-  };
-  return { url, env };
+  return { url, env: { RESALE_BASE_URL: url, ...canaryKeys } };
 };
 
 /** A service whose list breaks off behind its first page, which holds one listing, `a`. */
