@@ -186,7 +186,7 @@ describe('the credentials go to the base URL of the profile and nowhere else', (
 });
 
 test('a body without end is refused', async () => {
-  const { stderr } = await resale('api POST /v1/listings --input /dev/zero --no-input');
+  const { stderr } = await resale('api POST /v1/listings --input /dev/zero --profile sandbox');
   expect(stderr).toContain('--input must be at most 64 MiB long.');
 });
 
