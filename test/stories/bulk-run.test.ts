@@ -176,7 +176,7 @@ describe('a run at a terminal', () => {
     }, 7);
     const { exitCode } = await window.ended;
     clearInterval(sampling);
-    const gone = looks.filter((isThere, at) => !isThere && !looks[at + 1]).length;
+    const gone = looks.filter((isThere, at) => !isThere && looks[at + 1] === false).length;
     expect([exitCode, looks.length > 30, gone]).toEqual([6, true, 0]);
     const text = window.text();
     expect(text.match(/✗ refused/g)).toHaveLength(30);
