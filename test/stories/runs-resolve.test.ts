@@ -1,3 +1,6 @@
+import { appendFile, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { behind, calm, neverCame, started } from '../support/relayed.ts';
 import { ctrlC, down, enter, inTerminal } from '../support/terminal.ts';
@@ -60,4 +63,19 @@ test('Ctrl-C keeps what was answered, and says how to go on', async () => {
     refused: 1,
     unknownLines: [4, 5, 6],
   });
+});
+
+test('an answer is not recorded if another process has taken the run meanwhile', async () => {
+  const { run, shown, terminal, shop } = await fourUnknown();
+  await terminal.asks(ofB);
+  const lock = join(shop.cwd, 'state', 'runs', run, 'lock');
+  const entries = (await readFile(lock, 'utf8')).split('\n').filter((line) => line !== '');
+  const { claim } = JSON.parse(entries.at(-1) ?? '');
+  await appendFile(lock, `\n${JSON.stringify({ released: claim })}\n`);
+  // The tool looks at its lock once a second.
+  await setTimeout(2_500);
+  terminal.type(enter);
+  expect(await terminal.ended).toMatchObject({ exitCode: 1 });
+  expect(terminal.text()).toContain('another process has taken the run over');
+  expect(await shown()).toMatchObject({ applied: 1, unknownLines: [3, 4, 5, 6] });
 });
