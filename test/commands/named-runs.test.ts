@@ -97,6 +97,13 @@ describe('a run of a name', () => {
     expect(await shop.stock()).toEqual(stock);
   });
 
+  it('is listed with its whole name, however long those of newer runs are', async () => {
+    const shop = await shopWith();
+    const name = 'a-restock-of-all-the-shelves-in-the-north';
+    for (const run of [name, 'b']) await shop.resale(`${command} --run ${run}`);
+    expect((await shop.resale('runs list -o table')).stdout).toContain(`\n${name} `);
+  });
+
   it('takes each part of a file for a run of its own', async () => {
     const shop = await shopWith('sku,delta\nA,1\nB,2\nC,3\nD,4\n');
     for (let round = 0; round < 2; round++)

@@ -89,6 +89,18 @@ export const lockHolder = async ({ lock: path }: { lock: string }): Promise<RunL
   return undefined;
 };
 
+/** Whether a process works on the run, as far as one look can tell: of one elsewhere, the time by its own clock says so. */
+export const isWorkedOn = async ({ lock: path }: { lock: string }): Promise<boolean> => {
+  const own = await ownIdentity();
+  const { claims, touched } = await readLock(path);
+  const isFresh = Math.abs(Date.now() - touched) < silentLooks * beatMs;
+  for (const entry of claims) {
+    const where = await locateProcess(entry, own);
+    if (where === 'running' || (where === 'elsewhere' && isFresh)) return true;
+  }
+  return false;
+};
+
 const lockedBy = ({ pid, host, at }: Claim, path: string, where: 'running' | 'elsewhere') =>
   new RunLocked(path, pid, host, at, where === 'elsewhere');
 

@@ -6,7 +6,7 @@ import type { Counts, RowReport } from '../report.ts';
 import { ResumeState } from '../resume-state.ts';
 import { listRuns, ownRuns, type RunDirectory } from './directory.ts';
 import { DamagedRun } from './errors.ts';
-import { lockHolder } from './lock.ts';
+import { isWorkedOn } from './lock.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type JournalEnd, readJournal } from './read.ts';
 
@@ -63,8 +63,7 @@ export const countsSoFar = ({ manifest, state }: Pick<RecordedRun, 'manifest' | 
  */
 const stateOf = async ({ directory, state }: RecordedRun) => {
   if (state.end !== undefined) return state.unknownRows().length > 0 ? 'unresolved' : 'finished';
-  const holder = await lockHolder(directory);
-  return holder && !holder.elsewhere ? 'running' : 'unfinished';
+  return (await isWorkedOn(directory)) ? 'running' : 'unfinished';
 };
 
 /** Summarizes a run. */

@@ -27,6 +27,12 @@ export const runColumns: readonly Column[] = [
   },
 ];
 
+/** The columns of a list: names that users gave may be longer than those that are read first. */
+export const listColumns = (runs: readonly { id: string }[]): readonly Column[] =>
+  runColumns.map((column) =>
+    column.field === 'run' ? { ...column, least: Math.max(0, ...runs.map(({ id }) => id.length)) } : column,
+  );
+
 /** The columns of a single run. */
 export const oneRunColumns: readonly Column[] = [
   ...runColumns,

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { runColumns } from '../../cli/runs/columns.ts';
+import { listColumns, runColumns } from '../../cli/runs/columns.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Column } from '../../terminal/columns.ts';
 
@@ -20,7 +20,10 @@ export const list = command({
   columns: runColumns,
   fields: ['error'],
   async run({ io }) {
-    const { runRecords } = await import('../../bulk/journal/recorded-run.ts');
+    const [{ runRecords }, { listRuns }] = await Promise.all([
+      import('../../bulk/journal/recorded-run.ts'),
+      import('../../bulk/journal/directory.ts'),
+    ]);
     const unsettled: unknown[] = [];
     const records = async function* () {
       for await (const record of runRecords(stateDirectory(io.env))) {
@@ -32,7 +35,7 @@ export const list = command({
     return {
       kind: 'records',
       records: records(),
-      columns: [...runColumns, damage],
+      columns: [...listColumns(await listRuns(stateDirectory(io.env))), damage],
       empty: 'No runs.',
       notice: () =>
         unsettled.length > 0 ? `${settle} ${unsettled.length > 1 ? 'RUN' : unsettled[0]}` : undefined,

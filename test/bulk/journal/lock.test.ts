@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { RunLocked, RunTakenOver } from '../../../src/bulk/journal/errors.ts';
-import { lockHolder, lockRun } from '../../../src/bulk/journal/lock.ts';
+import { isWorkedOn, lockHolder, lockRun } from '../../../src/bulk/journal/lock.ts';
 import { ownIdentity, type ProcessIdentity } from '../../../src/bulk/journal/process-identity.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { builtWorker, modeOf, openUmask } from './places.ts';
@@ -127,6 +127,15 @@ describe('a holder that may be alive', () => {
     await expect(lockRun({ lock }, { onWatch: watched })).rejects.toMatchObject(refused);
     expect(watched.mock.calls).toEqual([[expect.objectContaining(refused), 10]]);
     expect(await lockHolder({ lock })).toMatchObject(refused);
+  });
+
+  test('another machine works on a run if it has shown so lately', async () => {
+    expect(await isWorkedOn({ lock })).toBe(false);
+    forge(await elsewhere());
+    expect(await isWorkedOn({ lock })).toBe(true);
+    const before = new Date(Date.now() - 11_000);
+    utimesSync(lock, before, before);
+    expect(await isWorkedOn({ lock })).toBe(false);
   });
 
   test('the lock of another machine is broken by force at once, and then it is broken for all', async () => {
