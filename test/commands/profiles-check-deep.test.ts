@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { mostSingleTries } from '../../src/doctor/fit/search.ts';
 import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
 import type { DialectSettings } from '../../src/service/dialect.ts';
 import {
@@ -372,6 +373,15 @@ describe('answers that are not as documented', () => {
       expect(asked.filter((line) => line.startsWith('/v1/shops'))).toHaveLength(1);
     },
   );
+
+  it('a lookup of shops whose parameter nobody guesses, and others are refused: those that were tried are named', async () => {
+    const { env, asked } = await startDeployment({ shopIdentifier: 'unheardOf', strict: true });
+    const { of } = await deepCheck(env);
+    const [, names = ''] = /; none of these worked: (.*)$/.exec(of('shop lookup').found) ?? [];
+    const tried = asked.flatMap((line) => /COMMERCE_DOMAIN&(\w+)=store\.example$/.exec(line)?.[1] ?? []);
+    expect([tried[0], names.split(', ')]).toEqual(['shopIdentifier', tried.slice(1)]);
+    expect(tried).toHaveLength(1 + mostSingleTries);
+  });
 
   it('no list at all', async () => {
     const { env } = await startDeployment({ list: () => ({ hello: 'world' }) });
