@@ -42,7 +42,7 @@ describe('Ctrl-C', () => {
   test('says how many requests are under way, sends no more, and how to go on; that line goes on', async () => {
     const { shop, relay, env, line, answer } = await heldNight();
     const window = inTerminal(`${line} --yes --concurrency 4`, { env, columns: 120 });
-    await expect.poll(relay.changes).toBe(4);
+    await expect.poll(relay.changes, { timeout: 10_000 }).toBe(4);
     window.type(ctrlC);
     const pressed = performance.now();
     await window.shows('Stopping: 4 requests are under way. Ctrl-C again stops at once.');
@@ -62,7 +62,7 @@ describe('Ctrl-C', () => {
   test('a second one ends it at once, with the same line', async () => {
     const { relay, env, line, answer } = await heldNight();
     const window = inTerminal(`${line} --yes --concurrency 4`, { env, columns: 120 });
-    await expect.poll(relay.changes).toBe(4);
+    await expect.poll(relay.changes, { timeout: 10_000 }).toBe(4);
     window.type(ctrlC);
     await window.shows('Stopping: 4 requests');
     window.type(ctrlC);
@@ -85,13 +85,13 @@ describe('Ctrl-C', () => {
   ])('%s does the same, and with a program behind it the last line is JSON', async (signal, code) => {
     const { relay, env, line } = await heldNight('sku,quantity\nN1,2\n');
     const running = built(line, { env });
-    await expect.poll(relay.changes).toBe(1);
+    await expect.poll(relay.changes, { timeout: 10_000 }).toBe(1);
     running.kill(signal as 'SIGTERM');
     let said = '';
     running.stderr.on('data', (text) => {
       said += text;
     });
-    await expect.poll(() => said).toContain('under way');
+    await expect.poll(() => said, { timeout: 10_000 }).toContain('under way');
     running.kill(signal as 'SIGTERM');
     const { exitCode, stderr } = await running;
     const [first, last] = stderr.trimEnd().split('\n').slice(-2);
@@ -143,7 +143,7 @@ describe('Ctrl-C', () => {
     isSilent = true;
     const { length } = relay.lines;
     const window = inTerminal(`runs resume --yes --base-url ${relay.url}`, { env, columns: 120 });
-    await expect.poll(() => relay.lines.length).toBeGreaterThan(length);
+    await expect.poll(() => relay.lines.length, { timeout: 10_000 }).toBeGreaterThan(length);
     window.type(ctrlC);
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
     expect(window.text()).toMatch(/^Error: Stopped by SIGINT\. Run \S+: 8 applied, 22 unsent\.$/m);
