@@ -7,7 +7,7 @@ import { stateDirectory } from '../../profiles/directories.ts';
 
 export const resolve = command({
   details:
-    'Settles rows that may or may not have been applied. It reads each of their listings anew and shows what it was, what was wanted, and what it is now. At a terminal it then asks, row by row, what became of the change; one answer may settle all rows that look alike. In a script, --as says it of the rows that --rows or --all names: they were applied, they were not (refused), or the next resume should send them again (retry). Nothing is changed at the service.',
+    'Settles rows that may or may not have been applied. It reads each of their listings anew and shows what it was, what was wanted, and what it is now. At a terminal it then asks, row by row, what became of the change; one answer may settle all rows that look alike. In a script, name the rows with --rows, or all with --all, and say with --as what became of them: they were applied, they were not (refused), or the next resume should send them again (retry). Nothing is changed at the service.',
   arguments: { run: runName },
   flags: {
     rows: wholeNumbers('Only these rows, by their numbers: 41,72'),
