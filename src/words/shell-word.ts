@@ -2,22 +2,36 @@
 const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
 
 /**
- * A word quoted for a POSIX shell. It has no effect on a terminal: a character that would is written as a printf that makes
- * it. Only a line break stays as it is, between quotes.
+ * A word quoted so that POSIX shells, zsh and fish read the same. It has no effect on a terminal: a word with a character that
+ * would is written as a printf that makes it. Only a line break stays as it is, between quotes.
  */
-export const shellWord = (word: string): string =>
-  /^[\w./:@,-][\w./:=@,-]*$/.test(word) ? word : `'${[...word].map(quoted).join('')}'`;
+export const shellWord = (word: string): string => {
+  if (/^[\w./:@,-][\w./:=@,-]*$/.test(word)) return word;
+  return unseen.test(word.replaceAll('\n', '')) ? printed(word) : `'${word.replace(/['\\]/g, leaving)}'`;
+};
 
-/** A character as it is written between single quotes, which it may have to leave. */
-const quoted = (character: string): string => {
-  if (character === "'") return "'\\''";
-  if (character === '\n' || !unseen.test(character)) return character;
-  const bytes = [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`);
-  return `'"$(printf '${bytes.join('')}')"'`;
+/** In fish, a backslash between single quotes may quote the next character, even the closing quote. */
+const leaving = (sign: string): string => `'\\${sign}'`;
+
+/**
+ * A command that prints the word, in which no sign has a meaning to a shell: fish misreads some words in which single quotes
+ * and commands take turns. A shell takes away the line breaks at the end of what is printed, so they stand behind it.
+ */
+const printed = (word: string): string => {
+  const text = word.replace(/(?<!\n)\n+$/, '');
+  const breaks = word.slice(text.length);
+  const written = Array.from(text, (character, at) =>
+    /[\w ./:@,=]/.test(character) ||
+    (character === '-' && at > 0) ||
+    (/[^\0-\x7f]/.test(character) && !unseen.test(character))
+      ? character
+      : [...Buffer.from(character)].map((byte) => `\\${byte.toString(8).padStart(3, '0')}`).join(''),
+  );
+  return `"$(printf '${written.join('')}')"${breaks && `'${breaks}'`}`;
 };
 
 /** What stays in one piece within quotes: a character, or an escape that leaves the quotes. */
-const quotedUnit = /'\\''|'"\$\(printf '[\\\d]+'\)"'|./gsu;
+const quotedUnit = /'\\['\\]'|./gsu;
 
 /**
  * A quoted word in pieces that fit, each with a backslash and a line end behind it but the last: a shell joins them again. A
