@@ -49,6 +49,20 @@ describe('a flag that takes one value and is given two: exit 2, since one of the
     expect(stderr).toContain(`${name} is given twice, but takes only one value`);
   });
 
+  test('three times is told once', async () => {
+    const { stderr } = await resale('grade --condition good --condition good --condition good');
+    expect(stderr.match(/is given twice/g)).toHaveLength(1);
+  });
+
+  test.each(['listings list --quiet=false', 'listings close X --yes=false', '--yes=false listings list'])(
+    'a switch takes no value: %s',
+    async (line) => {
+      const { exitCode, stderr } = await resale(line);
+      expect(exitCode).toBe(2);
+      expect(stderr).toMatch(/"--(yes|quiet) takes no value: it is given or left out\."/);
+    },
+  );
+
   test('a switch may be repeated, and so may a flag for several values', async () => {
     const { env } = await sandboxed();
     expect((await resale('listings list --quiet --quiet --limit 1', { env })).exitCode).toBe(0);

@@ -50,7 +50,7 @@ export const readCommandLine = async (
     if (!(error instanceof CommanderError)) throw error;
     // A word that needs another one is the last: the user wants to see which words there are.
     if (error.code === 'commander.help') line.globals.help = true;
-    else line.problem = problemOf(error, line);
+    else line.problem = problemOf(error, reading);
   }
   return reading.named;
 };
@@ -111,7 +111,8 @@ const declareFlags = (
     command.addOption(option);
     command.on(`option:${option.name()}`, (text: string | undefined) => {
       const before = texts[name];
-      if (typeof before === 'string') line.faults.push(givenTwice(name, flag));
+      const isTold = line.faults.some((fault) => fault.name === flagName(name));
+      if (typeof before === 'string' && !isTold) line.faults.push(givenTwice(name, flag));
       texts[name] = 'many' in flag ? [...(Array.isArray(before) ? before : []), text ?? ''] : (text ?? true);
     });
   }
@@ -148,11 +149,15 @@ const unknownCommand = (word: string, { line, named, topics }: Reading): UsageEr
  * Turns commander's error into ours. What followed `=`, or the letter of `-k…`, is left out: it may be a key. Where a value
  * is missing, commander names the flag as it is declared, with nothing of what was typed.
  */
-const problemOf = ({ code, message }: CommanderError, line: CommandLine): UsageError => {
+const problemOf = ({ code, message }: CommanderError, { line, named }: Reading): UsageError => {
   const [first = '', suggestion] = message.replace(/^error: /, '').split('\n');
   const [, flag, placeholder] = /(?<![\w-])(--[\w-]+) <(.*)>/.exec(first) ?? [];
   if (code === 'commander.optionMissingArgument')
     return new UsageError(`${flag} needs a value: ${flag} ${placeholder}`, helpOn(line));
+  const [, toggle] = /'(--[\w-]+)=/.exec(first) ?? [];
+  const known = Object.keys({ ...globalFlags, ...named.definition?.flags });
+  if (toggle !== undefined && known.some((name) => flagName(name) === toggle))
+    return new UsageError(`${toggle} takes no value: it is given or left out`, helpOn(line));
   const told = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
   const question = suggestion === undefined ? '' : `${suggestion.replace(/^\((.*)\)$/, '$1')} `;
   return new UsageError(`${told.charAt(0).toUpperCase()}${told.slice(1)}`, `${question}${helpOn(line)}`);

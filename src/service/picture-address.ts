@@ -1,19 +1,27 @@
 /*
- * The form of a picture's address: a URI with the scheme https or http, as RFC 3986 and RFC 9110 write it. Not `new URL` alone:
- * it repairs what browsers forgive, such as blanks, backslashes and a missing slash, and the service would get the text as typed.
+ * The form of a picture's address: an absolute URI as RFC 3986 writes it; with the schemes https and http, also as RFC 9110 does,
+ * with a host. Not `new URL` alone: it repairs what browsers forgive, such as blanks, backslashes and a missing slash, and the
+ * service would get the text as typed.
  */
 
 const encoded = "[\\w.~!$&'()*+,;=%-]";
+const authority = `//(?:(?:${encoded}|:)*@)?(?:\\[[\\da-f:.]+\\]|${encoded}+)(?::\\d*)?(?=[/?#]|$)`;
+const pathAndMore = `(?:${encoded}|[:@/])*(?:\\?(?:${encoded}|[:@/?])*)?(?:#(?:${encoded}|[:@/?])*)?$`;
 
 /** Each part ends where the next begins, so the time that it takes grows with the length of the text. */
-const form = new RegExp(
-  `^https?://(?:(?:${encoded}|:)*@)?(?:\\[[\\da-f:.]+\\]|${encoded}+)(?::\\d*)?` +
-    `(?:/(?:${encoded}|[:@/])*)?(?:\\?(?:${encoded}|[:@/?])*)?(?:#(?:${encoded}|[:@/?])*)?$`,
-  'i',
-);
+const ofTheWeb = new RegExp(`^https?:${authority}${pathAndMore}`, 'i');
+const ofAnyScheme = new RegExp(`^[a-z][a-z\\d+.-]+:(?=.)(?:${authority})?${pathAndMore}`, 'i');
+
+/** What has no scheme, or one that means a file: one letter is that of a drive. */
+const isFile = (text: string): boolean => !/^[a-z][a-z\d+.-]+:/i.test(text) || /^file:/i.test(text);
+
+const isOfTheWeb = (text: string): boolean => /^https?:/i.test(text);
 
 const isAddress = (text: string): boolean =>
-  form.test(text) && !/%(?![\da-f]{2})/i.test(text) && parsed(text) !== undefined;
+  !isFile(text) &&
+  (isOfTheWeb(text) ? ofTheWeb : ofAnyScheme).test(text) &&
+  !/%(?![\da-f]{2})/i.test(text) &&
+  parsed(text) !== undefined;
 
 /** Only this knows which hosts and ports there are. */
 const parsed = (text: string): URL | undefined => {
@@ -28,7 +36,7 @@ const parsed = (text: string): URL | undefined => {
 export const addressFault = (text: string): string | undefined => {
   if (isAddress(text)) return undefined;
   if (text.trim() === '') return 'has no address';
-  if (!/^https?:\/\//i.test(text))
+  if (isFile(text) || /^https?:(?!\/\/)/i.test(text))
     return `must be an address that begins with https:// or http://${isFile(text) ? '; the service takes only addresses, not files on this machine' : ''}`;
   if (/\p{Cc}/u.test(text))
     return 'must have no tabs, line breaks or other control characters in its address; notes follow after a space';
@@ -37,9 +45,6 @@ export const addressFault = (text: string): string | undefined => {
     ? 'must be a valid URI, such as https://example.com/picture.jpg'
     : `must be a valid URI, with all special characters encoded: ${better}`;
 };
-
-/** Whether a text may be the path of a file: it has no scheme, or the letter of a drive in its place, or says so. */
-const isFile = (text: string): boolean => !/^[a-z][a-z\d+.-]+:/i.test(text) || /^file:/i.test(text);
 
 /** Longer addresses are not rewritten: it could take long, and nobody would read it. */
 const longestRewritten = 500;

@@ -18,8 +18,8 @@ export interface Bounds {
   mayHavePlus?: boolean;
 }
 
-/** The largest number of 15 digits: a spreadsheet keeps no more, and JavaScript rounds only longer ones. */
-const most = 999_999_999_999_999;
+/** Up to here each whole number of JSON is kept exactly, by this tool and by most services. */
+const most = Number.MAX_SAFE_INTEGER;
 
 /** Reads a whole number in decimal digits; `quote` quotes the text in a message. */
 export const integerInText = (

@@ -190,7 +190,7 @@ test.each([
   [`${nowhere} -0 --yes`, "QUANTITY must be written without a minus sign, not '-0'."],
   [`${nowhere} +2`, "QUANTITY must be written without a plus sign, not '+2'."],
   [`${nowhere} 3 --expect -0`, "--expect must be written without a minus sign, not '-0'."],
-  [`${nowhere} 9007199254740991`, 'QUANTITY must be 999999999999999 or less, not 9007199254740991.'],
+  [`${nowhere} 9007199254740992`, 'QUANTITY must be 9007199254740991 or less, not 9007199254740992.'],
   [`${nowhere} 1.5`, "QUANTITY must be a whole number, without a decimal part, not '1.5'."],
   [`${nowhere} 1e3`, "QUANTITY must be written out in digits, not '1e3'."],
   [`${nowhere} ''`, 'QUANTITY is empty.'],

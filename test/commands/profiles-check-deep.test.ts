@@ -290,6 +290,44 @@ describe('what can not be told is said, and not guessed', () => {
     expect((await deepCheck(ignoring.env)).of('state filter')).toMatchObject({ status: 'failed', set: null });
   });
 
+  it('constants that are not documented, which may be anything', async () => {
+    const listings = [1, 2, 3].map((number) => ({ ...listingNumber(number, 'ACTIVE'), condition: 'FINE' }));
+    const { of, ok } = await deepCheck((await startDeployment({ listings })).env);
+    expect(ok).toBe(false);
+    expect(of('listing fields')).toMatchObject({
+      status: 'warning',
+      found: expect.stringMatching(
+        /; state comes as ACTIVE, which is not documented; condition comes as FINE, which is not documented$/,
+      ),
+      advice: expect.stringMatching(/dialect\.constant\.OPEN or .*dialect\.constant\.NEW_WITH_TAGS or /),
+      set: null,
+    });
+    expect(of('state filter')).toMatchObject({
+      status: 'failed',
+      found: 'the first listing is ACTIVE, so a filter by OPEN or CLOSED misses it',
+      set: null,
+    });
+    expect(of('dialect')).toMatchObject({ status: 'skipped', set: null });
+  });
+
+  it.each([
+    [
+      'the first listing',
+      'CLOSED',
+      (state: unknown, wanted: string) => String(state).toLowerCase() === wanted,
+    ],
+    ['a later one', 'OPEN', (state: unknown, wanted: string) => state === wanted && wanted === 'CLOSED'],
+  ])('a filter that brings nothing, though the list has %s', async (_, missed, isInState) => {
+    const listings = [1, 2, 3].map((number) => listingNumber(number, number < 3 ? 'CLOSED' : 'OPEN'));
+    const { of } = await deepCheck((await startDeployment({ listings, isInState })).env);
+    expect(of('state filter')).toMatchObject({
+      status: 'failed',
+      tried: `state=${missed}`,
+      found: `brought none, though the list has a listing that is ${missed}`,
+      set: null,
+    });
+  });
+
   it('a feed without products, and so no store to look up', async () => {
     const { env } = await startDeployment({ products: [] });
     const { statuses, of } = await deepCheck(env);

@@ -19,7 +19,7 @@ const withLive = async () => {
 describe('profiles set', () => {
   test.each([
     ['shopId=S2', { shopId: 'S2' }],
-    ['shopId=S2 shopId=', {}],
+    ['shopId=', {}],
     ['output=csv', { output: 'csv' }],
     ['protected=true readOnly=on', { protected: true, readOnly: true }],
     ['protected=off', { protected: false }],
@@ -27,8 +27,6 @@ describe('profiles set', () => {
     ['baseUrl=https://api.shop.example/v2/', { baseUrl: 'https://api.shop.example/v2' }],
     ['dialect.serviceName=Acme', { dialect: { serviceName: 'Acme' } }],
     ['dialect.query.pageSize=first', { dialect: { names: { 'query.pageSize': 'first' } } }],
-    ['dialect.query.pageSize=first dialect.query.pageSize=', {}],
-    ['dialect.commerceName=Mart dialect.commerceName=', {}],
     ['shopId=a=b', { shopId: 'a=b' }],
   ])('%s', async (said, changed) => {
     const { run, kept } = await withLive();
@@ -48,6 +46,17 @@ describe('profiles set', () => {
       'colour=red',
       '"colour" is not a setting. There are baseUrl, clientId, shopId, output, rate, protected, readOnly, caBundle, dialect.serviceName, dialect.commerceName, dialect.query.NAME.',
     ],
+    [
+      'dialect.query.pageSize=state',
+      'dialect.query.pageSize and dialect.query.state would have the same name.',
+    ],
+    ['dialect.query.state=limit', 'dialect.query.state and dialect.query.pageSize would have the same name.'],
+    [
+      'dialect.field.brand=acmeId dialect.serviceName=Acme',
+      'dialect.serviceName would give dialect.field.brand and dialect.field.serviceId the same name.',
+    ],
+    ['dialect.query.pageSize=a dialect.query.pageSize=b', 'dialect.query.pageSize is given twice.'],
+    ['shopId=S2 shopId=', 'shopId is given twice.'],
     ['baseUrl=', 'baseUrl must not be empty: every profile needs one.'],
     [
       'baseUrl=http://a.example protected=maybe output=xml',
@@ -63,6 +72,19 @@ describe('profiles set', () => {
     const before = await kept();
     const screen = await run(`profiles set live ${said}`);
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, message]);
+    expect(await kept()).toEqual(before);
+  });
+
+  it.each([
+    ['dialect.query.pageSize=first', 'dialect.query.pageSize='],
+    ['dialect.commerceName=Mart', 'dialect.commerceName='],
+    ['shopId=S2', 'shopId='],
+  ])('%s, and %s removes it again', async (said, removed) => {
+    const { run, kept } = await withLive();
+    const before = await kept();
+    await run(`profiles set live ${said}`);
+    expect(await kept()).not.toEqual(before);
+    expect((await run(`profiles set live ${removed}`)).exitCode).toBe(0);
     expect(await kept()).toEqual(before);
   });
 

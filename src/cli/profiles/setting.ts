@@ -66,8 +66,9 @@ export const withSettings = (
   cwd: string,
 ): { profile: Profile; faults: UsageFault[] } => {
   const faults: UsageFault[] = [];
-  const changed = settings.reduce((before, { name, text, shownAs }) => {
+  const changed = settings.reduce((before, { name, text, shownAs }, index) => {
     try {
+      if (settings.findIndex((one) => one.name === name) < index) throw new Misread('is given twice');
       return withSetting(before, name, text, cwd);
     } catch (error) {
       if (!(error instanceof Misread)) throw error;
@@ -103,6 +104,14 @@ const withDialect = ({ dialect, ...profile }: Profile, name: string, text: strin
     return isEmpty(settings) ? profile : { ...profile, dialect: settings };
   } catch (error) {
     if (!(error instanceof InvalidDialect)) throw error;
+    if (error.twin !== undefined) {
+      const others = [error.setting, error.twin].filter((one) => one !== name);
+      throw new Misread(
+        others.length === 1
+          ? `and ${others[0]} would have the same name`
+          : `would give ${others.join(' and ')} the same name`,
+      );
+    }
     const there = error.known.length > 0 ? `. There are ${error.known.join(', ')}` : '';
     throw new Misread(`${error.problem}${there}`);
   }

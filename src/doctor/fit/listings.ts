@@ -8,7 +8,7 @@ import type { Deployment } from './deployment.ts';
 import { constantChanges, fieldsIn } from './fields.ts';
 import { headersFinding } from './headers.ts';
 import { List, type Page } from './list.ts';
-import { fieldsFinding, misfit, namesIn, refusalWords } from './misfit.ts';
+import { fieldsFinding, misfit, namesIn, refusalWords, unknownAdvice } from './misfit.ts';
 import { cursorFinding, pageSizeFinding, stateFinding } from './parameters.ts';
 
 /**
@@ -62,13 +62,27 @@ const listingFieldsFinding = (list: List, { rows }: Page): Finding => {
   const raw = list.rawRows();
   const values = (name: string) => raw.map((row) => deployment.field(row, name));
   const { constant } = deployment.dialect;
-  return fieldsFinding(deployment, check, 'listing', raw, rows.length === 0 ? {} : listing.shape, [], () => ({
+  const adoptConstants = () => ({
     ...changes,
     ...deployment.adopt({
       ...constantChanges(values('state'), states, constant),
       ...constantChanges(values('condition'), conditions, constant),
     }),
-  }));
+  });
+  const unknown = (field: string, constants: readonly string[]) => {
+    const { constant: now } = deployment.dialect;
+    const known = constants.flatMap((one) => [one, now[one] ?? one]);
+    const others = [...new Set(values(field))].filter(
+      (value): value is string => typeof value === 'string' && !known.includes(value),
+    );
+    const found = `${field} comes as ${namesIn(others)}, which is not documented`;
+    return others.length === 0 ? [] : [{ found, advice: unknownAdvice(field, constants) }];
+  };
+  const shape = rows.length === 0 ? {} : listing.shape;
+  return fieldsFinding(deployment, check, 'listing', raw, shape, [], adoptConstants, () => [
+    ...unknown('state', states),
+    ...unknown('condition', conditions),
+  ]);
 };
 
 const singleFinding = async (

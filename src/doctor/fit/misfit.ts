@@ -36,6 +36,10 @@ export const namesIn = (names: readonly string[]): string => {
   return `${names.slice(0, mostNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 };
 
+/** What to do about a value of a field that is none of its constants. */
+export const unknownAdvice = (field: string, constants: readonly string[]): string =>
+  `If that is what the service calls one of its ${field === 'state' ? 'states' : 'conditions'}, set dialect.constant.${constants.join(' or dialect.constant.')}.`;
+
 /** Whether objects that came have the documented fields, and which others they have. Names that were found are adopted. */
 export const fieldsFinding = (
   deployment: Deployment,
@@ -46,6 +50,8 @@ export const fieldsFinding = (
   mayBeMissing: readonly string[] = [],
   /** Adopts what else the objects tell, once their fields are known. */
   adoptMore: () => DialectChanges = () => ({}),
+  /** Says which constants of the objects are not documented, once the others are adopted, each with what to do about it. */
+  unknownConstants: () => readonly { found: string; advice: string }[] = () => [],
 ): Finding => {
   const report = fieldReport(objects, shape, deployment.dialect.field, mayBeMissing);
   const { seen, missing, missingOptional, extra } = report;
@@ -53,15 +59,22 @@ export const fieldsFinding = (
   const set = { ...deployment.adopt(report.changes), ...adoptMore() };
   const changes = Object.entries(set);
   const lost = missing.filter((field) => set[`dialect.field.${field}`] === undefined);
+  const unknown = unknownConstants();
   const found = [
     `${counted(objects.length, what)} with ${seen.length === 0 ? 'no documented field' : namesIn(seen)}`,
     ...changes.map(([setting, name]) => `${setting.split('.').at(-1)} comes as ${name}`),
+    ...unknown.map((one) => one.found),
     ...(lost.length > 0 ? [`missing: ${namesIn(lost)}`] : []),
     ...(missingOptional.length > 0 ? [`optional, and not seen: ${namesIn(missingOptional)}`] : []),
     ...(extra.length > 0 ? [`not documented: ${namesIn(extra)}`] : []),
   ].join('; ');
   if (changes.length > 0) return misfit(check, 'warning', found, { set });
-  if (lost.length === 0) return { check, status: 'ok', found };
-  const advice = 'If the service has other names for these, set dialect.field.…: see `resale help dialects`.';
+  if (lost.length === 0 && unknown.length === 0) return { check, status: 'ok', found };
+  const advice = [
+    ...(lost.length > 0
+      ? ['If the service has other names for these, set dialect.field.…: see `resale help dialects`.']
+      : []),
+    ...unknown.map((one) => one.advice),
+  ].join(' ');
   return misfit(check, 'warning', found, { advice });
 };

@@ -1,9 +1,9 @@
 import { longestCursor } from '../../client/listings.ts';
-import { states } from '../../service/constants.ts';
+import { pageSize, states } from '../../service/constants.ts';
 import { type Finding, ok, skipped } from '../finding.ts';
 import type { Read } from './deployment.ts';
 import type { List, Page } from './list.ts';
-import { misfit, refusalWords } from './misfit.ts';
+import { misfit, refusalWords, unknownAdvice } from './misfit.ts';
 import { type SoughtParameter, soughtFinding } from './search.ts';
 import type { DialectChanges } from './words.ts';
 
@@ -55,16 +55,29 @@ export const stateFinding = async (list: List, [row]: Page['rows']): Promise<Fin
   const { state } = row;
   const other = states.find((known) => known !== state);
   if (other === undefined || !states.some((known) => known === state))
-    return skipped(check, 'the state of the first listing is not a known one, so this could not be checked');
+    return typeof state === 'string'
+      ? misfit(
+          check,
+          'failed',
+          `the first listing is ${state}, so a filter by ${states.join(' or ')} misses it`,
+          {
+            advice: unknownAdvice('state', states),
+          },
+        )
+      : skipped(check, 'the first listing has no state, so this could not be checked');
   const onWire = list.deployment.field(list.rawRows()[0], 'state');
   const value = likeWord(other, String(state), String(onWire)) ?? constant[other] ?? other;
   const isOther = (one: Page['rows'][number]) => one.state === other || one.state === value;
-  return tryParameter(list, {
+  let broughtNone = false;
+  const finding = await tryParameter(list, {
     check,
     parameter: 'state',
     value,
     status: 'failed',
-    works: ({ rows }) => rows.every(isOther),
+    works({ rows }) {
+      broughtNone = rows.length === 0;
+      return rows.every(isOther);
+    },
     teaches: ({ rows }) =>
       rows.length > 0 && constant[other] !== value ? { [`dialect.constant.${other}`]: value } : {},
     came({ rows }) {
@@ -73,6 +86,19 @@ export const stateFinding = async (list: List, [row]: Page['rows']): Promise<Fin
       return `brought ${stranger ? `a listing that is ${stranger.state}` : `only ${other}`}`;
     },
   });
+  if (finding.status !== 'ok' || !broughtNone) return finding;
+  // That may be since the shop has none, or since the filter finds nothing at all.
+  const name = list.parameter('state');
+  const ours = String(constant[String(state)] ?? state);
+  const missed = (tried: string, one: string) =>
+    misfit(check, 'failed', `brought none, though the list has a listing that is ${one}`, {
+      tried: `${name}=${tried}`,
+      advice: `Ask whoever runs the service what its filter calls ${one}.`,
+    });
+  const own = list.pageIn(await list.read({ [name]: ours }));
+  if (own?.rows.length === 0) return missed(ours, String(state));
+  const many = list.pageIn(await list.read({ [list.parameter('pageSize')]: String(pageSize.max) }));
+  return many?.rows.some(isOther) ? missed(value, other) : finding;
 };
 
 /** What a service that says `open` for OPEN probably says for CLOSED; undefined if it says OPEN. */
