@@ -60,7 +60,7 @@ export const progressLine = (pace: Pace, width: number, blocks: boolean): string
 /** The same as a line of a log. */
 export const progressSentence = (pace: Pace): string => {
   const facts = Object.values(factsOf(pace, shareOf(pace))).filter((fact) => fact !== undefined);
-  return `${pace.label}: ${facts.join(', ')}`;
+  return `${pace.label}: ${facts.join(', ').replaceAll(gap, ', ')}`;
 };
 
 const factsOf = (pace: Pace, share: number | undefined) => {

@@ -131,5 +131,7 @@ describe('the time left', () => {
 });
 
 test('the same as a sentence', () => {
-  expect(progressSentence(pace({}))).toBe('Downloading: 24%, 45.6 MB of 190 MB, 38.0 MB/s, 4 s left');
+  expect(progressSentence(pace({ notes: ['3 refused', '1 unknown'] }))).toBe(
+    'Downloading: 24%, 45.6 MB of 190 MB, 3 refused, 1 unknown, 38.0 MB/s, 4 s left',
+  );
 });
