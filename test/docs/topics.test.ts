@@ -97,9 +97,12 @@ describe('what a topic shows to type works', () => {
   const startsPrograms = (line: string) => /resale sandbox (?:start|exec)/.test(line);
 
   it.each(lines.filter(([, line]) => !startsPrograms(line)))('%s: %s', async (_, line) => {
-    const { env, domain, baseUrl } = await sandboxed();
+    const { env, domain, baseUrl, sku, shopId } = await sandboxed();
     const cwd = temporaryFolder();
     await writeFile(join(cwd, 'stock.csv'), 'externalIdentifier,quantity\nRETURN-000001,7\n');
+    await writeFile(join(cwd, 'sold.csv'), 'externalIdentifier,delta\nRETURN-000001,-1\n');
+    const created = 'externalIdentifier,productDataSourceType,productIdentifier,images';
+    await writeFile(join(cwd, 'new.csv'), `${created}\nNEW-1,sku,${sku},https://img.example/1.jpg\n`);
     const directories = { RESALE_CONFIG_DIR: join(cwd, 'config'), RESALE_STATE_DIR: join(cwd, 'state') };
     const here = { env: { ...env, ...directories }, cwd };
     if (line.includes('profiles set')) await resale('profiles add live --base-url https://a.example', here);
@@ -113,6 +116,7 @@ describe('what a topic shows to type works', () => {
     );
     const real = words
       .replace(/\bID\b/, listing.id)
+      .replace(/\bSHOP\b/, shopId)
       .replace('store.example', domain)
       .replace('--profile sandbox ', '');
     const screen = await resale(real, {

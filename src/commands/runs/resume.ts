@@ -23,7 +23,7 @@ export const resume = command({
   ],
   next: 'resale runs show RUN',
   columns: reportColumns,
-  fields: reportFields(),
+  fieldsFor: () => reportFields(),
   check: ({ settings }, { flags }) => [
     ...planIsNoCurl(settings, 'with runs resume'),
     ...(settings.dryRun && flags.forceUnlock
