@@ -9,6 +9,9 @@ import { shorten, widthOf, wrap } from './width.ts';
 /** On a narrower screen, a title that would have to be cut has its value below it. */
 const narrowest = 32;
 
+/** Nobody copies more from a card in one piece: there are other formats for that. */
+const longestToCopy = 100;
+
 /** One field of a record, as a screen shows it. */
 export interface Cell {
   /** The value in one line, safe to show. */
@@ -53,7 +56,7 @@ export const columnsBeyond = (record: Shown, declared: readonly Column[]): Colum
 
 /**
  * One record as a card: one line per field, long values wrapped between words. No line is wider than the screen, except
- * that a single word, such as an address, stays in one piece on its own line.
+ * that an address, or a word of at most 100 characters such as an identifier, stays in one piece on its own line.
  */
 export const card = (record: Shown, columns: readonly Column[], drawing: Drawing): string => {
   const { width, theme, shapes = 'none' } = drawing;
@@ -72,7 +75,9 @@ export const card = (record: Shown, columns: readonly Column[], drawing: Drawing
     // An identifier or address is better whole below its title than in two pieces beside it.
     const isBelow = isNarrow || text.split(' ').some((part) => widthOf(part, room) > room);
     const lead = ' '.repeat(isBelow ? Math.min(gap.length, width - 1) : width - room);
-    const values = wrap(text, width - lead.length).map((line) => theme.paint(column.role, word, line));
+    const values = wrap(text, width - lead.length, longestToCopy).map((line) =>
+      theme.paint(column.role, word, line),
+    );
     const [first = '', ...more] = text === '' ? [theme.dim(nothing[shapes])] : values;
     return [
       ...(isBelow ? [title, lead + first] : [{ columns: beside, texts: [title, first] }]),

@@ -80,17 +80,20 @@ const begunWithin = (text: string, width: number): string => {
 };
 
 /** Somebody will copy it, so nothing may come between its characters: an address, an identifier, a cursor. */
-const isToCopy = (word: string): boolean => /^[ -~]*$/.test(word) || word.includes('://');
+const isToCopy = (word: string, longest: number): boolean =>
+  (word.length <= longest && /^[ -~]*$/.test(word)) || word.includes('://');
 
 /**
  * The text in lines of at most `width` terminal columns, broken at spaces. A word that is too long for a line stays in
- * one piece, as somebody will copy it, and the terminal breaks it; only one of other scripts is broken between its
- * characters.
+ * one piece, as somebody will copy it, and the terminal breaks it; only one of other scripts, or one that is no address and has more
+ * than `longestToCopy` characters, is broken between them.
  */
-export const wrap = (text: string, width: number): string[] =>
+export const wrap = (text: string, width: number, longestToCopy = Number.POSITIVE_INFINITY): string[] =>
   widthOf(text, width) <= width
     ? [text]
-    : inLines(text.split(' '), width, (word) => (isToCopy(word) ? [word] : inPieces(word, width)));
+    : inLines(text.split(' '), width, (word) =>
+        isToCopy(word, longestToCopy) ? [word] : inPieces(word, width),
+      );
 
 /** Words in lines of at most `width` terminal columns. One that is longer is `broken` into lines of its own. */
 export const inLines = (

@@ -114,3 +114,12 @@ test('what a listing says in the middle of a run ends its row, and not the run',
   expect(exitCode).toBe(6);
   expect(JSON.parse((await resale('runs list', { env })).stdout)).toMatchObject([{ state: 'finished' }]);
 });
+
+test('a card on a narrow screen breaks a long text, so that no line is wider; an identifier stays whole', async () => {
+  const sku = 'S'.repeat(300);
+  const { env } = await service(`{"id":"${odd}","state":"OPEN","sku":"${sku}","availableInventory":3}`);
+  const { stdout } = await resale('listings list -o table', { env: { ...env, COLUMNS: '40' } });
+  expect(stdout).toContain(odd);
+  expect(Math.max(...stdout.split('\n').map(({ length }) => length))).toBeLessThanOrEqual(40);
+  expect(stdout.match(/S{10,}/g)?.join('')).toBe(sku);
+});
