@@ -34,6 +34,8 @@ export interface RowsRun {
   unrecorded(record: JournalRecord): void;
   /** Called for every finished row; `name` is the external identifier or SKU of a row without an id. */
   report(report: RowReport, row: number, name: string | undefined): void;
+  /** Receives what is wrong about an answer that confirmed a row. */
+  remark(line: number, oddity: string): void;
   /** Removes credentials that the service may have put into a text. */
   redact(text: string): string;
   /** Waits while too many reports have not been written yet. */
@@ -75,17 +77,17 @@ export class RowRecorder {
 
   /** Reports an outcome, and records it in the journal if the row has an intent there or all rows are recorded. */
   finish(place: RowPlace, done: Done): void {
-    const { redact, report, operation, recordsAll } = this.#run;
+    const { redact, report, remark, operation, recordsAll } = this.#run;
     const error = done.error && { ...done.error, message: redact(done.error.message) };
     const { outcome, id, before, after, isOpen } = done;
-    const said: Answered = done.each?.get(id?.toLowerCase() ?? '') ?? done;
     const answered: Answered = Object.fromEntries(
       operation.answers.flatMap((field) => {
-        const text = said[field];
+        const text = done[field];
         return text === undefined ? [] : [[field, redact(text)]];
       }),
     );
     if (isOpen) this.leftOpen += 1;
+    if (done.oddity !== undefined) remark(place.line, done.oddity);
     const known = { outcome, id, before, after, error };
     if (this.#intended.delete(place.number)) {
       if (!isOpen) this.#record(place.number, known, answered);

@@ -110,8 +110,10 @@ class RowRunner {
     work: (yields: () => void) => Promise<Done>,
   ): Promise<void> {
     const finish = (done: Done) => {
-      for (const place of places)
-        this.#recorder.finish(place, places.length > 1 ? { ...done, id: place.id } : done);
+      for (const place of places) {
+        const own = done.each?.get(place.id?.toLowerCase() ?? '') ?? done;
+        this.#recorder.finish(place, places.length > 1 ? { ...own, id: place.id } : own);
+      }
     };
     const { stopping } = this.#run;
     await this.#queue.begin(listing, async (yields) => {

@@ -44,8 +44,13 @@ export class AddToInventory implements Step<InventoryEffect> {
   async send(client: Client): Promise<Done> {
     const { id, delta } = this;
     const answer = await client.call('updateInventory', this.#request, {
-      doubt: (said) =>
-        sameIdentifier(said.id, id) ? undefined : `the answer is about another listing (${said.id})`,
+      doubt: (said) => {
+        if (!sameIdentifier(said.id, id)) return `the answer is about another listing (${said.id})`;
+        const { availableInventory: after } = said;
+        return Math.min(after, after - delta) < 0
+          ? `the answer gives an inventory of ${after}, which a change by ${delta} can't lead to`
+          : undefined;
+      },
     });
     const after = answer.availableInventory;
     const before = after - delta;

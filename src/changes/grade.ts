@@ -1,12 +1,14 @@
 import type { Client } from '../client/client.ts';
 import { brokenRules } from '../service/broken-rules.ts';
-import { type GradedItem, grading } from '../service/grading.ts';
+import { type Graded, type GradedItem, grading } from '../service/grading.ts';
+import { sameIdentifier } from '../service/identifier.ts';
 import { gradeMeant } from '../service/typed-values.ts';
 import { counted } from '../words/counted.ts';
 import { parseFields } from './cells.ts';
+import { UnknownOutcome } from './errors.ts';
 import { gradeFault } from './grade-words.ts';
 import { type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
-import type { Done } from './outcome.ts';
+import { type Done, problemOf } from './outcome.ts';
 import { type Constants, identifierText, RowFaults, withConstants, withDefaults } from './row-values.ts';
 import type { Step } from './step.ts';
 
@@ -39,27 +41,62 @@ export class GradeItems implements Step<'grade'> {
   }
 
   async send(client: Client): Promise<Done> {
-    // The items are confirmed, whatever their fields say.
-    const answer = await client.call('gradeItems', this.#request, {
+    // The items that the answer names are confirmed, whatever their other fields say.
+    let oddity: string | undefined;
+    const { items: answered } = await client.call('gradeItems', this.#request, {
       mayBeWrong: ([field, ...within]) => (field === 'items' ? within.length > 1 : field !== undefined),
+      onOddity(fault) {
+        oddity = fault;
+      },
+      doubt: ({ items }) => (this.items.some(({ id }) => itemOf(id, items)) ? undefined : notNamed),
     });
-    return { outcome: 'applied', id: this.id, answer, each: this.#gradesIn(answer.items) };
-  }
-
-  /** The grade of each item, as the service has it; as it was sent, if the answer says nothing of it. */
-  #gradesIn(answered: readonly Readonly<Record<string, unknown>>[]) {
-    const all = [...this.items, ...answered].flatMap(({ id, condition }) =>
-      typeof id === 'string' && typeof condition === 'string'
-        ? [[id.toLowerCase(), { condition }] as const]
-        : [],
-    );
-    return new Map(all);
+    const results = this.items.map((sent) => resultOf(sent, itemOf(sent.id, answered)));
+    const confirmed = results.flatMap(({ answer }) => (answer ? [answer] : []));
+    if (answered.length > confirmed.length)
+      oddity ??= `$.items has ${counted(answered.length, 'item')}, of which ${confirmed.length} ${confirmed.length === 1 ? 'was' : 'were'} to be graded`;
+    return {
+      outcome: confirmed.length === results.length ? 'applied' : 'unknown',
+      id: this.id,
+      answer: { items: confirmed },
+      each: new Map(results.map(({ id, ...result }) => [id.toLowerCase(), { id, ...result }])),
+      oddity,
+    };
   }
 
   get #request() {
     return { body: { items: [...this.items] } };
   }
 }
+
+const notNamed = 'the answer does not name it';
+
+type AnsweredItem = Graded['items'][number];
+
+/** What an answer says of an item; undefined if it does not name it. */
+const itemOf = (id: string, answered: readonly AnsweredItem[]): AnsweredItem | undefined =>
+  answered.find((item) => typeof item.id === 'string' && sameIdentifier(item.id, id));
+
+/** The result of one item. Its grade is as the service has it; as it was sent, if the answer says nothing of it. */
+const resultOf = (sent: GradedItem, answer: AnsweredItem | undefined): Done & { id: string } => {
+  const { id } = sent;
+  if (answer === undefined)
+    return { outcome: 'unknown', id, before: null, after: null, error: problemOf(notConfirmed([id])) };
+  const condition: unknown = answer.condition ?? sent.condition;
+  return {
+    outcome: 'applied',
+    id,
+    answer,
+    condition: typeof condition === 'string' ? condition : undefined,
+  };
+};
+
+/** The error for items that were sent, and that an answer which confirms others does not name. */
+export const notConfirmed = (ids: readonly string[]): UnknownOutcome =>
+  new UnknownOutcome(
+    { clause: `Grading ${ids.join(', ')}`, id: ids[0], before: null },
+    `${notNamed}; ${noEvidence}`,
+    { cause: undefined },
+  );
 
 /** A returned item to be graded, and its shipment. */
 class GradingItem implements Item<'grade'> {

@@ -65,15 +65,22 @@ const listingsWith = async (
 
 /** Creates a listing. The request is never sent twice, since that could list the item twice. */
 export class CreateListing extends CreationSent implements Step<'create'> {
+  /** The listings that the rows of a file have created. An answer that names one of them again is about another row. */
+  readonly #created: Set<string>;
   readonly effect = 'create';
   readonly after = null;
   readonly closes = false;
 
   constructor(
     readonly payload: ListingCreation,
-    { wasAbsent = false, looks }: { wasAbsent?: boolean; looks?: readonly number[] } = {},
+    {
+      wasAbsent = false,
+      looks,
+      created = new Set(),
+    }: { wasAbsent?: boolean; looks?: readonly number[]; created?: Set<string> } = {},
   ) {
     super(payload.externalIdentifier ?? undefined, wasAbsent, looks);
+    this.#created = created;
   }
 
   get intent() {
@@ -86,18 +93,29 @@ export class CreateListing extends CreationSent implements Step<'create'> {
 
   async send(client: Client): Promise<Done> {
     // Its id confirms that it was created, whatever else the answer says or leaves out.
+    let oddity: string | undefined;
     const answer = await client.call(
       'createListing',
       { body: this.payload },
       {
-        mayBeWrong: ([field]) => field !== undefined && field !== 'id',
-        doubt: ({ id }) => (id.trim() === '' ? 'the answer has no id of the new listing' : undefined),
+        mayBeWrong: ([field], said) => field !== undefined && (field !== 'id' || isText(said)),
+        onOddity(fault) {
+          oddity = fault;
+        },
+        doubt: ({ id }) =>
+          this.#created.has(id.toLowerCase())
+            ? `the answer names a listing that another row has created (${id})`
+            : undefined,
       },
     );
     const { id, url }: { id: string; url: unknown } = answer;
-    return { outcome: 'applied', id, answer, url: typeof url === 'string' ? url : undefined };
+    this.#created.add(id.toLowerCase());
+    return { outcome: 'applied', id, answer, oddity, url: isText(url) ? url : undefined };
   }
 }
+
+/** Whether it says anything: a blank does not. */
+const isText = (said: unknown): said is string => typeof said === 'string' && said.trim() !== '';
 
 /** A listing to be created. If it already exists it is skipped, so running a file twice creates nothing new. */
 class CreationItem implements Item<'create'> {
@@ -107,6 +125,7 @@ class CreationItem implements Item<'create'> {
   constructor(
     readonly payload: ListingCreation,
     name: string,
+    readonly created: Set<string>,
   ) {
     this.names = [{ by: 'externalIdentifier', value: name }];
     this.repeated = `an earlier row has the external identifier ${name}, too`;
@@ -115,7 +134,7 @@ class CreationItem implements Item<'create'> {
   plan(listing: Stock | undefined): Planned<'create'> {
     return listing
       ? { effect: 'skip', done: { outcome: 'skipped', id: listing.id } }
-      : new CreateListing(this.payload, { wasAbsent: true });
+      : new CreateListing(this.payload, { wasAbsent: true, created: this.created });
   }
 }
 
@@ -156,31 +175,38 @@ const rows = ({
   derivedFrom,
   anyConstants,
   defaults,
-}: ReadingOptions): RowReader<'create'> => ({
-  columns,
-  isColumn: (name) => /^(manualProductOptions|metadata)\../.test(name),
-  read(said, row) {
-    const faults = new RowFaults();
-    const known = faults.knownFields(said, columns, ignoreExtra);
-    const { fields, faults: unread } = isCsv ? parseFields(known) : { fields: known, faults: [] };
-    const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row}` };
-    const own = { ...derived, ...withConstants(fields, constants) };
-    const { fields: payload, filled } = withDefaults(own, defaultsFor(own, defaults));
-    const unreadPaths = new Set(unread.map(({ path }) => path));
-    const broken = creationFaults(payload, anyConstants).filter(({ path }) => !unreadPaths.has(path));
-    faults.addBrokenRules([...unread, ...broken], fields, constants);
-    if (payload.externalIdentifier === undefined)
-      faults.messages.push(
-        'externalIdentifier is missing: each row of a file needs one, or use --derive-external-id',
-      );
-    return faults.messages.length > 0
-      ? { faults: faults.messages }
-      : {
-          item: new CreationItem(payload as unknown as ListingCreation, String(payload.externalIdentifier)),
-          filled,
-        };
-  },
-});
+}: ReadingOptions): RowReader<'create'> => {
+  const created = new Set<string>();
+  return {
+    columns,
+    isColumn: (name) => /^(manualProductOptions|metadata)\../.test(name),
+    read(said, row) {
+      const faults = new RowFaults();
+      const known = faults.knownFields(said, columns, ignoreExtra);
+      const { fields, faults: unread } = isCsv ? parseFields(known) : { fields: known, faults: [] };
+      const derived = derivedFrom === undefined ? {} : { externalIdentifier: `${derivedFrom}-${row}` };
+      const own = { ...derived, ...withConstants(fields, constants) };
+      const { fields: payload, filled } = withDefaults(own, defaultsFor(own, defaults));
+      const unreadPaths = new Set(unread.map(({ path }) => path));
+      const broken = creationFaults(payload, anyConstants).filter(({ path }) => !unreadPaths.has(path));
+      faults.addBrokenRules([...unread, ...broken], fields, constants);
+      if (payload.externalIdentifier === undefined)
+        faults.messages.push(
+          'externalIdentifier is missing: each row of a file needs one, or use --derive-external-id',
+        );
+      return faults.messages.length > 0
+        ? { faults: faults.messages }
+        : {
+            item: new CreationItem(
+              payload as unknown as ListingCreation,
+              String(payload.externalIdentifier),
+              created,
+            ),
+            filled,
+          };
+    },
+  };
+};
 
 export const listingsCreate = operation<'create'>({
   name: 'listings create',

@@ -47,8 +47,10 @@ export interface Done extends Answered {
   error?: Problem | undefined;
   /** The fields of the service's answer, if it confirmed the change. */
   answer?: Readonly<Record<string, unknown>>;
-  /** What the answer says of each item, by its id in small letters, if the change was about several. */
-  each?: ReadonlyMap<string, Answered>;
+  /** The result of each item, by its id in small letters, if the change was about several. */
+  each?: ReadonlyMap<string, Done>;
+  /** What is wrong about the answer although it confirms the change, as a clause: `$.url is missing`. */
+  oddity?: string | undefined;
   /** The user did not wait for the answer: resuming the run looks for it again. */
   isOpen?: boolean;
 }

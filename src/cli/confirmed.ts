@@ -1,6 +1,12 @@
+import type { Done } from '../changes/outcome.ts';
 import { mostLevels, nestsTooDeep } from '../json/depth.ts';
 import type { Shown } from '../terminal/columns.ts';
 import type { Voice } from './voice.ts';
+
+/** Tells of a confirmed change whose answer is not as documented. */
+export const tellOddity = ({ warn }: Pick<Voice, 'warn'>, { oddity }: Done): void => {
+  if (oddity !== undefined) warn(`The change was made, but its answer is not as documented: ${oddity}.`);
+};
 
 /**
  * The answer to a change that was made, without the fields that nest too deep to be printed. It must not look failed because

@@ -7,13 +7,21 @@ import type { KnownFacts } from './classify.ts';
 import { CallError } from './errors.ts';
 import type { WireAnswer } from './sending.ts';
 
+/** What may be wrong about an answer that is accepted all the same. */
+export interface Tolerance {
+  /** Accepts what is wrong at a place of the answer: somebody deals with it there. */
+  mayBeWrong?: ((path: readonly PropertyKey[], input: unknown) => boolean) | undefined;
+  /** Called with the first thing that is wrong, as a clause: `$.url is missing`. */
+  onOddity?: ((fault: string) => void) | undefined;
+}
+
 /** Reads a 2xx answer, in our words. Anything but the documented form is a `bad-answer`. */
 export const readAnswer = (
   answer: WireAnswer,
   schema: z.ZodMiniType,
   { fromWire }: Pick<Translation, 'fromWire'>,
   facts: KnownFacts,
-  mayBeWrong: (path: readonly PropertyKey[]) => boolean = () => false,
+  { mayBeWrong = () => false, onOddity }: Tolerance = {},
 ): unknown => {
   const bad = (detail: string, reason: Reason = 'bad-answer', more: Partial<CallFacts> = {}) =>
     new CallError('ambiguous', reason, { ...facts, detail, status: answer.status, ...more });
@@ -27,21 +35,23 @@ export const readAnswer = (
   try {
     value = parseJson(answer.body);
   } catch {
-    // If the connection was closed early, the part that arrived may look like a complete body.
-    throw bad('the answer is not complete JSON', 'connection-lost');
+    throw saysItsLength(answer)
+      ? bad('the answer is not JSON')
+      : bad('the answer is not complete JSON', 'connection-lost');
   }
   if (facts.effect === 'change' && reportsErrors(value))
     throw bad(`the answer reports an error, though its status is ${answer.status}`);
   const said = fromWire(value);
   const checked = schema.safeParse(said, { reportInput: true });
-  if (checked.success || checked.error.issues.every(({ path }) => mayBeWrong(path))) return said;
+  if (checked.success) return said;
   const [first] = brokenRulesOf(checked.error);
+  const fault = `${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`;
+  if (checked.error.issues.every(({ path, input }) => mayBeWrong(path, input))) {
+    onOddity?.(fault);
+    return said;
+  }
   const lacksField = checked.error.issues.some((issue) => issue.path.length > 0 && issue.input === undefined);
-  throw bad(
-    `the answer is not as documented: ${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`,
-    'bad-answer',
-    { lacksField },
-  );
+  throw bad(`the answer is not as documented: ${fault}`, 'bad-answer', { lacksField });
 };
 
 /**
@@ -50,9 +60,8 @@ export const readAnswer = (
  */
 export const readRaw = (answer: WireAnswer, facts: KnownFacts): WireAnswer => {
   const { status, headers, body } = answer;
-  const saysItsLength = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
   const hasNoBody = status === 204 || status === 205;
-  if (saysItsLength || hasNoBody || !/[/+]json\b/i.test(headers['content-type'] ?? '')) return answer;
+  if (saysItsLength(answer) || hasNoBody || !/[/+]json\b/i.test(headers['content-type'] ?? '')) return answer;
   try {
     parseJson(body);
   } catch {
@@ -64,6 +73,10 @@ export const readRaw = (answer: WireAnswer, facts: KnownFacts): WireAnswer => {
   }
   return answer;
 };
+
+/** If not, a connection that was closed early may have left a part that looks like a whole body. */
+const saysItsLength = ({ headers }: WireAnswer): boolean =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 
 /** Whether a confirmation also reports an error: then it confirms nothing. */
 const reportsErrors = (value: unknown): boolean => {

@@ -3,7 +3,7 @@ import { type Dialect, neutralDialect } from '../service/dialect.ts';
 import type { CallAnswer, CallInput, Endpoint } from '../service/endpoint.ts';
 import { type EndpointName, type Endpoints, endpoints } from '../service/endpoints.ts';
 import { type EndpointTranslation, endpointTranslation } from '../service/translation.ts';
-import { readAnswer, readRaw } from './answer.ts';
+import { readAnswer, readRaw, type Tolerance } from './answer.ts';
 import type { CallFacts } from './call-meaning.ts';
 import { CallError, InvalidInput } from './errors.ts';
 import { createExchange, type ExchangeOptions } from './exchange.ts';
@@ -29,13 +29,11 @@ export interface ClientOptions extends TransportOptions, ExchangeOptions {
 }
 
 /** How one call is made. */
-export interface CallOptions<Answer> {
+export interface CallOptions<Answer> extends Tolerance {
   /** Asks for an answer that does not come from a cache, for example to prove what happened. */
   fresh?: boolean | undefined;
   /** Called before each attempt, and may wait: that time does not count. */
   beforeAttempt?: (() => Promise<void>) | undefined;
-  /** Accepts what is wrong at a place of the answer: somebody deals with it there. */
-  mayBeWrong?: ((path: readonly PropertyKey[]) => boolean) | undefined;
   /** The turn of the first attempt, if it has been waited for. */
   turn?: Turn | undefined;
   /** Says why an answer of the documented form is not believed; it then counts as a bad one. */
@@ -87,13 +85,13 @@ export const createClient = (options: ClientOptions): Client => {
   });
 
   return {
-    async call(name, input, { fresh = false, beforeAttempt, turn, mayBeWrong, doubt } = {}) {
+    async call(name, input, { fresh = false, beforeAttempt, turn, doubt, ...tolerance } = {}) {
       const endpoint: Endpoint = endpoints[name];
       const translation = translationFor(name);
       const request = requestFor(name, input as EndpointInput);
       const facts = factsOf(request, endpoint.effect);
       const read = (wire: WireAnswer) => {
-        const answer = readAnswer(wire, endpoint.answer, translation.answer, facts, mayBeWrong);
+        const answer = readAnswer(wire, endpoint.answer, translation.answer, facts, tolerance);
         const detail =
           fresh && Number(wire.headers.age ?? 0) > 0
             ? 'the answer came from a cache'

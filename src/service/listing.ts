@@ -95,8 +95,8 @@ export type ListingCreation = z.infer<typeof listingCreation>;
 
 /** The answer to a creation. The URL may come without a scheme, so it is read as plain text. */
 export const listingCreated = z.looseObject({
-  id: described(z.string(), 'Identifier of the new listing'),
-  url: described(z.string(), 'Where the listing is in the shop'),
+  id: described(z.stringFormat('guid', identifierForm), 'Identifier of the new listing'),
+  url: described(z.string().check(z.minLength(1)), 'Where the listing is in the shop'),
 });
 
 /** The identifier of a listing or of a returned item. */

@@ -5,6 +5,7 @@ import { runRows } from '../../src/bulk/run-rows.ts';
 import { GradeItems, grade } from '../../src/changes/grade.ts';
 import type { Client } from '../../src/client/client.ts';
 import { Governor } from '../../src/client/governor.ts';
+import type { Grading } from '../../src/service/grading.ts';
 
 /** Two rows of one shipment. */
 async function* rows(): AsyncGenerator<PlannedRow> {
@@ -24,9 +25,9 @@ test.each([
   const leftOpen = await runRows(rows(), {
     operation,
     client: {
-      call: async (...call: unknown[]) => {
-        sent.push(call);
-        return { items: [] };
+      call: async (name: string, request: { body: Grading }) => {
+        sent.push(name);
+        return request.body;
       },
     } as unknown as Client,
     journal: { append: async () => {}, enqueue: () => {} } as unknown as Journal,
@@ -40,6 +41,7 @@ test.each([
     stop: () => {},
     stopping: new AbortController().signal,
     unrecorded: () => {},
+    remark: () => {},
     report: ({ line, id, outcome }) => reported.push([line, id, outcome]),
     redact: (text) => text,
     waitForReports: () => undefined,

@@ -71,6 +71,7 @@ const runToEnd = async (
   const ending = { directory, counts, isPlanned: file.format === 'plan' };
   const forget = lastWords(invocation, control.underWay, ending);
   const unrecorded: JournalRecord[] = [];
+  const odd: { rows: number; first?: string } = { rows: 0 };
   let isRead = true;
   let leftOpen = 0;
   try {
@@ -103,6 +104,10 @@ const runToEnd = async (
         if (isToLookAt(report)) reasons.add(report, row, name);
         reports.add(plan.sharesLines ? { row, ...report } : report, name);
       },
+      remark(line, oddity) {
+        odd.rows += 1;
+        odd.first ??= `line ${line}: ${oddity}`;
+      },
       redact: invocation.redact,
       waitForReports: () => reports.waitForReports(),
     });
@@ -112,6 +117,10 @@ const runToEnd = async (
   }
   await reports.flush();
   watch.end();
+  if (odd.first !== undefined)
+    invocation.warn(
+      `${counted(odd.rows, 'row was', 'rows were')} applied with an answer that is not as documented; ${odd.first}.`,
+    );
   // If reports were lost or a redirect stopped the run only when no rows were left, the run is complete.
   const onlyReportsLost = reports.lost !== undefined && control.reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isRedirect(control.reason());

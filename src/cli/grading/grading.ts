@@ -9,7 +9,7 @@ import { gradeMeant, meaningsOfConditions } from '../../service/typed-values.ts'
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
 import type { Defaults } from '../bulk/from-file.ts';
-import { printableAnswer } from '../confirmed.ts';
+import { printableAnswer, tellOddity } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 
@@ -113,17 +113,25 @@ export const sendShipment = async (
 ): Promise<Result> => {
   const { io, settings, patience } = invocation;
   const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
-  const { GradeItems } = await import('../../changes/grade.ts');
+  const { GradeItems, notConfirmed } = await import('../../changes/grade.ts');
   const step = new GradeItems(items);
   if (settings.dryRun) return previewed([step.preview(client)], settings);
-  const { answer } = await perform(step, { client, patience });
-  return gradedResult((answer as Graded).items.map((item) => printableAnswer(item, invocation)));
+  const done = await perform(step, { client, patience });
+  tellOddity(invocation, done);
+  const { items: graded } = done.answer as Graded;
+  const lost = [...(done.each?.values() ?? [])].flatMap(({ outcome, id = '' }) =>
+    outcome === 'unknown' ? [id] : [],
+  );
+  return gradedResult(
+    graded.map((item) => printableAnswer(item, invocation)),
+    lost.length > 0 ? notConfirmed(lost) : undefined,
+  );
 };
 
 /** The service's answer to a shipment: one item as a record, several as a list. */
-const gradedResult = (items: readonly Shown[]): Result => {
+const gradedResult = (items: readonly Shown[], problem: Error | undefined): Result => {
   const [only] = items;
   return items.length === 1 && only
-    ? { kind: 'record', record: only, columns: gradedColumns }
-    : { kind: 'records', records: items, columns: gradedColumns };
+    ? { kind: 'record', record: only, columns: gradedColumns, problem }
+    : { kind: 'records', records: items, columns: gradedColumns, problem: () => problem };
 };

@@ -10,7 +10,7 @@ import { sourceWordOf, wordOf } from '../../service/typed-values.ts';
 import type { Result } from '../../terminal/results.ts';
 import { didYouMean } from '../../words/nearest.ts';
 import type { Defaults } from '../bulk/from-file.ts';
-import { printableAnswer } from '../confirmed.ts';
+import { printableAnswer, tellOddity } from '../confirmed.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
@@ -161,10 +161,15 @@ export const sendListing = async (
   const { CreateListing } = await import('../../changes/listings-create.ts');
   const step = new CreateListing(payload as ListingCreation);
   if (settings.dryRun) return previewed([step.preview(client)], settings);
-  const { answer = {} } = await perform(step, { client, patience }).catch((error) => {
+  const done = await perform(step, { client, patience }).catch((error) => {
     throw withAdvice(error, step.payload);
   });
-  return { kind: 'record', record: printableAnswer(answer, invocation), columns: createdColumns };
+  tellOddity(invocation, done);
+  return {
+    kind: 'record',
+    record: printableAnswer(done.answer ?? {}, invocation),
+    columns: createdColumns,
+  };
 };
 
 /** What a service may not know of a new listing: how its text names it, and the advice if it does. */
