@@ -1,3 +1,4 @@
+import { isLosslessNumber } from 'lossless-json';
 import type { ListingName } from '../changes/operation.ts';
 import type { Client } from '../client/client.ts';
 import { saysNotFound } from '../client/errors.ts';
@@ -107,7 +108,10 @@ const asListed = (said: Listing): Listed => {
     id: text('id'),
     externalIdentifier: text('externalIdentifier'),
     sku: text('sku'),
-    inventory: typeof availableInventory === 'number' ? availableInventory : Number.NaN,
+    inventory:
+      typeof availableInventory === 'number' || isLosslessNumber(availableInventory)
+        ? Number(`${availableInventory}`)
+        : Number.NaN,
     isClosed: fields.state === 'CLOSED',
   };
 };

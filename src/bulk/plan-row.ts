@@ -63,6 +63,8 @@ const listingFault = (row: number, { names }: Item, { table }: Pass): Planned | 
   }
   const current = table.current(row);
   if (Number.isSafeInteger(current) && current >= 0) return undefined;
+  if (current > Number.MAX_SAFE_INTEGER)
+    return fault('too-large', `the inventory of ${named} is too large to be changed`);
   return fault(
     'bad-answer',
     Number.isNaN(current)

@@ -1,5 +1,5 @@
 import { CallError } from '../client/errors.ts';
-import { Failure } from '../failure/failure.ts';
+import { Failure, type Meaning } from '../failure/failure.ts';
 import { Interrupted } from '../failure/interrupted.ts';
 import { shellWord } from '../words/shell-word.ts';
 
@@ -8,14 +8,25 @@ export class Conflict extends Failure {
   constructor(
     readonly id: string,
     readonly expected: number,
+    /** What it is, or was when it was read after a refusal. */
     readonly actual: number,
     readonly wanted: number,
+    /** How the service refused the change, if it was sent. */
+    refusal: Pick<Meaning, 'status' | 'requestId'> & { said?: string | undefined } = {},
   ) {
-    super(`the inventory of ${id} is ${actual}, not ${expected} as expected; ${wanted} was wanted`, {
+    const { said, ...known } = refusal;
+    const isBack = actual === expected;
+    const [is, was] = isBack
+      ? [`is ${actual} as expected, but the service refused the change: ${said}`, `refused: ${said}; `]
+      : [`is ${actual}, not ${expected} as expected`, ''];
+    super(`the inventory of ${id} ${is}; ${wanted} was wanted`, {
+      ...known,
       code: 'conflict',
       exit: 'conflict',
-      message: `Conflict: the inventory of ${id} was expected to be ${expected} and is ${actual}; ${wanted} was wanted`,
-      hint: `Nothing was changed. To start from the current value: --expect ${actual}`,
+      message: `Conflict: ${was}the inventory of ${id} was expected to be ${expected} and is ${actual}; ${wanted} was wanted`,
+      hint: isBack
+        ? 'Nothing was changed. Somebody else may have changed it for a moment: try again.'
+        : `Nothing was changed. To start from the current value: --expect ${actual}`,
       field: 'oldInventory',
     });
   }

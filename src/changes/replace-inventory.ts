@@ -52,12 +52,13 @@ export class ReplaceInventory implements Step<InventoryEffect> {
 
   /** The service may refuse because somebody else has changed the inventory. */
   async explain(refusal: CallError, client: Client): Promise<Conflict | undefined> {
-    if (!mayBeConflict.has(refusal.facts.status ?? 0)) return undefined;
+    const { status = 0, requestId, detail } = refusal.facts;
+    if (!mayBeConflict.has(status)) return undefined;
     try {
       const { inventory } = await readStock(client, this.id, true);
-      return inventory === this.before
-        ? undefined
-        : new Conflict(this.id, this.before, inventory, this.after);
+      if (inventory === this.before && status !== 409) return undefined;
+      const said = detail.replace(/\.$/, '');
+      return new Conflict(this.id, this.before, inventory, this.after, { status, requestId, said });
     } catch (error) {
       if (error instanceof CallError) return undefined;
       throw error;

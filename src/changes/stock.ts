@@ -18,6 +18,8 @@ export const readStock = async (client: Client, id: string, fresh = false): Prom
     doubt: (said) => {
       const place = 'the answer is not as documented: $.availableInventory';
       if (said.availableInventory === undefined) return `${place} is missing`;
+      if (!Number.isSafeInteger(said.availableInventory))
+        return `${place} is ${said.availableInventory}, too large to be changed`;
       return said.availableInventory < 0 ? `${place} is ${said.availableInventory}, below 0` : undefined;
     },
   });

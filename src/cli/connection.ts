@@ -177,7 +177,7 @@ const awaited = (client: Client, spinner: Spinner): Client => {
   return {
     ...client,
     call: (...call) => during(() => client.call(...call)),
-    raw: (request) => during(() => client.raw(request)),
+    raw: (...call) => during(() => client.raw(...call)),
   };
 };
 

@@ -1,3 +1,4 @@
+import type { CallError } from '../client/errors.ts';
 import { explain } from '../failure/explain.ts';
 import { Failure } from '../failure/failure.ts';
 import type { UsageFault } from '../flags/values.ts';
@@ -17,10 +18,17 @@ export class UsageError extends Failure {
   }
 }
 
-/** What was asked for does not exist, although the service answered. */
+/** What was asked for does not exist, although the service answered. Each of `said` is an answer of 404, the first is quoted. */
 export class NotFound extends Failure {
-  constructor(message: string, hint?: string) {
-    super(message, { code: 'not-found', exit: 'notFound', hint });
+  constructor(message: string, hint?: string, [said]: readonly CallError[] = []) {
+    const { status, requestId, serviceMessage, method, url } = said?.facts ?? {};
+    super(said ? `${message}; the service said: ${serviceMessage}` : message, {
+      code: 'not-found',
+      exit: 'notFound',
+      status,
+      requestId,
+      hint: said ? `${hint ?? ''} That was ${method} ${url}; is the base URL right?`.trim() : hint,
+    });
   }
 }
 
@@ -41,6 +49,17 @@ export class NotAsDocumented extends Failure {
       code: 'not-as-documented',
       exit: 'failed',
       hint: 'The first faults are shown; tell whoever runs the service.',
+    });
+  }
+}
+
+/** The answer to a request of the user's own says that it is JSON, and is not. */
+export class NotJson extends Failure {
+  constructor(request: string) {
+    super(`the answer to ${request} is no JSON, though it says so`, {
+      code: 'bad-answer',
+      exit: 'failed',
+      hint: 'With -o table it is printed as it came.',
     });
   }
 }

@@ -43,6 +43,10 @@ export interface CallFacts {
   lacksField?: boolean | undefined;
   /** The text of the service's error body. */
   serviceMessage?: string | undefined;
+  /** What an error body of any other form says. It may be somebody else's, such as a proxy's. */
+  foreignMessage?: string | undefined;
+  /** Whether a 409 says that the inventory was not as expected, as the call compares it. */
+  mayConflict?: boolean | undefined;
   requestId?: string | undefined;
   /** How long the service wants the next request to wait, in milliseconds from its answer. */
   retryAfterMs?: number | undefined;
@@ -78,17 +82,21 @@ const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
     message: `Cannot reach ${new URL(facts.url).host} securely: ${facts.detail}`,
   }),
   proxy: (facts) => ({ ...connectionMeaning({ obstacle: 'proxy' }), message: cannotReach(facts) }),
-  'rate-limited': ({ retryAfterMs, serviceMessage }) =>
+  'rate-limited': (facts) =>
     temporary(
       'rate-limited',
-      `The service asks for fewer requests${reasonGiven(serviceMessage)}`,
-      `Nothing was changed. ${comeBack(retryAfterMs)}`,
+      `The service asks for fewer requests${reasonGiven(facts)}`,
+      `Nothing was changed. ${comeBack(facts.retryAfterMs)}`,
     ),
   timeout: (facts) =>
     temporary('timeout', whatFailed(facts), 'Try again later, or allow more time with --timeout.'),
   'connection-lost': (facts) => temporary('connection-lost', whatFailed(facts), 'Try again later.'),
-  'server-error': ({ status, serviceMessage = 'it gave no reason' }) =>
-    temporary('server-error', `The service failed (${status}): ${serviceMessage}`, 'Try again later.'),
+  'server-error': (facts) =>
+    temporary(
+      'server-error',
+      `The service failed (${facts.status})${reasonGiven(facts) || ': it gave no reason'}`,
+      'Try again later.',
+    ),
   redirect: ({ url, location }) => ({
     code: 'redirected',
     exit: 'failed',
@@ -107,29 +115,24 @@ const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
   refused: (facts) => refusals[facts.status ?? 0]?.(facts) ?? refusal(facts),
 };
 
-const refusal = ({ status, serviceMessage }: CallFacts): Meaning => ({
+const refusal = (facts: CallFacts): Meaning => ({
   code: 'refused',
   exit: 'failed',
-  message: `The service refused it (${status})${reasonGiven(serviceMessage)}`,
+  message: `The service refused it (${facts.status})${reasonGiven(facts)}`,
   hint: 'Nothing was changed.',
 });
 
-const credentialsRefused = ({
-  status,
-  serviceMessage,
-  credentialsFrom,
-  credentialHeaders,
-}: CallFacts): Meaning => ({
+const credentialsRefused = (facts: CallFacts): Meaning => ({
   code: 'credentials-refused',
   exit: 'credentials',
-  message: `The service refused the credentials (${status})${reasonGiven(serviceMessage)}`,
+  message: `The service refused the credentials (${facts.status})${reasonGiven(facts)}`,
   hint: [
-    credentialsFrom
-      ? `They came from ${credentialsFrom}.`
+    facts.credentialsFrom
+      ? `They came from ${facts.credentialsFrom}.`
       : 'See where they come from: resale profiles check',
-    ...(credentialHeaders
+    ...(facts.credentialHeaders
       ? [
-          `They were sent as ${credentialHeaders.join(' and ')}; for a deployment with other names for these, see: resale help dialects`,
+          `They were sent as ${facts.credentialHeaders.join(' and ')}; for a deployment with other names for these, see: resale help dialects`,
         ]
       : []),
   ].join(' '),
@@ -139,19 +142,23 @@ const credentialsRefused = ({
 const refusals: Record<number, (facts: CallFacts) => Meaning> = {
   401: credentialsRefused,
   403: credentialsRefused,
-  404: ({ serviceMessage, method, url }) => ({
+  404: ({ serviceMessage, foreignMessage, method, url }) => ({
     code: 'not-found',
     exit: 'notFound',
-    message: serviceMessage ?? `There is nothing at ${url}`,
+    message: serviceMessage ?? `There is nothing at ${url}${reasonGiven({ foreignMessage })}`,
     hint: serviceMessage
       ? `That was ${method} ${url}.`
       : 'The answer did not come from the service: is the base URL right?',
   }),
-  409: ({ serviceMessage, detail }) => ({
-    code: 'conflict',
-    exit: 'conflict',
-    message: serviceMessage ?? detail,
-  }),
+  409: (facts) =>
+    facts.mayConflict
+      ? {
+          code: 'conflict',
+          exit: 'conflict',
+          message: facts.detail,
+          hint: 'Nothing was changed. Read the listing before you try again: somebody else may have changed its inventory.',
+        }
+      : refusal(facts),
 };
 
 const temporary = (code: string, message: string, hint: string): Meaning => ({
@@ -166,8 +173,13 @@ const whatFailed = ({ method, url, detail }: CallFacts): string => `${method} ${
 
 const cannotReach = ({ url, detail }: CallFacts): string => `Cannot reach ${new URL(url).host}: ${detail}`;
 
-const reasonGiven = (serviceMessage: string | undefined): string =>
-  serviceMessage ? `: ${serviceMessage}` : '';
+const reasonGiven = ({
+  serviceMessage,
+  foreignMessage = '',
+}: Pick<CallFacts, 'serviceMessage' | 'foreignMessage'>): string => {
+  const said = serviceMessage ?? foreignMessage;
+  return said === '' ? '' : `: ${said}`;
+};
 
 const unreachableHint = ({ code, url }: CallFacts): string => {
   if (code === 'ENOTFOUND') return 'Check the host in the base URL, and the network.';

@@ -73,19 +73,22 @@ export const statusError = (
 ): CallError | undefined => {
   const { status } = answer;
   if (status >= 200 && status < 300) return undefined;
-  const serviceMessage = errorText(answer.body, redact);
+  const { serviceMessage, foreignMessage } = errorTexts(answer, redact);
+  const said = serviceMessage ?? foreignMessage;
+  const withReason = (what: string) => (foreignMessage === undefined ? what : `${what}: ${foreignMessage}`);
   const failed = (attempt: Attempt, reason: Reason, detail: string, more: Partial<CallFacts> = {}) =>
     new CallError(attempt, reason, {
       ...facts,
       detail,
       status,
       serviceMessage,
+      foreignMessage,
       requestId: answer.headers['x-request-id'],
       retryAfterMs: retryAfterMs(answer.headers['retry-after'], answer.headers.date, now),
       ...more,
     });
   if (status === 429) {
-    const reason = serviceMessage === undefined ? '' : `: ${serviceMessage.replace(/\.$/, '')}`;
+    const reason = said === undefined ? '' : `: ${said.replace(/\.$/, '')}`;
     return failed('not-processed', 'rate-limited', `the service asks for fewer requests${reason}`);
   }
   if (status >= 300 && status < 400) {
@@ -95,28 +98,57 @@ export const statusError = (
     return failed('ambiguous', 'redirect', detail, { location });
   }
   if (status === 408 || (status >= 500 && status < 600))
-    return failed('ambiguous', 'server-error', serviceMessage ?? `the service failed (${status})`);
+    return failed(
+      'ambiguous',
+      'server-error',
+      serviceMessage ?? withReason(`the service failed (${status})`),
+    );
   if (status < 200 || status >= 600)
     return failed('ambiguous', 'bad-answer', `${status} is not an HTTP status`);
   return failed(
     refusals.has(status) ? 'rejected' : 'ambiguous',
     'refused',
-    serviceMessage ?? `the service refused it (${status})`,
+    serviceMessage ?? withReason(`the service refused it (${status})`),
   );
 };
 
 const longestMessage = 500;
 
-/** What the service says about its error. It is shortened after masking the credentials: half a key would not be found. */
-const errorText = (body: string, redact: (text: string) => string): string | undefined => {
+/**
+ * What the body of an error says: in the service's own form, or in any other, since somebody else may have answered. It is
+ * shortened after masking the credentials: half a key would not be found.
+ */
+const errorTexts = (
+  { body, headers }: WireAnswer,
+  redact: (text: string) => string,
+): Pick<CallFacts, 'serviceMessage' | 'foreignMessage'> => {
+  const fit = (text: unknown): string | undefined =>
+    typeof text === 'string' && text.trim() !== '' ? shortened(redact(text)) : undefined;
   try {
-    const { error } = JSON.parse(body) as { error?: unknown };
-    if (typeof error === 'string' && error.trim() !== '') return shortened(redact(error));
+    const said = JSON.parse(body) as ErrorForms | null;
+    const serviceMessage = fit(said?.error);
+    if (serviceMessage !== undefined) return { serviceMessage };
+    const { error, errors, message, detail, title } = said ?? {};
+    const others = [error?.message, message, detail, title, errors?.[0]?.message, errors?.[0], said];
+    // A form that nobody foresaw is shown as it came.
+    if (typeof said === 'object' && said !== null && typeof error !== 'string') others.push(body);
+    return { foreignMessage: others.map(fit).find((text) => text !== undefined) };
   } catch {
-    // Not an error body of the service, so somebody else may have answered: only the status counts.
+    // The text of a web page is drowned in its markup; its title says what it is.
+    const isPage = /^text\/html/i.test(headers['content-type'] ?? '') || /^\s*</.test(body);
+    const text = isPage ? /<title>([^<]*)</i.exec(body)?.[1] : body;
+    return { foreignMessage: fit(text?.replace(/\s+/g, ' ').trim()) };
   }
-  return undefined;
 };
+
+/** The places where services put the text of an error. */
+interface ErrorForms {
+  error?: { message?: unknown };
+  errors?: readonly ({ message?: unknown } | null)[];
+  message?: unknown;
+  detail?: unknown;
+  title?: unknown;
+}
 
 const shortened = (message: string): string =>
   message.length <= longestMessage

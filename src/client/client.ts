@@ -1,10 +1,10 @@
 import { brokenRules } from '../service/broken-rules.ts';
 import { type Dialect, neutralDialect } from '../service/dialect.ts';
 import type { CallAnswer, CallInput, Endpoint } from '../service/endpoint.ts';
-import { type EndpointName, type Endpoints, endpoints } from '../service/endpoints.ts';
+import { type EndpointName, type Endpoints, endpointAt, endpoints } from '../service/endpoints.ts';
 import { type EndpointTranslation, endpointTranslation } from '../service/translation.ts';
 import { readAnswer, readRaw, type Tolerance } from './answer.ts';
-import type { CallFacts } from './call-meaning.ts';
+import type { KnownFacts } from './classify.ts';
 import { CallError, InvalidInput } from './errors.ts';
 import { createExchange, type ExchangeOptions } from './exchange.ts';
 import type { Turn } from './governor.ts';
@@ -51,7 +51,7 @@ export interface Client {
   /** Checks the input and says what would be sent. */
   preview<Name extends EndpointName>(name: Name, input: CallInput<Endpoints[Name]>): PreviewedRequest;
   /** Sends any request to the base URL. The answer is returned as it came, unless it is certainly cut short. */
-  raw(request: WireRequest): Promise<WireAnswer>;
+  raw(request: WireRequest, options?: Pick<CallOptions<never>, 'beforeAttempt'>): Promise<WireAnswer>;
   previewRaw(request: WireRequest): PreviewedRequest;
   close(): Promise<void>;
 }
@@ -76,7 +76,11 @@ export const createClient = (options: ClientOptions): Client => {
     return buildRequest(endpoints[name], input, translation);
   };
 
-  const factsOf = (request: WireRequest, effect: CallFacts['effect']) => ({
+  const factsOf = (
+    request: WireRequest,
+    { effect, errors }: Pick<Endpoint, 'effect' | 'errors'>,
+  ): KnownFacts => ({
+    mayConflict: errors.includes(409),
     method: request.method,
     url: `${options.baseUrl}${request.path.split('?')[0]}`,
     effect,
@@ -89,7 +93,7 @@ export const createClient = (options: ClientOptions): Client => {
       const endpoint: Endpoint = endpoints[name];
       const translation = translationFor(name);
       const request = requestFor(name, input as EndpointInput);
-      const facts = factsOf(request, endpoint.effect);
+      const facts = factsOf(request, endpoint);
       const read = (wire: WireAnswer) => {
         const answer = readAnswer(wire, endpoint.answer, translation.answer, facts, tolerance);
         const detail =
@@ -103,10 +107,13 @@ export const createClient = (options: ClientOptions): Client => {
       return (await exchange({ request, facts, fresh, beforeAttempt, turn, read })) as never;
     },
     preview: (name, input) => headers.previewed(requestFor(name, input as EndpointInput)),
-    raw(request) {
-      const facts = factsOf(request, request.method === 'GET' ? 'read' : 'change');
+    raw(request, { beforeAttempt } = {}) {
+      const effect = request.method === 'GET' ? 'read' : 'change';
+      // What nobody knows may compare anything.
+      const { errors = [409] } = endpointAt(request.method, request.path) ?? {};
+      const facts = factsOf(request, { effect, errors });
       const read = (answer: WireAnswer) => readRaw(answer, facts);
-      return exchange({ request, facts, fresh: false, read });
+      return exchange({ request, facts, fresh: false, beforeAttempt, read });
     },
     previewRaw: headers.previewed,
     close: transport.close,

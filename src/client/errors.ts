@@ -48,7 +48,7 @@ export class BrokenPages extends Failure {
     super(message, {
       code: 'broken-pages',
       exit: 'failed',
-      hint: `Only the first ${pagesRead} pages were printed, not all there is. Tell whoever runs the service.`,
+      hint: `Only the first ${pagesRead} pages were read, not all there is. Tell whoever runs the service.`,
     });
   }
 }

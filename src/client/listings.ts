@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isWholeNumber } from '../json/exact.ts';
 import { pageSize as pageSizes, type State } from '../service/constants.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import type { Listing } from '../service/listing.ts';
@@ -9,7 +10,7 @@ import { BrokenPages, FilterIgnored } from './errors.ts';
 export const readListing = (
   client: Client,
   id: string,
-  { fresh, mayBeWrong, doubt }: CallOptions<Listing> = {},
+  { fresh, mayBeWrong = isTooLarge, doubt }: CallOptions<Listing> = {},
 ): Promise<Listing> =>
   client.call(
     'getListing',
@@ -48,6 +49,10 @@ export interface ListingsEnd {
   longPage?: number;
 }
 
+/** A number that JavaScript can't hold: as an inventory it is odd, but no reason not to show the listing with all its digits. */
+const isTooLarge = (path: readonly PropertyKey[], input: unknown): boolean =>
+  path.at(-1) === 'availableInventory' && isWholeNumber(input);
+
 const mostEmptyPages = 1_000;
 /** No URL holds a longer cursor, and all cursors are kept to notice one that repeats. */
 export const longestCursor = 8_192;
@@ -80,7 +85,9 @@ export async function* readListings(
   for (let pages = 1, empty = 0; ; pages++) {
     if (after !== undefined) cursors.add(after);
     const request = pageQuery({ ...selection, limit: left, after });
-    const page = await client.call('listListings', request, selection.anyForm ? anyListing : {});
+    const page = await client.call('listListings', request, {
+      mayBeWrong: selection.anyForm ? isInListing : isTooLarge,
+    });
     // Before any of the page is passed on.
     const { state: asked } = selection;
     const stranger = asked && page.listings.find(({ state }) => state !== asked);
@@ -111,9 +118,8 @@ const notSeen = (listings: readonly Listing[], ids: Set<string>): Listing[] =>
     return isNew;
   });
 
-const anyListing: CallOptions<unknown> = {
-  mayBeWrong: ([field, ...within]) => field === 'listings' && within.length > 0,
-};
+const isInListing = ([field, ...within]: readonly PropertyKey[]): boolean =>
+  field === 'listings' && within.length > 0;
 
 const nextCursor = (cursor: string | null | undefined, seen: ReadonlySet<string>, pages: number): string => {
   if (!cursor)

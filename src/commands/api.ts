@@ -1,13 +1,23 @@
 import { answerResult } from '../cli/api/answer.ts';
 import { requestOf } from '../cli/api/request.ts';
 import { command } from '../cli/command.ts';
+import type { Invocation } from '../cli/invocation.ts';
 import { previewed } from '../cli/preview.ts';
+import type { WireRequest } from '../client/request.ts';
 import { named, sharedNames } from '../flags/named-values.ts';
 import { file, many, text } from '../flags/value-kinds.ts';
 import { Misread, type Value } from '../flags/values.ts';
 import { parseJson } from '../json/exact.ts';
+import { endpointAt } from '../service/endpoints.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+/** What a request has to wait for that the service takes only so often in a minute. */
+const turnOf = async ({ method, path }: WireRequest, invocation: Invocation) => {
+  if (endpointAt(method, path)?.requestsPerMinute === undefined) return undefined;
+  const { turnAtLink } = await import('../cli/feed/options.ts');
+  return turnAtLink(invocation);
+};
 
 const method: Value<string> = {
   placeholder: 'METHOD',
@@ -72,7 +82,7 @@ export const api = command({
     const request = await requestOf({ method, path, ...flags }, baseUrl, invocation.io);
     const client = await invocation.client();
     if (invocation.settings.dryRun) return previewed([client.previewRaw(request)], invocation.settings);
-    const { body: said } = await client.raw(request);
-    return answerResult(said, invocation);
+    const answer = await client.raw(request, { beforeAttempt: await turnOf(request, invocation) });
+    return answerResult(answer, request, invocation);
   },
 });

@@ -18,7 +18,7 @@ export const exitCodes = {
 export const exitCodeMeanings: Readonly<Record<keyof typeof exitCodes, string>> = {
   done: 'done',
   failed: 'the service refused, or something unexpected',
-  usage: 'used wrongly, or input that breaks a rule; nothing was sent',
+  usage: 'used wrongly, or input that breaks a rule; nothing was changed',
   notFound: 'not found',
   credentials: 'credentials missing or refused',
   conflict: 'conflict: the inventory was not what you expected',

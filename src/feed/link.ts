@@ -27,20 +27,30 @@ export interface GivenLink extends FetchTime {
   answer: FeedLink;
 }
 
-/**
- * Asks the service for the feed's link. Every request is counted in the folder, if there is one, and waits for its turn. Fails with `LinkBudgetSpent`, or as the call does.
- */
-export const requestLink = async (folder: string | undefined, options: LinkOptions): Promise<GivenLink> => {
-  const { ask, retry, signal, observe } = options;
+/** Waits before each request for the link, so that all processes that share the folder stay within the service's limit. */
+export const linkTurn = (
+  folder: string | undefined,
+  { retry: { maxWaitMs }, signal, observe }: Omit<LinkOptions, 'ask'>,
+) => {
   const onWait = (milliseconds: number) =>
     observe({
       kind: 'wait',
       milliseconds,
       why: "the feed's link may be asked for only so often in a minute",
     });
-  const { answer, date } = await ask(async () => {
-    if (folder !== undefined) await takeTurn(folder, { maxWaitMs: retry.maxWaitMs, signal, onWait });
-    observe({ kind: 'asking' });
+  return async (): Promise<void> => {
+    if (folder !== undefined) await takeTurn(folder, { maxWaitMs, signal, onWait });
+  };
+};
+
+/**
+ * Asks the service for the feed's link. Every request is counted in the folder, if there is one, and waits for its turn. Fails with `LinkBudgetSpent`, or as the call does.
+ */
+export const requestLink = async (folder: string | undefined, options: LinkOptions): Promise<GivenLink> => {
+  const turn = linkTurn(folder, options);
+  const { answer, date } = await options.ask(async () => {
+    await turn();
+    options.observe({ kind: 'asking' });
   });
   const now = Date.now();
   const fetchedAt = date ?? new Date(now);

@@ -34,6 +34,10 @@ export const parseJson = (text: string): unknown => {
   }
 };
 
+/** Whether a value that was parsed is a whole number, even one that JavaScript can't hold. */
+export const isWholeNumber = (value: unknown): boolean =>
+  Number.isInteger(value) || (isLosslessNumber(value) && /^-?\d+$/.test(value.value));
+
 /** Puts numbers for those that JavaScript can hold, and notes how they were written. */
 const asNumbers = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return value;

@@ -86,3 +86,21 @@ export const endpoints = {
 
 export type Endpoints = typeof endpoints;
 export type EndpointName = keyof Endpoints;
+
+/** The endpoint that a request is for, by its method and its path after the base URL; undefined if there is none. */
+export const endpointAt = (method: string, path: string): Endpoint | undefined => {
+  const words = wordsOf(path);
+  return Object.values<Endpoint>(endpoints).find((endpoint) => {
+    const own = wordsOf(endpoint.path);
+    const isSame = (word: string, index: number) => word.startsWith('{') || word === words[index];
+    return endpoint.method === method && own.length === words.length && own.every(isSame);
+  });
+};
+
+/** The words of a path. Servers pass over slashes that are not needed, and over escapes. */
+const wordsOf = (path: string): string[] =>
+  path
+    .replace(/[?#].*$/s, '')
+    .replace(/%[0-7][0-9a-f]/gi, decodeURIComponent)
+    .split('/')
+    .filter((word) => word !== '');

@@ -10,7 +10,7 @@ import {
   type RetryPolicy,
   retryAfterMs,
 } from '../../src/client/retry.ts';
-import { say, startRawHost, wire } from '../support/raw-host.ts';
+import { startRawHost, wire } from '../support/raw-host.ts';
 import { clientFor, failureOf, good, read } from './calling.ts';
 
 const now = Date.parse('2025-03-01T12:00:00Z');
@@ -260,7 +260,9 @@ describe('the budget that all calls share', () => {
   });
 
   test('an answer that is not believed pays for nothing', async () => {
-    const host = await startRawHost(say(wire(200, good.slice(0, -5))));
+    const host = await startRawHost((socket) =>
+      socket.end(wire(200, good.slice(0, -5)).replace(/Content-Length: .*\r\n/, '')),
+    );
     await failureOf(read(clientFor(host.url, { maxRetries: 1000, maxWaitMs: 0 })));
     expect(host.requests).toHaveLength(101);
   });

@@ -85,6 +85,7 @@ const cases: [string, Conduct, reason: string, detail: string, again: boolean][]
     'the answer is not complete JSON',
     true,
   ],
+  ['a whole body that is no JSON', say(wire(200, `${good}x`)), 'bad-answer', 'the answer is not JSON', false],
   ['garbage', say('What do you want?\r\n\r\n'), 'connection-lost', garbled, true],
   ['HTTP/0.9: a body alone', say(good), 'connection-lost', garbled, true],
   ['status 099', say(wire('099 Odd', good)), 'connection-lost', garbled, true],

@@ -248,3 +248,62 @@ it('--dry-run prints the request, its keys masked, and sends nothing', async () 
   });
   expect(stdout).not.toContain(canaries.apiKey);
 });
+
+describe('an answer that says it is JSON, and is not', () => {
+  const cut: Answer = (response) =>
+    response.writeHead(200, { 'content-type': 'application/json', 'content-length': 4 }).end('[1,2');
+
+  it.each(['', '-o ndjson'])('is an error where JSON is wanted: %s', async (format) => {
+    const { env } = await startService({ '/v1/new': cut });
+    const screen = await resale(`api GET /v1/new?a=1 ${format}`, { env });
+    expect([screen.exitCode, screen.stdout, errorOf(screen)]).toEqual([
+      1,
+      '',
+      {
+        code: 'bad-answer',
+        message: 'The answer to GET /v1/new is no JSON, though it says so.',
+        hint: 'With -o table it is printed as it came.',
+        retryable: false,
+      },
+    ]);
+  });
+
+  it('is printed with -o table, and after a change', async () => {
+    const { env } = await startService({ '/v1/new': cut });
+    expect(await resale('api GET /v1/new -o table', { env })).toMatchObject({
+      exitCode: 0,
+      stdout: '[1,2\n',
+    });
+    expect(await resale('api POST /v1/new', { env })).toMatchObject({ exitCode: 0, stdout: '[1,2\n' });
+  });
+
+  it('and a text that says it is one is printed', async () => {
+    const { env } = await startService({
+      '/v1/new': (response) => response.writeHead(200, { 'content-type': 'text/plain' }).end('[1,2'),
+    });
+    expect(await resale('api GET /v1/new', { env })).toMatchObject({ exitCode: 0, stdout: '[1,2\n' });
+  });
+});
+
+test.each(['/product-feed', 'product-feed/?a=1', '/product%2Dfeed'])(
+  'api GET %s takes part in the 15 requests a minute for the link',
+  async (path) => {
+    let asked = 0;
+    const link: Answer = (response, request) => {
+      asked += 1;
+      return json(200, { url: 'https://files.example/feed', version: 1 })(response, request);
+    };
+    const { env } = await startService({
+      '/product-feed': link,
+      '/product-feed/': link,
+      '/product%2Dfeed': link,
+    });
+    const cached = { ...env, RESALE_CACHE_DIR: temporaryFolder() };
+    for (let request = 1; request <= 14; request++) await resale('feed fetch --link', { env: cached });
+    const line = `api GET ${path} --max-wait 1`;
+    expect((await resale(line, { env: cached })).exitCode).toBe(0);
+    const screen = await resale(line, { env: cached });
+    expect([screen.exitCode, errorOf(screen).code, asked]).toEqual([7, 'rate-limited', 15]);
+    expect((await resale('api GET /product-feeds', { env: cached })).exitCode).toBe(3);
+  },
+);

@@ -264,3 +264,27 @@ test.each(['json', 'yaml', 'csv', 'table'])(
     expect([exitCode, stdout]).toEqual([0, `{"id":"${id}","extra":${deep}}\n`]);
   },
 );
+
+test.each([
+  ['creation', creation],
+  ['grading', grading],
+  ['reading', `listings get ${id}`],
+  ['request to create', 'api POST /v1/listings'],
+])('a %s that is refused with 409 is no conflict about an inventory', async (_, line) => {
+  const { url } = await startRawHost((socket) => socket.end(wire(409, '{"error":"It is being moved."}')));
+  const { env } = await saying('');
+  const screen = await resale(line, { env: { ...env, RESALE_BASE_URL: url } });
+  expect([screen.exitCode, errorOf(screen)]).toMatchObject([
+    1,
+    { code: 'refused', status: 409, message: 'The service refused it (409): It is being moved.' },
+  ]);
+});
+
+test('a request for a change of an inventory that is refused with 409 is one', async () => {
+  const { url } = await startRawHost((socket) => socket.end(wire(409, '{"error":"It is 3."}')));
+  const { env } = await saying('');
+  const screen = await resale(`api PUT /v1/listings/${id}/inventory`, {
+    env: { ...env, RESALE_BASE_URL: url },
+  });
+  expect([screen.exitCode, errorOf(screen).message]).toEqual([5, 'It is 3.']);
+});

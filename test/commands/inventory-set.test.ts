@@ -1,6 +1,7 @@
 import { describe, expect, it, test } from 'vitest';
 import { printedIn } from '../support/printed.ts';
 import { errorOf, placeOf, resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
+import { json, startService } from '../support/service.ts';
 import { startStock } from '../support/stock.ts';
 
 const nowhere = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
@@ -76,11 +77,33 @@ describe('a conflict', () => {
     expect(errorOf(screen)).toEqual({
       code: 'conflict',
       message: `Conflict: the inventory of ${id} was expected to be 4 and is 2; 5 was wanted.`,
+      status: 409,
+      requestId: expect.any(String),
       field: 'oldInventory',
       hint: 'Nothing was changed. To start from the current value: --expect 2',
       retryable: false,
     });
     expect(await inventoryOf(id, sandbox)).toBe(2);
+  });
+
+  it('tells a refusal with 409 although the inventory is as expected', async () => {
+    const { env } = await startService({
+      [`/v1/listings/${nowhere}/inventory`]: json(409, { error: 'It was 3.' }, { 'x-request-id': 'r-7' }),
+      [`/v1/listings/${nowhere}`]: json(200, { id: nowhere, availableInventory: 5 }),
+    });
+    const screen = await resale(`inventory set ${nowhere} 3 --expect 5`, { env });
+    expect([screen.exitCode, errorOf(screen)]).toEqual([
+      5,
+      {
+        code: 'conflict',
+        message: `Conflict: refused: It was 3; the inventory of ${nowhere} was expected to be 5 and is 5; 3 was wanted.`,
+        status: 409,
+        requestId: 'r-7',
+        field: 'oldInventory',
+        hint: 'Nothing was changed. Somebody else may have changed it for a moment: try again.',
+        retryable: false,
+      },
+    ]);
   });
 
   it('--on-conflict skip leaves it, and is done', async () => {

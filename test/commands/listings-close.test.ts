@@ -83,8 +83,9 @@ describe('several listings', () => {
     const screen = await resale(`listings close ${sandbox.one} ${nowhere} ${nobody} --yes`, sandbox);
     expect([screen.exitCode, screen.stdout]).toEqual([3, '']);
     expect(errorOf(screen)).toMatchObject({
-      message: `No listing has the identifier ${nowhere}, the identifier ${nobody}.`,
-      hint: 'Nothing was closed.',
+      message: `No listing has the identifier ${nowhere}, the identifier ${nobody}; the service said: There is no listing with this identifier.`,
+      hint: `Nothing was closed. That was GET ${sandbox.env.RESALE_BASE_URL}/v1/listings/${nowhere}; is the base URL right?`,
+      status: 404,
     });
     expect(await statesIn(sandbox)).toEqual(['OPEN', 'OPEN', 'OPEN']);
   });

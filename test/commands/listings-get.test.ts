@@ -99,9 +99,12 @@ describe('several identifiers', () => {
     const { env, one, two } = await withTwo();
     const screen = await resale(`listings get ${one.id} ${nowhere} ${two.id} ${nobody}`, { env });
     expect([screen.exitCode, JSON.parse(screen.stdout)]).toEqual([3, [one, two]]);
-    expect(errorOf(screen).message).toBe(
-      `No listing has the identifier ${nowhere}, the identifier ${nobody}.`,
-    );
+    expect(errorOf(screen)).toMatchObject({
+      message: `No listing has the identifier ${nowhere}, the identifier ${nobody}; the service said: There is no listing with this identifier.`,
+      hint: `That was GET ${env.RESALE_BASE_URL}/v1/listings/${nowhere}; is the base URL right?`,
+      status: 404,
+      requestId: expect.any(String),
+    });
   });
 
   it('if none is found: an empty array', async () => {

@@ -55,9 +55,21 @@ describe('a shop that is not found is [] and exit 3', () => {
   });
 
   it('and if it answers 404', async () => {
-    const { env } = await startService({ '/v1/shops': json(404, { error: 'no such shop' }) });
+    const { env } = await startService({
+      '/v1/shops': json(404, { error: 'no such shop' }, { 'x-request-id': 'r-7' }),
+    });
     const screen = await resale('shops lookup nowhere.example', { env });
-    expect([screen.exitCode, screen.stdout, errorOf(screen)]).toEqual([3, '[]\n', expected]);
+    expect([screen.exitCode, screen.stdout, errorOf(screen)]).toEqual([
+      3,
+      '[]\n',
+      {
+        ...expected,
+        message: 'No shop belongs to nowhere.example; the service said: no such shop.',
+        hint: `${expected.hint} That was GET ${env.RESALE_BASE_URL}/v1/shops; is the base URL right?`,
+        status: 404,
+        requestId: 'r-7',
+      },
+    ]);
   });
 
   it('but a 404 without the error of the service comes from somewhere else', async () => {

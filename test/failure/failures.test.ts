@@ -123,7 +123,8 @@ const failures: Readonly<Record<string, unknown>> = {
   'a conflict that the service tells': call('rejected', 'refused', {
     ...change,
     status: 409,
-    serviceMessage: 'it is 2',
+    mayConflict: true,
+    detail: 'it is 2',
   }),
   refused: call('rejected', 'refused', { ...change, status: 400, serviceMessage: 'no' }),
   unreachable: call('not-sent', 'unreachable', change),
@@ -284,6 +285,10 @@ const failures: Readonly<Record<string, unknown>> = {
   'no feed file': new feed.UnreadableFeedFile('/a', 'it does not exist'),
   'a broken feed file': new feed.BrokenFeedFile('/a', new feed.FeedCut('it ends there', 10)),
   'entries without identifiers': new feedDiff.NoProductIDs('older'),
+  'an answer that is no JSON': new cli.NotJson('GET /v1/listings'),
+  'a listing that the service refuses to know': new cli.NotFound('No listing has it', 'Nothing was closed.', [
+    call('rejected', 'refused', { status: 404, serviceMessage: 'no route', requestId: 'r-7' }),
+  ]),
   'products that differ': new cli.NotAsDocumented('1 of 2 products is not as documented'),
 
   // The sandbox.

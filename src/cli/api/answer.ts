@@ -1,3 +1,5 @@
+import type { WireRequest } from '../../client/request.ts';
+import type { WireAnswer } from '../../client/sending.ts';
 import { nestsTooDeep } from '../../json/depth.ts';
 import { asWritten, parseJson } from '../../json/exact.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
@@ -6,13 +8,21 @@ import { formats } from '../../terminal/formats.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { stringify } from '../../terminal/json.ts';
 import type { Result } from '../../terminal/results.ts';
+import { NotJson } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
 /**
  * An answer of any form: as it came, unless a table or CSV was asked for; then the records in it. Without records it is
  * printed as it came: once a change has been made, its answer must be shown.
  */
-export const answerResult = async (said: string, invocation: Invocation): Promise<Result> => {
+export const answerResult = async (
+  { body: said, headers }: WireAnswer,
+  { method, path }: WireRequest,
+  invocation: Invocation,
+): Promise<Result> => {
+  const saysJson = said !== '' && /[/+]json\b/i.test(headers['content-type'] ?? '');
+  if (method === 'GET' && saysJson && formats[invocation.format()].json && !isJson(said))
+    throw new NotJson(`${method} ${path.replace(/\?.*/s, '')}`);
   if (wantsRecords(invocation)) {
     const result = recordsResult(await parsedAnswer(said));
     if (result) return result;
@@ -23,6 +33,16 @@ export const answerResult = async (said: string, invocation: Invocation): Promis
     text: said === '' || said.endsWith('\n') ? said : `${said}\n`,
     value: () => parsedAnswer(said),
   };
+};
+
+const isJson = (text: string): boolean => {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    // One that nests too deep to be parsed is JSON all the same.
+    return !(error instanceof SyntaxError);
+  }
 };
 
 /** A table must be asked for: the default of a terminal could hide the very part of an answer that matters. */

@@ -18,6 +18,7 @@ import { formats } from '../../terminal/formats.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { print } from '../../terminal/io.ts';
 import type { Result } from '../../terminal/results.ts';
+import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { version } from '../version.ts';
 import { reportColumnsFor } from './columns.ts';

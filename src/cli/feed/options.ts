@@ -1,7 +1,7 @@
 import type { FeedEvent } from '../../feed/events.ts';
 import type { Freshness } from '../../feed/freshness.ts';
-import type { LinkOptions } from '../../feed/link.ts';
-import type { FeedOptions } from '../../feed/newest.ts';
+import { type LinkOptions, linkTurn } from '../../feed/link.ts';
+import { type FeedOptions, linkFolder } from '../../feed/newest.ts';
 import type { Network } from '../../network/network.ts';
 import type { Reach } from '../../network/reach.ts';
 import { NoProfile } from '../../profiles/errors.ts';
@@ -13,6 +13,7 @@ import { connectTimeoutMs } from '../connection.ts';
 import type { Invocation } from '../invocation.ts';
 import { version } from '../version.ts';
 import { feedCache } from './cache.ts';
+import { tellWait } from './progress.ts';
 
 /** What it takes to get the feed of the profile's service. `observe` is called with every event on the way. */
 export const feedOptions = async (
@@ -38,6 +39,14 @@ export const feedOptions = async (
     signal: io.interruption,
     observe,
   };
+};
+
+/** What to wait for before each request for the link that no download makes: these count as well. */
+export const turnAtLink = async (invocation: Invocation): Promise<() => Promise<void>> => {
+  const { io, settings } = invocation;
+  const observe = (event: FeedEvent) => tellWait(invocation, event);
+  const folder = await linkFolder({ cache: await feedCache(invocation), observe });
+  return linkTurn(folder, { retry: settings, signal: io.interruption, observe });
 };
 
 /** Where the service is. Behind a proxy, this machine's name service may not know it, and only its name says something. */

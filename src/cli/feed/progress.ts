@@ -6,6 +6,12 @@ import { hostLines } from '../trace.ts';
 
 const shortestWaitToMentionMs = 1000;
 
+/** Says why a request waits, if it does so for long. */
+export const tellWait = ({ warn }: Invocation, event: FeedEvent): void => {
+  if (event.kind === 'wait' && event.milliseconds > shortestWaitToMentionMs)
+    warn(`${sentence(event.why)} Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`);
+};
+
 /** Shows the progress of a download on stderr, unless output on the same terminal would tear the bar. */
 export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
   const { io, settings } = invocation;
@@ -20,10 +26,7 @@ export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
         progress.update({ done: event.received, total: event.total });
         break;
       case 'wait':
-        if (event.milliseconds > shortestWaitToMentionMs)
-          invocation.warn(
-            `${sentence(event.why)} Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`,
-          );
+        tellWait(invocation, event);
         break;
       case 'other-process':
         invocation.note('Another process is downloading the feed; waiting for it…');

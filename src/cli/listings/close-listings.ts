@@ -5,7 +5,7 @@ import { type Done, inventoryRecord } from '../../changes/outcome.ts';
 import { isStep, type Planned, type Step } from '../../changes/step.ts';
 import { readStock } from '../../changes/stock.ts';
 import type { Client } from '../../client/client.ts';
-import { saysNotFound } from '../../client/errors.ts';
+import { type CallError, saysNotFound } from '../../client/errors.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
@@ -58,14 +58,17 @@ export const closeListings = async (invocation: Invocation, ids: readonly string
 const planClosing = async (client: Client, ids: readonly string[]): Promise<Planned[]> => {
   const plans: Planned[] = [];
   const missing: string[] = [];
+  const refusals: CallError[] = [];
   for (const id of ids)
     try {
       plans.push(new InventoryItem([], () => 0).plan(await readStock(client, id)));
     } catch (error) {
       if (!saysNotFound(error)) throw error;
       missing.push(`the identifier ${id}`);
+      refusals.push(error);
     }
-  if (missing.length > 0) throw new NotFound(`No listing has ${missing.join(', ')}`, 'Nothing was closed.');
+  if (missing.length > 0)
+    throw new NotFound(`No listing has ${missing.join(', ')}`, 'Nothing was closed.', refusals);
   return plans;
 };
 

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/client.ts';
-import { saysNotFound } from '../../client/errors.ts';
+import { type CallError, saysNotFound } from '../../client/errors.ts';
 import { pageQuery, readListing, readListings } from '../../client/listings.ts';
 import type { Listing } from '../../service/listing.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -35,23 +35,33 @@ export const getListings = async (invocation: Invocation, names: ListingNames): 
     return { kind: 'record', record: await readListing(client, only), columns: listingColumns };
 
   const missing: string[] = [];
+  const refusals: CallError[] = [];
   return {
     kind: 'records',
-    records: byName ? findByName(client, names, missing) : readAll(client, ids, missing),
+    records: byName ? findByName(client, names, missing) : readAll(client, ids, missing, refusals),
     columns: listingColumns,
-    problem: () => (missing.length > 0 ? new NotFound(`No listing has ${missing.join(', ')}`) : undefined),
+    problem: () =>
+      missing.length > 0
+        ? new NotFound(`No listing has ${missing.join(', ')}`, undefined, refusals)
+        : undefined,
   };
 };
 
-/** Reads several listings, in the order of their identifiers; those that the service does not know end up in `missing`. */
-async function* readAll(client: Client, ids: readonly string[], missing: string[]): AsyncGenerator<Listing> {
+/** Reads several listings, in the order of their identifiers; those that the service does not know end up in `missing`, and its answers in `refusals`. */
+async function* readAll(
+  client: Client,
+  ids: readonly string[],
+  missing: string[],
+  refusals: CallError[],
+): AsyncGenerator<Listing> {
   for (let start = 0; start < ids.length; start += atOnce) {
     const group = ids.slice(start, start + atOnce);
     const read = await Promise.all(
       group.map((id) =>
         readListing(client, id).catch((error: unknown) => {
-          if (saysNotFound(error)) return undefined;
-          throw error;
+          if (!saysNotFound(error)) throw error;
+          refusals.push(error);
+          return undefined;
         }),
       ),
     );

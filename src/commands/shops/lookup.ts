@@ -3,7 +3,7 @@ import { command } from '../../cli/command.ts';
 import { tellIfCorrected } from '../../cli/corrected.ts';
 import { NotFound } from '../../cli/errors.ts';
 import { previewed } from '../../cli/preview.ts';
-import { saysNotFound } from '../../client/errors.ts';
+import { type CallError, saysNotFound } from '../../client/errors.ts';
 import { storeDomain } from '../../flags/value-kinds.ts';
 import type { Shop } from '../../service/shop.ts';
 import type { Column } from '../../terminal/columns.ts';
@@ -36,7 +36,13 @@ export const lookup = command({
     const request = { query: { shopIdentifierType: 'COMMERCE_DOMAIN' as const, shopIdentifier: domain } };
     if (invocation.settings.dryRun)
       return previewed([client.preview('getShops', request)], invocation.settings);
-    const shops = await client.call('getShops', request).catch(noShops);
+    const refusals: CallError[] = [];
+    const shops = await client.call('getShops', request).catch((error: unknown): Shop[] => {
+      // The service may also answer 404 if it knows no such shop.
+      if (!saysNotFound(error)) throw error;
+      refusals.push(error);
+      return [];
+    });
     return {
       kind: 'records',
       records: shops,
@@ -47,6 +53,7 @@ export const lookup = command({
           : new NotFound(
               `No shop belongs to ${domain}`,
               `Give the domain of the store on its commerce platform${otherForm(domain)}.`,
+              refusals,
             ),
     };
   },
@@ -56,10 +63,4 @@ export const lookup = command({
 const otherForm = (domain: string): string => {
   const ascii = domainToASCII(domain);
   return ascii === '' || ascii === domain.toLowerCase() ? '' : `, perhaps as ${ascii}`;
-};
-
-/** A service may also answer 404 if it knows no such shop. */
-const noShops = (error: unknown): Shop[] => {
-  if (saysNotFound(error)) return [];
-  throw error;
 };
