@@ -47,9 +47,10 @@ export const perform = async (planned: Planned, options: PerformOptions): Promis
       return await attempt(next, options);
     } catch (error) {
       if (!(error instanceof Conflict)) throw error;
-      const again =
-        options.onConflict === 'retry' && tries < mostTries ? next.restart?.(error.actual) : undefined;
-      next = again ?? { effect: 'conflict', error };
+      // From the same value, the same change would only be refused again.
+      const mayStartAgain =
+        options.onConflict === 'retry' && tries < mostTries && error.actual !== error.expected;
+      next = (mayStartAgain ? next.restart?.(error.actual) : undefined) ?? { effect: 'conflict', error };
     }
   }
 };

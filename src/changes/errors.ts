@@ -17,7 +17,10 @@ export class Conflict extends Failure {
     const { said, ...known } = refusal;
     const isBack = actual === expected;
     const [is, was] = isBack
-      ? [`is ${actual} as expected, but the service refused the change: ${said}`, `refused: ${said}; `]
+      ? [
+          `is ${actual} as expected, but the service refused the change: ${said}`,
+          `the service said: ${said}; `,
+        ]
       : [`is ${actual}, not ${expected} as expected`, ''];
     super(`the inventory of ${id} ${is}; ${wanted} was wanted`, {
       ...known,

@@ -206,7 +206,6 @@ describe('somebody else was there first', () => {
 describe('refused', () => {
   test.each([
     [400, 2],
-    [409, 2],
     [412, 2],
     [422, 2],
     [404, 1],
@@ -223,6 +222,19 @@ describe('refused', () => {
       expect(shop.relay.lines).toHaveLength(requests);
     },
   );
+
+  test('with 409 while the value is the expected one: a conflict that says so, and nothing is sent again', async () => {
+    const shop = await shopWith(toFirstChange(() => ({ instead: json(409, { error: 'not today' }) })));
+    await expect(set(shop, 3, { onConflict: 'retry' })).rejects.toMatchObject({
+      message: expect.stringContaining(
+        'as expected, but the service refused the change: not today; 3 was wanted',
+      ),
+      expected: 5,
+      actual: 5,
+      wanted: 3,
+    });
+    expect(shop.relay.lines).toHaveLength(2);
+  });
 
   test("the same if the listing can't be read afterwards", async () => {
     const shop = await shopWith((_, method) => ({

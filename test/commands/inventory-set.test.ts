@@ -96,7 +96,7 @@ describe('a conflict', () => {
       5,
       {
         code: 'conflict',
-        message: `Conflict: refused: It was 3; the inventory of ${nowhere} was expected to be 5 and is 5; 3 was wanted.`,
+        message: `Conflict: the service said: It was 3; the inventory of ${nowhere} was expected to be 5 and is 5; 3 was wanted.`,
         status: 409,
         requestId: 'r-7',
         field: 'oldInventory',
