@@ -79,7 +79,8 @@ const bodyLines = (arrow: '<' | '>', body: string, redact: Voice['redact']): str
 
 const headerLines = (headers: WireAnswer['headers']): string[] =>
   Object.entries(headers).map(
-    ([name, value]) => `< ${name}: ${isSecret.test(name) ? '***' : withoutQueries(value ?? '')}`,
+    ([name, value = '']) =>
+      `< ${name}: ${isSecret.test(name) ? '***' : withoutQueries(isLink.test(name) ? value.replace(anyQuery, '$1***') : value)}`,
   );
 
 /** The exchange between this machine and the host of the feed, in the same form. */
@@ -113,10 +114,19 @@ const ms = (time: number): string => `${time.toFixed(time < 10 ? 1 : 0)} ms`;
 /** Headers in which a gateway may send its own secrets. */
 const isSecret = /cookie|auth|token|key/i;
 
+/** Headers with links, which may be relative. */
+const isLink = /^(?:content-)?location$|^link$|^refresh$/i;
+const anyQuery = /([?#])[^\s"'<>]+/g;
+
 /** A link, as it is and as JSON, HTML and URLs escape it. */
 const link =
   /https?(?::|%3a|\\u003a|&#58;|&#x3a;|&colon;)(?:\\*\/|%2f|\\+u002f|&#47;|&#x2f;|&sol;)[^\s"'<>]*/gi;
 const query = /(\?|%3f|\\u003f|&#63;|&#x3f;|&quest;).*/is;
 
+/** What makes a link a signed one, by its name: a parameter, or a field of JSON. */
+const signature =
+  /((?<![a-z])(?:x-(?:amz|goog)-[a-z-]{1,40}|(?:[a-z]{1,12}[_-]){0,2}(?:signature|token)|sig|policy|key-pair-id)(?:=|%3d|\\u003d|&#61;|&#x3d;|&equals;|\\{0,8}"\s{0,8}:\s{0,8}\\{0,8}"))[^\s"'<>&\\]+/gi;
+
 /** Anyone with the query of a link, such as the feed's, can open it. */
-const withoutQueries = (text: string): string => text.replace(link, (found) => found.replace(query, '$1***'));
+const withoutQueries = (text: string): string =>
+  text.replace(link, (found) => found.replace(query, '$1***')).replace(signature, '$1***');

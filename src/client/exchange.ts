@@ -1,5 +1,6 @@
 import type { CallFacts } from './call-meaning.ts';
 import { type KnownFacts, statusError } from './classify.ts';
+import { withoutKey } from './echoed-key.ts';
 import { CallError } from './errors.ts';
 import { Governor, type Turn } from './governor.ts';
 import { pause } from './pause.ts';
@@ -94,7 +95,7 @@ export const createExchange = (
     const began = performance.now();
     let answered = false;
     try {
-      const { times, ...answer } = await transport.send(
+      const { times, ...arrived } = await transport.send(
         request,
         headers.sent(request, keys, fresh),
         facts.effect,
@@ -102,6 +103,7 @@ export const createExchange = (
         signal,
       );
       answered = true;
+      const answer = withoutKey(arrived, keys.apiKey);
       observe({ kind: 'answer', answer, milliseconds: performance.now() - began, times });
       const failure = statusError(answer, facts, Date.now(), redact);
       if (failure) throw failure;

@@ -1,5 +1,6 @@
 /** What acts on a terminal, or can't be seen there. */
-const unseen = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u;
+const unseen =
+  /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u2800\uFFF9-\uFFFB\u{13430}-\u{1343F}]/u;
 
 /**
  * A word quoted so that POSIX shells, zsh and fish read the same. It has no effect on a terminal: a word with a character that

@@ -51,7 +51,7 @@ describe('a body in the trace', () => {
     const before = 64 * 1024 - 20;
     const body = `{"a":"${'x'.repeat(before)}${canaries.apiKey}${'y'.repeat(500_000)}`;
     const all = await traced((response) => response.end(body));
-    expect(all.at(-1)).toBe(`< and ${body.length - 64 * 1024} more characters`);
+    expect(all.at(-1)).toBe(`< and ${body.length - canaries.apiKey.length + 3 - 64 * 1024} more characters`);
     expect(all.at(-2)?.length).toBeLessThanOrEqual(64 * 1024 + 2);
     expect(all.at(-2)).toMatch(/x\*\*\*y*$/);
   });
@@ -85,4 +85,30 @@ test.each([
   const all = await traced((response) => response.writeHead(400).end(`{"error":"no ${link}"}`));
   expect(all.at(-1)).toMatch(/no https?.*host\.example.*\*\*\*"\}$/i);
   expect(all.join('\n')).not.toMatch(/canary|b=c/);
+});
+
+test.each([
+  ['a relative redirect', 'location', '/file?X-Amz-Signature=canary&b=c', '/file?***'],
+  ['a redirect to a host', 'location', '//host.example/x?sig=canary', '//host.example/x?***'],
+  ['a link', 'link', '</file?page=canary>; rel="next"', '</file?***>; rel="next"'],
+  ['another header', 'x-next', '/file?page=2&sig=canary', '/file?page=2&sig=***'],
+])('a signed link in a header is shown without its query: %s', async (_, name, value, shown) => {
+  const all = await traced((response) => response.writeHead(400, { [name]: value }).end());
+  expect(all).toContain(`< ${name}: ${shown}`);
+});
+
+test.each([
+  ['relative', '/file?X-Amz-Signature=canary', '/file?X-Amz-Signature=***'],
+  ['without a scheme', '//host.example/x?a=1&sig=canary', '//host.example/x?a=1&sig=***'],
+  [
+    'with an escaped scheme',
+    '\\u0068ttp://h/?sig=canary&Policy=canary',
+    '\\u0068ttp://h/?sig=***&Policy=***',
+  ],
+  ['with an escaped sign', '/x?Key-Pair-Id\\u003dcanary', '/x?Key-Pair-Id\\u003d***'],
+  ['in parts', '{"access_token": "canary", "design": "x"}', '{"access_token": "***", "design": "x"}'],
+])('what signs a link is not shown: %s', async (_, body, shown) => {
+  const all = await traced((response) => response.writeHead(400).end(body));
+  expect(all.at(-1)).toMatch(/^< /);
+  expect(all.at(-1)?.replace(/^< (\| )?/, '')).toBe(shown);
 });

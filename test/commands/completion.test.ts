@@ -104,6 +104,29 @@ describe('completion install', () => {
     expect(await readdir(HOME)).toEqual([]);
   });
 
+  it.each(['fish/completions', 'fish', '.'])(
+    'a folder that others may change is refused: %s',
+    async (open) => {
+      const XDG_CONFIG_HOME = temporaryFolder();
+      const folder = join(XDG_CONFIG_HOME, 'fish/completions');
+      const opened = join(XDG_CONFIG_HOME, open);
+      await mkdir(folder, { recursive: true });
+      await chmod(opened, 0o777);
+      const env = { HOME: XDG_CONFIG_HOME, XDG_CONFIG_HOME };
+      const screen = await resale('completion install fish', { env });
+      expect([screen.exitCode, errorOf(screen)]).toEqual([
+        2,
+        expect.objectContaining({
+          code: 'unusable-file',
+          hint: `Look at what is in it, then close it and try again: chmod go-w ${opened}.`,
+        }),
+      ]);
+      expect(await readdir(folder)).toEqual([]);
+      await chmod(opened, 0o755);
+      expect((await resale('completion install fish', { env })).exitCode).toBe(0);
+    },
+  );
+
   it('what can not be written is reported: exit 2', async () => {
     const HOME = temporaryFolder();
     await writeFile(join(HOME, '.config'), 'a file where a folder should be');

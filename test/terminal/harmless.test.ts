@@ -16,6 +16,11 @@ describe('what acts on a terminal becomes visible', () => {
     ['a joiner between letters', 'a\u200db', 'a\\u200db'],
     ['a joiner at the end of an emoji', '👩\u200d', '👩\\u200d'],
     ['half a character', 'a\ud83db', 'a\\ud83db'],
+    ['marks of annotations', 'a\ufff9b\ufffac\ufffb', 'a\\ufff9b\\ufffac\\ufffb'],
+    ['a text in variation selectors', 'ok\ufe00\ufe01\u{e0100}', 'ok\ufe00\\ufe01\\udb40\\udd00'],
+    ['a variation selector of nothing', '\ufe0f \ufe0f', '\\ufe0f \\ufe0f'],
+    ['the blank of Braille', 'a\u2800b', 'a\\u2800b'],
+    ['a control of hieroglyphs', 'a\u{13430}b', 'a\\ud80d\\udc30b'],
     ['hidden tag letters', 'a\u{e0041}', 'a\\udb40\\udc41'],
   ])('%s', (_, text, shown) => {
     expect(harmless(text)).toBe(shown);
@@ -27,6 +32,7 @@ test.each([
   'シルクのスカーフ',
   'וו עברית',
   'Ame\u0301lie',
+  '⠃⠗⠀⠇ 𓀀\u{13430}𓀁 葛\u{e0100}',
   '👩‍👩‍👧‍👦 👩🏽‍🚒 🏳️‍🌈 ❤️‍🔥',
   '🏴󠁧󠁢󠁥󠁮󠁧󠁿 1️⃣ 🇫🇷 ☎︎',
 ])('%s stays as it is', (text) => {
@@ -34,7 +40,7 @@ test.each([
 });
 
 const hostile = fc.constantFrom(
-  ...'\u001b\u0007\n\r\t\u0000\u007f\u0085\u009b\u200b\u200d\u202e\u2066\u2028\ufeff\ud800',
+  ...'\u001b\u0007\n\r\t\u0000\u007f\u0085\u009b\u200b\u200d\u202e\u2066\u2028\u2800\ufffa\u{13430}\ufeff\ud800',
 );
 const anyText = fc
   .array(fc.oneof(fc.string({ unit: 'binary' }), hostile, fc.constantFrom('👩', '👧', '\ufe0f', '\u{e0041}')))

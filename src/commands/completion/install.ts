@@ -1,9 +1,10 @@
+import { type Stats, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { nameThere, placeOf, type Shell, scriptOf, shells } from '../../cli/completion/shells.ts';
 import { UsageError } from '../../cli/errors.ts';
-import { UnwritableFile } from '../../disk/errors.ts';
+import { UnusableFile, UnwritableFile } from '../../disk/errors.ts';
 import { makeFolders } from '../../disk/folders.ts';
 import { wholeFile } from '../../disk/whole-file.ts';
 import { choice } from '../../flags/value-kinds.ts';
@@ -44,6 +45,7 @@ export const install = command({
       };
     const folder = placeOf(shell, io.env);
     const file = join(folder, nameThere[shell]);
+    refuseOpenFolder(folder);
     const script = await scriptOf(shell, io);
     const there = await textOf(file);
     const outcome = there === script ? 'unchanged' : there === undefined ? 'written' : 'replaced';
@@ -69,6 +71,36 @@ const usedShell = ({ env }: Io): Shell => {
     [{ name: 'SHELL', message: `is missing${name ? `, and there is no completion for ${name}` : ''}` }],
     `Name one of ${shells.join(', ')}.`,
   );
+};
+
+/**
+ * Whoever can write to the folder, or to one above it, could put another file there, and the shell would run it. A group of
+ * the same name as the user, with whom many systems share all files, has nobody else in it.
+ */
+const refuseOpenFolder = (folder: string): void => {
+  const [uid, gid] = [process.getuid?.(), process.getgid?.()];
+  if (uid === undefined) return;
+  const stats = statsOf(folder);
+  const mode = stats?.mode ?? 0;
+  // In a folder such as /tmp, nobody can replace a file of somebody else.
+  const isOpen =
+    (mode & 0o1000) === 0 && ((mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && stats?.gid !== gid));
+  if (isOpen)
+    throw new UnusableFile(
+      folder,
+      'can be changed by other users, so they could replace the script that your shell runs',
+      `Look at what is in it, then close it and try again: chmod go-w ${shellWord(folder)}`,
+    );
+  if (dirname(folder) !== folder) refuseOpenFolder(dirname(folder));
+};
+
+/** What can't be looked at is reported when it is written to. */
+const statsOf = (path: string): Stats | undefined => {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
 };
 
 const put = async (script: string, folder: string, file: string): Promise<void> => {

@@ -1,0 +1,130 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { withoutKey } from '../../src/client/echoed-key.ts';
+import { resale } from '../support/resale.ts';
+import { canaries, json, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const bodyOf = (body: string, key: string) => withoutKey({ status: 200, headers: {}, body }, key).body;
+
+test.each([
+  ['as it is', 'kEy-3f9Z', '{"sku":"a kEy-3f9Z b"}', '{"sku":"a *** b"}'],
+  ['as a name', 'kEy-3f9Z', '{"kEy-3f9Z":1}', '{"***":1}'],
+  ['with \\/', 'kEy/3f9Z', String.raw`["kEy\/3f9Z"]`, '["***"]'],
+  ['with \\u002B', 'kEy+3f9Z', String.raw`["kEy\u002B3f9Z"]`, '["***"]'],
+  ['with \\u002b', 'kEy+3f9Z', String.raw`["kEy\u002b3f9Z"]`, '["***"]'],
+  [
+    'partly escaped',
+    'kEy-3f9Z',
+    String.raw`["k\u0045y-3f\u00399Z","k\u0045y-3f\u0039Z"]`,
+    String.raw`["k\u0045y-3f\u00399Z","***"]`,
+  ],
+  ['between others than ASCII', 'kEy-3f9Z', '["ékEy-3f9Zシ😀"]', '["é***シ😀"]'],
+  ['a shorter one', 'listing', '{"listing":1}', '{"listing":1}'],
+  ['behind a line break', 'nEy-3f9Z', String.raw`["\nEy-3f9Z\u00e9"]`, String.raw`["\***\u00e9"]`],
+  ['as it is, in no JSON', 'k"y\\3f9Z', 'no k"y\\3f9Z', 'no ***'],
+])('%s', (_, key, body, shown) => {
+  expect(bodyOf(body, key)).toBe(shown);
+});
+
+const key = fc.string({ unit: fc.constantFrom(...'aAz019-_=/.:$"\\+&%é'), minLength: 8, maxLength: 40 });
+
+test('law: however JSON escapes it, no text that is read has the key, and what is around it stays', () => {
+  const escaped = (unit: string, how: number): string =>
+    how === 0
+      ? `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+      : how === 1
+        ? `\\u${unit.charCodeAt(0).toString(16).toUpperCase().padStart(4, '0')}`
+        : how === 2 && unit === '/'
+          ? '\\/'
+          : JSON.stringify(unit).slice(1, -1);
+  fc.assert(
+    fc.property(
+      key,
+      fc.array(fc.nat(3), { minLength: 40, maxLength: 40 }),
+      fc.constantFrom('', '\n', 'é', '"', '\\'),
+      (secret, how, around) => {
+        const text = Array.from(secret, (unit, at) => escaped(unit, how[at] ?? 3)).join('');
+        const beside = JSON.stringify(around).slice(1, -1);
+        const shown = JSON.parse(bodyOf(`{"a":"${beside}${text}|"}`, secret)) as { a: string };
+        expect(shown.a).not.toContain(secret);
+        expect(shown.a).toContain('***');
+      },
+    ),
+  );
+});
+
+test.each(['a'.repeat(40), '\\'.repeat(32), '/'.repeat(32), '"\\'.repeat(16), '\\u005c'.repeat(8)])(
+  'takes time in proportion, with the key %s',
+  (secret) => {
+    for (const part of [
+      '\\',
+      'a',
+      '/',
+      '\\/',
+      '\\u005c',
+      '\\u0061',
+      secret.slice(1),
+      `${secret.slice(1)}x`,
+    ]) {
+      const body = part.repeat(Math.ceil(1_000_000 / part.length));
+      const began = performance.now();
+      bodyOf(body, secret);
+      expect(performance.now() - began, part).toBeLessThan(2_000);
+    }
+  },
+);
+
+describe('a service that puts the key into what it answers', () => {
+  const { apiKey } = canaries;
+  const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
+  const listing = {
+    ...{ id, state: 'OPEN', condition: 'GOOD', sku: `s ${apiKey}`, availableInventory: 2 },
+    externalIdentifier: apiKey,
+  };
+  const machine = async () => {
+    const { env } = await startService({
+      '/v1/listings': (response, request) =>
+        request.method === 'POST'
+          ? json(201, { ...listing, id: `id-${apiKey}` })(response, request)
+          : json(200, { listings: [listing], pageInfo: { hasNextPage: true, endCursor: `c ${apiKey}` } })(
+              response,
+              request,
+            ),
+      [`/v1/listings/${id}`]: json(200, listing),
+    });
+    const cwd = temporaryFolder();
+    const folders = {
+      RESALE_STATE_DIR: join(cwd, 's'),
+      RESALE_CACHE_DIR: join(cwd, 'c'),
+      RESALE_CONFIG_DIR: join(cwd, 'p'),
+    };
+    const kept = () =>
+      readdirSync(cwd, { recursive: true, withFileTypes: true })
+        .filter((one) => one.isFile())
+        .map((one) => readFileSync(join(one.parentPath, one.name), 'latin1'))
+        .join('\n');
+    return { cwd, env: { ...env, ...folders }, kept };
+  };
+
+  test.each([
+    'listings list --limit 1 -o table',
+    'listings list --limit 1 -o json',
+    'listings list --limit 1 -o ndjson',
+    'listings list --limit 1 -o csv',
+    'listings list --limit 1 -o yaml',
+    `listings get ${id} -o json`,
+    'api GET /v1/listings',
+    'api GET /v1/listings --debug',
+    '__complete listing-id',
+  ])('resale %s', async (line) => {
+    const { cwd, env, kept } = await machine();
+    for (const terminal of [undefined, 120]) {
+      const { stdout, stderr } = await resale(line, { env, cwd, ...(terminal ? { terminal } : {}) });
+      expect(stdout + stderr + kept()).not.toContain(apiKey);
+      if (!line.startsWith('__')) expect(stdout).toContain('***');
+    }
+  });
+});
