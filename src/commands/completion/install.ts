@@ -74,17 +74,14 @@ const usedShell = ({ env }: Io): Shell => {
 };
 
 /**
- * Whoever can write to the folder, or to one above it, could put another file there, and the shell would run it. A group of
- * the same name as the user, with whom many systems share all files, has nobody else in it.
+ * Whoever can write to the folder, or to one above it, could put another file there, and the shell would run it. The user's
+ * first group counts as the user: many systems give everyone one of their own.
  */
 const refuseOpenFolder = (folder: string): void => {
-  const [uid, gid] = [process.getuid?.(), process.getgid?.()];
-  if (uid === undefined) return;
-  const stats = statsOf(folder);
-  const mode = stats?.mode ?? 0;
-  // In a folder such as /tmp, nobody can replace a file of somebody else.
+  if (process.platform === 'win32') return;
+  const { mode = 0, gid } = statsOf(folder) ?? {};
   const isOpen =
-    (mode & 0o1000) === 0 && ((mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && stats?.gid !== gid));
+    (mode & 0o1000) === 0 && ((mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== process.getgid?.()));
   if (isOpen)
     throw new UnusableFile(
       folder,
