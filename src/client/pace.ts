@@ -29,6 +29,12 @@ const mostDepth = 0.6;
 const leastOnCurve = 3;
 const mostOnCurve = 20;
 
+/** After a pause in which fewer requests than this would have left, they are paced again at once. */
+const fewMissed = 110;
+
+/** `Retry-After` counts whole seconds: up to one, it may mean any part of it, and half of it is tried. */
+const wholeSecondMs = 1000;
+
 /** Beyond the ceiling: how far at most, from where the ceiling is obsolete, and how much of the old measure is then forgotten. */
 const mostGrowth = 2;
 const obsolete = 1.5;
@@ -70,6 +76,8 @@ export class RequestPace {
 
   /** Before the limit was met, and while the service takes nothing: how many may be under way. Then undefined. */
   #window: number | undefined = firstWindow;
+  /** Since when the service takes nothing, if it was paced before. */
+  #closedSince = 0;
   /** Whether the service has ever refused. */
   #hasRefused = false;
 
@@ -140,7 +148,7 @@ export class RequestPace {
     if (at < this.#storyBegan) return;
     this.#taken += 1;
     this.#refusals.take(this.#isCautious(rate), this.#isBelow(rate));
-    if (this.#window !== undefined) this.#window += windowGrowth;
+    if (this.#window !== undefined) this.#open(this.#window, now);
     else if (rate > obsolete * this.#ceiling) this.#raise(rate, now);
   }
 
@@ -195,12 +203,29 @@ export class RequestPace {
   /** Nothing was taken since the last refusal: tries with one request, and waits longer each time. */
   #probe(now: number, retryAfterMs: number): void {
     const closedMs = this.#hasRefused ? now - (this.#measuredSince ?? now) : 0;
-    const wait = Math.min(Math.max(retryAfterMs, closedMs / 2), 3 * closedMs);
+    const hint = retryAfterMs > wholeSecondMs ? retryAfterMs : retryAfterMs / 2;
+    const wait = Math.min(Math.max(hint, closedMs / 2), 3 * closedMs);
     if (!this.#hasRefused) this.#beginAnew(now);
+    if (this.#window === undefined) this.#closedSince = now;
     this.#hasRefused = true;
     this.#window = 1;
     this.#refusals.forgive();
     this.#due = Math.max(this.#due, now + wait);
+  }
+
+  /**
+   * The service takes requests (again). The next window of a limit may hold many: to take them all at once is worth the
+   * refusals at its end. If it is short or small, those would be too large a share, so requests go on evenly spaced.
+   */
+  #open(window: number, now: number): void {
+    const missed = ((now - this.#closedSince) * this.#found) / 1000;
+    if (missed === 0 || missed >= fewMissed) {
+      this.#window = window + windowGrowth;
+      return;
+    }
+    this.#window = undefined;
+    this.#curveBegan = now - this.#curveMs / 2;
+    this.#due = Math.max(this.#due, now + 1000 / this.#rateAt(now));
   }
 
   /** The service took far more than the ceiling, which is thus obsolete. */

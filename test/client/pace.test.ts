@@ -8,9 +8,14 @@ import { type Sender, simulate } from './simulation.ts';
 const seeds = Array.from({ length: 10 }, (_, index) => index + 1);
 
 /** How senders fare: the seconds until all have ended, and the refusals for each row. The worst of all seeds. */
-const worst = (senders: readonly Sender[], limit: (seed: number) => Limit, latencyMs: number) => {
+const worst = (
+  senders: readonly Sender[],
+  limit: (seed: number) => Limit,
+  latencyMs: number,
+  jitterMs = 0,
+) => {
   const results = seeds.map((seed) => {
-    const sent = simulate(senders, limit(seed), { latencyMs, seed });
+    const sent = simulate(senders, limit(seed), { latencyMs, jitterMs, seed });
     const ends = sent.map(({ ended = Infinity }, index) => (senders[index]?.start ?? 0) + ended);
     const rows = senders.reduce((sum, sender) => sum + sender.rows, 0);
     return {
@@ -54,6 +59,29 @@ describe('one process under a limit ends soon after it could, with few refusals'
     expect(seconds / allowed).toBeLessThan(times);
     expect(refused).toBeLessThanOrEqual(share);
   });
+
+  describe.each([0, 1, 3, 10])(
+    'with little slack, on a network that delays by up to %d ms more',
+    (jitterMs) => {
+      test.each<[string, number, (seed: number) => Limit, number, number, number, number]>([
+        ['100 a second, burst 2', 1000, () => bucket(100, 2, second), 5, 10, 1.25, 0.03],
+        ['100 a second, burst 5', 1000, () => bucket(100, 5, second), 5, 10, 1.25, 0.03],
+        ['50 a second, burst 5, far away', 600, () => bucket(50, 5, second), 20, 11.9, 1.15, 0.05],
+        ['10 a second, burst 2', 200, () => bucket(10, 2, second), 5, 20, 1.25, 0.1],
+        ['500 a second, burst 50', 5000, () => bucket(500, 50, second), 5, 9.9, 1.2, 0.02],
+        ['1000 a second, burst 10', 10_000, () => bucket(1000, 10, second), 5, 10, 1.3, 0.02],
+        ['10 in any second', 200, () => slidingWindow(10, 1000, second), 50, 19, 1.45, 0.13],
+        ['50 in any second', 1000, () => slidingWindow(50, 1000, second), 20, 19, 1.25, 0.1],
+        ['10 in each second', 200, (seed) => fixedWindow(10, 1000, second, seed * 99), 5, 19, 1.3, 0.25],
+        ['50 in each second', 1000, (seed) => fixedWindow(50, 1000, second, seed * 99), 20, 19, 1.35, 0.14],
+        ['1000 in each minute', 2500, () => fixedWindow(1000, 60_000), 5, 120, 1.35, 0.1],
+      ])('%s', (_, rows, limit, latencyMs, allowed, times, share) => {
+        const { seconds, refused } = worst(one(rows), limit, latencyMs, jitterMs);
+        expect(seconds / allowed).toBeLessThan(times);
+        expect(refused).toBeLessThanOrEqual(share);
+      });
+    },
+  );
 
   test('wherever in a window it begins', () => {
     const { seconds } = worst(one(600), (seed) => fixedWindow(200, 5000, 'the truth', seed * 490), 5);

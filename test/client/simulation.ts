@@ -22,12 +22,17 @@ export interface Sent {
 
 /**
  * Plays senders against one service in simulated time: each request takes `latencyMs`, more or less, and meets the limit
- * half way. A refused one comes again after its Retry-After.
+ * half way, up to `jitterMs` late. A refused one comes again after its Retry-After.
  */
 export const simulate = (
   senders: readonly Sender[],
   limit: Limit,
-  { latencyMs, seed = 1, untilMs = 3_600_000 }: { latencyMs: number; seed?: number; untilMs?: number },
+  {
+    latencyMs,
+    jitterMs = 0,
+    seed = 1,
+    untilMs = 3_600_000,
+  }: { latencyMs: number; jitterMs?: number; seed?: number; untilMs?: number },
 ): Sent[] => {
   const random = randomFrom(seed);
   const events = new Agenda();
@@ -51,7 +56,7 @@ export const simulate = (
         waiting -= 1;
         const departure = pace.leave(events.now);
         const half = (latencyMs / 2) * (0.9 + 0.2 * random());
-        events.add(events.now + half, () => {
+        events.add(events.now + half + jitterMs * random(), () => {
           const refused = limit(events.now);
           events.add(events.now + half, () => {
             if (refused) {
