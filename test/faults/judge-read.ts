@@ -20,7 +20,8 @@ export const judgeRead = (one: Case, { exitCode = -1, stdout }: Outcome, calm: s
 const exitsOf = (one: Case): readonly number[] => {
   const { fault, scene } = one;
   if (scene.meets === 'file' && fault.only === undefined) return [0, 1, 7];
-  if (scene.isRaw && fault.isWhole) return [0];
+  // What is no JSON is refused where JSON is wanted.
+  if (scene.isRaw && fault.isWhole) return [0, 1];
   return isEachTime(one) || !fault.again ? fault.exits : [0];
 };
 

@@ -37,7 +37,8 @@ export const statuses: readonly AnswerFault[] = [
   // Of shops it says that there is none.
   { ...status(404, 'rejected', 3), alters: true },
   status(404, 'rejected', 3, { name: 'a page', body: page, headers: html }),
-  status(409, 'rejected', 5),
+  // Only where an inventory is compared it is a conflict.
+  { ...status(409, 'rejected', 5), exits: [1, 5] },
   status(418, 'ambiguous', 1, { again: true }),
   ...[408, 500, 502, 503, 504, 599].map((code) => status(code, 'ambiguous', 7, { again: true })),
   status(503, 'ambiguous', 7, { name: 'a page', body: page, headers: html, again: true }),

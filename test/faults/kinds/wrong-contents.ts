@@ -16,10 +16,6 @@ const wrong = (
   ...more,
 });
 
-/** What is no JSON may be a cut answer, so it is read again. */
-const noJson = (name: string, text: (body: string) => Buffer) =>
-  wrong(name, text, { exits: [7], again: true });
-
 const zipped = (bytes: Buffer, encoding = 'gzip') => whole(200, bytes, { 'Content-Encoding': encoding });
 
 /** Of which not all is read. */
@@ -31,7 +27,7 @@ const { isWhole: _, ...tooLarge } = wrong('17 MiB of text', () =>
 export const wrongContents: readonly AnswerFault[] = [
   tooLarge,
   wrong('a web page', () => whole(200, '<p>Please log in</p>', { 'Content-Type': 'text/html' })),
-  noJson('a web page that calls itself JSON', () => whole(200, '<!doctype html><p>Please log in</p>')),
+  wrong('a web page that calls itself JSON', () => whole(200, '<!doctype html><p>Please log in</p>')),
   wrong('nothing', () => whole(200, '')),
   wrong('nothing, with status 204', () => Buffer.from(head(204))),
   wrong('null', () => whole(200, 'null')),
@@ -42,10 +38,10 @@ export const wrongContents: readonly AnswerFault[] = [
   wrong('an array of null', () => whole(200, '[null]')),
   wrong('an object of nothing', () => whole(200, '{}')),
   wrong('numbers in place of texts', (body) => whole(200, body.replace(/:"[^"]*"/g, ':7'))),
-  noJson('NaN', () => whole(200, '{"id":NaN}')),
-  noJson('two documents', (body) => whole(200, body + body)),
-  noJson('bytes that are no text', () => whole(200, Buffer.from([0x7b, 0xff, 0xfe, 0x80]))),
-  noJson('brackets without end', () => whole(200, '['.repeat(200_000))),
+  wrong('NaN', () => whole(200, '{"id":NaN}')),
+  wrong('two documents', (body) => whole(200, body + body)),
+  wrong('bytes that are no text', () => whole(200, Buffer.from([0x7b, 0xff, 0xfe, 0x80]))),
+  wrong('brackets without end', () => whole(200, '['.repeat(200_000))),
   wrong('gzip that is none', (body) => zipped(Buffer.from(body))),
   wrong('gzip, unasked', (body) => zipped(gzipSync(body))),
   wrong('gzip that is cut', (body) => zipped(gzipSync(body).subarray(0, 12))),
