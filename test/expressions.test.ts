@@ -6,6 +6,7 @@ import { withoutKey } from '../src/client/echoed-key.ts';
 import { addressFault } from '../src/service/picture-address.ts';
 import { harmless } from '../src/terminal/harmless.ts';
 import { redactor } from '../src/terminal/redact.ts';
+import { runMask } from '../src/terminal/secret-runs.ts';
 import { withFormulas, withoutFormulas } from '../src/words/formulas.ts';
 
 const source = join(import.meta.dirname, '../src');
@@ -134,6 +135,7 @@ const made: Readonly<Record<string, (text: string) => unknown>> = {
   'service/picture-address.ts': addressFault,
   'terminal/harmless.ts': harmless,
   'terminal/redact.ts': redactor(new Set(['client-4711', 'key/0815+"not to be shown"'])),
+  'terminal/secret-runs.ts': runMask(['client-471', 'key/0815+"not to be shown"']),
   'words/formulas.ts': (text) => withFormulas(withoutFormulas(text)),
 };
 

@@ -1,8 +1,7 @@
+import { runMask, telling } from './secret-runs.ts';
+
 /** Shorter texts occur everywhere, and are no secrets. */
 const shortest = 4;
-
-/** So many characters of a secret, at the place where somebody cut a text, are masked like the whole. */
-const telling = 8;
 
 /** A longer secret is looked for in pieces, as expressions can't nest deeper. */
 const longestPiece = 200;
@@ -14,7 +13,9 @@ const backslashes = String.raw`\\{1,8}`;
 const ampersand = `(?:&|${backslashes}u0026)(?:amp;){0,3}`;
 
 /** A character as it is, and as JSON, JavaScript, C, HTML, URLs, forms and mails escape it, up to three times. */
-const written = (character: string): string => {
+const written = (character: string, isBehindBackslashes = false): string => {
+  if (character.startsWith('\\')) return run(character.length);
+  const [sign, maybe] = isBehindBackslashes ? ['', ''] : [backslashes, String.raw`\\{0,8}`];
   const code = character.codePointAt(0) as number;
   const bytes = [...Buffer.from(character)];
   const units = Array.from({ length: character.length }, (_, at) =>
@@ -23,15 +24,26 @@ const written = (character: string): string => {
   const isWordly = /[\p{L}\p{N}]/u.test(character);
   const plain = /[\\^$.*+?()[\]{}|/]/.test(character) ? `\\${character}` : character;
   return `(?:${[
-    isWordly ? plain : `\\\\{0,8}${plain}`,
+    isWordly ? plain : `${maybe}${plain}`,
     ...(character === ' ' ? ['\\+'] : []),
-    units.map((unit) => `${backslashes}u${unit}`).join(''),
-    `${backslashes}(?:u\\{0{0,4}${code.toString(16)}\\}|x${hex(code)}|0?${code.toString(8).padStart(3, '0')})`,
+    units.map((unit, at) => `${at === 0 ? sign : backslashes}u${unit}`).join(''),
+    `${sign}(?:u\\{0{0,4}${code.toString(16)}\\}|x${hex(code)}|0?${code.toString(8).padStart(3, '0')})`,
     bytes.map((byte) => `(?:%(?:25){0,3}|=)${hex(byte)}`).join(''),
     `${ampersand}#(?:0{0,6}${code}|x0{0,6}${code.toString(16)});?`,
     ...(isWordly ? [] : [`${ampersand}[a-z]{2,8};`]),
   ].join('|')})`;
 };
+
+/**
+ * A run of backslashes in a secret. As all that follow each other are taken at once, those in front of what comes next are no
+ * part of its escape: otherwise there would be countless ways to share them out.
+ */
+const run = (length: number): string =>
+  `(?:${String.raw`\\|(?<=\\)(?:u005c|u\{0{0,4}5c\}|x5c|0?134)|(?:%(?:25){0,3}|=)5c`}|${ampersand}(?:#(?:0{0,6}92|x0{0,6}5c)|bsol);?){${length},${8 * length}}`;
+
+/** The characters of a secret, as they are written; a run of backslashes is one part. */
+const parts = (secret: string): string[] =>
+  (secret.match(/\\+|[^\\]/gu) ?? []).map((part, at, all) => written(part, all[at - 1]?.startsWith('\\')));
 
 /** A secret in one kind of writing: its parts, one after the other. */
 interface Writing {
@@ -82,8 +94,9 @@ const base64Writings = (secret: Buffer): Writing[] =>
 const writingsOf = (secret: string): Writing[] => {
   const bytes = Buffer.from(secret);
   return [
-    { parts: [...secret].map(written), joint: '\\0?', enough: telling, begun: `\\0?${half}` },
+    { parts: parts(secret), joint: '\\0?', enough: telling, begun: `\\0?${half}` },
     ...base64Writings(bytes),
+    ...base64Writings(Buffer.from(secret, 'utf16le')),
     // As programs dump bytes: `6b6579`, `6b:65:79`, `0x6b, 0x65`, and `[107,101,121]`.
     {
       parts: [...bytes].map(hex),
@@ -93,7 +106,14 @@ const writingsOf = (secret: string): Writing[] => {
     },
     {
       parts: [...bytes].map(String),
-      joint: String.raw`\s{0,24},\s{0,24}`,
+      joint: String.raw`(?:\s{1,24}|\s{0,24},\s{0,24})`,
+      before: String.raw`(?<!\d)`,
+      enough: telling,
+      begun: String.raw`\s{0,24},?\s{0,24}\d{0,3}`,
+    },
+    {
+      parts: [...bytes].map((byte) => `0{0,2}${byte.toString(8)}`),
+      joint: String.raw`(?:\s{1,24}|\s{0,24},\s{0,24})`,
       before: String.raw`(?<!\d)`,
       enough: telling,
       begun: String.raw`\s{0,24},?\s{0,24}\d{0,3}`,
@@ -121,7 +141,7 @@ const mask = (secret: string): Mask => {
 
 /** A short secret is masked only where it stands alone, since it may be part of a word. */
 const maskShort = (secret: string): Mask => {
-  const plain = [...secret].map(written).join('');
+  const plain = parts(secret).join('');
   const base64 = Buffer.from(secret)
     .toString('base64')
     .replace(/={1,2}$/, '')
@@ -142,8 +162,9 @@ const pieces = (secret: string): string[] => {
 /**
  * Makes a function that replaces every secret in a text by `***`, in whatever case and form a common encoder writes it:
  * escaped by JSON, JavaScript, HTML, URLs or forms up to three times, as base64 (also within a longer text, such as
- * `id:key`), as hexadecimal or decimal bytes, in UTF-16. Where a text was cut, at the end of a line or before an ellipsis, 8
- * characters of a secret are enough. What somebody transforms on purpose (reversed, hashed, compressed) is beyond it.
+ * `id:key`), as hexadecimal, decimal or octal bytes, in UTF-16. Of a secret of 16 characters or more, any 8 that follow each
+ * other are enough; of a shorter one, its first 8 where the text was cut, at the end of a line or before an ellipsis. What
+ * somebody transforms on purpose (reversed, hashed, compressed, in Base32) is beyond it.
  * Secrets of fewer than 4 characters are left alone.
  */
 export const redactor = (secrets: ReadonlySet<string>): ((text: string) => string) => {
@@ -157,6 +178,7 @@ export const redactor = (secrets: ReadonlySet<string>): ((text: string) => strin
         // A secret may contain another one; if the shorter were replaced first, the rest of the longer would remain.
         .sort((one, other) => other.length - one.length)
         .flatMap((secret) => ([...secret].length < telling ? maskShort(secret) : pieces(secret).map(mask)));
+      masks.push(runMask([...secrets]));
     }
     return masks.reduce((rest, one) => one(rest), text);
   };

@@ -182,3 +182,81 @@ test('secrets that become known later are masked from then on', () => {
   secrets.add('key-123456');
   expect(redact('key-123456')).toBe('***');
 });
+
+describe('a part of a key, wherever it stands', () => {
+  const key = 'kEy-3f9Zq71LmXw0TtBv8812ZpQrsT';
+  const bytes = [...Buffer.from(key)];
+  const dump = (line: (text: string, at: number) => string): string =>
+    Array.from({ length: 2 }, (_, at) => line(key.slice(at * 16, at * 16 + 16), at)).join('\n');
+  const hexPairs = (text: string) => Buffer.from(text).toString('hex').replace(/../g, '$& ');
+
+  test.each([
+    ['but its last character', `${key.slice(0, -1)} is wrong`],
+    ['with a comma behind it', `key(${key.slice(0, 15)}, truncated)`],
+    ['but its first character', `no ${key.slice(1)} here`],
+    ['its middle', `no ${key.slice(9, 20)} here`],
+    ['folded', `${key.slice(0, 12)}\r\n ${key.slice(12)}`],
+    ['folded within JSON', JSON.stringify(`${key.slice(0, 12)}\r\n ${key.slice(12)}`)],
+    ['with a tab', `${key.slice(0, 10)}\t${key.slice(10)}`],
+    ['with invisible characters', [...key].join('\u200b')],
+    ['with soft hyphens', [...key].join('\u00ad')],
+    ['with blanks', [...key].join(' ')],
+    ['escaped in part', `x${key.slice(1, 9)}\\u0031${key.slice(10, 16)} y`],
+    ['UTF-16 in Base64', Buffer.from(key, 'utf16le').toString('base64')],
+    ['UTF-16 in hex', Buffer.from(key, 'utf16le').toString('hex')],
+    ['UTF-16 of the other order in hex', Buffer.from(key, 'utf16le').swap16().toString('hex')],
+    ['as hexdump writes it', dump((text, at) => `0000000${at}0  ${hexPairs(text)} |${text}|`)],
+    [
+      'as xxd writes it',
+      dump(
+        (text, at) => `000000${at}0: ${Buffer.from(text).toString('hex').replace(/..../g, '$& ')} ${text}`,
+      ),
+    ],
+    ['as decimal numbers', bytes.join(' ')],
+    ['as octal numbers', bytes.map((byte) => byte.toString(8)).join(' ')],
+  ])('%s', (_, text) => {
+    const shown = redactor(new Set(['client', key]))(`a: ${text}; b`);
+    expect(shown).toMatch(/^a: .*\*\*\*.*; b$/s);
+    for (let at = 0; at + 8 <= key.length; at++) {
+      const part = key.slice(at, at + 8);
+      expect(shown).not.toContain(part);
+      expect(shown.replaceAll(' ', '')).not.toContain(Buffer.from(part).toString('hex'));
+    }
+    expect(shown.replace(/[\s\u200b\u00ad]/g, '').length).toBeLessThan(80);
+  });
+
+  test.each(['a kEy-3f9 b', 'order 88123456', 'the wheels of the client-api'])('%s stays', (text) => {
+    expect(redactor(new Set(['client-application-4711', key]))(text)).toBe(text);
+  });
+});
+
+test('law: whatever the key repeats, it takes time in proportion to the text', () => {
+  const part = fc.string({ unit: fc.constantFrom(...'\\&%=#;"/u0a5c.x '), minLength: 1, maxLength: 3 });
+  fc.assert(
+    fc.property(part, fc.integer({ min: 4, max: 32 }), part, (one, times, other) => {
+      const key = one.repeat(times);
+      const redact = redactor(new Set([key]));
+      for (const text of [
+        `${'\\'.repeat(64)}x`,
+        `${key.slice(0, -1)}~`,
+        JSON.stringify(`${key}${other}`).slice(1, -1),
+        `${one}${other}`,
+      ]) {
+        const long = text.repeat(Math.ceil(16_384 / text.length));
+        const began = performance.now();
+        redact(long);
+        expect(performance.now() - began, JSON.stringify([key, text])).toBeLessThan(1_500);
+      }
+    }),
+    {
+      numRuns: 15,
+      examples: [
+        ['\\', 32, 'x'],
+        ['\\"', 16, 'x'],
+        ['&amp;', 8, '&'],
+        ['=3d', 8, '='],
+        ['%25', 8, '%'],
+      ],
+    },
+  );
+});
