@@ -225,6 +225,11 @@ describe('a part of a key, wherever it stands', () => {
     expect(shown.replace(/[\s\u200b\u00ad]/g, '').length).toBeLessThan(80);
   });
 
+  test('all of a text', () => {
+    for (let at = 0; at + 8 <= key.length; at++)
+      expect(redactor(new Set([key]))(key.slice(at, at + 8))).toBe('***');
+  });
+
   test.each(['a kEy-3f9 b', 'order 88123456', 'the wheels of the client-api'])('%s stays', (text) => {
     expect(redactor(new Set(['client-application-4711', key]))(text)).toBe(text);
   });
