@@ -1,6 +1,7 @@
 import { dirname, relative, resolve } from 'node:path';
 import { defineConfig } from 'rolldown';
 import { chunks } from './build/chunks.ts';
+import { jqBinary } from './build/jq-binary.ts';
 import { leanMaps } from './build/lean-maps.ts';
 import { replacements } from './build/replacements.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
@@ -18,7 +19,7 @@ export default defineConfig({
   external: ['@napi-rs/keyring'],
   // Code that other chunks share with an entry stays in it: one file less to load.
   preserveEntrySignatures: 'allow-extension',
-  plugins: [replacements(), thirdPartyNotices('THIRD-PARTY-NOTICES.txt'), leanMaps()],
+  plugins: [replacements(), jqBinary(), thirdPartyNotices('THIRD-PARTY-NOTICES.txt'), leanMaps()],
   output: {
     dir: 'dist',
     format: 'cjs',
