@@ -54,8 +54,8 @@ const characterOf = ({ 0: all, groups = {} }: RegExpMatchArray): string => {
       : octal !== undefined
         ? Number.parseInt(octal, 8)
         : Number(decimal);
-  if (!Number.isNaN(code)) return code <= 0x10ffff ? String.fromCodePoint(code) : '';
-  return isIgnored.test(all) ? '' : all;
+  const character = Number.isNaN(code) ? all : code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  return isIgnored.test(character) ? '' : character;
 };
 
 const hexDigitOf = ({ 0: all }: RegExpMatchArray): string => (/^[^\s:,-]$/.test(all) ? all : '');

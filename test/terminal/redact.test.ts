@@ -199,6 +199,7 @@ describe('a part of a key, wherever it stands', () => {
     ['folded within JSON', JSON.stringify(`${key.slice(0, 12)}\r\n ${key.slice(12)}`)],
     ['with a tab', `${key.slice(0, 10)}\t${key.slice(10)}`],
     ['with invisible characters', [...key].join('\u200b')],
+    ['with escaped NULs', [...key].join('\\u0000')],
     ['with soft hyphens', [...key].join('\u00ad')],
     ['with blanks', [...key].join(' ')],
     ['escaped in part', `x${key.slice(1, 9)}\\u0031${key.slice(10, 16)} y`],
