@@ -11,7 +11,7 @@ const mostLines = 3;
 const mostKept = 1_000;
 
 /** What may belong to one row of many with the same reason: a quoted text, or a word with a digit. */
-const particulars = /("[^"]*"|[\w-]*\d(?:[\w./:-]*\w)?)/;
+const particulars = /("[^"]*"|(?<![\w-])[\w-]*\d(?:[\w./:-]*\w)?)/;
 
 /** What stands where rows with the same reason differ. */
 const difference = '…';

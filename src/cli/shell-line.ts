@@ -3,7 +3,7 @@ import { shellWord } from '../words/shell-word.ts';
 import type { CommandLine } from './command-line.ts';
 
 /**
- * The line for the same command with the same flags, quoted for a POSIX shell. Flags in `changed` get
+ * The line for the same command with the same flags, quoted for a shell. Flags in `changed` get
  * another value, or with undefined are left out.
  */
 export const lineAgain = (

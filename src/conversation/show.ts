@@ -47,7 +47,7 @@ const shown = (text: string, { shownAs, readsAs }: Question): string => {
   return shownAs?.(text) ?? (reading === undefined ? text : `${text} (reads as ${reading})`);
 };
 
-/** The command line that does the same without questions, quoted for a POSIX shell. `words` need no quotes. */
+/** The command line that does the same without questions, quoted for a shell. `words` need no quotes. */
 export const lineWith = (
   words: readonly string[],
   { profile, baseUrl }: Pick<Settings, 'profile' | 'baseUrl'>,

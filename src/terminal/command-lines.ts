@@ -4,7 +4,7 @@ import { widthOf } from './width.ts';
 const indent = '  ';
 
 /**
- * A command line in lines of at most `columns`, for somebody to copy: a POSIX shell reads them as the one line that they
+ * A command line in lines of at most `columns`, for somebody to copy: a shell reads them as the one line that they
  * are. `words` are quoted already. A word that does not fit on a line continues on the next one.
  */
 export const commandLines = (words: readonly string[], columns: number): string[] => {

@@ -86,7 +86,7 @@ const drawn = (share: number, width: number, blocks: boolean): string => {
 
 const multiples = ['bytes', 'kB', 'MB', 'GB', 'TB'];
 
-const grouped = (count: number): string => `${Math.round(count)}`.replace(/\B(?=(\d{3})+$)/g, ',');
+const grouped = (count: number): string => Math.round(count).toLocaleString('en-US');
 
 /** The amount before `of`: the unit is named only once, unless the two amounts are in different multiples of bytes. */
 const part = (count: number, unit: string): string =>
