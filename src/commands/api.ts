@@ -8,12 +8,12 @@ import { named, sharedNames } from '../flags/named-values.ts';
 import { file, many, text } from '../flags/value-kinds.ts';
 import { Misread, type Value } from '../flags/values.ts';
 import { parseJson } from '../json/exact.ts';
-import { endpointAt } from '../service/endpoints.ts';
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** What a request has to wait for that the service takes only so often in a minute. */
 const turnOf = async ({ method, path }: WireRequest, invocation: Invocation) => {
+  const { endpointAt } = await import('../service/endpoints.ts');
   if (endpointAt(method, path)?.requestsPerMinute === undefined) return undefined;
   const { turnAtLink } = await import('../cli/feed/options.ts');
   return turnAtLink(invocation);

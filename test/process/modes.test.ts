@@ -102,7 +102,7 @@ test.each([
 test('a script of completions that everybody could change is closed', async () => {
   const on = machine();
   const { stdout } = await inShell(
-    `umask 000; mkdir -p .config/fish/completions; f=.config/fish/completions/resale.fish
+    `umask 022; mkdir -p .config/fish/completions; umask 000; f=.config/fish/completions/resale.fish
     echo old > $f; resale completion install fish > /dev/null; stat -c %a $f`,
     { on, cwd: on.home },
   );

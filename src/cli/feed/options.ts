@@ -1,7 +1,7 @@
 import type { FeedEvent } from '../../feed/events.ts';
 import type { Freshness } from '../../feed/freshness.ts';
-import { type LinkOptions, linkTurn } from '../../feed/link.ts';
-import { type FeedOptions, linkFolder } from '../../feed/newest.ts';
+import type { LinkOptions } from '../../feed/link.ts';
+import type { FeedOptions } from '../../feed/newest.ts';
 import type { Network } from '../../network/network.ts';
 import type { Reach } from '../../network/reach.ts';
 import { NoProfile } from '../../profiles/errors.ts';
@@ -43,6 +43,10 @@ export const feedOptions = async (
 
 /** What to wait for before each request for the link that no download makes: these count as well. */
 export const turnAtLink = async (invocation: Invocation): Promise<() => Promise<void>> => {
+  const [{ linkTurn }, { linkFolder }] = await Promise.all([
+    import('../../feed/link.ts'),
+    import('../../feed/newest.ts'),
+  ]);
   const { io, settings } = invocation;
   const observe = (event: FeedEvent) => tellWait(invocation, event);
   const folder = await linkFolder({ cache: await feedCache(invocation), observe });
