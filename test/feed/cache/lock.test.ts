@@ -53,7 +53,7 @@ test.each([
     await mkdir(lock);
     for (const [name, content] of Object.entries(theirs)) await writeFile(join(folder, name), content);
     // The lock is looked at every few seconds.
-    await setTimeout(3000);
+    await setTimeout(4000);
     return options().ask(async () => {});
   };
   late.ask = async () =>
