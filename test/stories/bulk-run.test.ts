@@ -163,7 +163,9 @@ describe('a run at a terminal', () => {
   const slowly = (method: string) =>
     method === 'PUT' ? { first: () => new Promise((resolve) => setTimeout(resolve, 40)) } : undefined;
 
-  test('its bar is never gone, above it are only rows to look at, and at the end are the reasons', async () => {
+  test('its bar is never gone, above it are only rows to look at, and at the end are the reasons', {
+    retry: 2,
+  }, async () => {
     const { env, line } = await night(slowly, mixed);
     const window = inTerminal(`${line} --yes --skip-invalid --concurrency 1`, { env, columns: 100 });
     await window.shows(/^Running/m);
