@@ -1,10 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { appendFileSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { hostname } from 'node:os';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { RunLocked, RunTakenOver } from '../../../src/bulk/journal/errors.ts';
 import { isWorkedOn, lockHolder, lockRun } from '../../../src/bulk/journal/lock.ts';
 import { ownIdentity, type ProcessIdentity } from '../../../src/bulk/journal/process-identity.ts';
@@ -189,14 +197,20 @@ describe('a holder that may be alive', () => {
 });
 
 describe.concurrent('a holder elsewhere that is silent for ten seconds is gone', () => {
+  // One place for all: a folder of one test would go with whichever of them ends first.
+  let place: string;
+  beforeAll(() => {
+    place = mkdtempSync(join(tmpdir(), 'resale-test-'));
+  });
+  afterAll(() => rmSync(place, { recursive: true, force: true }));
   const silent: [string, Partial<ProcessIdentity>][] = [
     ['on another machine', { host: 'elsewhere.example', bootId: otherBoot }],
     // Its pid belongs to a living process here, and its host has our name, as a pod that was started anew has.
     ['in another container', { pidNamespace: 'pid:[1]' }],
     ['before this machine was restarted', { bootId: otherBoot }],
   ];
-  test.each(silent)('%s', async (_, identity) => {
-    const path = join(temporaryFolder(), 'lock');
+  test.each(silent)('%s', async (where, identity) => {
+    const path = join(place, where);
     forge({ ...(await ownIdentity()), ...identity }, path);
     const began = performance.now();
     await lockRun({ lock: path });
@@ -205,7 +219,7 @@ describe.concurrent('a holder elsewhere that is silent for ten seconds is gone',
   });
 
   test('of two that want its lock at once, one gets it', async () => {
-    const path = join(temporaryFolder(), 'lock');
+    const path = join(place, 'lock');
     forge(await elsewhere(), path);
     const wanting = await Promise.allSettled([lockRun({ lock: path }), lockRun({ lock: path })]);
     expect(wanting.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
