@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pause } from '../../client/pause.ts';
@@ -31,14 +32,22 @@ export const takeLock = async (path: string): Promise<Lock | undefined> => {
     await bringToPresent(path);
     return undefined;
   });
-  return (
-    release && {
-      lost: () => lost,
-      async release() {
-        if (!lost) await release().catch(unlessReleased);
-      },
-    }
-  );
+  if (!release) return undefined;
+  const ours = folderAt(path);
+  // The library looks only every few seconds, and later on a busy machine: too late for what is about to be written.
+  const isLost = () => lost || folderAt(path) !== ours;
+  return {
+    lost: isLost,
+    async release() {
+      if (!isLost()) await release().catch(unlessReleased);
+    },
+  };
+};
+
+/** What tells the folder that is a lock from another one made in its place; undefined if there is none. */
+const folderAt = (path: string): string | undefined => {
+  const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return stats && `${stats.ino} ${stats.birthtimeNs}`;
 };
 
 /** A lock of the future, made before a clock was set back, would seem alive until then. Whoever holds it notices the change. */
