@@ -113,8 +113,7 @@ const show = async (
     format: invocation.format(),
     chosen,
     out,
-    err: io.stderr,
-    env: io.env,
+    io,
     colorLevel: { out: levelOf(out), err: levelOf(io.stderr) },
     quiet: settings.quiet,
   });

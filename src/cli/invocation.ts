@@ -3,7 +3,7 @@ import type { Governor } from '../client/governor.ts';
 import { type ActiveProfile, activeProfile } from '../profiles/active-profile.ts';
 import { configDirectory } from '../profiles/directories.ts';
 import type { ProfileStore } from '../profiles/store.ts';
-import { type Format, formatNames } from '../terminal/formats.ts';
+import { type Format, formatNames, formats } from '../terminal/formats.ts';
 import { type Io, write } from '../terminal/io.ts';
 import { makeSpinner } from '../terminal/spinner.ts';
 import type { CommandLine } from './command-line.ts';
@@ -81,7 +81,10 @@ export const createInvocation = (
   };
   const profile = (): Promise<ActiveProfile> => (foundProfile ??= findProfile());
 
-  const spinner = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet });
+  // A table in a pipe is mostly for a pager, which draws on the same terminal.
+  const isPaged =
+    settings.format !== undefined && formats[settings.format].isDrawn && io.stdout.isTTY !== true;
+  const spinner = makeSpinner(io, { label: 'Waiting for the service', quiet: settings.quiet || isPaged });
   const { close: closeTrace, ...voice } = createVoice(io, settings, secrets);
   const permission = createPermission(io, settings, { profile, store }, spinner);
   const { close: closeConnections, ...connections } = createConnections({

@@ -39,7 +39,7 @@ const showAnswers = (
   const record = Object.fromEntries(lines.map(({ title, text }) => [title, text]));
   const columns = lines.map(({ title }) => ({ field: title, title }));
   const theme = themeOf(colorLevel(io.stderr, io.env, settings.noColor));
-  io.stderr.write(`\n${card(record, columns, { width: screenWidth(io.stderr, io.env), theme })}\n`);
+  io.stderr.write(`\n${card(record, columns, { width: screenWidth(io.stderr, io), theme })}\n`);
 };
 
 const shown = (text: string, { shownAs, readsAs }: Question): string => {

@@ -16,9 +16,9 @@ export const helpText = async (
   line: CommandLine,
   named: NamedCommand,
   tree: Tree,
-  { stdout, env }: Io,
+  io: Io,
 ): Promise<string> => {
-  const width = screenWidth(stdout, env);
+  const width = screenWidth(io.stdout, io);
   const said = [...line.path.split(' ').slice(1), ...line.operands].join(' ');
   const topic = line.isHelp ? topics.find(({ name }) => name === said) : undefined;
   const wantsData = line.isHelp && line.globals.json === true;

@@ -10,9 +10,12 @@ export interface Chosen {
   documented: readonly string[] | undefined;
 }
 
-/** The columns of the chosen fields, in their order; a field without a column gets one. */
+/** The columns of the chosen fields, in their order; a field without a column gets one. None is left out of a narrow table. */
 export const chosenColumns = (columns: readonly Column[], { fields }: Chosen): Column[] =>
-  fields.map((field) => columns.find((column) => column.field === field) ?? { field, title: field });
+  fields.map((field) => {
+    const { gives: _, ...column } = columns.find((one) => one.field === field) ?? { field, title: field };
+    return column;
+  });
 
 /** Throws UnknownField if a chosen field is neither documented nor in one of the first records. */
 export const checkChosen = (records: readonly Shown[], { fields, documented }: Chosen): void => {

@@ -1,7 +1,7 @@
 import { Chalk } from 'chalk';
-import type { Io, Output } from './io.ts';
+import type { Output } from './io.ts';
 import { type Role, type Shapes, styleOf } from './marks.ts';
-import { type ColorLevel, screenWidth, shapesOn } from './screen.ts';
+import { type ColorLevel, type ScreenSources, screenWidth, shapesOn } from './screen.ts';
 
 /** The named styles of a stream. Each takes plain text and returns it with the colours that the stream gets. */
 interface Theme {
@@ -36,11 +36,11 @@ export interface Drawing {
 }
 
 /** How to draw on a stream that gets so many colours. */
-export const drawingOn = (out: Output, env: Io['env'], level: ColorLevel): Drawing => ({
+export const drawingOn = (out: Output, around: ScreenSources, level: ColorLevel): Drawing => ({
   // The terminal may be made wider or narrower while it is drawn on.
   get width() {
-    return screenWidth(out, env);
+    return screenWidth(out, around);
   },
   theme: themeOf(level),
-  shapes: shapesOn(out, env, level),
+  shapes: shapesOn(out, around.env, level),
 });

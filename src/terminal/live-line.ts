@@ -27,7 +27,7 @@ export const startLiveLine = (io: Pick<Io, 'stdout' | 'stderr' | 'ending'>): Liv
   const { stderr, ending } = io;
   /** What is drawn now. */
   let drawn = '';
-  const room = (): number => Math.max(1, screenWidth(stderr, {}) - leftFree);
+  const room = (): number => Math.max(1, screenWidth(stderr, { env: {} }) - leftFree);
   /** Moves to the beginning of what is drawn, which a terminal that was made narrower has broken into rows. */
   const back = (): string => {
     const width = widthOf(drawn);

@@ -8,9 +8,12 @@ export interface OwnTerminal {
   isThere(): boolean;
   /** Opens it to read what is typed. */
   open(): ReadStream;
+  /** How wide it is now; undefined if there is none. */
+  columns(): number | undefined;
 }
 
-const device = platform === 'win32' ? '\\\\.\\CONIN$' : '/dev/tty';
+const [device, screen] =
+  platform === 'win32' ? ['\\\\.\\CONIN$', '\\\\.\\CONOUT$'] : ['/dev/tty', '/dev/tty'];
 
 export const ownTerminal: OwnTerminal = {
   isThere() {
@@ -26,6 +29,17 @@ export const ownTerminal: OwnTerminal = {
     // Loaded only where it is needed: it brings along all that Node has for sockets.
     const { ReadStream } = getBuiltinModule('node:tty');
     return new ReadStream(openSync(device, 'r+'));
+  },
+  columns() {
+    try {
+      const { WriteStream } = getBuiltinModule('node:tty');
+      const shown = new WriteStream(openSync(screen, 'r+'));
+      const { columns } = shown;
+      shown.destroy();
+      return columns;
+    } catch {
+      return undefined;
+    }
   },
 };
 

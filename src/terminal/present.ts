@@ -13,11 +13,10 @@ import type { RecordsWriter } from './writer.ts';
 export interface PresentOptions {
   format: Format;
   out: Output;
-  err: Output;
+  /** Notices go to its stderr; it also tells how wide the screen is and which characters it shows, if `out` does not. */
+  io: Pick<Io, 'stderr' | 'env' | 'terminal'>;
   /** The fields to show instead of all. */
   chosen?: Chosen | undefined;
-  /** Tells how wide the screen is and which characters it shows, if the stream does not. */
-  env: Io['env'];
   colorLevel: { out: ColorLevel; err: ColorLevel };
   /** Omits the notices on stderr. */
   quiet: boolean;
@@ -55,7 +54,8 @@ export const present = async (result: Result, options: PresentOptions): Promise<
       const text = await recordsText(result.columns, writingOf(options));
       const count = await showRecords(result, text, options);
       if (count === 0) await notify(result.empty, options);
-      await notify(leftOutWords(text), options);
+      // What a pipe leads to, such as a pager, may be drawing on the terminal now.
+      if (options.out.isTTY) await notify(leftOutWords(text), options);
       await notify(result.notice?.(), options);
       return result.problem?.();
     }
@@ -75,7 +75,6 @@ const showJob = async (
   });
   try {
     await show(text.end(), options);
-    await notify(leftOutWords(text), options);
   } catch (error) {
     if (!problem) throw error;
   }
@@ -113,14 +112,16 @@ const showRecords = async (
 };
 
 const leftOutWords = ({ leftOut }: RecordsWriter): string | undefined => {
-  const titles = leftOut?.() ?? [];
-  return titles.length > 0 ? `The screen is too narrow for: ${titles.join(', ')}.` : undefined;
+  const all = leftOut?.() ?? [];
+  if (all.length === 0) return undefined;
+  const [titles, fields] = [all.map(({ title }) => title), all.flatMap(({ fields }) => fields)];
+  return `The screen is too narrow for: ${titles.join(', ')} (--fields ${fields.join(',')}).`;
 };
 
-const writingOf = ({ format, chosen, out, env, colorLevel }: PresentOptions): Writing => ({
+const writingOf = ({ format, chosen, out, io, colorLevel }: PresentOptions): Writing => ({
   format,
   chosen,
-  drawing: async () => (await import('./drawing.ts')).drawingOn(out, env, colorLevel.out),
+  drawing: async () => (await import('./drawing.ts')).drawingOn(out, io, colorLevel.out),
 });
 
 const showBytes = async (
@@ -139,8 +140,11 @@ const show = async (text: string, { out, format }: PresentOptions): Promise<void
   if (text) await write(out, out.isTTY && !formats[format].isDrawn ? harmlessLines(text) : text);
 };
 
-const notify = async (text: string | undefined, { err, format, quiet, colorLevel }: PresentOptions) => {
-  if (!text || quiet || (!formats[format].isDrawn && !err.isTTY)) return;
+const notify = async (
+  text: string | undefined,
+  { io: { stderr }, format, quiet, colorLevel }: PresentOptions,
+) => {
+  if (!text || quiet || (!formats[format].isDrawn && !stderr.isTTY)) return;
   const { themeOf } = await import('./drawing.ts');
-  await write(err, `${themeOf(colorLevel.err).dim(messageOn(err, text))}\n`);
+  await write(stderr, `${themeOf(colorLevel.err).dim(messageOn(stderr, text))}\n`);
 };

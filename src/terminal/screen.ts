@@ -4,9 +4,22 @@ import type { Shapes } from './marks.ts';
 /** The assumed width of a screen that does not report one. */
 const usualWidth = 80;
 
-/** How many columns a stream has: those of its terminal now, else of COLUMNS, else 80. */
-export const screenWidth = ({ columns }: Pick<Output, 'columns'>, { COLUMNS = '' }: Io['env']): number =>
-  columns || (/^[1-9]\d{0,5}$/.test(COLUMNS) ? Number(COLUMNS) : usualWidth);
+/** What tells how wide a person's screen is, where a stream does not. */
+export type ScreenSources = Pick<Io, 'env' | 'terminal'> & { stderr?: Pick<Output, 'columns'> };
+
+/**
+ * How many columns a person sees of a stream now: those of its terminal; of a pipe, which may lead to a pager, those of the
+ * terminal that stderr is, else of COLUMNS, else of the process's own terminal, else 80.
+ */
+export const screenWidth = (
+  { columns }: Pick<Output, 'columns'>,
+  { stderr, env: { COLUMNS = '' }, terminal }: ScreenSources,
+): number =>
+  columns ||
+  stderr?.columns ||
+  (/^[1-9]\d{0,5}$/.test(COLUMNS) && Number(COLUMNS)) ||
+  terminal?.columns() ||
+  usualWidth;
 
 /** How many colours a stream gets: 0 none, 1 the basic sixteen, 2 and 3 more. */
 export type ColorLevel = 0 | 1 | 2 | 3;

@@ -1,6 +1,7 @@
 import { type Cell, card, cellOf, headed, recordCard } from './card.ts';
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
+import { fieldOf } from './field.ts';
 import { type CellLine, gap, grid } from './grid.ts';
 import { layOut, type Place, widened } from './layout.ts';
 import { ellipsisOf } from './marks.ts';
@@ -72,7 +73,11 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
       const rows = () => (made ??= records.map((record) => rowOf(record, width)));
       const longest = (column: Column): number =>
         rows().reduce((most, row) => Math.max(most, widthOf(textIn(row, column), width)), 0);
-      places = isAnew ? layOut(beside, width, longest) : places && widened(places, width, longest);
+      const areThere = (field: string): boolean =>
+        records.every((record) => (fieldOf(record, field) ?? '') !== '');
+      places = isAnew
+        ? layOut(beside, width, { longest, areThere })
+        : places && widened(places, width, longest);
       screen = width;
       if (!places) return between + records.map(cardOf).join('\n');
       const all = places;
@@ -80,10 +85,19 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
       return isAnew ? between + grid([headOf(all, width), ...lines]) : grid(lines);
     },
     end: () => '',
-    leftOut: () =>
-      (places ? beside.filter((column) => !places?.some((place) => place.column === column)) : []).map(
-        ({ title }) => title,
-      ),
+    leftOut: () => {
+      if (!places) return [];
+      const whole = new Set(places.filter(({ isCut }) => !isCut).map(({ column }) => column));
+      const cut = new Set(places.map(({ column }) => column));
+      return beside
+        .filter((column) => !whole.has(column))
+        .map((column) => {
+          const { field, title, namedBy = [] } = column;
+          return cut.has(column)
+            ? { title: `${title} in full`, fields: [field].concat(namedBy) }
+            : { title, fields: [field] };
+        });
+    },
   };
 };
 

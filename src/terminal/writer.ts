@@ -6,8 +6,8 @@ export interface RecordsWriter {
   batch(records: readonly Shown[]): string;
   /** What follows the last record; not called if the source failed. */
   end(): string;
-  /** The titles of the columns for which there was no room. */
-  leftOut?(): readonly string[];
+  /** What there was no room for: the columns that were left out, and names that were cut. */
+  leftOut?(): readonly { title: string; fields: readonly string[] }[];
 }
 
 /** How a format writes what a command answers. */

@@ -21,8 +21,7 @@ const shown = async (result: Result, options: Partial<PresentOptions> = {}) => {
   const problem = await present(result, {
     format: 'table',
     out,
-    err,
-    env: {},
+    io: { stderr: err, env: {} },
     colorLevel: { out: 0, err: 0 },
     quiet: false,
     ...options,
@@ -165,7 +164,8 @@ test('the width is that of the terminal, else of COLUMNS, else 80 columns', asyn
   await shown(result, { out });
   expect(widest(out.text)).toBeLessThanOrEqual(100);
   expect(widest(out.text)).toBeGreaterThan(90);
-  expect(widest((await shown(result, { env: { COLUMNS: '70' } })).out)).toBeLessThanOrEqual(70);
+  const io = { stderr: new MemoryOutput(), env: { COLUMNS: '70' } };
+  expect(widest((await shown(result, { io })).out)).toBeLessThanOrEqual(70);
   expect(widest((await shown(result)).out)).toBeLessThanOrEqual(80);
   expect(widest((await shown(result, { out: new MemoryOutput({ columns: 0 }) })).out)).toBeLessThanOrEqual(
     80,

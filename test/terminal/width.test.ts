@@ -68,7 +68,7 @@ test('wrapping loses nothing but spaces, where the line holds the widest charact
 });
 
 describe('columns that are too wide are shortened: the widest first, the last among equals', () => {
-  const some = (...widths: number[]) => widths.map((width) => ({ width, rigid: false }));
+  const some = (...widths: number[]) => widths.map((width) => ({ width, least: Math.min(width, 10) }));
   test.each([
     ['they fit', some(10, 20, 5), 35, [10, 20, 5]],
     ['the widest', some(10, 20, 5), 30, [10, 15, 5]],
@@ -76,8 +76,8 @@ describe('columns that are too wide are shortened: the widest first, the last am
     ['both', some(20, 20), 30, [15, 15]],
     ['down to ten', some(20, 3, 20), 23, [10, 3, 10]],
     ['but not below', some(20, 3, 20), 22, undefined],
-    ['an id is left whole', [{ width: 36, rigid: true }, ...some(20, 20)], 60, [36, 12, 12]],
-    ['or nothing fits', [{ width: 36, rigid: true }, ...some(20, 20)], 55, undefined],
+    ['an id is left whole', [{ width: 36, least: 36 }, ...some(20, 20)], 60, [36, 12, 12]],
+    ['or nothing fits', [{ width: 36, least: 36 }, ...some(20, 20)], 55, undefined],
   ] as const)('%s', (_, wanted, available, widths) => {
     expect(fit(wanted, available)).toEqual(widths);
   });

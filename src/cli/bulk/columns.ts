@@ -8,9 +8,16 @@ const line: Column = { field: 'line', title: 'LINE', align: 'right' };
 /** The row number, shown if several rows may share a line. */
 export const rowNumber: Column = { field: 'row', title: 'ROW', align: 'right' };
 /** Its width is fixed: rows arrive a few at a time, and the first ones may have no id. */
-const id: Column = { field: 'id', title: 'ID', whole: true, least: 36 };
+const id: Column = {
+  field: 'id',
+  title: 'ID',
+  whole: true,
+  least: 36,
+  gives: { 1: 9, 2: 0 },
+  namedBy: 'name',
+};
 /** The external identifier or SKU, if rows name listings by it. */
-const name: Column = { field: 'name', title: 'NAME', least: 12, spare: true };
+const name: Column = { field: 'name', title: 'NAME', least: 12, gives: { 3: 12 } };
 const values: readonly Column[] = [
   { field: 'before', title: 'BEFORE', short: 'FROM', align: 'right' },
   { field: 'after', title: 'AFTER', short: 'TO', align: 'right' },
@@ -80,9 +87,9 @@ export const reportFields = (single: readonly Column[] = Object.values(answerCol
 /** A listing to be created has no id yet, so its external identifier comes first. */
 const creationColumns: readonly Column[] = [
   line,
-  { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20 },
+  { field: 'externalIdentifier', title: 'EXTERNAL ID', least: 20, gives: { 3: 12 } },
   effect,
-  id,
+  { ...id, namedBy: 'externalIdentifier' },
   errorColumn,
 ];
 

@@ -5,8 +5,8 @@ import { type Format, formats } from '../../terminal/formats.ts';
 
 const identity: readonly Column[] = [
   { field: 'change', title: 'CHANGE', role: 'change' },
-  { field: 'productID', title: 'ID', whole: true },
-  { field: 'productTitle', title: 'TITLE' },
+  { field: 'productID', title: 'ID', whole: true, gives: { 2: 9 } },
+  { field: 'productTitle', title: 'TITLE', gives: { 1: 24, 3: 10 } },
 ];
 
 const nestedColumns: readonly Column[] = [...identity, { field: 'fields', title: 'FIELDS', below: true }];

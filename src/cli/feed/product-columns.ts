@@ -1,12 +1,13 @@
 import type { FeedCheck } from '../../feed/check.ts';
 import type { Column } from '../../terminal/columns.ts';
 
-const id: Column = { field: 'productID', title: 'ID', whole: true, spare: true };
+const id: Column = { field: 'productID', title: 'ID', whole: true, gives: { 2: 0 } };
+/** A title mostly says the brand as well. */
 const details: readonly Column[] = [
-  { field: 'productTitle', title: 'TITLE' },
-  { field: 'brand', title: 'BRAND', spare: true },
-  { field: 'size', title: 'SIZE', spare: true },
-  { field: 'condition', title: 'CONDITION', role: 'condition' },
+  { field: 'productTitle', title: 'TITLE', gives: { 1: 36, 5: 20, 8: 10 } },
+  { field: 'brand', title: 'BRAND', gives: { 3: 10, 4: 0 } },
+  { field: 'size', title: 'SIZE', gives: { 7: 0 } },
+  { field: 'condition', title: 'CONDITION', role: 'condition', gives: { 6: 10 } },
   { field: 'price', title: 'PRICE', align: 'right' },
   { field: 'productStock', title: 'STOCK', align: 'right' },
 ];
@@ -14,7 +15,7 @@ const details: readonly Column[] = [
 /** The documented fields of a product that matter most. */
 export const productColumns: readonly Column[] = [id, ...details];
 
-/** The same on a screen, where the identifier is the first to be left out if there is no room. */
+/** The same on a screen, where the title comes first. */
 export const screenColumns: readonly Column[] = [...details, id];
 
 /** The documented fields that are not shown on a screen. */

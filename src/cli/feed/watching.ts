@@ -48,7 +48,7 @@ export const startLooking = async (
  */
 export const watchText = (
   format: Format,
-  { stdout, env }: Pick<Io, 'stdout' | 'env'>,
+  io: Pick<Io, 'stdout' | 'stderr' | 'env' | 'terminal'>,
   fields?: readonly string[],
 ) => {
   const isTable = formats[format].isDrawn;
@@ -56,7 +56,7 @@ export const watchText = (
     recordsText(isTable && !fields ? productChangeColumns(format) : watchColumns(format), {
       format: formats[format].json ? 'ndjson' : format,
       chosen: fields && { fields, documented: undefined },
-      drawing: async () => drawingOn(stdout, env, 0),
+      drawing: async () => drawingOn(io.stdout, io, 0),
     });
   const whole = isTable ? undefined : text();
   return async function* textOf(fetchedAt: string, changes: AsyncIterable<Shown>): AsyncGenerator<string> {

@@ -1,13 +1,16 @@
 import type { Column } from '../../terminal/columns.ts';
 
-/** The documented fields of a listing. */
+/**
+ * The documented fields of a listing. On a narrow screen each keeps a name in full, which commands take: its external
+ * identifier if it has one, and else its own.
+ */
 export const listingColumns: readonly Column[] = [
-  { field: 'id', title: 'ID', whole: true },
+  { field: 'id', title: 'ID', whole: true, gives: { 2: 9 }, namedBy: 'externalIdentifier' },
   { field: 'state', title: 'STATE', role: 'state' },
-  { field: 'condition', title: 'CONDITION', role: 'condition' },
-  { field: 'sku', title: 'SKU' },
+  { field: 'condition', title: 'CONDITION', role: 'condition', gives: { 1: 12, 3: 9, 5: 0 } },
+  { field: 'sku', title: 'SKU', gives: { 1: 12, 3: 10, 4: 0 } },
   { field: 'availableInventory', title: 'INVENTORY', short: 'INV', align: 'right' },
-  { field: 'externalIdentifier', title: 'EXTERNAL ID', short: 'EXT ID', spare: true },
+  { field: 'externalIdentifier', title: 'EXTERNAL ID', short: 'EXT ID', gives: { 6: 20 } },
 ];
 
 /** What the service answers to a creation. */

@@ -24,13 +24,13 @@ const rate: Column = { field: 'rate', title: 'RATE' };
 const caBundle: Column = { field: 'caBundle', title: 'CA BUNDLE' };
 
 const always: readonly Column[] = [
-  { field: 'name', title: 'NAME' },
+  { field: 'name', title: 'NAME', whole: true },
   { field: 'current', title: 'CURRENT', inWords: (current) => (current ? 'yes' : '') },
-  { field: 'baseUrl', title: 'BASE URL' },
+  { field: 'baseUrl', title: 'BASE URL', gives: { 2: 24, 5: 16 } },
   { field: 'keyStore', title: 'KEY IN' },
   { field: 'guard', title: 'GUARD' },
-  { field: 'shopId', title: 'SHOP' },
-  { field: 'output', title: 'OUTPUT' },
+  { field: 'shopId', title: 'SHOP', gives: { 3: 10, 4: 0 } },
+  { field: 'output', title: 'OUTPUT', gives: { 1: 0 } },
 ];
 
 /** The columns of a list of profiles. What only few profiles have is shown below them. */

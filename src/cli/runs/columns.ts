@@ -5,14 +5,20 @@ import { localMinute } from '../../words/times.ts';
 /** The columns of a run. Widths are fixed, since rows are printed as they are read. */
 export const runColumns: readonly Column[] = [
   { field: 'run', title: 'RUN', whole: true },
-  { field: 'operation', title: 'OPERATION', whole: true, least: 'inventory adjust'.length },
+  {
+    field: 'operation',
+    title: 'OPERATION',
+    whole: true,
+    least: 'inventory adjust'.length,
+    gives: { 3: 0 },
+  },
   { field: 'state', title: 'STATE', role: 'run', whole: true, least: '… unfinished'.length },
   { field: 'rows', title: 'ROWS', align: 'right', least: '10000'.length },
-  { field: 'createdAt', title: 'BEGAN', whole: true, spare: true, inWords: localMinute },
-  { field: 'applied', title: 'APPLIED', align: 'right', spare: true },
-  { field: 'refused', title: 'REFUSED', align: 'right', spare: true },
-  { field: 'unknown', title: 'UNKNOWN', align: 'right', spare: true },
-  { field: 'profile', title: 'PROFILE', spare: true },
+  { field: 'createdAt', title: 'BEGAN', whole: true, inWords: localMinute, gives: { 2: 0 } },
+  { field: 'applied', title: 'APPLIED', short: 'APPL', align: 'right' },
+  { field: 'refused', title: 'REFUSED', short: 'REF', align: 'right' },
+  { field: 'unknown', title: 'UNKNOWN', short: 'UNKN', align: 'right' },
+  { field: 'profile', title: 'PROFILE', gives: { 1: 0 } },
   {
     field: 'unknownLines',
     title: 'UNKNOWN ROWS',

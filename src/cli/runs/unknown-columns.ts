@@ -22,10 +22,17 @@ export const looksWords = (looks: Looks, { listing }: Pick<Operation, 'listing'>
   (listing === 'may be there' ? creationLooks : inventoryLooks)[looks];
 
 const name: Column = { field: 'name', title: 'NAME', whole: true };
-const id: Column = { field: 'id', title: 'ID', whole: true, least: 36 };
+const id: Column = {
+  field: 'id',
+  title: 'ID',
+  whole: true,
+  least: 36,
+  gives: { 2: 9, 3: 0 },
+  namedBy: 'name',
+};
 const values: readonly Column[] = [
   { field: 'before', title: 'BEFORE', align: 'right' },
-  { field: 'delta', title: 'DELTA', align: 'right', spare: true },
+  { field: 'delta', title: 'DELTA', align: 'right' },
   { field: 'wanted', title: 'WANTED', align: 'right' },
   { field: 'now', title: 'NOW', align: 'right' },
 ];
@@ -41,7 +48,7 @@ export const unknownColumns: readonly Column[] = [
   looks,
 ];
 
-/** The same for a screen: without what no row has. Where rows have names, the id is spare. */
+/** The same for a screen: without what no row has. */
 export const unknownColumnsFor = (
   rows: readonly UnknownRow[],
   operation: Operation,
@@ -52,7 +59,6 @@ export const unknownColumnsFor = (
   return unknownColumns.flatMap((column) => {
     if (column === looks) return [{ ...looks, inWords: (said) => looksWords(said as Looks, operation) }];
     if (values.includes(column) && !operation.changesInventory) return [];
-    if (column === name && !hasNames) return [];
-    return column === id && hasNames ? [{ ...id, spare: true }] : [column];
+    return column === name && !hasNames ? [] : [column];
   });
 };

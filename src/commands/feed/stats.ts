@@ -71,7 +71,7 @@ export const stats = command({
     if (isByRow(format)) return { kind: 'records', records: statRows(found), columns: statColumns };
     if (!formats[format].isDrawn || settings.fields !== undefined)
       return { kind: 'record', record: { ...found }, columns: statColumns };
-    const width = screenWidth(settings.out === undefined ? io.stdout : {}, io.env);
+    const width = screenWidth(settings.out === undefined ? io.stdout : {}, io);
     return printed(await statsScreen(found, { width, blocks: showsBlocks(io.env) }));
   },
 });

@@ -33,7 +33,7 @@ const commonVariables: readonly Row[] = [
   ['NODE_EXTRA_CA_CERTS', 'a file of further certificate authorities to trust, as with --ca-bundle'],
   ['NODE_TLS_REJECT_UNAUTHORIZED', 'ignored: certificates are always checked'],
   ['TERM', 'dumb: no colours, and plain questions'],
-  ['COLUMNS', 'the width of a table where stdout is not a terminal'],
+  ['COLUMNS', 'the width of a table where neither stdout nor stderr is a terminal'],
 ];
 
 /** Variables that the tool sets for the programs it starts. */

@@ -89,6 +89,6 @@ export const questionLines = ({ stderr, env }: Io, question: string, behind = ''
   // One column is left for the cursor.
   const kept = '_'.repeat(behind === '' ? 1 : behind.length + 3);
   const lines = `${mark}${harmlessLines(question)}${kept}`.split('\n');
-  const broken = lines.flatMap((line) => wrap(line, screenWidth(stderr, env)));
+  const broken = lines.flatMap((line) => wrap(line, screenWidth(stderr, { env })));
   return broken.join('\n').slice(mark.length, -kept.length);
 };

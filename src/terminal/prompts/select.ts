@@ -33,7 +33,7 @@ export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<
   if (io.env.TERM === 'dumb') return askWhichPlainly(io, question);
   const { message, choices, byDefault } = question;
   // One line each, whatever the width: a wrapped one would push others off the list.
-  const room = screenWidth(io.stderr, io.env) - marker.length;
+  const room = screenWidth(io.stderr, io) - marker.length;
   const answer = await ask(io, (context) =>
     select(
       {

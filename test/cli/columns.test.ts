@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/changes/operations.ts';
+import { planColumnsFor, reportColumnsFor } from '../../src/cli/bulk/columns.ts';
+import { productChangeColumns } from '../../src/cli/feed/changes.ts';
+import { screenColumns } from '../../src/cli/feed/product-columns.ts';
+import { listingColumns } from '../../src/cli/listings/columns.ts';
+import { profileColumns } from '../../src/cli/profiles/shown-profile.ts';
+import { runColumns } from '../../src/cli/runs/columns.ts';
+import { unknownColumns } from '../../src/cli/runs/unknown-columns.ts';
+import type { Column, Shown } from '../../src/terminal/columns.ts';
+import { layOut, type Place } from '../../src/terminal/layout.ts';
+
+const rows = { sharesLines: true, hasNames: true };
+const tables: Readonly<Record<string, readonly Column[]>> = {
+  listings: listingColumns,
+  products: screenColumns,
+  'changes of products': productChangeColumns('table'),
+  profiles: profileColumns,
+  runs: runColumns,
+  'unknown rows': unknownColumns,
+  ...Object.fromEntries(
+    Object.entries(operations).flatMap(([name, operation]) => [
+      [`the plan of ${name}`, planColumnsFor(operation, rows, 'table')],
+      [`the report of ${name}`, reportColumnsFor(operation, rows, 'table')],
+    ]),
+  ),
+};
+
+/** Where records of texts stand on a screen; undefined where they are cards. */
+const placed = (columns: readonly Column[], records: readonly Shown[], width: number) =>
+  layOut(columns, width, {
+    longest: ({ field }) => Math.max(...records.map((record) => String(record[field] ?? '').length)),
+    areThere: (field) => records.every((record) => record[field] !== undefined),
+  });
+
+const text = fc.string({ unit: fc.constantFrom(...'aB3-'), maxLength: 50 });
+const number = fc.nat({ max: 99_999 });
+
+describe('columns give way to the screen', () => {
+  test.each(Object.entries(tables))('%s', (_, all) => {
+    const columns = all.filter(({ below }) => !below);
+    const value = ({ field, align }: Column) => (field === 'id' ? fc.uuid() : align ? number : text);
+    const records = fc.array(
+      fc.record(Object.fromEntries(columns.map((column) => [column.field, value(column)])), {
+        requiredKeys: [],
+      }),
+      { minLength: 1, maxLength: 5 },
+    );
+    const fields = (places: readonly Place[]) => places.map(({ column }) => column.field);
+    fc.assert(
+      fc.property(records, fc.integer({ min: 60, max: 250 }), (some, width) => {
+        const places = placed(columns, some, width);
+        if (!places) return;
+        const taken = places.reduce((sum, place) => sum + place.width, 2 * (places.length - 1));
+        expect(taken).toBeLessThanOrEqual(width);
+        // Whatever there is no room for, it is neither a number nor what became of a row.
+        const needed = columns.filter(({ align, role }) => align || role === 'outcome' || role === 'run');
+        expect(fields(places)).toEqual(expect.arrayContaining(needed.map(({ field }) => field)));
+        // A wider screen never shows less.
+        expect(fields(placed(columns, some, width + 1) ?? [])).toEqual(
+          expect.arrayContaining(fields(places)),
+        );
+      }),
+    );
+  });
+});
+
+test('law: each listing has a name in full, which is its external identifier if it has one', () => {
+  const name = fc.string({ unit: fc.constantFrom(...'abXY01-'), minLength: 1, maxLength: 40 });
+  const listing = fc.record(
+    {
+      id: fc.uuid(),
+      externalIdentifier: name,
+      sku: name,
+      condition: fc.constantFrom('GOOD', 'MINOR_DEFECT', 'NEW_WITHOUT_TAGS'),
+      state: fc.constantFrom('OPEN', 'CLOSED'),
+      availableInventory: number,
+    },
+    { requiredKeys: ['id', 'condition', 'state', 'availableInventory'] },
+  );
+  fc.assert(
+    fc.property(
+      fc.array(listing, { minLength: 1, maxLength: 6 }),
+      fc.integer({ min: 60, max: 200 }),
+      (listings, width) => {
+        const places = placed(listingColumns, listings, width);
+        if (!places) return;
+        const place = (field: string) => places.find(({ column }) => column.field === field);
+        const isNamed = listings.every(({ externalIdentifier }) => externalIdentifier !== undefined);
+        if (!isNamed) expect(place('id')?.width).toBe(36);
+        // It is never left out, and in full as long as SKU or condition still has room to give.
+        const longest = Math.max(...listings.map(({ externalIdentifier = '' }) => externalIdentifier.length));
+        const hasRoom = place('sku') !== undefined || place('condition') !== undefined;
+        expect(place('externalIdentifier')?.width).toBeGreaterThanOrEqual(
+          hasRoom ? longest : Math.min(longest, 20),
+        );
+      },
+    ),
+  );
+});
