@@ -1,19 +1,20 @@
-import type { Operation, RowReader } from '../changes/operation.ts';
+import type { Operation } from '../changes/operation.ts';
 import { isStep, type Planned } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import { FaultyRows, InputChanged } from './errors.ts';
 import { findListings } from './find-listings.ts';
 import { isInShard, type Shard } from './keys.ts';
 import { invalidRow, type Pass, planRow } from './plan-row.ts';
+import type { FileReader } from './rows/reader.ts';
 import type { Row } from './rows/row.ts';
 import type { RowFile } from './rows/row-file.ts';
-import { checksumOf, faultsShown, type RowFault, readRow, type Survey, surveyRows } from './survey.ts';
+import { checksumOf, faultsShown, type RowFault, type Survey, surveyRows } from './survey.ts';
 
 /** A file, and the operation that reads and plans its rows. */
 interface Work {
   operation: Operation;
   file: RowFile;
-  reader: RowReader;
+  reader: FileReader;
 }
 
 /** Options for planning. */
@@ -44,7 +45,7 @@ export interface PlanTotals {
   closings: number;
   /** How many of the changes are in CLOSED listings. */
   inClosedListings: number;
-  /** In how many of the changes a field was filled in that their rows leave out. */
+  /** In how many rows a field was filled in that they leave out. */
   filled: Readonly<Record<string, number>>;
   /** The first faults, including those found only by comparing with the shop. */
   faults: RowFault[];
@@ -114,7 +115,8 @@ async function* plannedRows(
       yield { row, planned: undefined };
       continue;
     }
-    const read = readRow(row, reader);
+    const read = reader.read(row);
+    if (read === undefined) continue;
     const planned = 'faults' in read ? invalidRow(read.faults, shard) : planRow(row.number, read.item, pass);
     if (planned) yield { row, planned, filled: 'item' in read ? read.filled : undefined };
   }
@@ -131,9 +133,10 @@ const totalsOf = async (rows: AsyncIterable<PlannedRow>): Promise<PlanTotals> =>
     if (planned === undefined) continue;
     totals.rows += 1;
     effects[planned.effect] = (effects[planned.effect] ?? 0) + 1;
+    if (isStep(planned) || planned.effect === 'none')
+      for (const name of names) filled[name] = (filled[name] ?? 0) + 1;
     if (isStep(planned)) {
       totals.changes += 1;
-      for (const name of names) filled[name] = (filled[name] ?? 0) + 1;
       if (planned.closes) totals.closings += 1;
       if (planned.isClosed) totals.inClosedListings += 1;
     } else if (planned.effect === 'fault' && faults.length < faultsShown)

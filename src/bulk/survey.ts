@@ -1,7 +1,8 @@
 import { crc32 } from 'node:zlib';
-import type { Item, ListingName, RowReader } from '../changes/operation.ts';
+import type { Item, ListingName } from '../changes/operation.ts';
 import { digestOf, keyOf } from './keys.ts';
 import { marks, RowTable } from './row-table.ts';
+import type { FileReader } from './rows/reader.ts';
 import type { Row } from './rows/row.ts';
 import type { RowFile } from './rows/row-file.ts';
 
@@ -28,16 +29,13 @@ export interface Survey {
 /** A checksum that shows whether a row has changed since it was checked. */
 export const checksumOf = (row: Row): number => crc32(row.raw);
 
-/** Reads a row: what it asks for, or all its faults. */
-export const readRow = (row: Row, reader: RowReader): ReturnType<RowReader['read']> =>
-  row.fault === undefined ? reader.read(row.fields, row.number) : { faults: [row.fault] };
-
 /** Reads and checks every row, and records the key of its listing. Nothing is sent. */
-export const surveyRows = async (file: RowFile, reader: RowReader, signal: AbortSignal): Promise<Survey> => {
+export const surveyRows = async (file: RowFile, reader: FileReader, signal: AbortSignal): Promise<Survey> => {
   const survey: Survey = { table: new RowTable(), faults: [], faulty: 0, names: new Set() };
   for await (const row of file.rows(signal)) {
-    const read = readRow(row, reader);
-    if ('faults' in read) {
+    const read = reader.read(row);
+    if (read === undefined) survey.table.add(undefined, checksumOf(row));
+    else if ('faults' in read) {
       recordFaults(survey, row, read.faults);
       survey.table.add(undefined, checksumOf(row));
     } else {

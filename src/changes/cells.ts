@@ -1,19 +1,18 @@
 import type { BrokenRule } from '../service/broken-rules.ts';
-import { originalPrice } from '../service/constants.ts';
 import type { Image } from '../service/listing.ts';
 import { type Fault, isFault } from '../service/typed-numbers.ts';
 import { imageIn } from '../service/typed-values.ts';
 import { integerIn } from './row-values.ts';
 
-/** The value of a CSV cell, and the path of its field in the payload. */
+/** The value of a cell, and the path of its field in the payload. */
 interface ParsedCell {
   path: readonly string[];
   value: unknown;
 }
 
 /**
- * Parses the text of a CSV cell according to its column: images and categories are separated by `|`, the price is an
- * integer, and so is a metadata property whose column is named `metadata.x:int`.
+ * Parses the text of a cell according to its column: images and categories are separated by `|`, and a metadata property
+ * whose column is named `metadata.x:int` is an integer.
  */
 export const parseCell = (name: string, text: string): ParsedCell | Fault => {
   const integer = /^metadata\.(.*):int$/.exec(name);
@@ -25,7 +24,7 @@ export const parseCell = (name: string, text: string): ParsedCell | Fault => {
 const cellValue = (name: string, text: string): unknown => {
   if (name === 'images') return imagesIn(text);
   if (name === 'manualProductOptions.categories') return categoriesIn(text);
-  return name === 'originalPrice' ? integerIn(text, originalPrice) : text;
+  return text;
 };
 
 const partsOf = (text: string) => text.split('|').map((part) => part.trim());
@@ -44,7 +43,7 @@ const categoriesIn = (text: string): string[] | Fault => {
 
 type Fields = Record<string, unknown>;
 
-/** Parses all cells of a CSV row. A cell that can't be parsed is left out and reported as a fault. */
+/** Parses all cells of a row. A cell that can't be parsed is left out and reported as a fault. */
 export const parseFields = (
   fields: Readonly<Fields>,
   parent = '',

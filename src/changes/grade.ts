@@ -1,5 +1,6 @@
 import type { Client } from '../client/client.ts';
 import { brokenRules } from '../service/broken-rules.ts';
+import { conditions } from '../service/constants.ts';
 import { type Graded, type GradedItem, grading } from '../service/grading.ts';
 import { sameIdentifier } from '../service/identifier.ts';
 import { gradeMeant } from '../service/typed-values.ts';
@@ -7,7 +8,7 @@ import { counted } from '../words/counted.ts';
 import { parseFields } from './cells.ts';
 import { UnknownOutcome } from './errors.ts';
 import { gradeFault } from './grade-words.ts';
-import { type Item, operation, type ReadingOptions, type RowReader } from './operation.ts';
+import { type Item, operation, type ReadingOptions, type RowColumn, type RowReader } from './operation.ts';
 import { type Done, problemOf } from './outcome.ts';
 import { type Constants, identifierText, RowFaults, withConstants, withDefaults } from './row-values.ts';
 import type { Step } from './step.ts';
@@ -117,17 +118,28 @@ class GradingItem implements Item<'grade'> {
   }
 }
 
-const columns = ['id', 'condition', 'notes', 'images', 'shipment'];
+const columns: readonly RowColumn[] = [
+  { name: 'id', about: 'UUID of the returned item', example: '00000000-0000-4000-8000-000000000001' },
+  { name: 'condition', about: `the grade: ${conditions.join(', ')}, or another word`, example: 'GOOD' },
+  { name: 'notes', about: 'what is to be said of it', example: 'loose button' },
+  { name: 'images', about: 'addresses of pictures, separated by |', flag: 'image' },
+  { name: 'shipment', about: 'any word; rows with the same one go out together' },
+];
 
 /** Reads rows with the fields of a graded item. The file is one shipment, unless a `shipment` column groups its rows. */
-const rows = ({ isCsv, ignoreExtra, anyConstants, defaults }: ReadingOptions): RowReader<'grade'> => {
+const rows = ({
+  columns: ofFile,
+  ignoreExtra,
+  anyConstants,
+  defaults,
+}: ReadingOptions): RowReader<'grade'> => {
   const constants: Constants = { condition: (said) => gradeMeant(said, anyConstants) };
   return {
     columns,
     read(said) {
       const faults = new RowFaults();
       const known = faults.knownFields(said, columns, ignoreExtra);
-      const { fields, faults: unread } = isCsv ? parseFields(known) : { fields: known, faults: [] };
+      const { fields, faults: unread } = ofFile ? parseFields(known) : { fields: known, faults: [] };
       const { shipment: named, ...written } = fields;
       const shipment = named === undefined ? '' : faults.take('shipment', identifierText(named));
       const { fields: item, filled } = withDefaults(withConstants(written, constants), defaults);
@@ -148,6 +160,7 @@ const rows = ({ isCsv, ignoreExtra, anyConstants, defaults }: ReadingOptions): R
 /** Grades returned items, one request per shipment. */
 export const grade = operation<'grade'>({
   name: 'grade',
+  columns,
   rows,
   listing: 'none',
   mayRepeat: false,

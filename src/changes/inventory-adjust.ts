@@ -5,7 +5,9 @@ import { integerIn } from './row-values.ts';
 export const inventoryAdjust = inventoryOperation({
   name: 'inventory adjust',
   mayRepeat: true,
-  columns: ['delta'],
+  columns: [
+    { name: 'delta', about: 'how many more are for sale; fewer: -2', example: '-1', holds: 'number' },
+  ],
   reads:
     ({ direct }) =>
     (fields, faults) => {

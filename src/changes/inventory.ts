@@ -10,6 +10,7 @@ import {
   type Operation,
   operation,
   type ReadingOptions,
+  type RowColumn,
   type RowReader,
 } from './operation.ts';
 import { type InventoryEffect, ReplaceInventory } from './replace-inventory.ts';
@@ -57,13 +58,29 @@ export class InventoryItem implements Item<InventoryEffect> {
 
 const names = ['id', 'externalIdentifier', 'sku'] as const;
 
-/** Columns that `listings list` prints. They are ignored, so that its output can be used as input. */
-const remarks = ['state', 'condition', 'availableInventory'];
+/** How a row names its listing. */
+const nameColumns: readonly RowColumn[] = [
+  { name: 'id', about: 'UUID of the listing; may be empty if one of the next two names it' },
+  {
+    name: 'externalIdentifier',
+    about: 'your own identifier of the listing',
+    example: 'EXAMPLE-1',
+    flag: 'external-id',
+  },
+  { name: 'sku', about: 'SKU of the listing' },
+];
+
+/** What `listings list` prints besides. It is ignored, so that its output can be used as input. */
+const remarks: readonly RowColumn[] = ['state', 'condition', 'availableInventory'].map((name) => ({
+  name,
+  about: 'as `listings list` shows it; ignored',
+  holds: 'remark',
+}));
 
 type Reads = (
   fields: Fields,
   faults: RowFaults,
-) => ConstructorParameters<typeof InventoryItem>[2] & { wanted: WantedInventory };
+) => ConstructorParameters<typeof InventoryItem>[2] & { wanted: WantedInventory; filled?: readonly string[] };
 
 /** What distinguishes one inventory operation from another. */
 interface InventoryOperation {
@@ -71,16 +88,22 @@ interface InventoryOperation {
   /** Several rows may change one listing. */
   mayRepeat: boolean;
   /** The columns besides the names of the listing, and the function that reads them. */
-  columns: readonly string[];
+  columns: readonly RowColumn[];
   reads(options: ReadingOptions): Reads;
 }
+
+const planColumns: readonly RowColumn[] = ['line', 'from', 'to'].map((name) => ({
+  name,
+  about: 'of the plan',
+}));
 
 /** Makes an operation whose rows each name a listing and say what its inventory should be. */
 export const inventoryOperation = ({ name, mayRepeat, columns, reads }: InventoryOperation): Operation =>
   operation<InventoryEffect>({
     name,
+    columns: [...nameColumns, ...columns],
     rows: (options) => reader(columns, options, reads(options)),
-    plannedRows: (options) => reader(['line', 'from', 'to'], options, pinned),
+    plannedRows: (options) => reader(planColumns, options, pinned),
     listing: 'must be there',
     mayRepeat,
     effects: {
@@ -108,21 +131,22 @@ const pinned: Reads = (fields, faults) => {
 };
 
 const reader = (
-  own: readonly string[],
+  own: readonly RowColumn[],
   { ignoreExtra }: ReadingOptions,
   reads: Reads,
 ): RowReader<InventoryEffect> => {
-  const columns = [...names, ...own, ...remarks];
+  const isOwn = ({ name }: RowColumn) => own.some((column) => column.name === name);
+  const columns = [...nameColumns, ...own, ...remarks.filter((column) => !isOwn(column))];
   return {
     columns,
     read(fields) {
       const faults = new RowFaults();
       faults.knownFields(fields, columns, ignoreExtra);
       const named = namesIn(fields, faults);
-      const { wanted, ...rest } = reads(fields, faults);
+      const { wanted, filled = [], ...rest } = reads(fields, faults);
       return faults.messages.length > 0
         ? { faults: faults.messages }
-        : { item: new InventoryItem(named, wanted, rest) };
+        : { item: new InventoryItem(named, wanted, rest), filled };
     },
   };
 };

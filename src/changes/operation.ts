@@ -33,22 +33,37 @@ interface ReadRow<Effect extends string = string> {
   filled?: readonly string[];
 }
 
+/** A column that a file of rows may have, or a field of a row. */
+export interface RowColumn {
+  /** A name in capital letters stands for any: `metadata.NAME`. */
+  name: string;
+  /** A word on it, for whoever fills it in. */
+  about: string;
+  /** What stands there in a file to begin from, if it is filled in. */
+  example?: string;
+  /** What its cells hold, if it is no text. Nothing is read from a remark. */
+  holds?: 'number' | 'price' | 'remark';
+  /** It is read only in a file without that column; else it is a remark. */
+  insteadOf?: string;
+  /** What the flag of one item is called, if that is another word. */
+  flag?: string;
+}
+
 /** Reads the rows of a file for one operation. */
 export interface RowReader<Effect extends string = string> {
-  /** The names of the fields that a row may have. */
-  columns: readonly string[];
-  /** Whether a name matches a pattern that is also allowed, such as `metadata.…`. */
-  isColumn?: (name: string) => boolean;
+  columns: readonly RowColumn[];
   /** Parses a row: what it asks for, or a message for each fault. Rows are numbered from 1. */
   read(fields: Fields, row: number): ReadRow<Effect> | { faults: string[] };
 }
 
 /** Options that change how rows are read. */
 export interface ReadingOptions {
-  /** The file is CSV, so all values are text. */
-  isCsv: boolean;
+  /** The columns of the file, whose values are all text; undefined if its rows have fields of their own. */
+  columns: readonly string[] | undefined;
   /** Ignore unknown fields. */
   ignoreExtra: boolean;
+  /** Read original prices as they are on a label, `129.00`, and not in the smallest unit of the currency. */
+  majorPrices: boolean;
   /** Add to the current inventory with one request, instead of reading and replacing it. */
   direct: boolean;
   /** The prefix of external identifiers for rows without one; undefined if each row must have its own. */
@@ -81,6 +96,8 @@ export interface EffectWords {
 export interface Operation<Effect extends string = string> {
   /** The name of its command. */
   name: string;
+  /** The columns that its rows may have. */
+  columns: readonly RowColumn[];
   /** Makes the reader for the rows of a file. */
   rows(options: ReadingOptions): RowReader<Effect>;
   /** Makes the reader for the rows of a saved plan, which pin the old values. Missing if plans can't be saved. */

@@ -7,7 +7,7 @@ import {
   isFault,
   spreadsheetError,
 } from '../service/typed-numbers.ts';
-import type { Fields } from './operation.ts';
+import type { Fields, RowColumn } from './operation.ts';
 
 /** Reads a whole number: a JSON integer, or decimal digits as text. */
 export const integerIn = (value: unknown, bounds: Bounds = {}): number | Fault => {
@@ -107,11 +107,12 @@ export class RowFaults {
    * Returns the fields without those that are unknown, which the service must not get. They are faults, unless they are to be
    * ignored: otherwise a misspelt one would be lost without a word.
    */
-  knownFields(fields: Fields, known: readonly string[], ignoreExtra: boolean): Fields {
-    const unknown = Object.keys(fields).filter((name) => !known.includes(name));
+  knownFields(fields: Fields, columns: readonly RowColumn[], ignoreExtra: boolean): Fields {
+    const known = new Set(columns.map(({ name }) => name.split('.')[0]));
+    const unknown = Object.keys(fields).filter((name) => !known.has(name));
     if (unknown.length === 0) return fields;
     if (!ignoreExtra)
       this.messages.push(...unknown.map((name) => `${JSON.stringify(name)} is not a known field`));
-    return Object.fromEntries(Object.entries(fields).filter(([name]) => known.includes(name)));
+    return Object.fromEntries(Object.entries(fields).filter(([name]) => known.has(name)));
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { CreateListing } from '../../src/changes/create-listing.ts';
 import { perform } from '../../src/changes/engine.ts';
 import { UnknownOutcome } from '../../src/changes/errors.ts';
-import { CreateListing } from '../../src/changes/listings-create.ts';
 import type { ListingCreation } from '../../src/service/listing.ts';
 import { hangUp, type Meddling } from '../support/relay.ts';
 import { json } from '../support/service.ts';

@@ -295,7 +295,7 @@ describe('a file that is not a file of rows', () => {
     expect([screen.exitCode, code, hint]).toEqual([
       2,
       'wrong-columns',
-      'Nothing was sent. Known columns: id, externalIdentifier, sku, quantity, expect, state, condition, availableInventory. --ignore-extra accepts other columns and ignores them.',
+      'Nothing was sent. Known columns: id, externalIdentifier, sku, quantity, expect, before, availableInventory, state, condition. --ignore-extra accepts other columns and ignores them.',
     ]);
     expect(message).toMatch(/: column 2 \(colour\) is not known; column 4 \(shape\) is not known\.$/);
   });

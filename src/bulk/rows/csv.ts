@@ -10,17 +10,26 @@ import { maxRowBytes, type Row, type RowText, tooLong } from './row.ts';
 interface CsvHeader {
   columns: readonly string[];
   delimiter: string;
+  /** Its text, with the line that names the separator before it. */
   raw: string;
   /** The line end of the header, taken for that of the file. */
   lineEnd: string;
+}
+
+/** How a file begins. */
+interface Beginning {
+  text: string;
+  lineEnd: string;
+  /** The separator that its first line names, if it does. */
+  separator: { sign: string; line: string } | undefined;
 }
 
 const maxColumns = 1000;
 
 /** Reads the header of a CSV file, and detects its delimiter. Throws `NotRows` if the header can't be read. */
 export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
-  const { text, lineEnd } = await headerText(source);
-  const delimiter = delimiterOf(text);
+  const { text, lineEnd, separator } = await headerText(source);
+  const delimiter = separator?.sign ?? delimiterOf(text);
   for await (const [header] of recordsOf(source, delimiter)) {
     if (!header) continue;
     if (header.fault) throw new NotRows(source.called, `the header, on line ${header.line}, ${header.fault}`);
@@ -30,26 +39,35 @@ export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
         source.called,
         `its header has ${columns.length} columns, more than the limit of ${maxColumns}`,
       );
-    return { columns, delimiter, raw: header.text, lineEnd };
+    return { columns, delimiter, raw: (separator?.line ?? '') + header.text, lineEnd };
   }
   throw new NotRows(source.called, 'it has no header');
 };
 
+/** A first line with which Excel is told where cells end. */
+const separatorLine = /^"?sep=([^\w"])"?$/i;
+
 /** Reads the lines of the header: up to the line end where the number of quotation marks is even. */
-const headerText = async (source: RowSource): Promise<{ text: string; lineEnd: string }> => {
+const headerText = async (source: RowSource): Promise<Beginning> => {
   let text = '';
   let bytes = 0;
   let isOpen = false;
+  let separator: Beginning['separator'];
   for await (const lines of linesOf(source))
     for (const line of lines) {
+      const [said, sign = ''] = (line.number === 1 && separatorLine.exec(line.text)) || [];
+      if (said !== undefined) {
+        separator = { sign, line: said + line.end };
+        continue;
+      }
       bytes += Buffer.byteLength(line.text);
       if (line.tooLong || bytes > maxRowBytes) throw new NotRows(source.called, `the header ${tooLong}`);
       if (line.text.split('"').length % 2 === 0) isOpen = !isOpen;
       text += line.text;
-      if (text !== '' && !isOpen) return { text, lineEnd: line.end || '\n' };
+      if (text !== '' && !isOpen) return { text, lineEnd: line.end || '\n', separator };
       if (text !== '') text += line.end;
     }
-  return { text, lineEnd: '\n' };
+  return { text, lineEnd: '\n', separator };
 };
 
 const delimiters = [',', ';', '\t'] as const;
@@ -77,8 +95,14 @@ export async function* csvRows(
       const found = fault ? [] : (cells.next().value as string[]);
       const row: Row = { number, line, fields: {}, raw };
       if (fault) row.fault = fault;
-      else if (found.length !== columns.length) row.fault = cellsFault(found.length, columns.length);
-      else row.fields = fieldsOf(found);
+      else {
+        if (found.every((cell) => cell.trim() === '')) row.isBlank = true;
+        else if (found.length !== columns.length) row.fault = cellsFault(found.length, columns.length);
+        if (row.fault === undefined) row.fields = fieldsOf(found);
+        const unnamed = found.findIndex((cell, at) => cell !== '' && columns[at]?.trim() === '');
+        if (unnamed >= 0)
+          row.unnamed = `has a cell in column ${unnamed + 1}, which has no name in the header`;
+      }
       // The first record is the header.
       if (number > 0) yield row;
       number += 1;
@@ -95,7 +119,11 @@ async function* recordsOf(
   signal?: AbortSignal,
 ): AsyncGenerator<RowText[]> {
   const splitter = new RecordSplitter(delimiter);
-  for await (const lines of linesOf(source, signal)) yield splitter.take(lines);
+  for await (const lines of linesOf(source, signal)) {
+    const [first] = lines;
+    const isSeparator = first?.number === 1 && separatorLine.test(first.text);
+    yield splitter.take(isSeparator ? lines.slice(1) : lines);
+  }
   yield splitter.end();
 }
 
@@ -128,7 +156,7 @@ const fieldsMaker = (columns: readonly string[]): ((cells: readonly string[]) =>
     const fields: Fields = {};
     for (const [at, path] of paths.entries()) {
       const cell = cells[at];
-      if (cell && columns[at]) put(fields, path, cell);
+      if (cell && columns[at]?.trim()) put(fields, path, cell);
     }
     return fields;
   };

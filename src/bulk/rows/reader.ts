@@ -1,68 +1,85 @@
-import type { Operation, ReadingOptions, RowReader } from '../../changes/operation.ts';
+import type { Operation, ReadingOptions, RowColumn, RowReader } from '../../changes/operation.ts';
+import { columnOf } from '../../changes/row-columns.ts';
 import { nearest } from '../../words/nearest.ts';
 import { type ColumnFault, WrongColumns } from './errors.ts';
+import type { Row } from './row.ts';
 import type { RowFile } from './row-file.ts';
+
+/** Reads the rows of a file for an operation. */
+export interface FileReader {
+  /** What a row asks for, or all its faults; undefined if it is blank, and asks for nothing. */
+  read(row: Row): ReturnType<RowReader['read']> | undefined;
+}
 
 /**
  * Makes the reader of a file's rows for an operation. The rows of a saved plan pin the old values. Throws `WrongColumns`
- * if the header of a CSV file has unknown columns.
+ * if the header of a file has unknown columns.
  */
 export const readerFor = (
   operation: Operation,
-  { called, format, columns = [] }: Pick<RowFile, 'called' | 'format' | 'columns'>,
-  options: Omit<ReadingOptions, 'isCsv'>,
-): RowReader => {
+  { called, format, columns }: Pick<RowFile, 'called' | 'format' | 'columns'>,
+  options: Omit<ReadingOptions, 'columns'>,
+): FileReader => {
   const make = (format === 'plan' && operation.plannedRows) || operation.rows;
-  const reader = make({ ...options, isCsv: format === 'csv' });
-  const faults = checkColumns(columns, reader, options.ignoreExtra);
-  if (faults.length > 0) throw new WrongColumns(called, faults, reader.columns);
-  return reader;
+  const reader = make({ ...options, columns });
+  const faults = checkColumns(columns ?? [], reader.columns, options.ignoreExtra);
+  if (faults.length > 0)
+    throw new WrongColumns(
+      called,
+      faults,
+      reader.columns.map(({ name }) => name),
+    );
+  return {
+    read(row) {
+      if (row.isBlank) return undefined;
+      if (row.fault !== undefined) return { faults: [row.fault] };
+      if (row.unnamed !== undefined && !options.ignoreExtra) return { faults: [row.unnamed] };
+      return reader.read(row.fields, row.number);
+    },
+  };
 };
 
-/** The columns that a CSV file may have, by name or by pattern, such as `metadata.…`. */
-type KnownColumns = Pick<RowReader, 'columns' | 'isColumn'>;
-
 /**
- * Checks the column names of a CSV header. With `ignoreExtra`, unknown columns are accepted, unless they are different
- * spellings of known ones.
+ * Checks the column names of a header. With `ignoreExtra`, unknown columns are accepted, unless they are different
+ * spellings of known ones. A column without a name is none, as long as nothing is in it.
  */
 export const checkColumns = (
   columns: readonly string[],
-  known: KnownColumns,
+  known: readonly RowColumn[],
   ignoreExtra: boolean,
 ): ColumnFault[] =>
   columns.flatMap((name, at) => {
+    if (name.trim() === '') return [];
     const message =
       duplicate(columns, at) ?? nestedConflict(columns, name) ?? unknown(name, known, ignoreExtra);
     return message ? [{ column: at + 1, name, message }] : [];
   });
 
 const duplicate = (columns: readonly string[], at: number): string | undefined => {
-  const name = columns[at] as string;
-  const first = columns.indexOf(name);
-  return name !== '' && first < at ? `appears twice, in columns ${first + 1} and ${at + 1}` : undefined;
+  const first = columns.indexOf(columns[at] as string);
+  return first < at ? `appears twice, in columns ${first + 1} and ${at + 1}` : undefined;
 };
 
 const nestedConflict = (columns: readonly string[], name: string): string | undefined => {
-  const inner = columns.find((other) => name !== '' && other.startsWith(`${name}.`));
+  const inner = columns.find((other) => other.startsWith(`${name}.`));
   return inner && `can't be combined with the column ${inner}`;
 };
 
-const unknown = (
-  name: string,
-  { columns, isColumn = () => false }: KnownColumns,
-  ignoreExtra: boolean,
-): string | undefined => {
+const unknown = (name: string, known: readonly RowColumn[], ignoreExtra: boolean): string | undefined => {
   if (name.split('.').includes('__proto__')) return 'is not an allowed name';
-  if (columns.includes(name) || isColumn(name)) return undefined;
-  const same = columns.find((column) => normalized(column) === normalized(name));
-  if (same) return `is not known: write it ${same}`;
+  if (columnOf(known, name)) return undefined;
+  const same = known.find((column) => [column.name, column.flag].some((other) => isSame(name, other)));
+  if (same) return `is not known: write it ${same.name}`;
   if (ignoreExtra) return undefined;
-  if (name.trim() === '') return 'has no name';
   if (/^(\/\/|\/\*|#)/.test(name)) return 'looks like a comment, which a file of rows must not have';
-  const meant = nearest(name, columns);
+  const meant = nearest(
+    name,
+    known.map((column) => column.name),
+  );
   return meant ? `is not known: did you mean ${meant}?` : 'is not known';
 };
 
-/** A name in lower case without spaces, `_` and `-`. */
+/** Whether two names differ only in case, spaces, `_` and `-`, or by the last part of one: `categories` and `….categories`. */
+const isSame = (said: string, known = ''): boolean => normalized(said) === normalized(known);
+
 const normalized = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');

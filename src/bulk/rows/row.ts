@@ -11,6 +11,10 @@ export interface Row {
    * cut off.
    */
   raw: string;
+  /** It has nothing in any of its cells. */
+  isBlank?: true;
+  /** What is wrong if something stands in a column without a name, in words that follow the line number. */
+  unnamed?: string;
   /** Why the row could not be read at all, in words that follow its line number: `is not valid JSON`. */
   fault?: string;
 }

@@ -21,6 +21,8 @@ interface RowsOfCommand<F extends Flags, M extends Flags> {
   flags?: M;
   /** Flags that can't be combined with --from, each with the reason. */
   notWithRows?: { readonly [Name in keyof F]?: string };
+  /** Faults of flags that don't go together with rows. */
+  check?(flags: FlagValues<F> & FlagValues<M>): UsageFault[];
   /** What the other flags of one item fill in where a row leaves it out. */
   defaults?(invocation: Invocation, flags: FlagValues<F>): Promise<Defaults>;
   /** Turns the flags into options of the run. */
@@ -54,6 +56,7 @@ export const alsoMany = <
       if (from !== undefined)
         return [
           ...withRows(input, single.arguments, many.notWithRows ?? {}),
+          ...(many.check?.(input.flags as FlagValues<F> & FlagValues<M>) ?? []),
           ...(many.defaults ? saidWrongly(await one.check?.(invocation, input), input.flags) : []),
           ...planIsNoCurl(invocation.settings, 'with --from'),
           ...planIsNoRun(input.flags as BulkFlags),

@@ -55,8 +55,10 @@ export const filledWords = (
   originOf?: (field: string) => string,
 ): string | undefined => {
   const said = Object.entries(filled).map(([field, count]) => {
-    const origin = originOf ? ` from ${originOf(field)}` : '';
-    return `\n  ${field} ${valueWords(field, defaults)}${origin}, for ${counted(count, 'row')}`;
+    const isDefault = Object.hasOwn(defaults, field.split('.')[0] ?? '');
+    const value = isDefault ? ` ${valueWords(field, defaults)}` : '';
+    const origin = isDefault && originOf ? ` from ${originOf(field)}` : '';
+    return `\n  ${field}${value}${origin}, for ${counted(count, 'row')}`;
   });
   return said.length > 0 ? `Filled in where the rows leave it out:${said.join('')}` : undefined;
 };

@@ -32,7 +32,12 @@ export interface FromFile {
   onConflict: OnConflict;
   /** Whether the user gave `--on-conflict retry`, which is not the default. */
   explicitRetry?: boolean;
-  options?: { direct?: boolean; anyConstants?: boolean; deriveExternalId?: boolean };
+  options?: {
+    direct?: boolean;
+    anyConstants?: boolean;
+    deriveExternalId?: boolean;
+    priceUnit?: string | undefined;
+  };
 }
 
 /** A run with a name of its user that is locked, and of which nothing is written yet. */
@@ -89,6 +94,7 @@ export const runFile = async (invocation: Invocation, request: FromFile, made?: 
         direct,
         derivedFrom: options.deriveExternalId ? await input.runId() : undefined,
         anyConstants,
+        majorPrices: options.priceUnit === 'major',
         defaults: defaults?.fields ?? {},
       },
       originOf: defaults?.originOf,

@@ -29,7 +29,7 @@ export interface RunLimits {
 interface ManyRows {
   operation: Operation;
   file: RowFile;
-  reading: Omit<ReadingOptions, 'isCsv'>;
+  reading: Omit<ReadingOptions, 'columns'>;
   /** What gave the defaults of `reading`, field by field, if that is known. */
   originOf?: ((field: string) => string) | undefined;
   planning: PlanOptions;

@@ -13,6 +13,9 @@ export const listingColumns: readonly Column[] = [
   { field: 'externalIdentifier', title: 'EXTERNAL ID', short: 'EXT ID', gives: { 6: 20 } },
 ];
 
+/** The inventory once more, for a file that is edited and given to `inventory set --from`. */
+export const beforeColumn: Column = { field: 'before', title: 'BEFORE', align: 'right' };
+
 /** What the service answers to a creation. */
 export const createdColumns: readonly Column[] = [
   { field: 'id', title: 'ID', whole: true },

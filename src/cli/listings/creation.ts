@@ -158,7 +158,7 @@ export const sendListing = async (
 ): Promise<Result> => {
   const { io, settings, patience } = invocation;
   const client = await invocation.connect({ signal: io.interruption, anyConstants: noCheck });
-  const { CreateListing } = await import('../../changes/listings-create.ts');
+  const { CreateListing } = await import('../../changes/create-listing.ts');
   const step = new CreateListing(payload as ListingCreation);
   if (settings.dryRun) return previewed([step.preview(client)], settings);
   const done = await perform(step, { client, patience }).catch((error) => {

@@ -5,13 +5,13 @@ import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import { lineAgain } from '../shell-line.ts';
-import { listingColumns } from './columns.ts';
+import { beforeColumn, listingColumns } from './columns.ts';
 
-/** Shows listings page by page, or only counts them. If there are more, it says how to see them. */
+/** Shows listings page by page, or only counts them; with `before`, each with its inventory once more. If there are more, it says how to see them. */
 export const listListings = async (
   invocation: Invocation,
   selection: ListingsSelection,
-  isCount: boolean,
+  { count: isCount, before }: { count: boolean; before: boolean },
 ): Promise<Result> => {
   const client = await invocation.client();
   if (invocation.settings.dryRun)
@@ -25,7 +25,7 @@ export const listListings = async (
         end = page.value;
         break;
       }
-      yield* page.value;
+      yield* before ? page.value.map((one) => ({ ...one, before: one.availableInventory })) : page.value;
     }
     if (end.repeated > 0)
       invocation.warn(
@@ -44,7 +44,7 @@ export const listListings = async (
   return {
     kind: 'records',
     records: listings(),
-    columns: listingColumns,
+    columns: before ? [...listingColumns, beforeColumn] : listingColumns,
     empty: 'No listings.',
     notice: () => {
       if (end.cut) return 'There are more: use a higher --limit, or --all.';

@@ -107,7 +107,7 @@ const continueRun = async (
   const operation = knownOperation(manifest);
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const file = await sameFile(recorded, flags.file);
-  const { direct, deriveExternalId, onConflict, ignoreExtra, anyConstants, defaults, ...began } =
+  const { direct, deriveExternalId, onConflict, ignoreExtra, anyConstants, priceUnit, defaults, ...began } =
     manifest.options;
   const open = state.openRows().length;
   if (!settings.dryRun) invocation.warn(remainingWords(recorded));
@@ -121,6 +121,7 @@ const continueRun = async (
       direct: direct === true,
       derivedFrom: deriveExternalId === true ? directory.id : undefined,
       anyConstants: anyConstants === true,
+      majorPrices: priceUnit === 'major',
       defaults: (defaults ?? {}) as Fields,
     },
     planning: { skipInvalid: true, shard: manifest.shard, isHandled: state.isHandled },

@@ -45,6 +45,7 @@ export const undoRun = async (
         direct: false,
         derivedFrom: undefined,
         anyConstants: false,
+        majorPrices: false,
         defaults: {},
       },
       planning: { skipInvalid: true, shard: undefined },

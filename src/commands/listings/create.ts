@@ -3,7 +3,9 @@ import { tellIfCorrected } from '../../cli/corrected.ts';
 import { createdColumns } from '../../cli/listings/columns.ts';
 import { creationDefaults, faultsOf, payloadOf, sendListing } from '../../cli/listings/creation.ts';
 import { creationFlags } from '../../cli/listings/creation-flags.ts';
-import { noCheck, toggle } from '../../flags/value-kinds.ts';
+import { choice, noCheck, toggle } from '../../flags/value-kinds.ts';
+
+const priceUnits = ['minor', 'major'] as const;
 
 export const create = alsoMany(
   {
@@ -44,17 +46,39 @@ export const create = alsoMany(
       deriveExternalId: toggle(
         'Make an external identifier for rows that have none, from the run and the row',
       ),
+      priceUnit: {
+        ...choice(
+          'UNIT',
+          priceUnits,
+          'What originalPrice is in: minor, as the service has it (12900), or major, as on a label (129.00 or 129,00)',
+        ),
+        default: 'minor',
+      },
     },
     notWithRows: {
       externalId: 'each row needs one of its own, which --derive-external-id can make',
     },
+    check: ({ priceUnit, originalPrice }) =>
+      priceUnit === 'major' && originalPrice !== undefined
+        ? [
+            {
+              name: '--original-price',
+              message:
+                'is in the smallest unit, and does not go with --price-unit major: put it into the rows',
+            },
+          ]
+        : [],
     async defaults(invocation, given) {
       tellIfCorrected(invocation, invocation.line.flags.commerceDomain, given.commerceDomain);
       return creationDefaults(invocation, given);
     },
-    request: ({ deriveExternalId, noCheck }) => ({
+    request: ({ deriveExternalId, noCheck, priceUnit }) => ({
       onConflict: 'fail',
-      options: { deriveExternalId, anyConstants: noCheck },
+      options: {
+        deriveExternalId,
+        anyConstants: noCheck,
+        priceUnit: priceUnit === 'major' ? priceUnit : undefined,
+      },
     }),
   },
 );

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { listingColumns } from '../../cli/listings/columns.ts';
+import { beforeColumn, listingColumns } from '../../cli/listings/columns.ts';
 import { listListings } from '../../cli/listings/list-listings.ts';
 import { constant, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { pageSize, states } from '../../service/constants.ts';
@@ -17,25 +17,34 @@ export const list = command({
     pageSize: wholeNumber('N', `How many to ask for at once, ${pageSize.min} to ${pageSize.max}`, pageSize),
     after: text('CURSOR', 'Continue after this cursor'),
     count: toggle('Print only how many there are'),
+    before: toggle(
+      'Show the inventory once more, as before: inventory set --from then changes only what is still so',
+    ),
   },
   examples: [
     { does: 'What is on sale', line: 'resale listings list --state open' },
     { does: 'Every listing, one JSON object per line', line: 'resale listings list -o ndjson' },
     { does: 'Some of their fields', line: 'resale listings list --fields id,sku,availableInventory -o csv' },
+    {
+      does: 'To be edited in a spreadsheet and given to inventory set --from',
+      line: 'resale listings list --before -o csv --out stock.csv',
+    },
     { does: 'How many are closed', line: 'resale listings list --state closed --count' },
   ],
   next: 'resale listings get ID',
   columns: listingColumns,
+  fields: [beforeColumn.field],
   passesThrough: true,
   check: ({ settings }, { flags }) => [
     ...(flags.all && flags.limit !== undefined ? [{ name: '--all', message: 'contradicts --limit' }] : []),
     ...(flags.count && settings.fields !== undefined
       ? [{ name: '--fields', message: 'does not go with --count, which prints a number' }]
       : []),
+    ...(flags.count && flags.before ? [{ name: '--before', message: 'contradicts --count' }] : []),
   ],
-  async run(invocation, { flags: { state, limit, all, pageSize, after, count } }) {
+  async run(invocation, { flags: { state, limit, all, pageSize, after, count, before } }) {
     const onTerminal = invocation.io.stdout.isTTY === true && invocation.settings.out === undefined;
     const byDefault = onTerminal && !all && !count ? defaultLimitOnTerminal : undefined;
-    return listListings(invocation, { state, limit: limit ?? byDefault, pageSize, after }, count);
+    return listListings(invocation, { state, limit: limit ?? byDefault, pageSize, after }, { count, before });
   },
 });

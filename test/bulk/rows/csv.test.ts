@@ -26,6 +26,17 @@ describe('number, line and fields of each row', () => {
     ['mixed line ends', 'id,quantity\r\na,1\rb,2\n', two],
     ['no final line end', 'id,quantity\na,1\nb,2', two],
     ['quotes wherever', '"id",quantity\n"a","1"\nb,"2"\n', two],
+    [
+      'a first line for Excel',
+      'sep=;\r\nid;quantity\r\na;1\r\nb;2\r\n',
+      two.map(([row, line = 0, fields]) => [row, Number(line) + 1, fields]),
+    ],
+    [
+      'a first line with a sign that no head shows',
+      '"sep=|"\nid|quantity\na|1\n',
+      [[1, 3, { id: 'a', quantity: '1' }]],
+    ],
+    ['a column without a name, and nothing in it', 'id,,quantity,\na,,1,\nb,,2,\n', two],
     ['a head alone', 'id,quantity\n', []],
     ['a head alone, without a line end', 'id,quantity', []],
     [
@@ -212,7 +223,14 @@ test('whatever is written as CSV is read again, with its physical lines', async 
           const named = row.map((text, column) => [columns[column], text]).filter(([, text]) => text !== '');
           const begins = line;
           line += records[at]?.match(/\r\n|\r|\n/g)?.length ?? 0;
-          return { number: at + 1, line: begins, fields: Object.fromEntries(named), raw };
+          const isBlank = row.every((text) => text.trim() === '') ? ({ isBlank: true } as const) : {};
+          return {
+            number: at + 1,
+            line: begins,
+            fields: Object.fromEntries(named),
+            raw,
+            ...isBlank,
+          };
         });
         expect(await rowsIn(path)).toEqual(expected);
       },

@@ -2,16 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { checkColumns, readerFor } from '../../../src/bulk/rows/reader.ts';
 import { inventorySet } from '../../../src/changes/inventory-set.ts';
 
-const known = {
-  columns: ['id', 'externalIdentifier', 'sku', 'quantity', 'expect'],
-  isColumn: (name: string) => name.startsWith('metadata.'),
-};
+const known = ['id', 'externalIdentifier', 'sku', 'quantity', 'expect', 'metadata.NAME'].map((name) => ({
+  name,
+  about: '',
+  ...(name === 'quantity' ? { flag: 'stock-count' } : {}),
+}));
 const readerOf = (file: Parameters<typeof readerFor>[1]) =>
   readerFor(inventorySet, file, {
     ignoreExtra: false,
     direct: false,
     derivedFrom: undefined,
     anyConstants: false,
+    majorPrices: false,
     defaults: {},
   });
 const inShort = (columns: readonly string[], ignoreExtra: boolean) =>
@@ -24,10 +26,8 @@ describe('the names in a head', () => {
     [['id', 'quantity'], []],
     [['quantity', 'metadata.x', 'metadata.y:int', 'sku'], []],
     [['id', 'quantity', 'id'], ['3 id appears twice, in columns 1 and 3']],
-    [
-      ['id', '', 'quantity', ''],
-      ['2  has no name', '4  has no name'],
-    ],
+    [['id', '', 'quantity', ' '], []],
+    [['id', 'stock count'], ['2 stock count is not known: write it quantity']],
     [['id', 'quantiy'], ['2 quantiy is not known: did you mean quantity?']],
     [['ids', 'quantity'], ['1 ids is not known: did you mean id?']],
     [['id', 'Quantity'], ['2 Quantity is not known: write it quantity']],
@@ -55,8 +55,8 @@ describe('the names in a head', () => {
   });
 
   test('all faults are named at once', () => {
-    expect(() => readerOf({ called: 'stock.csv', format: 'csv', columns: ['ID', '', 'quantity'] })).toThrow(
-      'the header of stock.csv is wrong: column 1 (ID) is not known: write it id; column 2 has no name',
+    expect(() => readerOf({ called: 'stock.csv', format: 'csv', columns: ['ID', '', 'colour'] })).toThrow(
+      'the header of stock.csv is wrong: column 1 (ID) is not known: write it id; column 3 (colour) is not known',
     );
   });
 

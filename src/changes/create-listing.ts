@@ -1,0 +1,110 @@
+import type { Client } from '../client/client.ts';
+import { readListings } from '../client/listings.ts';
+import { pause } from '../client/pause.ts';
+import type { ListingCreation } from '../service/listing.ts';
+import type { Done } from './outcome.ts';
+import type { Patience, Sighting, Step, Unconfirmed } from './step.ts';
+
+/** The waits before each search for a listing whose creation was not confirmed, in milliseconds. */
+const looksForCreated: readonly number[] = [0, 2_000, 3_000, 5_000, 20_000];
+
+/** A creation that was sent, and can be looked for by its external identifier. */
+export class CreationSent implements Unconfirmed {
+  readonly id = undefined;
+  readonly before = null;
+  readonly clause: string;
+  readonly noEvidence: string;
+
+  constructor(
+    readonly externalIdentifier: string | undefined,
+    /** No listing had the identifier before, so one that has it now is the one created. */
+    readonly wasAbsent: boolean,
+    readonly looks: readonly number[] = looksForCreated,
+  ) {
+    this.clause = `Creating the listing${externalIdentifier ? ` ${externalIdentifier}` : ''}`;
+    this.noEvidence = externalIdentifier
+      ? 'the list could not be searched for it'
+      : "without an external identifier it can't be looked for";
+  }
+
+  async look(client: Client, { signal }: Patience): Promise<Sighting> {
+    if (!this.externalIdentifier) return { evidence: this.noEvidence };
+    const found = await listingsWith(client, this.externalIdentifier, this.looks, signal);
+    const [only] = found;
+    if (only === undefined) return { evidence: 'no listing has its external identifier so far' };
+    if (found.length === 1 && this.wasAbsent) return { done: { outcome: 'converged', id: only } };
+    const where = found.length === 1 ? 'the listing' : `${found.length} listings:`;
+    return { evidence: `its external identifier is on ${where} ${found.join(', ')}`, found };
+  }
+}
+
+/** Searches the list until listings with an external identifier appear, and returns their identifiers. */
+const listingsWith = async (
+  client: Client,
+  name: string,
+  looks: readonly number[],
+  signal: AbortSignal,
+): Promise<string[]> => {
+  const found: string[] = [];
+  for (const wait of looks) {
+    await pause(wait, signal);
+    for await (const page of readListings(client, {}))
+      for (const { id, externalIdentifier } of page) if (externalIdentifier === name) found.push(id);
+    if (found.length > 0) break;
+  }
+  return found;
+};
+
+/** Creates a listing. The request is never sent twice, since that could list the item twice. */
+export class CreateListing extends CreationSent implements Step<'create'> {
+  /** The listings that the rows of a file have created. An answer that names one of them again is about another row. */
+  readonly #created: Set<string>;
+  readonly effect = 'create';
+  readonly after = null;
+  readonly closes = false;
+
+  constructor(
+    readonly payload: ListingCreation,
+    {
+      wasAbsent = false,
+      looks,
+      created = new Set(),
+    }: { wasAbsent?: boolean; looks?: readonly number[]; created?: Set<string> } = {},
+  ) {
+    super(payload.externalIdentifier ?? undefined, wasAbsent, looks);
+    this.#created = created;
+  }
+
+  get intent() {
+    return this.externalIdentifier === undefined ? {} : { key: this.externalIdentifier };
+  }
+
+  preview(client: Client) {
+    return client.preview('createListing', { body: this.payload });
+  }
+
+  async send(client: Client): Promise<Done> {
+    // Its id confirms that it was created, whatever else the answer says or leaves out.
+    let oddity: string | undefined;
+    const answer = await client.call(
+      'createListing',
+      { body: this.payload },
+      {
+        mayBeWrong: ([field], said) => field !== undefined && (field !== 'id' || isText(said)),
+        onOddity(fault) {
+          oddity = fault;
+        },
+        doubt: ({ id }) =>
+          this.#created.has(id.toLowerCase())
+            ? `the answer names a listing that another row has created (${id})`
+            : undefined,
+      },
+    );
+    const { id, url }: { id: string; url: unknown } = answer;
+    this.#created.add(id.toLowerCase());
+    return { outcome: 'applied', id, answer, oddity, url: isText(url) ? url : undefined };
+  }
+}
+
+/** Whether it says anything: a blank does not. */
+const isText = (said: unknown): said is string => typeof said === 'string' && said.trim() !== '';

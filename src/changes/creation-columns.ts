@@ -1,0 +1,68 @@
+import { conditions, sources } from '../service/constants.ts';
+import type { RowColumn } from './operation.ts';
+
+/** The columns of new listings: the fields of the creation payload. */
+export const creationColumns: readonly RowColumn[] = [
+  {
+    name: 'externalIdentifier',
+    about: 'your own identifier, which no other listing has',
+    example: 'EXAMPLE-1',
+    flag: 'external-id',
+  },
+  { name: 'shopId', about: 'identifier of the shop; may be empty if --shop-id or the profile says it' },
+  { name: 'condition', about: `one of ${conditions.join(', ')}`, example: 'GOOD' },
+  {
+    name: 'productDataSourceType',
+    about: `one of ${sources.join(', ')}`,
+    example: 'MANUAL_PRODUCT_OPTIONS',
+    flag: 'source',
+  },
+  {
+    name: 'productIdentifier',
+    about: 'the SKU or product variant identifier; empty for manual options',
+    flag: 'product-id',
+  },
+  {
+    name: 'manualProductOptions.title',
+    about: 'title, of an item that no platform knows',
+    example: 'Wool coat',
+    flag: 'title',
+  },
+  {
+    name: 'manualProductOptions.categories',
+    about: 'its categories, separated by |',
+    example: 'Coats|Women',
+    flag: 'category',
+  },
+  {
+    name: 'manualProductOptions.NAME',
+    about: 'something else that identifies such an item, such as manualProductOptions.size',
+    flag: 'option',
+  },
+  {
+    name: 'originalPrice',
+    about: 'price when new, in the smallest unit of the currency: 12900; or use the next column',
+    holds: 'price',
+  },
+  {
+    name: 'originalPriceMajor',
+    about: 'the same as it is on a label: 129.00',
+    example: '129.00',
+    holds: 'price',
+  },
+  { name: 'description', about: 'text that buyers see' },
+  {
+    name: 'images',
+    about: 'addresses of pictures, each with notes after a space if you like, separated by |',
+    example: 'https://images.example/1.jpg front|https://images.example/2.jpg',
+    flag: 'image',
+  },
+  { name: 'brand', about: 'brand of the item, in a shop that carries several' },
+  {
+    name: 'commercePlatformDomain',
+    about: 'the store to use, if the shop has more than one',
+    flag: 'commerce-domain',
+  },
+  { name: 'metadata.NAME:int', about: 'an integer that is copied to the order', holds: 'number' },
+  { name: 'metadata.NAME', about: 'a text that is copied to the order, such as metadata.shelf' },
+];

@@ -1,0 +1,15 @@
+import type { RowColumn } from './operation.ts';
+
+/** The column of that name, or with a placeholder that the name fits: `metadata.shelf` is `metadata.NAME`. */
+export const columnOf = (columns: readonly RowColumn[], said: string): RowColumn | undefined =>
+  columns.find(({ name }) => name === said) ?? columns.find(({ name }) => fits(said, name));
+
+const fits = (said: string, name: string): boolean => {
+  const [before = '', after] = name.split('NAME');
+  return (
+    after !== undefined &&
+    said.length > before.length + after.length &&
+    said.startsWith(before) &&
+    said.endsWith(after)
+  );
+};
