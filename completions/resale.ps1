@@ -195,6 +195,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--brand'); value = 'text'; again = $false; description = 'Brand of the item, in a shop that carries several' }
       @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know as they were typed: a deployment may have newer ones' }
       @{ names = @('--derive-external-id'); value = ''; again = $false; description = 'Make an external identifier for rows that have none, from the run and the row' }
+      @{ names = @('--price-unit'); value = 'words minor major'; again = $false; description = 'What originalPrice is in: minor, as the service has it (12900), or major, as on a label (129.00 or 129,00)' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
@@ -213,6 +214,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--page-size'); value = 'text'; again = $false; description = 'How many to ask for at once, 1 to 200' }
       @{ names = @('--after'); value = 'text'; again = $false; description = 'Continue after this cursor' }
       @{ names = @('--count'); value = ''; again = $false; description = 'Print only how many there are' }
+      @{ names = @('--before'); value = ''; again = $false; description = 'Show the inventory once more, as before: inventory set --from then changes only what is still so' }
     )
     'listings get' = @(
       @{ names = @('--external-id'); value = 'text'; again = $true; description = 'Find listings by your own identifier; reads the whole list' }
