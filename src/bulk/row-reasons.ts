@@ -23,7 +23,7 @@ const longest = 300;
 interface Reason {
   outcome: string;
   count: number;
-  /** The first lines, or rows where rows share lines. */
+  /** The lowest lines, or rows where rows share lines. */
   places: number[];
   /** The message, its particulars at the odd places. */
   parts: string[];
@@ -56,7 +56,7 @@ export class RowReasons {
       return;
     }
     reason.count += 1;
-    if (reason.places.length < mostLines) reason.places.push(place);
+    reason.places = [...reason.places, place].sort((one, other) => one - other).slice(0, mostLines);
     reason.parts = reason.parts.map((part, at) => (at % 2 === 0 || part === parts[at] ? part : difference));
   }
 

@@ -9,6 +9,7 @@ import type { Bundle } from '../network/authorities.ts';
 import { createNetwork, type Network } from '../network/network.ts';
 import { wantsUncheckedTls } from '../network/tls.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
+import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { type DialectSettings, dialectOf } from '../service/dialect.ts';
 import type { Io } from '../terminal/io.ts';
 import type { Spinner } from '../terminal/spinner.ts';
@@ -131,6 +132,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
           return { clientId: clientId.reveal(), apiKey: apiKey.reveal() };
         },
         credentialsFrom: keysFrom(found),
+        baseUrlFrom: baseUrlFrom(found),
         beforeChange: () => ends.mayChange(),
         connectTimeoutMs: connectTimeoutMs(settings),
         callTimeoutMs: settings.timeoutMs,
@@ -214,3 +216,12 @@ export const keysFrom = ({ name, sources }: ActiveProfile): string =>
     command: `the key command of the profile "${name}"`,
     sandbox: 'the tool itself, which knows those of the sandbox',
   })[sources.credentials];
+
+/** Where the base URL comes from, or how to change it, in a sentence. That of the sandbox is part of the tool. */
+export const baseUrlFrom = ({ name, sources }: ActiveProfile): string | undefined => {
+  if (sources.baseUrl === 'flag') return 'The base URL comes from --base-url.';
+  if (sources.baseUrl !== 'profile') return `The base URL comes from ${sources.baseUrl}.`;
+  return name === sandboxProfile.name
+    ? undefined
+    : `To change the base URL: resale profiles set ${name} --base-url URL`;
+};

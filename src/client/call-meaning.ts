@@ -1,7 +1,7 @@
 import type { Meaning } from '../failure/failure.ts';
 import { Interrupted } from '../failure/interrupted.ts';
 import { connectionMeaning, type TlsFault } from '../network/errors.ts';
-import { isLoopback } from '../network/url.ts';
+import { soughtAt } from '../network/url.ts';
 
 /**
  * What is known about a call that was not confirmed, with regard to the change it would have made:
@@ -55,6 +55,10 @@ export interface CallFacts {
   /** The system's or the library's code, such as ECONNREFUSED. */
   code?: string | undefined;
   tls?: TlsFault | undefined;
+  /** Whether it is the proxy on the way that can't be reached. */
+  isProxys?: boolean | undefined;
+  /** Where the base URL comes from, or how to change it, in a sentence. */
+  baseUrlFrom?: string | undefined;
 }
 
 /** What a call means if the service did not confirm it. A signal may have cut it short. */
@@ -76,7 +80,15 @@ export const callMeaning = (attempt: Attempt, reason: Reason, facts: CallFacts, 
 };
 
 const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
-  unreachable: (facts) => temporary('unreachable', cannotReach(facts), unreachableHint(facts)),
+  unreachable: (facts) => {
+    const place = soughtAt(new URL(facts.url), facts.baseUrlFrom);
+    const { hint, ...meaning } = connectionMeaning({ obstacle: 'unreachable', ...facts }, place);
+    return {
+      ...meaning,
+      message: cannotReach(facts),
+      hint: facts.effect === 'change' ? `Nothing was changed. ${hint}` : hint,
+    };
+  },
   tls: (facts) => ({
     ...connectionMeaning({ obstacle: 'tls', ...facts }),
     message: `Cannot reach ${new URL(facts.url).host} securely: ${facts.detail}`,
@@ -97,19 +109,22 @@ const reasons: Record<Reason, (facts: CallFacts) => Meaning> = {
       `The service failed (${facts.status})${reasonGiven(facts) || ': it gave no reason'}`,
       'Try again later.',
     ),
-  redirect: ({ url, location }) => ({
+  redirect: ({ url, location, baseUrlFrom }) => ({
     code: 'redirected',
     exit: 'failed',
     message: `${url} redirects${location ? ` to ${location}` : ''}, which is not followed: the credentials go only to the base URL`,
-    hint: 'The base URL is probably wrong; set it to the address of the service.',
+    hint: and('The base URL is probably wrong.', baseUrlFrom),
   }),
   'bad-answer': (facts) => ({
     code: 'bad-answer',
     exit: 'failed',
     message: whatFailed(facts),
-    hint: facts.lacksField
-      ? 'Is the base URL right? If the service has other names for its fields, see `resale help dialects`. --debug shows the answer.'
-      : 'Is the base URL right, or is a login page or proxy in the way? --debug shows the answer.',
+    hint: and(
+      facts.lacksField
+        ? 'Is the base URL right? If the service has other names for its fields, see `resale help dialects`. --debug shows the answer.'
+        : 'Is the base URL right, or is a login page or proxy in the way? --debug shows the answer.',
+      facts.baseUrlFrom,
+    ),
   }),
   interrupted: ({ detail }) => ({ code: 'interrupted', exit: 'interrupted', message: detail }),
   refused: (facts) => refusals[facts.status ?? 0]?.(facts) ?? refusal(facts),
@@ -142,13 +157,13 @@ const credentialsRefused = (facts: CallFacts): Meaning => ({
 const refusals: Record<number, (facts: CallFacts) => Meaning> = {
   401: credentialsRefused,
   403: credentialsRefused,
-  404: ({ serviceMessage, foreignMessage, method, url }) => ({
+  404: ({ serviceMessage, foreignMessage, method, url, baseUrlFrom }) => ({
     code: 'not-found',
     exit: 'notFound',
     message: serviceMessage ?? `There is nothing at ${url}${reasonGiven({ foreignMessage })}`,
     hint: serviceMessage
       ? `That was ${method} ${url}.`
-      : 'The answer did not come from the service: is the base URL right?',
+      : and('The answer did not come from the service: is the base URL right?', baseUrlFrom),
   }),
   409: (facts) =>
     facts.mayConflict
@@ -169,6 +184,9 @@ const temporary = (code: string, message: string, hint: string): Meaning => ({
   retryable: true,
 });
 
+const and = (hint: string, more: string | undefined): string =>
+  more === undefined ? hint : `${hint} ${more}`;
+
 const whatFailed = ({ method, url, detail }: CallFacts): string => `${method} ${url}: ${detail}`;
 
 const cannotReach = ({ url, detail }: CallFacts): string => `Cannot reach ${new URL(url).host}: ${detail}`;
@@ -179,13 +197,6 @@ const reasonGiven = ({
 }: Pick<CallFacts, 'serviceMessage' | 'foreignMessage'>): string => {
   const said = serviceMessage ?? foreignMessage;
   return said === '' ? '' : `: ${said}`;
-};
-
-const unreachableHint = ({ code, url }: CallFacts): string => {
-  if (code === 'ENOTFOUND') return 'Check the host in the base URL, and the network.';
-  if (code === 'ECONNREFUSED' && isLoopback(new URL(url)))
-    return 'Nothing listens there on this machine. If it is the sandbox, start it: resale sandbox start';
-  return 'Nothing was changed. Check the base URL and the network, or try again later.';
 };
 
 const comeBack = (milliseconds: number | undefined): string => {

@@ -27,19 +27,19 @@ export const lostAttemptError = (lost: LostAttempt, facts: KnownFacts): CallErro
   const { error, isSent } = lost;
   const attempt: Attempt = isSent ? 'ambiguous' : 'not-sent';
   const begun = facts.status === undefined ? '' : `, though it began with status ${facts.status}`;
-  const made = (reason: Reason, what: string, code?: string, tls?: TlsFault) =>
-    new CallError(attempt, reason, { ...facts, detail: `${what}${begun}`, code, tls }, { cause: error });
+  const made = (reason: Reason, what: string, code?: string, more: Partial<CallFacts> = {}) =>
+    new CallError(attempt, reason, { ...facts, detail: `${what}${begun}`, code, ...more }, { cause: error });
   if (error instanceof DeadlineExceeded)
     return made('timeout', `no ${isSent ? 'whole answer' : 'connection'} ${lost.limit}`);
   if (error instanceof AnswerTooLarge) return made('bad-answer', 'the answer is larger than 16 MiB');
   if (lost.isInterrupted) return made('interrupted', 'it was interrupted');
   if (error instanceof NoConnection) {
-    const { obstacle, detail, code, tls } = error.facts;
-    return made(obstacle, detail, code, tls);
+    const { obstacle, detail, code, tls, isProxys } = error.facts;
+    return made(obstacle, detail, code, { tls, isProxys });
   }
   const code = codeOf(error);
   const tls = tlsFaultOf(code);
-  if (tls) return made('tls', brokenTls(tls, error, facts.url), code, tls);
+  if (tls) return made('tls', brokenTls(tls, error, facts.url), code, { tls });
   if (!isSent) return made('unreachable', `no connection (${code})`, code);
   if (isBrokenHttp(error)) return made('connection-lost', 'the answer is not valid HTTP', code);
   return made('connection-lost', 'the connection was lost before the whole answer was there', code);

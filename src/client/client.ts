@@ -86,6 +86,7 @@ export const createClient = (options: ClientOptions): Client => {
     effect,
     credentialHeaders: [dialect.header.clientId, dialect.header.authenticationKey],
     credentialsFrom: options.credentialsFrom,
+    baseUrlFrom: options.baseUrlFrom,
   });
 
   return {

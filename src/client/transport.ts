@@ -15,6 +15,8 @@ import { DeadlineExceeded, Sending, type WireAnswer } from './sending.ts';
 /** How requests reach the service. */
 export interface TransportOptions {
   baseUrl: string;
+  /** Where the base URL comes from, or how to change it, in a sentence, for when it seems to be wrong. */
+  baseUrlFrom?: string | undefined;
   connectTimeoutMs: number;
   /** Proxies and authorities; only Node's own authorities if left out. */
   network?: Network;
@@ -64,6 +66,7 @@ const leaveParserUnoptimised = (): void => {
 /** A connection pool to one base URL. Redirects are not followed: the credentials are meant only for this origin. */
 export const createTransport = ({
   baseUrl,
+  baseUrlFrom,
   connectTimeoutMs,
   network = plainNetwork,
   connections = 16,
@@ -118,7 +121,7 @@ export const createTransport = ({
       return timed ? { ...whole, times } : whole;
     } catch (error) {
       const { isBegun: isSent, status } = sending;
-      const facts = { method, url: `${base.origin}${path.split('?')[0]}`, effect, status };
+      const facts = { method, url: `${base.origin}${path.split('?')[0]}`, effect, status, baseUrlFrom };
       const isInterrupted = error === signal.reason;
       throw lostAttemptError({ error, isSent, isInterrupted, limit: limit.words }, facts);
     } finally {

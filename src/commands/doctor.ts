@@ -1,6 +1,6 @@
 import { versions } from 'node:process';
 import { command } from '../cli/command.ts';
-import { bundleOf, connectTimeoutMs, keysFrom, networkOf } from '../cli/connection.ts';
+import { baseUrlFrom, bundleOf, connectTimeoutMs, keysFrom, networkOf } from '../cli/connection.ts';
 import { tellIfCorrected } from '../cli/corrected.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { previewed } from '../cli/preview.ts';
@@ -13,6 +13,7 @@ import {
   refuseUnlessKept,
   shownFindings,
 } from '../cli/profiles/fit.ts';
+import { lineAgain } from '../cli/shell-line.ts';
 import { version } from '../cli/version.ts';
 import { unhealthy } from '../doctor/errors.ts';
 import type { Patient } from '../doctor/examine.ts';
@@ -81,5 +82,12 @@ const patientOf = async (invocation: Invocation, domain: string | undefined): Pr
       yield* examineFit(invocation, domain);
     },
     runs: () => runRecords(stateDirectory(io.env)),
+    runLine: (verb, { run, profile, origin }) =>
+      lineAgain({
+        path: `resale runs ${verb} ${run}`,
+        flags: {},
+        globals: verb === 'show' || profile === origin ? {} : { profile: String(profile) },
+      }),
+    baseUrlFrom,
   };
 };

@@ -4,10 +4,11 @@ import type { TLSSocket } from 'node:tls';
 import { type Bundle, readBundle } from '../network/authorities.ts';
 import { noConnection } from '../network/connection-failure.ts';
 import { createConnector } from '../network/connector.ts';
-import { NoConnection } from '../network/errors.ts';
+import { NoConnection, type Sought } from '../network/errors.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
 import type { HttpProxy } from '../network/proxy.ts';
 import { certificateOf, day, wantsUncheckedTls } from '../network/tls.ts';
+import { soughtAt } from '../network/url.ts';
 import type { Io } from '../terminal/io.ts';
 import { type Finding, failed, found, ok, skipped, warning } from './finding.ts';
 
@@ -47,6 +48,8 @@ export const authoritiesFinding = async (bundle: Bundle | undefined, { env }: Io
 /** What is to be reached, and how. */
 export interface Target {
   url: URL;
+  /** Where its address comes from, or how to change it, in a sentence. */
+  urlFrom: string | undefined;
   network: Network;
   timeoutMs: number;
 }
@@ -77,9 +80,11 @@ interface FirstHop {
   /** As it is shown: `shop.example`, `the proxy proxy.example`. */
   name: string;
   timeoutMs: number;
+  /** Undefined if it is a proxy. */
+  sought: Sought | undefined;
 }
 
-const firstHopOf = ({ url, network, timeoutMs }: Target): FirstHop => {
+const firstHopOf = ({ url, network, timeoutMs, urlFrom }: Target): FirstHop => {
   const proxy = network.proxyFor(url);
   const { hostname, port, protocol } = new URL(proxy?.origin ?? url.origin);
   return {
@@ -87,22 +92,25 @@ const firstHopOf = ({ url, network, timeoutMs }: Target): FirstHop => {
     port: port || (protocol === 'https:' ? '443' : '80'),
     name: `${proxy ? 'the proxy ' : ''}${hostname}`,
     timeoutMs,
+    sought: proxy ? undefined : soughtAt(url, urlFrom),
   };
 };
 
 const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
-const dnsFinding = async ({ host, name, timeoutMs }: FirstHop): Promise<Finding> => {
+const dnsFinding = async (hop: FirstHop): Promise<Finding> => {
+  const { host, name, timeoutMs } = hop;
   if (isIP(host)) return ok('dns', `${name} is already an address`);
   try {
     const addresses = await lookup(host, { all: true });
     return ok('dns', `${name} is ${addresses.map(({ address }) => address).join(', ')}`);
   } catch (error) {
-    throw named(name, noConnection(error, { whose: name, host, certificate: undefined, timeoutMs }));
+    throw named(name, noConnection(error, { whose: name, host, certificate: undefined, timeoutMs }), hop);
   }
 };
 
-const tcpFinding = async ({ host, port, name, timeoutMs }: FirstHop): Promise<Finding> => {
+const tcpFinding = async (hop: FirstHop): Promise<Finding> => {
+  const { host, port, name, timeoutMs } = hop;
   const began = performance.now();
   const place = { hostname: host, protocol: 'http:', port };
   try {
@@ -113,13 +121,17 @@ const tcpFinding = async ({ host, port, name, timeoutMs }: FirstHop): Promise<Fi
       ),
     );
   } catch (error) {
-    throw error instanceof NoConnection ? named(`${name} port ${port}`, error) : error;
+    throw error instanceof NoConnection ? named(`${name} port ${port}`, error, hop) : error;
   }
 };
 
 /** The same failure, with the name of the host in its text. */
-const named = (name: string, { facts, cause }: NoConnection): NoConnection =>
-  new NoConnection({ ...facts, detail: `${name}: ${facts.detail}` }, { cause });
+const named = (text: string, { facts, cause }: NoConnection, { sought }: FirstHop): NoConnection =>
+  new NoConnection(
+    { ...facts, detail: `${text}: ${facts.detail}`, isProxys: sought === undefined },
+    { cause },
+    sought,
+  );
 
 const tlsFinding = async ({ url, network, timeoutMs }: Target): Promise<Finding> => {
   const { hostname, host, protocol, port } = url;

@@ -5,7 +5,7 @@ import type { ActiveProfile } from '../profiles/active-profile.ts';
 import type { Io } from '../terminal/io.ts';
 import { authoritiesFinding, connectionFindings, proxyFinding } from './connection.ts';
 import { type Finding, failed, found, skipped } from './finding.ts';
-import { cacheFinding, journalFinding, type ShownRun } from './kept.ts';
+import { cacheFinding, journalFinding, type RunLine, type ShownRun } from './kept.ts';
 import { directoryFindings, nodeFinding, terminalFinding } from './machine.ts';
 import { type ProfileInUse, profileFinding, serviceUrl } from './profile.ts';
 import { type Ask, requestFindings } from './request.ts';
@@ -25,6 +25,9 @@ export interface Patient extends ProfileInUse {
   /** Finds out whether the deployment is as the profile's dialect says. */
   fit(): AsyncIterable<Finding>;
   runs(): AsyncIterable<ShownRun>;
+  runLine: RunLine;
+  /** Where the base URL comes from, or how to change it, in a sentence. */
+  baseUrlFrom(profile: ActiveProfile): string | undefined;
 }
 
 /** Examines one thing after the other, from this machine to the service, and reports each as soon as it is known. */
@@ -39,7 +42,8 @@ export async function* examine(patient: Patient): AsyncGenerator<Finding> {
   yield profile;
   yield* serviceFindings(patient, profile);
   yield await found('cache', () => cacheFinding(io));
-  yield await found('journal', () => journalFinding(patient.runs()));
+  const { origin } = (await serviceUrl(patient)) ?? {};
+  yield await found('journal', () => journalFinding(patient.runs(), origin, patient.runLine));
 }
 
 /** Everything between this machine and the service. */
@@ -54,11 +58,12 @@ async function* serviceFindings(patient: Patient, profile: Finding): AsyncGenera
       yield skipped(check, 'nothing says where the service is');
     return;
   }
+  const urlFrom = active && patient.baseUrlFrom(active);
   let isReached = true;
   try {
     const network = await patient.network(active);
     yield proxyFinding(url, network.proxyFor(url), io);
-    for await (const finding of connectionFindings({ url, network, timeoutMs })) {
+    for await (const finding of connectionFindings({ url, urlFrom, network, timeoutMs })) {
       if (finding.status === 'failed') isReached = false;
       yield finding;
     }

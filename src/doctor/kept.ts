@@ -15,35 +15,55 @@ export const cacheFinding = async ({ env }: Io): Promise<Finding> => {
   );
 };
 
-/** What to do about a run in this state. */
+/** What to do about a run in this state, and with which command. */
 const needs = {
-  unresolved: 'settle its unknown rows with resale runs resolve',
-  unfinished: 'go on with it: resale runs resume',
-  damaged: 'look at it: resale runs show',
+  unresolved: { verb: 'resolve', does: 'settle its unknown rows' },
+  unfinished: { verb: 'resume', does: 'go on with it' },
+  damaged: { verb: 'show', does: 'see what is wrong' },
 } as const;
 
-/** Whether a run was not finished, or left rows whose outcome is unknown. The newest such run is named. */
-export const journalFinding = async (runs: AsyncIterable<ShownRun>): Promise<Finding> => {
+/** The line that does something with a run. */
+export type RunLine = (verb: 'resolve' | 'resume' | 'show', run: ShownRun) => string;
+
+/** How many runs are named, the newest first. */
+const mostNamed = 3;
+
+/** Which runs at the service were not finished, or left rows whose outcome is unknown. Those elsewhere are only counted. */
+export const journalFinding = async (
+  runs: AsyncIterable<ShownRun>,
+  origin: string | undefined,
+  lineFor: RunLine,
+): Promise<Finding> => {
   let count = 0;
-  let running = 0;
-  const open: ShownRun[] = [];
+  let elsewhere = 0;
+  const open: (ShownRun & { state: keyof typeof needs })[] = [];
   for await (const run of runs) {
     count += 1;
-    if (run.state === 'running') running += 1;
-    if (isOpen(run.state)) open.push(run);
+    if (!isOpen(run)) continue;
+    if (run.origin === undefined || run.origin === (origin ?? run.origin)) open.push(run);
+    else elsewhere += 1;
   }
-  const all = counted(count, 'run');
-  const [first] = open;
-  if (first === undefined)
-    return ok(
-      'journal',
-      count === 0 ? 'no runs' : `${all}, ${running > 0 ? `${running} running` : 'all finished'}`,
-    );
+  const all = count === 0 ? 'no runs' : counted(count, 'run');
+  const others = elsewhere === 0 ? '' : `; ${elsewhere} unfinished at another service`;
+  if (open.length === 0)
+    return ok('journal', `${all}${count === 0 ? '' : ', none of which needs you'}${others}`);
+  const told = open.slice(0, mostNamed);
+  const names = [
+    ...told.map(({ run, state }) => `${run} is ${state}`),
+    ...(open.length > told.length ? [`and ${open.length - told.length} more`] : []),
+  ].join(', ');
   return warning(
     'journal',
-    `${all}, of which ${open.length} ${open.length === 1 ? 'needs' : 'need'} you: ${first.run} is ${first.state}`,
-    `To ${needs[first.state as keyof typeof needs]} ${first.run}`,
+    `${all}, of which ${open.length} ${open.length === 1 ? 'needs' : 'need'} you: ${names}${others}`,
+    [
+      ...told.map((run) => {
+        const { verb, does } = needs[run.state];
+        return `To ${does}: ${lineFor(verb, run)}`;
+      }),
+      ...(open.length > told.length ? ['To see all: resale runs list'] : []),
+    ].join('\n'),
   );
 };
 
-const isOpen = (state: unknown): boolean => typeof state === 'string' && Object.hasOwn(needs, state);
+const isOpen = (run: ShownRun): run is ShownRun & { state: keyof typeof needs } =>
+  typeof run.state === 'string' && Object.hasOwn(needs, run.state);

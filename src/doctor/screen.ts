@@ -28,9 +28,8 @@ export const findingLines = (
   const headWidth = `${mark} `.length + longestCheck;
   const room = Math.max(20, width - headWidth - gap.length);
   const columns = [{ width: headWidth }, { width: room }];
-  const lines = [tried === undefined ? found : `${tried}: ${found}`, ...(advice ? [advice] : [])].flatMap(
-    (text) => wrap(harmless(text), room),
-  );
+  const told = [tried === undefined ? found : `${tried}: ${found}`, ...(advice?.split('\n') ?? [])];
+  const lines = told.flatMap((text) => wrap(harmless(text), room));
   return grid(lines.map((line, at) => ({ columns, texts: [at === 0 ? head : '', line] })));
 };
 

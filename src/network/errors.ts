@@ -22,6 +22,18 @@ export interface ConnectionFacts {
   /** The system's or the library's code, such as ECONNREFUSED. */
   code?: string | undefined;
   tls?: TlsFault | undefined;
+  /** Whether it is the proxy on the way that can't be reached. */
+  isProxys?: boolean | undefined;
+}
+
+/** A place that could not be reached, as far as its user can mend its address. */
+export interface Sought {
+  hostname: string;
+  port: string;
+  /** Whether the sandbox could be meant: it is on this machine, and speaks plain http. */
+  mayBeSandbox: boolean;
+  /** Where its address comes from, or how to change it, in a sentence. */
+  from?: string | undefined;
 }
 
 /** What to do about a connection that would not be safe. It never suggests giving up safety. */
@@ -40,20 +52,32 @@ const tlsHints: Record<TlsFault, string> = {
 const proxyHint =
   'Nothing was sent. HTTPS_PROXY names the proxy, as http://USER:PASSWORD@HOST:PORT if it asks who you are; NO_PROXY names the hosts that need no proxy.';
 
-/** What it means that a connection was not made, whichever host it was for. */
-export const connectionMeaning = ({
-  obstacle,
-  tls = 'other',
-}: Pick<ConnectionFacts, 'obstacle' | 'tls'>): Meaning => {
+/** The port of the sandbox, unless its user chooses another. */
+export const sandboxPort = '4141';
+
+const unreachableHint = ({ code, isProxys }: Partial<ConnectionFacts>, place: Sought | undefined): string => {
+  if (isProxys)
+    return 'Is the proxy running? HTTPS_PROXY names it; NO_PROXY names the hosts that need no proxy.';
+  const from = place?.from === undefined ? '' : ` ${place.from}`;
+  if (code === 'ENOTFOUND' && place)
+    return `Check the spelling of ${place.hostname}, and whether this machine is online.${from}`;
+  if (code === 'ECONNREFUSED' && place?.mayBeSandbox)
+    return `Nothing listens on port ${place.port} of this machine. To start the sandbox there: resale sandbox start${place.port === sandboxPort ? '' : ` --port ${place.port}`}`;
+  if (code === 'ECONNREFUSED' && place)
+    return `Nothing listens on port ${place.port} of ${place.hostname}, or a firewall is in the way.${from}`;
+  return 'Check the network, or try again later.';
+};
+
+/** What it means that a connection was not made, to `place` if its user can mend the address. */
+export const connectionMeaning = (
+  facts: Pick<ConnectionFacts, 'obstacle' | 'tls' | 'code' | 'isProxys'>,
+  place?: Sought,
+): Meaning => {
+  const { obstacle, tls = 'other' } = facts;
   // A person has to change something first, so neither is temporary.
   if (obstacle === 'proxy') return { code: 'proxy-refused', exit: 'failed', hint: proxyHint };
   if (obstacle === 'tls') return { code: 'tls', exit: 'failed', hint: tlsHints[tls] };
-  return {
-    code: 'unreachable',
-    exit: 'temporary',
-    hint: 'Check the network, or try again later.',
-    retryable: true,
-  };
+  return { code: 'unreachable', exit: 'temporary', hint: unreachableHint(facts, place), retryable: true };
 };
 
 /** No connection was made, so nothing was sent on it. */
@@ -61,8 +85,9 @@ export class NoConnection extends Failure {
   constructor(
     readonly facts: ConnectionFacts,
     options?: ErrorOptions,
+    place?: Sought,
   ) {
-    super(facts.detail, connectionMeaning(facts), options);
+    super(facts.detail, connectionMeaning(facts, place), options);
   }
 }
 

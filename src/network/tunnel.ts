@@ -63,7 +63,7 @@ const viaProxy = (error: NoConnection, { host }: HttpProxy): NoConnection => {
   const { facts } = error;
   if (facts.detail.includes(host)) return error;
   return new NoConnection(
-    { ...facts, detail: `the proxy ${host} can't be reached: ${facts.detail}` },
+    { ...facts, detail: `the proxy ${host} can't be reached: ${facts.detail}`, isProxys: true },
     { cause: error },
   );
 };
@@ -74,7 +74,7 @@ const brokenOff = (error: unknown, { host }: HttpProxy, timeoutMs: number): NoCo
       ? `did not answer within ${timeoutMs / 1000} s`
       : 'broke the connection off';
   return new NoConnection(
-    { obstacle: 'unreachable', detail: `the proxy ${host} ${what}`, code: codeOf(error) },
+    { obstacle: 'unreachable', detail: `the proxy ${host} ${what}`, code: codeOf(error), isProxys: true },
     { cause: error },
   );
 };

@@ -1,4 +1,4 @@
-import { InvalidBaseUrl } from './errors.ts';
+import { InvalidBaseUrl, type Sought } from './errors.ts';
 
 /**
  * A text as a URL; undefined if it is not one. Not with `URL.canParse`: Node 20 and 22 compile a caller of it after some
@@ -33,3 +33,11 @@ export const parseBaseUrl = (text: string, source = 'the base URL'): string => {
     throw refuse('must begin with https://: plain http would show the credentials on the way');
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 };
+
+/** A URL as the place of a connection. */
+export const soughtAt = (url: URL, from?: string): Sought => ({
+  hostname: url.hostname,
+  port: url.port || (url.protocol === 'https:' ? '443' : '80'),
+  mayBeSandbox: isLoopback(url) && url.protocol === 'http:',
+  from,
+});

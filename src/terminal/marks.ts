@@ -51,6 +51,8 @@ const marks: Readonly<Record<Role, Readonly<Record<string, Mark>>>> = {
     running: mark('green', '→', '>'),
     unfinished: mark('yellow', '…', '.'),
     unresolved: mark('red', '?'),
+    failed: mark('red', '✗', 'x'),
+    planned: mark('dim', '·', '-'),
     damaged: mark('red', '✗', 'x'),
   },
 };

@@ -374,10 +374,11 @@ describe('what is worth a look: a warning, exit 0', () => {
     const on = { ...env, RESALE_STATE_DIR: state };
     const run = join(state, 'runs', '20260101-000000-abcd');
     mkdirSync(run, { recursive: true });
+    writeFileSync(join(run, 'manifest.json'), '{');
     const { exitCode, statuses, found, advice } = await examined(on);
     expect([exitCode, statuses.journal]).toEqual([0, 'warning']);
     expect(found('journal')).toMatch(/needs? you: 20260101-000000-abcd is damaged$/);
-    expect(advice('journal')).toBe('To look at it: resale runs show 20260101-000000-abcd');
+    expect(advice('journal')).toBe('To see what is wrong: resale runs show 20260101-000000-abcd');
   });
 
   test('feeds that are kept', async () => {
@@ -405,7 +406,7 @@ describe('on a terminal', () => {
       /^✓ profile {11}none, since flags and environment give everything:\n {20}http:\/\/127\.0\.0\.1:1, keys/m,
     );
     expect(stdout).toMatch(
-      /^✗ tcp {15}127\.0\.0\.1 port 1: the connection was refused\.\n {20}Check the network, or try again later\.\n- tls {15}there is no connection$/m,
+      /^✗ tcp {15}127\.0\.0\.1 port 1: the connection was refused\.\n {20}Nothing listens on port 1 of this machine\. To start the\n {20}sandbox there: resale sandbox start --port 1\n- tls {15}there is no connection$/m,
     );
     expect(stdout).toMatch(/^12 ok, 1 failed, 4 skipped\n$/m);
     expect(stdout.split('\n').every((line) => line.length <= 80)).toBe(true);

@@ -25,6 +25,7 @@ describe('profiles set', () => {
     ['protected=off', { protected: false }],
     ['clientId=client-2', { clientId: 'client-2' }],
     ['baseUrl=https://api.shop.example/v2/', { baseUrl: 'https://api.shop.example/v2' }],
+    ['--base-url https://api.shop.example/v3', { baseUrl: 'https://api.shop.example/v3' }],
     ['dialect.serviceName=Acme', { dialect: { serviceName: 'Acme' } }],
     ['dialect.query.pageSize=first', { dialect: { names: { 'query.pageSize': 'first' } } }],
     ['shopId=a=b', { shopId: 'a=b' }],
@@ -204,6 +205,39 @@ describe('profiles set', () => {
       ]);
     },
   );
+});
+
+test.each([
+  [
+    'a profile',
+    'listings list --profile live',
+    'Nothing listens on port 1 of 127.0.0.1, or a firewall is in the way. To change the base URL: resale profiles set live --base-url URL',
+  ],
+  [
+    'a flag',
+    'listings list --base-url https://127.0.0.1:1/v2',
+    'Nothing listens on port 1 of 127.0.0.1, or a firewall is in the way. The base URL comes from --base-url.',
+  ],
+  [
+    'a flag, for the sandbox',
+    'inventory adjust 90025b3b-3c3c-4d40-91b1-88d4177828cf 2 --base-url http://127.0.0.1:1',
+    'Nothing was changed. Nothing listens on port 1 of this machine. To start the sandbox there: resale sandbox start --port 1',
+  ],
+])('a port that nobody listens at, from %s', async (_, line, hint) => {
+  const { run } = await configured();
+  await run(add.replace('https://api.shop.example', 'https://127.0.0.1:1'), { stdin: key });
+  const env = line.includes('--base-url') ? { RESALE_CLIENT_ID: 'me', RESALE_API_KEY: key } : {};
+  expect(errorOf(await run(`${line} --max-retries 0`, { env }))).toMatchObject({ code: 'unreachable', hint });
+});
+
+test('a profile that has moved says how to give it its key again, and that line works', async () => {
+  const { run } = await withLive();
+  await run('profiles set live --base-url https://127.0.0.1:1');
+  const { hint } = errorOf(await run('listings list --profile live'));
+  const [, typed = ''] = /: resale (.*)$/.exec(String(hint)) ?? [];
+  expect(typed).toBe('profiles set live --base-url https://127.0.0.1:1 --api-key-stdin');
+  expect(await run(typed, { stdin: key })).toMatchObject({ exitCode: 0 });
+  expect(errorOf(await run('listings list --profile live --max-retries 0')).code).toBe('unreachable');
 });
 
 describe('profiles rename', () => {

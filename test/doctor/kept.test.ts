@@ -1,33 +1,46 @@
 import { expect, test } from 'vitest';
 import { journalFinding, type ShownRun } from '../../src/doctor/kept.ts';
 
+const here = 'https://api.shop.example';
+
+/** `finished`, or at another service: `finished!` */
 async function* runs(...states: string[]): AsyncGenerator<ShownRun> {
-  for (const [number, state] of states.entries()) yield { run: `run-${number + 1}`, state };
+  for (const [number, state] of states.entries())
+    yield {
+      run: `run-${number + 1}`,
+      state: state.replace('!', ''),
+      origin: state.endsWith('!') ? 'https://other.example' : here,
+    };
 }
 
 test.each<[states: string[], found: string, advice: string | undefined]>([
   [[], 'no runs', undefined],
-  [['finished'], '1 run, all finished', undefined],
-  [['finished', 'finished'], '2 runs, all finished', undefined],
-  [['finished', 'running'], '2 runs, 1 running', undefined],
+  [['finished'], '1 run, none of which needs you', undefined],
+  [['planned', 'failed', 'running'], '3 runs, none of which needs you', undefined],
   [
     ['running', 'unfinished'],
     '2 runs, of which 1 needs you: run-2 is unfinished',
-    'To go on with it: resale runs resume run-2',
+    'To go on with it: resale runs resume run-2 --profile live',
   ],
   [
-    ['unfinished'],
-    '1 run, of which 1 needs you: run-1 is unfinished',
-    'To go on with it: resale runs resume run-1',
+    ['finished', 'unresolved', 'unfinished!', 'unfinished', 'damaged', 'unfinished'],
+    '6 runs, of which 4 need you: run-2 is unresolved, run-4 is unfinished, run-5 is damaged, and 1 more; 1 unfinished at another service',
+    [
+      'To settle its unknown rows: resale runs resolve run-2 --profile live',
+      'To go on with it: resale runs resume run-4 --profile live',
+      'To see what is wrong: resale runs show run-5 --profile live',
+      'To see all: resale runs list',
+    ].join('\n'),
   ],
-  [
-    ['finished', 'unresolved', 'unfinished'],
-    '3 runs, of which 2 need you: run-2 is unresolved',
-    'To settle its unknown rows with resale runs resolve run-2',
-  ],
-  [['damaged'], '1 run, of which 1 needs you: run-1 is damaged', 'To look at it: resale runs show run-1'],
+  [['unfinished!'], '1 run, none of which needs you; 1 unfinished at another service', undefined],
 ])('runs that are %j: %s', async (states, found, advice) => {
-  expect(await journalFinding(runs(...states))).toEqual({
+  expect(
+    await journalFinding(
+      runs(...states),
+      here,
+      (verb, { run }) => `resale runs ${verb} ${run} --profile live`,
+    ),
+  ).toEqual({
     check: 'journal',
     status: advice === undefined ? 'ok' : 'warning',
     found,

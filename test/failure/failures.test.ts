@@ -129,6 +129,16 @@ const failures: Readonly<Record<string, unknown>> = {
   refused: call('rejected', 'refused', { ...change, status: 400, serviceMessage: 'no' }),
   unreachable: call('not-sent', 'unreachable', change),
   'a host that is not known': call('not-sent', 'unreachable', { code: 'ENOTFOUND' }),
+  'a host of a profile that is not known': call('not-sent', 'unreachable', {
+    ...change,
+    code: 'ENOTFOUND',
+    baseUrlFrom: 'To change the base URL: resale profiles set live --base-url URL',
+  }),
+  'a port that nobody listens at': call('not-sent', 'unreachable', {
+    code: 'ECONNREFUSED',
+    baseUrlFrom: 'The base URL comes from RESALE_BASE_URL.',
+  }),
+  'a proxy that is not there': call('not-sent', 'unreachable', { code: 'ECONNREFUSED', isProxys: true }),
   'nothing on this machine': call('not-sent', 'unreachable', {
     code: 'ECONNREFUSED',
     url: 'http://127.0.0.1:4141/v1/listings',
@@ -241,6 +251,7 @@ const failures: Readonly<Record<string, unknown>> = {
   'a run that another host has': new journal.RunLocked('/lock', 7, 'host', '2026-11-22T12:00:00Z', true),
   'a run that another process has taken over': new journal.RunTakenOver('/runs/night/lock'),
   'a run that nobody can take': new journal.UnusableLock('/lock', 'permission denied'),
+  'a run that has not begun': new journal.NotBegun(run),
   'a damaged manifest': new journal.DamagedManifest('/m', 'it is not JSON'),
   'a damaged journal': new journal.DamagedJournal('/j', 'its checksum is wrong', { line: 2, offset: 90 }),
   'a journal that takes no more': new journal.JournalFailed('/j', 'the disk is full', 3),

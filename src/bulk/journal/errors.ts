@@ -15,6 +15,20 @@ export class UnknownRun extends Failure {
   }
 }
 
+/** The run has no manifest and no record: nothing was sent, and there is nothing to show, resume or undo. */
+export class NotBegun extends Failure {
+  constructor(id: string) {
+    super(
+      `run ${id} has not begun: its rows are still being planned, or its command was stopped before that`,
+      {
+        code: 'run-not-begun',
+        exit: 'usage',
+        hint: 'Nothing was sent. If its command is no longer running, start it again.',
+      },
+    );
+  }
+}
+
 /** Another process is working on the run, or may be. */
 export class RunLocked extends Failure {
   constructor(

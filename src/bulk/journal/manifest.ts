@@ -1,10 +1,11 @@
+import { existsSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import { syncDirectory } from '../../disk/folders.ts';
 import { readOwnFile } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import type { RunDirectory } from './directory.ts';
-import { DamagedManifest } from './errors.ts';
+import { DamagedManifest, NotBegun } from './errors.ts';
 
 const manifestFile = z.object({
   version: z.literal(1),
@@ -54,8 +55,14 @@ export const writeManifest = async (
   await syncDirectory(directory);
 };
 
-/** Reads the manifest of a run. Throws `DamagedManifest` if it is missing or invalid. */
-export const readManifest = async ({ manifest: path }: RunDirectory): Promise<Manifest> => {
+/** Whether a run may have sent something. One that has not is being planned, or was stopped before it had a manifest. */
+export const hasBegun = ({ manifest, journal }: RunDirectory): boolean =>
+  existsSync(manifest) || (statSync(journal, { throwIfNoEntry: false })?.size ?? 0) > 0;
+
+/** Reads the manifest of a run. Throws `NotBegun`, or `DamagedManifest` if it was lost or is invalid. */
+export const readManifest = async (directory: RunDirectory): Promise<Manifest> => {
+  if (!hasBegun(directory)) throw new NotBegun(directory.id);
+  const { manifest: path } = directory;
   const content = parsed(textOf(path), path);
   const { success, data, error } = manifestFile.safeParse(content);
   if (success) return { ...data, profile: data.profile, input: { ...data.input, path: data.input.path } };

@@ -1,11 +1,11 @@
-import { access } from 'node:fs/promises';
+import { statSync } from 'node:fs';
 import { wantedBy } from '../../changes/step.ts';
 import { isOwnFolder } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import type { Counts, RowReport } from '../report.ts';
 import { ResumeState } from '../resume-state.ts';
 import { listRuns, ownRuns, type RunDirectory } from './directory.ts';
-import { DamagedRun } from './errors.ts';
+import { DamagedRun, NotBegun } from './errors.ts';
 import { isWorkedOn } from './lock.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type JournalEnd, readJournal } from './read.ts';
@@ -18,7 +18,7 @@ export interface RecordedRun {
   journalEnd: JournalEnd;
 }
 
-/** Reads the manifest and the journal of a run. Throws `DamagedRun`. */
+/** Reads the manifest and the journal of a run. Throws `DamagedRun`, or `NotBegun`. */
 export const readRun = async (directory: RunDirectory): Promise<RecordedRun> => {
   refuseForeign(directory);
   const manifest = await readManifest(directory);
@@ -39,63 +39,69 @@ const refuseForeign = ({ path }: RunDirectory): void => {
   }
 };
 
-/** Whether a run has a manifest: one without it was stopped before anything was sent. */
-export const hasBegun = ({ manifest }: RunDirectory): Promise<boolean> =>
-  access(manifest).then(
-    () => true,
-    () => false,
-  );
-
 /**
  * Counts all rows by outcome. In an unfinished run, a row whose answer was lost counts as unknown, and every row without
  * a journal record as unsent, even one that needs no request.
  */
-export const countsSoFar = ({ manifest, state }: Pick<RecordedRun, 'manifest' | 'state'>): Counts => {
-  const counts = { ...state.counts(), unknown: state.unknownRows().length };
+export const countsSoFar = (
+  { manifest, state }: Pick<RecordedRun, 'manifest' | 'state'>,
+  unknown = state.unknownRows().length,
+): Counts => {
+  const counts = { ...state.counts(), unknown };
   if (state.end !== undefined) return counts;
   const counted = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return { ...counts, unsent: Math.max(0, manifest.rows - counted) };
 };
 
 /**
- * Says how far a run is: a process works on it (`running`), it was stopped (`unfinished`), it reached all rows, but some are
- * unknown (`unresolved`), or all is known (`finished`).
+ * Says how far a run is: a process works on it (`running`), it was stopped (`unfinished`), or it reached all rows, of which
+ * some are unknown (`unresolved`), some are certainly not done (`failed`), or all are done (`finished`).
  */
 const stateOf = async ({ directory, state }: RecordedRun) => {
-  if (state.end !== undefined) return state.unknownRows().length > 0 ? 'unresolved' : 'finished';
-  return (await isWorkedOn(directory)) ? 'running' : 'unfinished';
+  if (state.end === undefined) return (await isWorkedOn(directory)) ? 'running' : 'unfinished';
+  if (state.unknownRows().length > 0) return 'unresolved';
+  return state.counts().refused > 0 ? 'failed' : 'finished';
 };
 
 /** Summarizes a run. */
 export const runRecord = async (recorded: RecordedRun) => {
   const { directory, manifest, state } = recorded;
-  const { applied, converged, refused } = countsSoFar(recorded);
   const standing = await stateOf(recorded);
   // A row whose request is under way is not unknown yet.
   const unknown = state.unknownRows().filter(({ row }) => standing !== 'running' || !state.openIntent(row));
+  const counts = countsSoFar(recorded, unknown.length);
+  const { applied, converged, unchanged, skipped, refused } = counts;
   return {
     run: directory.id,
     operation: manifest.undoes === undefined ? manifest.operation : 'runs undo',
     undoes: manifest.undoes ?? null,
     state: standing,
     rows: manifest.rows,
-    applied: applied + converged,
+    done: applied + converged + unchanged + skipped,
+    applied,
     refused,
     unknown: unknown.length,
+    counts,
     unknownLines: unknown.map(({ line }) => line),
     profile: manifest.profile ?? manifest.origin,
+    origin: manifest.origin,
     createdAt: manifest.createdAt,
   };
 };
 
-/** Summarizes all runs, newest first. A run with damaged files is listed as damaged. */
+/** Summarizes all runs, newest first: a `planned` one has sent nothing yet, and a `damaged` one can't be read. */
 export async function* runRecords(stateDirectory: string): AsyncGenerator<Record<string, unknown>> {
   for (const directory of await listRuns(stateDirectory))
     try {
       yield await runRecord(await readRun(directory));
     } catch (error) {
-      if (!(error instanceof DamagedRun)) throw error;
-      yield { run: directory.id, state: 'damaged', error: error.message };
+      // Nothing is left of one that was called off meanwhile.
+      if (error instanceof NotBegun) {
+        const { mtime } = statSync(directory.path, { throwIfNoEntry: false }) ?? {};
+        if (mtime) yield { run: directory.id, state: 'planned', createdAt: mtime.toISOString() };
+      } else if (error instanceof DamagedRun)
+        yield { run: directory.id, state: 'damaged', error: error.message };
+      else throw error;
     }
 }
 

@@ -9,8 +9,7 @@ import {
   type RunDirectory,
   runsOf,
 } from '../../bulk/journal/directory.ts';
-import { type Manifest, readManifest } from '../../bulk/journal/manifest.ts';
-import { hasBegun } from '../../bulk/journal/recorded-run.ts';
+import { hasBegun, type Manifest, readManifest } from '../../bulk/journal/manifest.ts';
 import type { Shard } from '../../bulk/keys.ts';
 import { hashFile } from '../../bulk/rows/row-file.ts';
 import { flagName } from '../../flags/values.ts';
@@ -33,14 +32,14 @@ export const runNamed = async (invocation: Invocation, request: FromFile, name: 
   const id = shard ? `${name}-${shard.index}-of-${shard.count}` : name;
   await refuseOtherParts(state, name, shard);
   const known = directoryOf(runsOf(state), id);
-  if (await hasBegun(known)) return goOn(invocation, request, known);
+  if (hasBegun(known)) return goOn(invocation, request, known);
   if (invocation.settings.dryRun) return runFile(invocation, request);
   await invocation.refuseReadOnly();
   const directory = await namedRunDirectory(state, id);
   const lock = await lockWatching(directory, invocation);
   try {
     // Until now another process may have begun it.
-    if (await hasBegun(directory)) {
+    if (hasBegun(directory)) {
       await lock.release();
       return await goOn(invocation, request, directory);
     }
@@ -61,7 +60,7 @@ const refuseOtherParts = async (state: string, name: string, shard: Shard | unde
       ? (/^(?:-\d+-of-(\d+))?$/.exec(run.id.slice(name.length)) ?? [])
       : [];
     const isPart = run.id === name || other !== undefined;
-    if (isPart && other !== shard?.count.toString() && (await hasBegun(run)))
+    if (isPart && other !== shard?.count.toString() && hasBegun(run))
       throw differs(name, [other === undefined ? 'no --shard' : `a --shard of ${other} parts`]);
   }
 };

@@ -1,6 +1,9 @@
 import { type Counts, countWords, unknownWords } from '../../bulk/report.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
+import { type Format, formats } from '../../terminal/formats.ts';
+import type { Result } from '../../terminal/results.ts';
 import { localMinute } from '../../words/times.ts';
+import type { Invocation } from '../invocation.ts';
 
 /** The columns of a run. Widths are fixed, since rows are printed as they are read. */
 export const runColumns: readonly Column[] = [
@@ -14,11 +17,19 @@ export const runColumns: readonly Column[] = [
   },
   { field: 'state', title: 'STATE', role: 'run', whole: true, least: '… unfinished'.length },
   { field: 'rows', title: 'ROWS', align: 'right', least: '10000'.length },
-  { field: 'createdAt', title: 'BEGAN', whole: true, inWords: localMinute, gives: { 2: 0 } },
-  { field: 'applied', title: 'APPLIED', short: 'APPL', align: 'right' },
+  { field: 'done', title: 'DONE', align: 'right', least: '10000'.length },
+  { field: 'applied', title: 'APPLIED', align: 'right' },
   { field: 'refused', title: 'REFUSED', short: 'REF', align: 'right' },
   { field: 'unknown', title: 'UNKNOWN', short: 'UNKN', align: 'right' },
-  { field: 'profile', title: 'PROFILE', gives: { 1: 0 } },
+  {
+    field: 'createdAt',
+    title: 'BEGAN',
+    whole: true,
+    least: '2026-11-22 12:00'.length,
+    inWords: localMinute,
+    gives: { 2: 0 },
+  },
+  { field: 'profile', title: 'PROFILE', least: 'production'.length, gives: { 1: 0 } },
   {
     field: 'unknownLines',
     title: 'UNKNOWN ROWS',
@@ -31,21 +42,36 @@ export const runColumns: readonly Column[] = [
     below: true,
     inWords: (run) => (run == null ? '' : `undoes what ${run} changed`),
   },
+  { field: 'error', title: 'ERROR', below: true },
 ];
 
-/** The columns of a list: names that users gave may be longer than those that are read first. */
-export const listColumns = (runs: readonly { id: string }[]): readonly Column[] =>
-  runColumns.map((column) =>
-    column.field === 'run' ? { ...column, least: Math.max(0, ...runs.map(({ id }) => id.length)) } : column,
-  );
+/** The columns of several runs. On a screen, the numbers add up to ROWS. Names that users gave may be longer than the first ones. */
+export const runColumnsFor = (format: Format, runs: readonly { id: string }[]): readonly Column[] =>
+  runColumns
+    .filter(({ field }) => field !== 'applied' || !formats[format].isDrawn)
+    .map((column) =>
+      column.field === 'run' ? { ...column, least: Math.max(0, ...runs.map(({ id }) => id.length)) } : column,
+    );
 
 /** The columns of a single run. */
 export const oneRunColumns: readonly Column[] = [
   ...runColumns,
+  { field: 'origin', title: 'SERVICE' },
   { field: 'counts', title: 'COUNTS', inWords: (counts) => countWords(counts as Counts) },
   { field: 'input', title: 'INPUT' },
   { field: 'options', title: 'OPTIONS', inWords: (options) => optionWords(options as Shown) },
 ];
+
+/** One run as a result. On a screen, one line has all counts. */
+export const oneRun = (record: Shown, { settings, format }: Invocation): Result => {
+  const isWhole = settings.fields !== undefined || !formats[format()].isDrawn;
+  const { done, applied, refused, unknown, ...counted } = record;
+  return {
+    kind: 'record',
+    record: isWhole ? record : counted,
+    columns: isWhole ? oneRunColumns : oneRunColumns.filter(({ field }) => field in counted),
+  };
+};
 
 /** `{ onConflict: 'fail', mayClose: true }` → `onConflict fail, mayClose` */
 const optionWords = (options: Shown): string =>

@@ -74,7 +74,7 @@ async function* askAfterLook(
   } finally {
     await close();
   }
-  yield await settledRun(recorded);
+  yield await settledRun(recorded, invocation);
   sayWhatIsLeft(invocation, recorded);
 }
 

@@ -1,12 +1,6 @@
 import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
 import { lockHolder, type RunLock } from '../../bulk/journal/lock.ts';
-import {
-  countsSoFar,
-  hasBegun,
-  type RecordedRun,
-  readRun,
-  runRecords,
-} from '../../bulk/journal/recorded-run.ts';
+import { countsSoFar, type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import type { OnConflict } from '../../changes/errors.ts';
 import type { Fields, Operation } from '../../changes/operation.ts';
@@ -56,10 +50,7 @@ const newestOf = async (runs: string, { warn }: Invocation): Promise<RunDirector
   for await (const { run, state } of runRecords(runs)) {
     if (state === 'unfinished') unfinished.push(String(run));
     // A damaged one may be unfinished: it is reported, not passed over.
-    if (state === 'damaged' && unfinished.length === 0) {
-      const directory = await openRunDirectory(runs, String(run));
-      if (await hasBegun(directory)) return directory;
-    }
+    if (state === 'damaged' && unfinished.length === 0) return openRunDirectory(runs, String(run));
     if (state === 'unresolved') unresolved.push(String(run));
   }
   const [newest, ...others] = unfinished;

@@ -9,7 +9,7 @@ import type { Result } from '../../terminal/results.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { runLine } from '../shell-line.ts';
-import { runColumns } from './columns.ts';
+import { oneRun } from './columns.ts';
 import { lockWatching } from './lock-watching.ts';
 
 /** The unknown rows that are meant, by their numbers or their lines; all of them if none is named. */
@@ -97,15 +97,12 @@ export const settleRows = async (
     await settling.close();
   }
   sayWhatIsLeft(invocation, settling.recorded);
-  return settledRun(settling.recorded);
+  return settledRun(settling.recorded, invocation);
 };
 
 /** The run as it is after rows were settled. */
-export const settledRun = async (recorded: RecordedRun): Promise<Result> => ({
-  kind: 'record',
-  record: await runRecord(recorded),
-  columns: runColumns,
-});
+export const settledRun = async (recorded: RecordedRun, invocation: Invocation): Promise<Result> =>
+  oneRun(await runRecord(recorded), invocation);
 
 /** Says which rows of a run are still unknown or unsent, and what to type. */
 export const sayWhatIsLeft = ({ warn, line }: Invocation, { directory, state }: RecordedRun): void => {

@@ -5,7 +5,7 @@ import { type KeyFlags, keyFaults, keyFlags, keyFromFlags, storeOf } from '../..
 import { type TypedSetting, withSettings } from '../../cli/profiles/setting.ts';
 import { detailColumns, keptProfile, keyIsForeign } from '../../cli/profiles/shown-profile.ts';
 import { many, profileName } from '../../flags/value-kinds.ts';
-import { type Many, Misread } from '../../flags/values.ts';
+import { type FlagTexts, type Many, Misread } from '../../flags/values.ts';
 import { findKey } from '../../profiles/keys/find-key.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
@@ -32,6 +32,10 @@ export const set = command({
   arguments: { name: profileName('The profile'), settings: { ...setting, optional: true } },
   flags: keyFlags,
   examples: [
+    {
+      does: 'Another address of the service',
+      line: 'resale profiles set live --base-url https://api.shop.example',
+    },
     { does: 'Another default shop', line: 'resale profiles set live shopId=SHOP' },
     { does: 'Never more than 50 requests a second', line: 'resale profiles set live rate=50/s' },
     { does: 'Ask before every change', line: 'resale profiles set live protected=true' },
@@ -40,11 +44,12 @@ export const set = command({
   ],
   next: 'resale profiles check NAME',
   columns: detailColumns,
-  check: ({ io }, { arguments: { settings = [] }, flags }) => {
-    const saysNothing = settings.length === 0 && storeOf(flags) === undefined && !flags.keyCommandShell;
+  check: ({ io, line }, { arguments: { settings = [] }, flags }) => {
+    const all = typedSettings(settings, line.globals.baseUrl);
+    const saysNothing = all.length === 0 && storeOf(flags) === undefined && !flags.keyCommandShell;
     return [
       ...(saysNothing ? [{ name: 'KEY=VALUE', message: 'is missing' }] : []),
-      ...withSettings({ baseUrl: '' }, typedSettings(settings), io.cwd).faults,
+      ...withSettings({ baseUrl: '' }, all, io.cwd).faults,
       ...keyFaults(flags),
       ...(flags.store === 'command' && flags.keyCommand === undefined
         ? [{ name: '--key-command', message: 'is missing' }]
@@ -55,7 +60,11 @@ export const set = command({
     const store = await invocation.store();
     const before = profileNamed((await store.read()).profiles, name);
     const edit = (profile: Profile): Profile => {
-      const changed = withSettings(profile, typedSettings(settings), invocation.io.cwd);
+      const changed = withSettings(
+        profile,
+        typedSettings(settings, invocation.line.globals.baseUrl),
+        invocation.io.cwd,
+      );
       // A setting that is valid in itself may contradict another one of the profile.
       if (changed.faults.length > 0) throw new UsageError(changed.faults);
       return changed.profile;
@@ -80,8 +89,14 @@ export const set = command({
   },
 });
 
-const typedSettings = (settings: readonly (readonly [string, string])[] = []): TypedSetting[] =>
-  settings.map(([name, value]) => ({ name, text: value, shownAs: name }));
+/** What is to be set. The base URL may also be given as it is to `profiles add`. */
+const typedSettings = (
+  settings: readonly (readonly [string, string])[] = [],
+  baseUrl: FlagTexts[string],
+): TypedSetting[] => [
+  ...settings.map(([name, value]) => ({ name, text: value, shownAs: name })),
+  ...(typeof baseUrl === 'string' ? [{ name: 'baseUrl', text: baseUrl, shownAs: '--base-url' }] : []),
+];
 
 /** The key that a profile already has, if the flags only say where to keep it. */
 const movedKey = async (

@@ -1,11 +1,10 @@
 import { command } from '../../cli/command.ts';
-import { listColumns, runColumns } from '../../cli/runs/columns.ts';
+import { runColumns, runColumnsFor } from '../../cli/runs/columns.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
-import type { Column } from '../../terminal/columns.ts';
 
 export const list = command({
   details:
-    'Lists runs, newest first. A running one is being worked on by another process, an unfinished one can be resumed, and an unresolved one has rows whose outcome is unknown.',
+    'Lists runs, newest first. A planned one has sent nothing yet, a running one is being worked on by another process, an unfinished one can be resumed, an unresolved one has rows whose outcome is unknown, and a failed one has ended with rows that were refused. A done row was applied, or needed nothing.',
   arguments: {},
   flags: {},
   examples: [
@@ -18,8 +17,8 @@ export const list = command({
   ],
   next: 'resale runs show RUN',
   columns: runColumns,
-  fields: ['error'],
-  async run({ io }) {
+  fields: ['counts', 'origin'],
+  async run({ io, format }) {
     const [{ runRecords }, { listRuns }] = await Promise.all([
       import('../../bulk/journal/recorded-run.ts'),
       import('../../bulk/journal/directory.ts'),
@@ -35,13 +34,10 @@ export const list = command({
     return {
       kind: 'records',
       records: records(),
-      columns: [...listColumns(await listRuns(stateDirectory(io.env))), damage],
+      columns: runColumnsFor(format(), await listRuns(stateDirectory(io.env))),
       empty: 'No runs.',
       notice: () =>
         unsettled.length > 0 ? `${settle} ${unsettled.length > 1 ? 'RUN' : unsettled[0]}` : undefined,
     };
   },
 });
-
-/** Why a run can't be read. */
-const damage: Column = { field: 'error', title: 'ERROR', below: true };

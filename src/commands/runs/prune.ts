@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
-import { DamagedRun } from '../../bulk/journal/errors.ts';
 import { command } from '../../cli/command.ts';
-import { runColumns } from '../../cli/runs/columns.ts';
+import { runColumns, runColumnsFor } from '../../cli/runs/columns.ts';
 import { wholeNumber } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Shown } from '../../terminal/columns.ts';
@@ -10,9 +9,12 @@ import { counted } from '../../words/counted.ts';
 const dayMs = 24 * 60 * 60 * 1000;
 const defaultDays = 30;
 
+/** The states of runs with which nothing is left to do. */
+const ended: ReadonlySet<unknown> = new Set(['finished', 'failed']);
+
 export const prune = command({
   details:
-    'Removes the records of finished runs. Runs that are unfinished, have unknown rows or are damaged are never removed.',
+    'Removes the records of runs that have ended. Runs that are running or unfinished, have unknown rows or are damaged are never removed.',
   arguments: {},
   flags: {
     olderThan: {
@@ -27,29 +29,24 @@ export const prune = command({
   ],
   columns: runColumns,
   async run(invocation, { flags }) {
-    const [{ listRuns }, { readRun, runRecord }] = await Promise.all([
-      import('../../bulk/journal/directory.ts'),
-      import('../../bulk/journal/recorded-run.ts'),
-    ]);
+    const { runRecords } = await import('../../bulk/journal/recorded-run.ts');
+    const { directoryOf, runsOf } = await import('../../bulk/journal/directory.ts');
+    const state = stateDirectory(invocation.io.env);
     const before = Date.now() - (flags.olderThan ?? defaultDays) * dayMs;
-    const old: { path: string; shown: Shown }[] = [];
-    for (const directory of await listRuns(stateDirectory(invocation.io.env))) {
-      const recorded = await readRun(directory).catch((error: unknown) => {
-        if (error instanceof DamagedRun) return undefined;
-        throw error;
-      });
-      if (!recorded || Date.parse(recorded.manifest.createdAt) > before) continue;
-      const shown = await runRecord(recorded);
-      if (shown.state === 'finished') old.push({ path: directory.path, shown });
-    }
+    const old: Shown[] = [];
+    for await (const run of runRecords(state))
+      if (ended.has(run.state) && Date.parse(String(run.createdAt)) <= before) old.push(run);
     if (old.length > 0 && !invocation.settings.dryRun) {
-      await invocation.confirm(`This removes the records of ${counted(old.length, 'finished run')}. Go on?`);
-      for (const { path } of old) await rm(path, { recursive: true });
+      await invocation.confirm(`This removes the records of ${counted(old.length, 'run')}. Go on?`);
+      for (const { run } of old) await rm(directoryOf(runsOf(state), String(run)).path, { recursive: true });
     }
     return {
       kind: 'records',
-      records: old.map(({ shown }) => shown),
-      columns: runColumns,
+      records: old,
+      columns: runColumnsFor(
+        invocation.format(),
+        old.map(({ run }) => ({ id: String(run) })),
+      ),
       empty: 'No runs to remove.',
     };
   },

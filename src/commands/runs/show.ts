@@ -1,7 +1,7 @@
 import type { RowReport } from '../../bulk/report.ts';
 import { answerColumnsOf, reportColumns, reportFields, rowNumber } from '../../cli/bulk/columns.ts';
 import { command } from '../../cli/command.ts';
-import { oneRunColumns } from '../../cli/runs/columns.ts';
+import { oneRun, oneRunColumns } from '../../cli/runs/columns.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Shown } from '../../terminal/columns.ts';
@@ -23,7 +23,7 @@ export const show = command({
   columns: oneRunColumns,
   fieldsFor: ({ rows, unknown }) => (rows || unknown ? reportFields() : undefined),
   async run(invocation, { arguments: { run }, flags }) {
-    const [{ openRunDirectory }, { countsSoFar, readRun, rowsOfRun, runRecord }] = await Promise.all([
+    const [{ openRunDirectory }, { readRun, rowsOfRun, runRecord }] = await Promise.all([
       import('../../bulk/journal/directory.ts'),
       import('../../bulk/journal/recorded-run.ts'),
     ]);
@@ -34,12 +34,11 @@ export const show = command({
       const { path } = manifest.input;
       const record = {
         ...(await runRecord(recorded)),
-        counts: countsSoFar(recorded),
         input: path ?? 'piped',
         options: manifest.options,
       };
       if (record.unknown > 0) invocation.note(`Settle the unknown rows with: resale runs resolve ${run}`);
-      return { kind: 'record', record, columns: oneRunColumns };
+      return oneRun(record, invocation);
     }
     const [{ readManifest }, { operationNamed }] = await Promise.all([
       import('../../bulk/journal/manifest.ts'),

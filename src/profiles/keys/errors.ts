@@ -36,7 +36,11 @@ export class ForeignOrigin extends LacksCredentials {
     super(`the credentials of the profile "${profile}" are for ${own}, and are not sent to ${wanted}`, {
       code: 'foreign-origin',
       exit: 'credentials',
-      hint: `Set RESALE_CLIENT_ID and RESALE_API_KEY for ${wanted}, or use a profile of its own.`,
+      hint: `Use the profile for ${wanted}, or set RESALE_CLIENT_ID and RESALE_API_KEY.${
+        profile === 'sandbox'
+          ? ''
+          : ` If ${profile} has moved there, give it its key again: resale profiles set ${profile} --base-url ${wanted} --api-key-stdin`
+      }`,
     });
   }
 }

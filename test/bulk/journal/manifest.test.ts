@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { beforeEach, expect, test } from 'vitest';
 import { createRunDirectory, type RunDirectory } from '../../../src/bulk/journal/directory.ts';
 import { DamagedManifest } from '../../../src/bulk/journal/errors.ts';
@@ -78,5 +78,7 @@ test.each(damages)(
 test('a manifest that is gone', async () => {
   await writeManifest(run, manifest);
   unlinkSync(run.manifest);
+  await expect(readManifest(run)).rejects.toThrow('has not begun');
+  appendFileSync(run.journal, '{}\n');
   await expect(readManifest(run)).rejects.toThrow("can't be used: it is missing");
 });
