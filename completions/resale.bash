@@ -87,7 +87,7 @@ _resale_offer() {
         while IFS= read -r candidate; do COMPREPLY+=("$prefix$candidate"); done < <(compgen -f -- "$cur")
       fi
       ;;
-    profile | run | listing)
+    profile | run | listing | external-id | sku)
       while IFS=$'\t' read -r candidate rest; do
         if [[ $candidate == "$cur"* ]]; then COMPREPLY+=("$prefix$candidate"); fi
       done < <("${COMP_WORDS[0]}" __complete "$1" "${joined[@]:1:last-1}" 2>/dev/null)
@@ -163,12 +163,12 @@ _resale_argument() {
 _resale_flags() {
   flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
   case "$1" in
-    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --price-unit --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
-    'listings list') flags='--state --limit --all --page-size --after --count --before '$flags ;;
+    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
+    'listings list') flags='--state --limit --all --page-size --after --count '$flags ;;
     'listings get') flags='--external-id --sku '$flags ;;
-    'listings close') flags='--from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
-    'inventory set') flags='--expect --on-conflict --no-close --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
-    'inventory adjust') flags='--exact --no-close --direct --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
+    'listings close') flags='--external-id --sku --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
+    'inventory set') flags='--external-id --sku --expect --on-conflict --no-close --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
+    'inventory adjust') flags='--external-id --sku --exact --no-close --direct --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
     'grade') flags='--condition --notes --image --no-check --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
     'feed fetch') flags='--link --check --max-age --refresh --offline '$flags ;;
     'feed diff') flags='--field --all-fields '$flags ;;
@@ -212,7 +212,6 @@ _resale_known_flag() {
     'listings create --brand') name=--brand value='text' ;;
     'listings create --no-check'|'grade --no-check') name=--no-check ;;
     'listings create --derive-external-id') name=--derive-external-id ;;
-    'listings create --price-unit') name=--price-unit value='words minor major' ;;
     'listings create --from'|'listings close --from'|'inventory set --from'|'inventory adjust --from'|'grade --from') name=--from value='file' ;;
     'listings create --skip-invalid'|'listings close --skip-invalid'|'inventory set --skip-invalid'|'inventory adjust --skip-invalid'|'grade --skip-invalid') name=--skip-invalid ;;
     'listings create --ignore-extra'|'listings close --ignore-extra'|'inventory set --ignore-extra'|'inventory adjust --ignore-extra'|'grade --ignore-extra') name=--ignore-extra ;;
@@ -229,9 +228,10 @@ _resale_known_flag() {
     'listings list --page-size') name=--page-size value='text' ;;
     'listings list --after') name=--after value='text' ;;
     'listings list --count') name=--count ;;
-    'listings list --before') name=--before ;;
-    'listings get --external-id') name=--external-id value='text' again=1 ;;
-    'listings get --sku') name=--sku value='text' again=1 ;;
+    'listings get --external-id'|'listings close --external-id') name=--external-id value='external-id' again=1 ;;
+    'listings get --sku'|'listings close --sku') name=--sku value='sku' again=1 ;;
+    'inventory set --external-id'|'inventory adjust --external-id') name=--external-id value='external-id' ;;
+    'inventory set --sku'|'inventory adjust --sku') name=--sku value='sku' ;;
     'inventory set --expect') name=--expect value='text' ;;
     'inventory set --on-conflict') name=--on-conflict value='words fail skip retry' ;;
     'inventory set --no-close'|'inventory adjust --no-close') name=--no-close ;;

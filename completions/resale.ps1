@@ -217,10 +217,12 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--before'); value = ''; again = $false; description = 'Show the inventory once more, as before: inventory set --from then changes only what is still so' }
     )
     'listings get' = @(
-      @{ names = @('--external-id'); value = 'text'; again = $true; description = 'Find listings by your own identifier; reads the whole list' }
-      @{ names = @('--sku'); value = 'text'; again = $true; description = 'Find listings by their SKU; reads the whole list' }
+      @{ names = @('--external-id'); value = 'external-id'; again = $true; description = 'The listing with this external identifier, in place of ID; reads the whole list' }
+      @{ names = @('--sku'); value = 'sku'; again = $true; description = 'The listing of this SKU, in place of ID; reads the whole list' }
     )
     'listings close' = @(
+      @{ names = @('--external-id'); value = 'external-id'; again = $true; description = 'The listing with this external identifier, in place of ID; reads the whole list' }
+      @{ names = @('--sku'); value = 'sku'; again = $true; description = 'The listing of this SKU, in place of ID; reads the whole list' }
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
@@ -233,6 +235,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--run'); value = 'text'; again = $false; description = 'Begin the run of this name, go on with it, or say again how it ended: safe to start as often as you like' }
     )
     'inventory set' = @(
+      @{ names = @('--external-id'); value = 'external-id'; again = $false; description = 'The listing with this external identifier, in place of ID; reads the whole list' }
+      @{ names = @('--sku'); value = 'sku'; again = $false; description = 'The listing of this SKU, in place of ID; reads the whole list' }
       @{ names = @('--expect'); value = 'text'; again = $false; description = 'The inventory that the listing must have now (default: it is read first)' }
       @{ names = @('--on-conflict'); value = 'words fail skip retry'; again = $false; description = 'What to do on a conflict; retry starts from the current value' }
       @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
@@ -248,6 +252,8 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--run'); value = 'text'; again = $false; description = 'Begin the run of this name, go on with it, or say again how it ended: safe to start as often as you like' }
     )
     'inventory adjust' = @(
+      @{ names = @('--external-id'); value = 'external-id'; again = $false; description = 'The listing with this external identifier, in place of ID; reads the whole list' }
+      @{ names = @('--sku'); value = 'sku'; again = $false; description = 'The listing of this SKU, in place of ID; reads the whole list' }
       @{ names = @('--exact'); value = ''; again = $false; description = 'Read the inventory and replace it, so that the result can be checked' }
       @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
       @{ names = @('--direct'); value = ''; again = $false; description = 'Add to the current inventory with one request per row (default: as with --exact)' }
@@ -456,7 +462,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
         [System.Management.Automation.CompletionResult]::new(
           $prefix + $found.CompletionText, $found.ListItemText, $found.ResultType, $found.ToolTip)
       }
-    } elseif ($value -in 'profile', 'run', 'listing') {
+    } elseif ($value -in 'profile', 'run', 'listing', 'external-id', 'sku') {
       foreach ($line in @(& $tokens[0] __complete $value @before 2>$null)) {
         $candidate, $description = $line -split "`t", 2
         Show-Candidate ($prefix + $candidate) 'ParameterValue' $description

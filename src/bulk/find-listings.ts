@@ -37,7 +37,7 @@ export const findListings = async (client: Client, search: Search): Promise<void
   if (left <= atOnce) return readOneByOne(client, search);
   let pages = 0;
   // The table recognizes a listing that a page repeats.
-  for await (const page of readListings(client, { mayRepeat: true, anyForm: true })) {
+  for await (const page of readListings(client, { mayRepeat: true, mayBeOdd: () => true })) {
     for (const listing of page)
       if (recordListing(asListed(listing), { table, names }).some(isNeeded)) left -= 1;
     onListings(page.length);

@@ -32,6 +32,18 @@ export class NotFound extends Failure {
   }
 }
 
+/** A change is for one listing, but its name fits several. */
+export class AmbiguousName extends Failure {
+  constructor(name: string, ids: readonly string[]) {
+    super(`${ids.length} listings have ${name}`, {
+      code: 'ambiguous-name',
+      exit: 'usage',
+      details: ids.slice(0, 20),
+      hint: 'Nothing was changed. Name the one that you mean by its ID.',
+    });
+  }
+}
+
 /** Another error, with advice from the command that met it. */
 export class Advised extends Failure {
   constructor(
@@ -48,7 +60,7 @@ export class NotAsDocumented extends Failure {
     super(message, {
       code: 'not-as-documented',
       exit: 'failed',
-      hint: 'The first faults are shown; tell whoever runs the service.',
+      hint: 'Tell whoever runs the service.',
     });
   }
 }

@@ -5,6 +5,7 @@ import type { Io, Output } from '../terminal/io.ts';
 import { present } from '../terminal/present.ts';
 import type { Result } from '../terminal/results.ts';
 import { colorLevel } from '../terminal/screen.ts';
+import { shellWord } from '../words/shell-word.ts';
 import { answerFaults, chosenFields } from './answer-fields.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
@@ -12,6 +13,7 @@ import { openDestination } from './destination.ts';
 import { UsageError } from './errors.ts';
 import { settingsOf } from './global-flags.ts';
 import { createInvocation, type Invocation } from './invocation.ts';
+import { lineAgain } from './shell-line.ts';
 
 /** Runs one command and shows its answer. Returns the exit code, or throws what went wrong. */
 export const execute = async (
@@ -24,7 +26,7 @@ export const execute = async (
     const faults: UsageFault[] = [...line.faults];
     const settings = settingsOf(line, faults);
     const input = {
-      arguments: readArguments(definition.arguments, line.operands, faults),
+      arguments: readArguments(definition.arguments, line.operands, faults, line.flags),
       flags: readFlags(definition.flags, line.flags, faults),
       rest: definition.takesCommand ? [...line.operands] : [],
     };
@@ -39,7 +41,7 @@ export const execute = async (
       const asks = invocation.isAttended() ? definition.walkThrough : undefined;
       // What is missing can be asked for, so only mistakes are reported.
       const told = asks ? saidWrongly(faults, definition, line) : faults;
-      if (told.length > 0) throw new UsageError(told);
+      if (told.length > 0) throw new UsageError(told, flagInstead(definition, line, told));
       const walkThrough = faults.length > 0 ? asks : undefined;
       const chosen = chosenFields(definition, input.flags, invocation);
       const run = () => walkThrough?.(invocation, line) ?? definition.run(invocation, input);
@@ -50,6 +52,23 @@ export const execute = async (
   } catch (error) {
     throw asUsage(error, definition.flags, `See \`${line.path} --help\`.`);
   }
+};
+
+/** If what was typed for an argument is none, but flags may stand in its place: the line with the first of these flags. */
+const flagInstead = (
+  { arguments: named }: AnyCommand,
+  line: CommandLine,
+  faults: readonly UsageFault[],
+): string | undefined => {
+  const [argument, ...others] = Object.values(named);
+  const [flag, ...further] = argument?.orFlags ?? [];
+  const texts = faults.flatMap(({ name, text = [] }) => (name === argument?.placeholder ? text : []));
+  const rest = line.operands.slice(texts.length);
+  if (flag === undefined || texts.length === 0 || rest.length > others.length) return undefined;
+  const words = others.map(({ placeholder }, at) => rest[at] ?? placeholder);
+  const path = [line.path, ...words.map(shellWord)].join(' ');
+  const ways = [...further, flag].map(flagName).join(' or ');
+  return `By another name, with ${ways}: ${lineAgain({ ...line, path }, { [flag]: texts })}`;
 };
 
 /** The faults that concern flags and arguments that were typed. */

@@ -8,7 +8,7 @@ import type { CommandLine } from './command-line.ts';
  */
 export const lineAgain = (
   { path, flags, globals }: Readonly<Pick<CommandLine, 'path'>> & Record<'flags' | 'globals', FlagTexts>,
-  changed: Readonly<Record<string, string | undefined>> = {},
+  changed: FlagTexts = {},
 ): string =>
   [
     path,

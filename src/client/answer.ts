@@ -9,8 +9,8 @@ import type { WireAnswer } from './sending.ts';
 
 /** What may be wrong about an answer that is accepted all the same. */
 export interface Tolerance {
-  /** Accepts what is wrong at a place of the answer: somebody deals with it there. */
-  mayBeWrong?: ((path: readonly PropertyKey[], input: unknown) => boolean) | undefined;
+  /** Accepts what is wrong at a place of the answer, which is `said` as a whole: somebody deals with it there. */
+  mayBeWrong?: ((path: readonly PropertyKey[], input: unknown, said: unknown) => boolean) | undefined;
   /** Called with the first thing that is wrong, as a clause: `$.url is missing`. */
   onOddity?: ((fault: string) => void) | undefined;
 }
@@ -44,13 +44,15 @@ export const readAnswer = (
   const said = fromWire(value);
   const checked = schema.safeParse(said, { reportInput: true });
   if (checked.success) return said;
-  const [first] = brokenRulesOf(checked.error);
+  const { issues } = checked.error;
+  const grave = issues.filter(({ path, input }) => !mayBeWrong(path, input, said));
+  const [first] = brokenRulesOf({ issues: grave.length > 0 ? grave : issues });
   const fault = `${jsonPath(first?.path ?? '')} ${first?.message ?? ''}`;
-  if (checked.error.issues.every(({ path, input }) => mayBeWrong(path, input))) {
+  if (grave.length === 0) {
     onOddity?.(fault);
     return said;
   }
-  const lacksField = checked.error.issues.some((issue) => issue.path.length > 0 && issue.input === undefined);
+  const lacksField = grave.some((issue) => issue.path.length > 0 && issue.input === undefined);
   throw bad(`the answer is not as documented: ${fault}`, 'bad-answer', { lacksField });
 };
 

@@ -33,8 +33,8 @@ export interface ListingsSelection {
   after?: string | undefined;
   /** Whether a listing that is on several pages may be repeated, so that identifiers need not be kept in memory. */
   mayRepeat?: boolean;
-  /** Whether a listing may be of any form, even null: who reads it looks at each field. One such fails the whole page otherwise. */
-  anyForm?: boolean;
+  /** Which listings may be of any form, even null: who reads them looks at each field. One such fails the whole page otherwise. */
+  mayBeOdd?: (listing: unknown) => boolean;
 }
 
 /** Where reading ended. */
@@ -86,7 +86,7 @@ export async function* readListings(
     if (after !== undefined) cursors.add(after);
     const request = pageQuery({ ...selection, limit: left, after });
     const page = await client.call('listListings', request, {
-      mayBeWrong: selection.anyForm ? isInListing : isTooLarge,
+      mayBeWrong: (path, input, said) => isTooLarge(path, input) || isInOdd(path, said, selection),
     });
     // Before any of the page is passed on.
     const { state: asked } = selection;
@@ -118,8 +118,14 @@ const notSeen = (listings: readonly Listing[], ids: Set<string>): Listing[] =>
     return isNew;
   });
 
-const isInListing = ([field, ...within]: readonly PropertyKey[]): boolean =>
-  field === 'listings' && within.length > 0;
+const isInOdd = (
+  [field, index]: readonly PropertyKey[],
+  said: unknown,
+  { mayBeOdd = () => false }: ListingsSelection,
+): boolean =>
+  field === 'listings' &&
+  index !== undefined &&
+  mayBeOdd((said as { listings: unknown[] }).listings[Number(index)]);
 
 const nextCursor = (cursor: string | null | undefined, seen: ReadonlySet<string>, pages: number): string => {
   if (!cursor)

@@ -68,9 +68,14 @@ export const usageOf = (path: string, definition: AnyCommand): string[] => {
     const name = `${argument.placeholder}${'many' in argument ? '...' : ''}`;
     return argument.optional && !definition.takesRows ? `[${name}]` : name;
   });
+  const [argument] = Object.values(definition.arguments);
+  const flags = (argument?.orFlags ?? []).map((name) =>
+    flagTerm(name, definition.flags[name] as Value<unknown>),
+  );
   const command = definition.takesCommand ? ['-- COMMAND [ARGUMENTS...]'] : [];
   return [
     [path, ...named, '[flags]', ...command].join(' '),
+    ...(flags.length > 0 ? [[path, ...named.slice(1), flags.join('|'), '[flags]'].join(' ')] : []),
     ...(definition.takesRows ? [`${path} --from FILE [flags]`] : []),
   ];
 };

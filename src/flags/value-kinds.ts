@@ -165,23 +165,15 @@ export const noCheck = toggle(
   'Send constants that the tool does not know as they were typed: a deployment may have newer ones',
 );
 
-/** The identifier of a listing or of a returned item. `otherwise` is added to the message if it is none: another way to name it. */
-export const identifier = (placeholder: string, description: string, otherwise = ''): Value<string> => ({
+/** The identifier of a listing or of a returned item. */
+export const identifier = (placeholder: string, description: string): Value<string> => ({
   placeholder,
   description,
   read(said) {
     if (!isIdentifier(said))
-      throw new Misread(
-        `must be an identifier such as ${exampleIdentifier}, not '${said.slice(0, 80)}'${otherwise && ` (${otherwise})`}`,
-      );
+      throw new Misread(`must be an identifier such as ${exampleIdentifier}, not '${said.slice(0, 80)}'`);
     return said;
   },
-});
-
-/** The identifier of a listing. */
-export const listingId = (description = 'Identifier of the listing', otherwise = ''): Value<string> => ({
-  ...identifier('ID', description, otherwise),
-  complete: 'listing',
 });
 
 export const many = <T>(value: Value<T>): Many<T> => ({ ...value, many: true });

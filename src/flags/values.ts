@@ -12,7 +12,7 @@ export interface Value<T> {
   /** What each of them means, in a few words. */
   meanings?: Readonly<Record<string, string>>;
   /** What completion offers if the words are not known beforehand: it looks at the disk, or asks the tool. */
-  complete?: 'file' | 'profile' | 'run' | 'listing';
+  complete?: 'file' | 'profile' | 'run' | 'listing' | 'external-id' | 'sku';
   /** The type that `help --json` gives for it; a text if left out. */
   type?: 'integer' | 'number';
   /** What applies if it is not given, as it would be typed. */
@@ -27,6 +27,8 @@ export interface Value<T> {
   group?: string;
   /** An argument that may be left out. */
   optional?: true;
+  /** The names of flags that may stand in place of an argument. */
+  orFlags?: readonly string[];
 }
 
 /** A value that may be given several times; as an argument at least once, unless it is optional. */
@@ -59,7 +61,7 @@ export type ArgumentValues<A extends Arguments> = {
   [Name in keyof A]: A[Name] extends Many<infer T>
     ? T[]
     : A[Name] extends Value<infer T>
-      ? A[Name] extends { optional: true }
+      ? A[Name] extends { optional: true } | { orFlags: readonly string[] }
         ? T | undefined
         : T
       : never;
@@ -74,6 +76,8 @@ export interface UsageFault {
   message: string;
   /** The field of the service that it would fill, if there is one. */
   field?: string;
+  /** The text that can't be read as its value. */
+  text?: string;
 }
 
 /** The text can't be read as a value. The message follows the flag's name: `must be a whole number`. */
@@ -96,7 +100,7 @@ export const readValue = <T>(
     return value.read(text);
   } catch (error) {
     if (!(error instanceof Misread)) throw error;
-    faults.push({ name, message: error.message, ...(value.field ? { field: value.field } : {}) });
+    faults.push({ name, message: error.message, text, ...(value.field ? { field: value.field } : {}) });
     return undefined;
   }
 };
@@ -120,21 +124,47 @@ export const readFlags = <F extends Flags>(
 
 const isRead = (value: unknown): boolean => value !== undefined;
 
-/** Turns arguments, as they were typed, into values. One that is missing or can't be read is undefined, and a fault. */
+/**
+ * Turns arguments, as they were typed, into values. One that is missing or can't be read is undefined, and a fault; `flags` are
+ * those that were typed, since some may stand in its place.
+ */
 export const readArguments = <A extends Arguments>(
   named: A,
   typed: readonly string[],
   faults: UsageFault[],
+  flags: FlagTexts = {},
 ): ArgumentValues<A> => {
   const left = [...typed];
-  const values = Object.entries(named).map(([name, argument]) => {
-    const texts = left.splice(0, 'many' in argument ? left.length : 1);
-    if (texts.length === 0 && !('optional' in argument))
-      faults.push({ name: argument.placeholder, message: 'is missing' });
+  const all = Object.values(named);
+  const values = Object.entries(named).map(([name, argument], at) => {
+    const instead = flagsInstead(argument, flags);
+    const [first = ''] = left;
+    const isForNext = !isReadable(argument, first) && isReadable(all[at + 1], first);
+    const isLeftOut = argument.orFlags && left.length < all.length && (instead.length > 0 || isForNext);
+    const texts = left.splice(0, 'many' in argument ? left.length : isLeftOut ? 0 : 1);
+    if (texts.length === 0 && instead.length === 0 && !('optional' in argument))
+      faults.push({ name: argument.placeholder, message: `is missing${orFlagWords(argument)}` });
+    if (texts.length > 0 && instead.length > 0)
+      faults.push({ name: argument.placeholder, message: `does not go with ${instead.join(' or ')}` });
+    if (instead.length > 1 && !('many' in argument))
+      faults.push({ name: `${instead[1]}`, message: `does not go with ${instead[0]}` });
     const read = texts.map((text) => readValue(argument.placeholder, argument, text, faults));
     return [name, 'many' in argument ? read.filter(isRead) : read[0]];
   });
   return Object.fromEntries(values) as ArgumentValues<A>;
+};
+
+const isReadable = (value: Value<unknown> | undefined, text: string): boolean =>
+  value !== undefined && readValue('', value, text, []) !== undefined;
+
+/** The flags that were typed in place of an argument. */
+const flagsInstead = ({ orFlags = [] }: Value<unknown>, typed: FlagTexts): string[] =>
+  orFlags.filter((name) => typed[name] !== undefined).map(flagName);
+
+/** The other ways to give an argument, in words that follow `is missing`. */
+export const orFlagWords = ({ orFlags = [] }: Value<unknown>, ...others: readonly string[]): string => {
+  const ways = [...orFlags.map(flagName), ...others];
+  return ways.length === 0 ? '' : ` (or give ${ways.join(', ').replace(/, (?=[^,]*$)/, ' or ')})`;
 };
 
 /** Turns faults of the service's fields into faults of the flags that fill these fields. */

@@ -206,6 +206,22 @@ describe('what the scripts ask the tool', () => {
     expect(await asked('listing', env)).toEqual(known);
   });
 
+  it('listings: by external identifier and SKU, each once, with one request for all', async () => {
+    const { env: service, requests } = await sandboxed({ listings: 2 });
+    const env = { ...service, RESALE_CACHE_DIR: temporaryFolder() };
+    const names = async (line: string) =>
+      (await asked(line, env)).stdout.split('\n').map((candidate) => candidate.split('\t')[0]);
+    expect(await names('external-id inventory set --external-id')).toEqual([
+      'RETURN-000001',
+      'RETURN-000002',
+      '',
+    ]);
+    expect(await names('sku listings get --sku')).toEqual(['MLB-JEANS-000000-3434', 'SANDBOX-AD1B6CD3', '']);
+    expect(await names('listing inventory set')).toHaveLength(3);
+    expect(await names('listing inventory set --sku X')).toEqual(['']);
+    expect(requests).toHaveLength(1);
+  });
+
   it('listings: requested again once the kept ones are a minute old', async () => {
     const cache = temporaryFolder();
     const { env: service, requests } = await sandboxed({ listings: 1 });
@@ -300,10 +316,10 @@ describe('what the scripts ask the tool', () => {
     expect((await ask()).stdout).toBe('good-1\t\n');
     const folder = join(own.RESALE_CACHE_DIR, 'completion');
     const [file = ''] = await readdir(folder);
-    const plant = (candidates: unknown) =>
-      writeFile(join(folder, file), JSON.stringify({ at: Date.now(), candidates }));
+    const plant = (listings: unknown) =>
+      writeFile(join(folder, file), JSON.stringify({ at: Date.now(), listings }));
     await plant(
-      [...hostile, 'planted'].map((value) => ({ value, meaning: `\u001b[2J${'m'.repeat(5_000)}\n` })),
+      [...hostile, 'planted'].map((value) => ({ id: value, facts: `\u001b[2J${'m'.repeat(5_000)}\n` })),
     );
     expect((await ask()).stdout).toMatch(/^planted\t\\u001b\[2Jm{150,200}\n$/);
     for (const odd of [null, 'x', [null], [{ value: { a: 1 } }], [1], {}]) {

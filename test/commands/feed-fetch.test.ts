@@ -222,7 +222,7 @@ describe('--check', () => {
       {
         code: 'not-as-documented',
         message: '1 of 2 products are not as documented.',
-        hint: 'The first faults are shown; tell whoever runs the service.',
+        hint: 'Tell whoever runs the service.',
         retryable: false,
       },
     ]);

@@ -206,7 +206,7 @@ describe('a change that closes the listing', () => {
 test.each([
   [
     '',
-    'ID is missing (or give many rows with --from FILE); QUANTITY is missing (or give many rows with --from FILE).',
+    'ID is missing (or give --external-id, --sku or many rows with --from FILE); QUANTITY is missing (or give many rows with --from FILE).',
   ],
   [nowhere, 'QUANTITY is missing (or give many rows with --from FILE).'],
   [`${nowhere} -1`, 'QUANTITY must be 0 or more, not -1.'],

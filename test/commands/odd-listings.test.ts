@@ -15,7 +15,11 @@ const service = async (...others: readonly string[]) => {
   const list = `{"listings":[${[...others, listing].join(',')}],"pageInfo":{"hasNextPage":false,"endCursor":null}}`;
   const { url } = await startRawHost((socket, request) => {
     const [, method, path = '', id] = /^(\w+) (\/v1\/listings(?:\/([\w-]+))?)/.exec(request) ?? [];
-    if (method === 'GET') return say(wire(200, id ? (others[0] ?? listing) : list))(socket, request);
+    if (method === 'GET')
+      return say(wire(200, id && id !== good ? (others[0] ?? listing) : id ? listing : list))(
+        socket,
+        request,
+      );
     const { newInventory } = JSON.parse(request.split('\r\n\r\n')[1] ?? '');
     changes.push(`${path} ${newInventory}`);
     socket.end(wire(200, JSON.stringify({ id, availableInventory: newInventory })));
@@ -91,6 +95,43 @@ test.each([
     expect([screen.exitCode, errorOf(screen).code, changes]).toEqual([1, 'bad-answer', []]);
     expect(errorOf(screen).message).toContain(`$.availableInventory ${why}`);
   }
+});
+
+describe.each(faults.map(([name, other]) => [name, other]))(
+  'a listing with %s elsewhere in the list',
+  (_, other) => {
+    test.each([
+      'listings get --sku A',
+      'inventory set 5 --sku A',
+      'inventory adjust 2 --exact --external-id A',
+    ])('does not matter to %s', async (line) => {
+      const { env, changes } = await service(other, 'null', '7', '[]');
+      const { exitCode, stdout, stderr } = await resale(line, { env });
+      expect([exitCode, stderr]).toEqual([0, '']);
+      expect([JSON.parse(stdout)].flat()).toMatchObject([{ id: good }]);
+      expect(changes).toEqual(line.startsWith('inventory') ? [`/v1/listings/${good} 5`] : []);
+    });
+  },
+);
+
+test.each([
+  ['"5"', 'the answer is not as documented: $.listings[1].availableInventory must be a number'],
+  ['1.5', 'the answer is not as documented: $.listings[1].availableInventory must be an integer'],
+])('an inventory of %s of the listing that was asked for is an error', async (inventory, message) => {
+  const { env } = await service('{"id":7}', listed(inventory));
+  const screen = await resale('listings get --sku B', { env });
+  expect([screen.exitCode, screen.stdout, errorOf(screen)]).toMatchObject([1, '', { code: 'bad-answer' }]);
+  expect(errorOf(screen).message).toContain(message);
+});
+
+test('an identifier that is no UUID is not used for a change', async () => {
+  const { env, changes } = await service(listed('5', '"../x"'));
+  const screen = await resale('inventory set 3 --sku B', { env });
+  expect([screen.exitCode, errorOf(screen).message, changes]).toEqual([
+    1,
+    'The list has no UUID for the listing with the SKU B.',
+    [],
+  ]);
 });
 
 test.each(['9007199254740993', '10000000000000000000', '-1'])(

@@ -111,6 +111,10 @@ for (const shell of shellNames)
       const ids = await offers('resale listings get ');
       expect(ids).toHaveLength(3);
       expect(await offers(`resale inventory set ${ids[0]?.slice(0, 8)}`)).toEqual([ids[0]]);
+      expect(await offers('resale inventory set 3 --external-id ')).toHaveLength(3);
+      expect(await offers('resale listings get --sku=SANDBOX-')).toEqual([
+        expect.stringMatching(/^--sku=SANDBOX-/),
+      ]);
       expect(await offers(`resale listings close ${ids[0]} ${ids[1]?.slice(0, 8)}`)).toEqual([ids[1]]);
     });
   });

@@ -23,6 +23,7 @@ describe('help --json is the whole tool as data', () => {
     const { arguments: named, flags, usage } = await told<DescribedCommand>('help inventory set --json');
     expect(usage).toEqual([
       'resale inventory set ID QUANTITY [flags]',
+      'resale inventory set QUANTITY --external-id <ID>|--sku <SKU> [flags]',
       'resale inventory set --from FILE [flags]',
     ]);
     expect(named).toMatchObject([

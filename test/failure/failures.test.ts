@@ -300,6 +300,10 @@ const failures: Readonly<Record<string, unknown>> = {
   'a listing that the service refuses to know': new cli.NotFound('No listing has it', 'Nothing was closed.', [
     call('rejected', 'refused', { status: 404, serviceMessage: 'no route', requestId: 'r-7' }),
   ]),
+  'a name of several listings': new cli.AmbiguousName('the SKU COAT-1', [
+    '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64',
+    '90025b3b-3c3c-4d40-91b1-88d4177828cf',
+  ]),
   'products that differ': new cli.NotAsDocumented('1 of 2 products is not as documented'),
 
   // The sandbox.

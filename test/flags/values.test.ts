@@ -37,8 +37,13 @@ test('texts become values; what can not be read is a fault and no value', () => 
     all: true,
   });
   expect(faults).toEqual([
-    { name: '--option', message: "must be of the form NAME=TEXT, not 'b'", field: 'manualProductOptions' },
-    { name: '--limit', message: 'must be 1 or more, not 0' },
+    {
+      name: '--option',
+      message: "must be of the form NAME=TEXT, not 'b'",
+      text: 'b',
+      field: 'manualProductOptions',
+    },
+    { name: '--limit', message: 'must be 1 or more, not 0', text: '0' },
   ]);
 });
 

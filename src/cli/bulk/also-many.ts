@@ -4,6 +4,7 @@ import {
   type Flags,
   type FlagValues,
   flagName,
+  orFlagWords,
   type UsageFault,
 } from '../../flags/values.ts';
 import type { AnyCommand, Command } from '../command.ts';
@@ -62,7 +63,7 @@ export const alsoMany = <
           ...planIsNoRun(input.flags as BulkFlags),
         ];
       const own = (await one.check?.(invocation, input)) ?? [];
-      return [...missing(input.arguments, single.arguments), ...own, ...withoutRows(input.flags, ownFlags)];
+      return [...missing(input, single.arguments), ...own, ...withoutRows(input.flags, ownFlags)];
     },
     async run(invocation, input) {
       const flags = input.flags as unknown as BulkFlags & FlagValues<F> & FlagValues<M>;
@@ -92,12 +93,18 @@ type Given = Readonly<Record<string, unknown>>;
 const isGiven = (value: unknown): boolean =>
   value !== undefined && value !== false && !(Array.isArray(value) && value.length === 0);
 
-const missing = (given: Given, named: Arguments): UsageFault[] =>
+const missing = (
+  { arguments: given, flags }: { arguments: Given; flags: Given },
+  named: Arguments,
+): UsageFault[] =>
   Object.entries(named)
-    .filter(([name, argument]) => !isGiven(given[name]) && !argument.optional)
-    .map(([, { placeholder }]) => ({
-      name: placeholder,
-      message: 'is missing (or give many rows with --from FILE)',
+    .filter(
+      ([name, { optional, orFlags = [] }]) =>
+        !optional && !isGiven(given[name]) && !orFlags.some((flag) => isGiven(flags[flag])),
+    )
+    .map(([, argument]) => ({
+      name: argument.placeholder,
+      message: `is missing${orFlagWords(argument, 'many rows with --from FILE')}`,
     }));
 
 const withRows = (
@@ -108,6 +115,13 @@ const withRows = (
   ...Object.entries(named)
     .filter(([name]) => isGiven(given[name]))
     .map(([, { placeholder }]) => ({ name: placeholder, message: 'does not go with --from' })),
+  ...Object.values(named)
+    .flatMap(({ orFlags = [] }) => orFlags)
+    .filter((name) => isGiven(flags[name]))
+    .map((name) => ({
+      name: flagName(name),
+      message: 'does not go with --from, whose rows name their listings',
+    })),
   ...Object.entries(notWithRows)
     .filter(([name]) => isGiven(flags[name]))
     .map(([name, reason]) => ({ name: flagName(name), message: `does not go with --from: ${reason}` })),

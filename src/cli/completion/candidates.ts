@@ -5,10 +5,10 @@ import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { type Io, write } from '../../terminal/io.ts';
 import type { Tree } from '../command.ts';
-import type { Candidate } from './listing-ids.ts';
+import type { Candidate } from './listing-names.ts';
 
 /**
- * Answers a completion script that asks for `profile`, `run` or `listing`, given what was typed so far after `resale`.
+ * Answers a completion script that asks for `profile`, `run`, or a kind of name of listings, given what was typed so far after `resale`.
  * Prints one value per line, with its description after a tab. Failures are silent, since a message on stderr would appear in
  * the middle of what somebody is typing.
  */
@@ -23,7 +23,10 @@ export const complete = async ([kind, ...typed]: readonly string[], io: Io, tree
 const linesOf = (candidates: readonly Candidate[]): string =>
   candidates
     // A file may hold what another program put there.
-    .filter(({ value, meaning }) => isTypable.test(value) && typeof meaning === 'string')
+    .filter(
+      ({ value, meaning }) =>
+        typeof value === 'string' && isTypable.test(value) && typeof meaning === 'string',
+    )
     .map(({ value, meaning }) => `${value}\t${harmless(meaning.slice(0, longestMeaning))}\n`)
     .join('');
 
@@ -43,9 +46,9 @@ const candidatesOf = async (
 ): Promise<readonly Candidate[]> => {
   if (kind === 'profile') return profileNames(io);
   if (kind === 'run') return runNames(io);
-  if (kind !== 'listing') return [];
-  const { listingIds } = await import('./listing-ids.ts');
-  return listingIds(io, typed, tree);
+  if (kind !== 'listing' && kind !== 'external-id' && kind !== 'sku') return [];
+  const { listingNames } = await import('./listing-names.ts');
+  return listingNames(kind, io, typed, tree);
 };
 
 /** What completion reads from the file of the profiles. */

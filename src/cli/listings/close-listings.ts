@@ -16,12 +16,18 @@ import { changeColumns, closingQuestion } from '../inventory/change-inventory.ts
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
+import { identifiersOf, type OtherNames } from './listing-names.ts';
 
-/** Closes listings: reads all of them, asks once, and closes one after the other. */
-export const closeListings = async (invocation: Invocation, ids: readonly string[]): Promise<Result> => {
+/** Closes the listings with these identifiers, or else other names: reads all of them, asks once, and closes one after the other. */
+export const closeListings = async (
+  invocation: Invocation,
+  typed: readonly string[],
+  names: OtherNames,
+): Promise<Result> => {
   const { settings } = invocation;
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const client = await invocation.client();
+  const ids = await identifiersOf(client, typed, names);
   const plans = await planClosing(client, [...new Set(ids.map((id) => id.toLowerCase()))]);
   const steps = plans.filter(isStep);
   if (settings.dryRun)

@@ -1,27 +1,24 @@
 import type { Client } from '../../client/client.ts';
 import { type CallError, saysNotFound } from '../../client/errors.ts';
-import { pageQuery, readListing, readListings } from '../../client/listings.ts';
+import { pageQuery, readListing } from '../../client/listings.ts';
 import type { Listing } from '../../service/listing.ts';
 import type { Result } from '../../terminal/results.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import { listingColumns } from './columns.ts';
-
-/** What the listings are named by: their identifiers, or else their other names. */
-interface ListingNames {
-  ids: readonly string[];
-  externalIds: readonly string[];
-  skus: readonly string[];
-}
+import { findByName, type OtherNames } from './listing-names.ts';
 
 /** How many are requested at once. */
 const atOnce = 16;
 
-/** Shows the named listings; a single identifier gives a record. Fails at the end if some were not found. */
-export const getListings = async (invocation: Invocation, names: ListingNames): Promise<Result> => {
-  const { ids, externalIds, skus } = names;
-  const byName = externalIds.length + skus.length > 0;
+/** Shows the listings with these identifiers, or else other names; a single identifier gives a record. Fails at the end if some were not found. */
+export const getListings = async (
+  invocation: Invocation,
+  ids: readonly string[],
+  names: OtherNames,
+): Promise<Result> => {
+  const byName = ids.length === 0;
   const client = await invocation.client();
   if (invocation.settings.dryRun)
     return previewed(
@@ -38,7 +35,9 @@ export const getListings = async (invocation: Invocation, names: ListingNames): 
   const refusals: CallError[] = [];
   return {
     kind: 'records',
-    records: byName ? findByName(client, names, missing) : readAll(client, ids, missing, refusals),
+    records: byName
+      ? listingsOf(findByName(client, names, missing))
+      : readAll(client, ids, missing, refusals),
     columns: listingColumns,
     problem: () =>
       missing.length > 0
@@ -71,21 +70,6 @@ async function* readAll(
   }
 }
 
-/** One pass over the list, showing each listing with one of the names as it arrives. */
-async function* findByName(
-  client: Client,
-  { externalIds, skus }: ListingNames,
-  missing: string[],
-): AsyncGenerator<Listing> {
-  const byExternalId = new Map(externalIds.map((id) => [id, `the external identifier ${id}`]));
-  const bySku = new Map(skus.map((sku) => [sku, `the SKU ${sku}`]));
-  const found = new Set<string>();
-  for await (const page of readListings(client, {}))
-    for (const listing of page) {
-      const names = [byExternalId.get(listing.externalIdentifier ?? ''), bySku.get(listing.sku ?? '')];
-      const known = names.filter((name) => name !== undefined);
-      for (const name of known) found.add(name);
-      if (known.length > 0) yield listing;
-    }
-  missing.push(...[...byExternalId.values(), ...bySku.values()].filter((name) => !found.has(name)));
+async function* listingsOf(found: ReturnType<typeof findByName>): AsyncGenerator<Listing> {
+  for await (const { listing } of found) yield listing;
 }

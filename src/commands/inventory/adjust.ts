@@ -4,17 +4,19 @@ import { inventoryAdjust } from '../../changes/inventory-adjust.ts';
 import { readStock } from '../../changes/stock.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
-import { listingId, toggle, wholeNumber } from '../../flags/value-kinds.ts';
+import { listingId, otherNames, theIdentifier } from '../../cli/listings/listing-names.ts';
+import { toggle, wholeNumber } from '../../flags/value-kinds.ts';
 
 export const adjust = alsoMany(
   {
     details:
       'Adds to the current inventory with one request. If its answer is lost, there is no way to tell whether it was applied. With --exact, the inventory is read and replaced instead, so that the result can be checked.',
     arguments: {
-      id: listingId(),
+      id: listingId,
       delta: wholeNumber('DELTA', 'How many to add, such as 2 or +2; -2 to take away', { mayHavePlus: true }),
     },
     flags: {
+      ...otherNames,
       exact: toggle('Read the inventory and replace it, so that the result can be checked'),
       noClose,
     },
@@ -33,10 +35,12 @@ export const adjust = alsoMany(
     columns: changeColumns,
     check: (_, { arguments: { delta } }) =>
       delta === 0 ? [{ name: 'DELTA', message: 'must not be 0' }] : [],
-    async run(invocation, { arguments: { id, delta }, flags: { exact, noClose } }) {
+    async run(invocation, { arguments: { id: typed, delta }, flags }) {
+      const { exact, noClose } = flags;
       const { dryRun, yes } = invocation.settings;
       if (!dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
+      const id = await theIdentifier(client, typed, flags);
       const options = { onConflict: 'retry', noClose } as const;
       // Only the current inventory shows whether a decrease closes the listing.
       const mustRead = exact || (delta < 0 && !dryRun && (!yes || noClose));

@@ -4,17 +4,19 @@ import { inventorySet } from '../../changes/inventory-set.ts';
 import { readStock } from '../../changes/stock.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
-import { choice, listingId, wholeNumber } from '../../flags/value-kinds.ts';
+import { listingId, otherNames, theIdentifier } from '../../cli/listings/listing-names.ts';
+import { choice, wholeNumber } from '../../flags/value-kinds.ts';
 
 export const set = alsoMany(
   {
     details:
       'The change is made only if the inventory is still the value that was expected or read. If it has changed in the meantime, that is a conflict: nothing changes, and the exit code is 5. Setting 0 closes the listing.',
     arguments: {
-      id: listingId(),
+      id: listingId,
       quantity: wholeNumber('QUANTITY', 'The inventory that you want', { min: 0 }),
     },
     flags: {
+      ...otherNames,
       expect: wholeNumber('N', 'The inventory that the listing must have now (default: it is read first)', {
         min: 0,
       }),
@@ -46,9 +48,10 @@ export const set = alsoMany(
             },
           ]
         : [],
-    async run(invocation, { arguments: { id, quantity }, flags }) {
+    async run(invocation, { arguments: { id: typed, quantity }, flags }) {
       if (!invocation.settings.dryRun) await invocation.refuseReadOnly();
       const client = await invocation.client();
+      const id = await theIdentifier(client, typed, flags);
       const { expect, onConflict = 'fail', noClose } = flags;
       // If the expected value is the wanted one, nothing is sent, so the listing is read to check it.
       const mustRead = expect === undefined || (expect === quantity && !invocation.settings.dryRun);

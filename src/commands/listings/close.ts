@@ -2,14 +2,14 @@ import { listingsClose } from '../../changes/listings-close.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { changeColumns } from '../../cli/inventory/change-inventory.ts';
 import { closeListings } from '../../cli/listings/close-listings.ts';
-import { listingId, many } from '../../flags/value-kinds.ts';
+import { listingIds, manyOtherNames } from '../../cli/listings/listing-names.ts';
 
 export const close = alsoMany(
   {
     details:
       'Sets the inventory to 0, which closes the listing. All listings are read before the first one is closed. If one is not found, none is closed, and the exit code is 3.',
-    arguments: { ids: many(listingId('Identifier of a listing')) },
-    flags: {},
+    arguments: { ids: listingIds },
+    flags: manyOtherNames,
     examples: [
       {
         does: 'One listing, asking first',
@@ -27,8 +27,8 @@ export const close = alsoMany(
     next: 'resale listings list --state closed',
     columns: changeColumns,
     fields: ['error'],
-    async run(invocation, { arguments: { ids } }) {
-      return closeListings(invocation, ids);
+    async run(invocation, { arguments: { ids }, flags }) {
+      return closeListings(invocation, ids, flags);
     },
   },
   {

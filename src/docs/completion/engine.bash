@@ -87,7 +87,7 @@ _resale_offer() {
         while IFS= read -r candidate; do COMPREPLY+=("$prefix$candidate"); done < <(compgen -f -- "$cur")
       fi
       ;;
-    profile | run | listing)
+    profile | run | listing | external-id | sku)
       while IFS=$'\t' read -r candidate rest; do
         if [[ $candidate == "$cur"* ]]; then COMPREPLY+=("$prefix$candidate"); fi
       done < <("${COMP_WORDS[0]}" __complete "$1" "${joined[@]:1:last-1}" 2>/dev/null)

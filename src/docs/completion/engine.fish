@@ -72,7 +72,7 @@ function __resale_offer -a value prefix cur
             for path in (__fish_complete_path "$cur")
                 echo $prefix$path
             end
-        case profile run listing
+        case profile run listing external-id sku
             set -l tokens (commandline -opc)
             for line in ($tokens[1] __complete $value $tokens[2..-1] 2>/dev/null)
                 echo $prefix$line

@@ -35,7 +35,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
         [System.Management.Automation.CompletionResult]::new(
           $prefix + $found.CompletionText, $found.ListItemText, $found.ResultType, $found.ToolTip)
       }
-    } elseif ($value -in 'profile', 'run', 'listing') {
+    } elseif ($value -in 'profile', 'run', 'listing', 'external-id', 'sku') {
       foreach ($line in @(& $tokens[0] __complete $value @before 2>$null)) {
         $candidate, $description = $line -split "`t", 2
         Show-Candidate ($prefix + $candidate) 'ParameterValue' $description

@@ -66,7 +66,7 @@ _resale_offer() {
   case $1 in
     ('words '*) compadd -- ${=1#words } ;;
     (file) _files ;;
-    (profile | run | listing)
+    (profile | run | listing | external-id | sku)
       found=("${(@f)$("$words[1]" __complete "$1" "${(@Q)words[2,CURRENT-1]}" 2>/dev/null)}")
       found=("${(@)found/$'\t'/:}")
       _describe -V "$1" found

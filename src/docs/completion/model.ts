@@ -4,7 +4,7 @@ import type { DescribedFlag, DescribedValue, Description } from '../describe.ts'
  * How to complete a value, in the notation of all four scripts: `text` if nothing is known, a kind that the disk
  * or the tool itself is asked for, or the possible words: `words open closed`.
  */
-type Completed = 'text' | 'file' | 'profile' | 'run' | 'listing' | `words ${string}`;
+type Completed = 'text' | NonNullable<DescribedValue['complete']> | `words ${string}`;
 
 export interface CompletedFlag {
   /** `--output`, and `-o` if there is a short form. */

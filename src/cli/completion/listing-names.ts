@@ -26,18 +26,30 @@ const tabMs = 700;
 const freshMs = 60_000;
 const anyAge = Number.POSITIVE_INFINITY;
 
-/** The newest page of listings, requested at most once a minute, and never waited for longer than a Tab may take. */
-export const listingIds = async (
+/** The names of a listing that can be completed. */
+type NameKind = 'listing' | 'external-id' | 'sku';
+
+/** The names of the newest page of listings, requested at most once a minute, and never waited for longer than a Tab may take. */
+export const listingNames = async (
+  kind: NameKind,
   io: Io,
   typed: readonly string[],
   tree: Tree,
 ): Promise<readonly Candidate[]> => {
   const line = unreadLine(io.env);
   await readCommandLine(typed, line, tree, []);
+  // No identifier is to be typed where another name stands in its place.
+  if (kind === 'listing' && (line.flags.externalId ?? line.flags.sku) !== undefined) return [];
+  const listings = await newestListings(io, line);
+  const candidates = listings.map((listing) => asCandidate(kind, listing));
+  return [...new Map(candidates.map((candidate) => [candidate.value, candidate])).values()];
+};
+
+const newestListings = async (io: Io, line: CommandLine): Promise<readonly KnownListing[]> => {
   const invocation = createInvocation(io, quietSettings(line), new Set(), line);
   try {
     const { origin, clientId, sources } = await invocation.profile();
-    const kept = keptCandidates(io.env, `${origin}\n${clientId?.reveal() ?? ''}`);
+    const kept = keptListings(io.env, `${origin}\n${clientId?.reveal() ?? ''}`);
     const fresh = await kept.read(freshMs);
     if (fresh) return fresh;
     return mayAskItsUser(sources.credentials) ? ((await kept.read(anyAge)) ?? []) : newest(invocation, kept);
@@ -50,23 +62,34 @@ export const listingIds = async (
 const mayAskItsUser = (source: CredentialsSource): boolean => source === 'keyring' || source === 'command';
 
 /** The listings that the service has now, otherwise those it had before. */
-const newest = async (invocation: Invocation, kept: KeptCandidates): Promise<readonly Candidate[]> => {
+const newest = async (invocation: Invocation, kept: KeptListings): Promise<readonly KnownListing[]> => {
   try {
     const client = await invocation.connect({ signal: AbortSignal.timeout(tabMs), connections: 1 });
     const { listings } = await client.call('listListings', pageQuery({}));
-    const candidates = listings.map(asCandidate);
+    const known = listings.map(asKnown);
     // What can't be kept is asked for again by the next Tab.
-    await kept.write(candidates).catch(() => {});
-    return candidates;
+    await kept.write(known).catch(() => {});
+    return known;
   } catch {
     return (await kept.read(anyAge)) ?? [];
   }
 };
 
-const asCandidate = ({ id, state, sku, externalIdentifier, availableInventory }: Listing): Candidate => ({
-  value: id,
-  meaning: [externalIdentifier, sku, state, availableInventory].filter((fact) => fact != null).join(' '),
+/** What completion keeps of a listing: its names, and its state and inventory as a text. */
+type KnownListing = Pick<Listing, 'id' | 'externalIdentifier' | 'sku'> & { facts: string };
+
+const asKnown = ({ id, externalIdentifier, sku, state, availableInventory }: Listing): KnownListing => ({
+  ...{ id, externalIdentifier, sku, facts: inWords(state, availableInventory) },
 });
+
+const inWords = (...facts: readonly unknown[]): string => facts.filter((fact) => fact != null).join(' ');
+
+/** One name of a listing, with what else is known of it; a value that is empty if it has no such name. */
+const asCandidate = (kind: NameKind, { id, externalIdentifier, sku, facts }: KnownListing): Candidate => {
+  if (kind === 'sku') return { value: sku ?? '', meaning: inWords(externalIdentifier, facts) };
+  if (kind === 'external-id') return { value: externalIdentifier ?? '', meaning: inWords(sku, facts) };
+  return { value: id, meaning: inWords(externalIdentifier, sku, facts || null) };
+};
 
 /** Settings that take only the service from the typed line: nothing is asked, printed, or retried. */
 const quietSettings = (line: CommandLine): Settings => {
@@ -76,21 +99,21 @@ const quietSettings = (line: CommandLine): Settings => {
 };
 
 /** The cache of completion for one service and client, readable only by its owner. */
-interface KeptCandidates {
+interface KeptListings {
   /** What was kept, if it is not older than so many milliseconds. */
-  read(maxAgeMs: number): Promise<readonly Candidate[] | undefined>;
-  write(candidates: readonly Candidate[]): Promise<void>;
+  read(maxAgeMs: number): Promise<readonly KnownListing[] | undefined>;
+  write(listings: readonly KnownListing[]): Promise<void>;
 }
 
 interface Kept {
   at: number;
-  candidates: readonly Candidate[];
+  listings: readonly KnownListing[];
 }
 
 const ownCandidates = { variable: 'RESALE_CACHE_DIR' } as const;
 
 /** What is kept under a name; nothing if there is no place for it. */
-const keptCandidates = (env: Io['env'], name: string): KeptCandidates => {
+const keptListings = (env: Io['env'], name: string): KeptListings => {
   const digest = createHash('sha256').update(name).digest('hex').slice(0, 32);
   const folderOf = async () => {
     const directory = await cachePlace(env);
@@ -102,21 +125,21 @@ const keptCandidates = (env: Io['env'], name: string): KeptCandidates => {
       if (folder === undefined) return undefined;
       try {
         if (!isOwnFolder(folder, ownCandidates)) return undefined;
-        const { at, candidates }: Kept = JSON.parse(readOwnFile(join(folder, digest)) ?? '{"at":0}');
+        const { at, listings }: Kept = JSON.parse(readOwnFile(join(folder, digest)) ?? '{"at":0}');
         const age = Date.now() - at;
-        return age >= 0 && age <= maxAgeMs ? candidates : undefined;
+        return age >= 0 && age <= maxAgeMs ? listings : undefined;
       } catch {
         // What somebody else put there, and what is damaged, is not used: the service is asked again.
         return undefined;
       }
     },
-    async write(candidates) {
+    async write(listings) {
       const folder = await folderOf();
       if (folder === undefined) return;
       makeOwnFolder(folder, ownCandidates);
       // A process that reads at the same time gets the old or the new one, never half of it.
       const temporary = join(folder, randomUUID());
-      await writeFile(temporary, JSON.stringify({ at: Date.now(), candidates } satisfies Kept), {
+      await writeFile(temporary, JSON.stringify({ at: Date.now(), listings } satisfies Kept), {
         mode: 0o600,
       });
       await rename(temporary, join(folder, digest));

@@ -1,0 +1,153 @@
+import { describe, expect, it, test } from 'vitest';
+import { printedIn } from '../support/printed.ts';
+import { errorOf, resale, sandboxed } from '../support/resale.ts';
+
+const nowhere = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
+
+interface Listing {
+  id: string;
+  sku: string;
+  state: string;
+  availableInventory: number;
+}
+
+/** A sandbox with three listings, of which RETURN-000001 has two items for sale, and its first listing. */
+const withTwoForSale = async () => {
+  const sandbox = await sandboxed({ listings: 3 });
+  const read = async (): Promise<Listing> =>
+    JSON.parse((await resale('listings get --external-id RETURN-000001', sandbox)).stdout)[0];
+  const one = await read();
+  expect((await resale(`inventory set ${one.id} 2`, sandbox)).exitCode).toBe(0);
+  sandbox.requests.length = 0;
+  return { ...sandbox, one, read };
+};
+
+describe('a change of a listing by another name', () => {
+  it.each([
+    ['inventory set 5 --external-id RETURN-000001', 5],
+    ['inventory set --external-id RETURN-000001 5', 5],
+    ['inventory set 5 --sku SKU', 5],
+    ['inventory set 5 --expect 2 --sku SKU', 5],
+    ['inventory adjust 3 --external-id RETURN-000001', 5],
+    ['inventory adjust -1 --sku SKU', 1],
+    ['inventory adjust -1 --exact --external-id RETURN-000001', 1],
+    ['listings close --external-id RETURN-000001 --yes', 0],
+    ['listings close --sku SKU --yes', 0],
+  ])('%s', async (line, after) => {
+    const sandbox = await withTwoForSale();
+    const { exitCode, stdout } = await resale(line.replace('SKU', sandbox.one.sku), sandbox);
+    expect([exitCode, JSON.parse(stdout)]).toEqual([
+      0,
+      expect.objectContaining({ id: sandbox.one.id, before: 2, after, outcome: 'applied' }),
+    ]);
+    expect((await sandbox.read()).availableInventory).toBe(after);
+    expect(sandbox.requests[0]).toBe('GET /v1/listings 200');
+  });
+
+  it('with --dry-run shows the request, and sends no change', async () => {
+    const sandbox = await withTwoForSale();
+    const { stdout } = await resale('inventory set 5 --external-id RETURN-000001 -n', sandbox);
+    expect(printedIn(stdout)).toMatchObject({
+      url: `${sandbox.baseUrl}/v1/listings/${sandbox.one.id}/inventory`,
+    });
+    expect(sandbox.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+
+  it('closes several, named in several ways; one that has two of the names is closed once', async () => {
+    const sandbox = await withTwoForSale();
+    const line = `listings close --sku ${sandbox.one.sku} --external-id RETURN-000001 --external-id RETURN-000002 --yes`;
+    const { exitCode, stdout } = await resale(line, sandbox);
+    expect([exitCode, JSON.parse(stdout).map(({ after }: { after: number }) => after)]).toEqual([0, [0, 0]]);
+  });
+
+  it.each(['inventory set 5', 'inventory adjust 1', 'listings close --yes'])(
+    '%s: a name that no listing has is exit 3, one that several have is exit 2, and nothing is sent',
+    async (line) => {
+      const sandbox = await withTwoForSale();
+      const { shopId, requests } = sandbox;
+      const create = `listings create --shop-id ${shopId} --condition good --source sku --product-id TWICE --image https://images.example/1.jpg --jq .id`;
+      const ids = [await resale(create, sandbox), await resale(create, sandbox)].map(({ stdout }) =>
+        stdout.trim(),
+      );
+      requests.length = 0;
+      const none = await resale(`${line} --sku NONE`, sandbox);
+      expect([none.exitCode, errorOf(none)]).toMatchObject([
+        3,
+        { message: 'No listing has the SKU NONE.', hint: 'Nothing was changed.' },
+      ]);
+      const several = await resale(`${line} --sku TWICE`, sandbox);
+      expect([several.exitCode, errorOf(several)]).toMatchObject([
+        2,
+        {
+          code: 'ambiguous-name',
+          message: '2 listings have the SKU TWICE.',
+          details: ids,
+          hint: 'Nothing was changed. Name the one that you mean by its ID.',
+        },
+      ]);
+      expect(requests).toEqual(['GET /v1/listings 200', 'GET /v1/listings 200']);
+    },
+  );
+});
+
+describe('what is no identifier', () => {
+  const wrong = (text: string) => `ID must be an identifier such as ${nowhere}, not '${text}'`;
+  const otherwise = 'By another name, with --sku or --external-id: resale';
+  it.each([
+    ['inventory set RETURN-1 3', wrong('RETURN-1'), `${otherwise} inventory set 3 --external-id RETURN-1`],
+    [
+      "inventory adjust 'A 1' -2 -p shop --exact",
+      wrong('A 1'),
+      `${otherwise} inventory adjust -2 --profile shop --exact --external-id 'A 1'`,
+    ],
+    [
+      'listings close A B',
+      `${wrong('A')}; ${wrong('B')}`,
+      `${otherwise} listings close --external-id A --external-id B`,
+    ],
+    ['listings get A --jq .', wrong('A'), `${otherwise} listings get --jq . --external-id A`],
+    [
+      'inventory set RETURN-1',
+      `${wrong('RETURN-1')}; QUANTITY is missing (or give many rows with --from FILE)`,
+      `${otherwise} inventory set QUANTITY --external-id RETURN-1`,
+    ],
+    // Whoever types only the number forgot the listing.
+    [
+      'inventory set 3',
+      'ID is missing (or give --external-id, --sku or many rows with --from FILE)',
+      'See `resale inventory set --help`.',
+    ],
+    [`listings get ${nowhere} A`, wrong('A'), 'See `resale listings get --help`.'],
+    [`inventory set ${nowhere} 3 --sku A`, 'ID does not go with --sku', 'See `resale inventory set --help`.'],
+    ['inventory set A 3 --sku A', `ID does not go with --sku; ${wrong('A')}`, undefined],
+    [
+      'inventory set 3 --sku A --external-id A',
+      '--sku does not go with --external-id',
+      'See `resale inventory set --help`.',
+    ],
+    [
+      'inventory adjust --from rows.csv --sku A',
+      '--sku does not go with --from, whose rows name their listings',
+      'See `resale inventory adjust --help`.',
+    ],
+  ])('resale %s', async (line, message, hint) => {
+    const { env, requests } = await sandboxed();
+    const screen = await resale(line, { env });
+    expect([screen.exitCode, requests]).toEqual([2, []]);
+    expect(errorOf(screen)).toMatchObject({ message: `${message}.`, ...(hint && { hint }) });
+  });
+
+  it('has a line that works as it stands', async () => {
+    const sandbox = await withTwoForSale();
+    const { hint } = errorOf(await resale('inventory set RETURN-000001 3', sandbox));
+    const [line = ''] = /(?<=resale ).*$/.exec(`${hint}`) ?? [];
+    expect((await resale(line, sandbox)).exitCode).toBe(0);
+    expect((await sandbox.read()).availableInventory).toBe(3);
+  });
+});
+
+test('usage names both ways', async () => {
+  expect((await resale('inventory set --help')).stdout).toMatch(
+    /^Usage: resale inventory set ID QUANTITY \[flags\]\n {7}resale inventory set QUANTITY --external-id <ID>\|--sku <SKU> \[flags\]\n/,
+  );
+});
