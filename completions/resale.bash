@@ -163,8 +163,8 @@ _resale_argument() {
 _resale_flags() {
   flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
   case "$1" in
-    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
-    'listings list') flags='--state --limit --all --page-size --after --count '$flags ;;
+    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --price-unit --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
+    'listings list') flags='--state --limit --all --page-size --after --count --before '$flags ;;
     'listings get') flags='--external-id --sku '$flags ;;
     'listings close') flags='--external-id --sku --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
     'inventory set') flags='--external-id --sku --expect --on-conflict --no-close --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
@@ -212,6 +212,7 @@ _resale_known_flag() {
     'listings create --brand') name=--brand value='text' ;;
     'listings create --no-check'|'grade --no-check') name=--no-check ;;
     'listings create --derive-external-id') name=--derive-external-id ;;
+    'listings create --price-unit') name=--price-unit value='words minor major' ;;
     'listings create --from'|'listings close --from'|'inventory set --from'|'inventory adjust --from'|'grade --from') name=--from value='file' ;;
     'listings create --skip-invalid'|'listings close --skip-invalid'|'inventory set --skip-invalid'|'inventory adjust --skip-invalid'|'grade --skip-invalid') name=--skip-invalid ;;
     'listings create --ignore-extra'|'listings close --ignore-extra'|'inventory set --ignore-extra'|'inventory adjust --ignore-extra'|'grade --ignore-extra') name=--ignore-extra ;;
@@ -228,6 +229,7 @@ _resale_known_flag() {
     'listings list --page-size') name=--page-size value='text' ;;
     'listings list --after') name=--after value='text' ;;
     'listings list --count') name=--count ;;
+    'listings list --before') name=--before ;;
     'listings get --external-id'|'listings close --external-id') name=--external-id value='external-id' again=1 ;;
     'listings get --sku'|'listings close --sku') name=--sku value='sku' again=1 ;;
     'inventory set --external-id'|'inventory adjust --external-id') name=--external-id value='external-id' ;;
