@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
@@ -24,13 +24,32 @@ const missing = dialectFiles.filter((path) => !existsSync(new URL(path, import.m
 if (missing.length > 0) throw new Error(`vitest.config.ts names tests that are not there: ${missing}`);
 
 /**
- * Where tests make their folders. Their paths are typed into command lines, and named sockets are in them: if the
- * machine's own place is deep, or has a blank in its name, they are made in /tmp.
+ * Where tests make their folders: in memory where there is room for it, because they make thousands of them, and a disk
+ * takes its time for each. Their paths are typed into command lines, and named sockets are in them: if the machine's own
+ * place is deep, or has a blank in its name, they are made in /tmp.
  */
 const temporaryFolder = (): string => {
+  if (hasRoom('/dev/shm')) return '/dev/shm';
   if (/^\S{1,60}$/.test(tmpdir())) return tmpdir();
   accessSync('/tmp', constants.W_OK);
   return '/tmp';
+};
+
+/** Whether a folder has a gibibyte to spare, and programs in it may be started, which a mount can forbid. */
+const hasRoom = (folder: string): boolean => {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    const place = mkdtempSync(`${folder}/resale-`);
+    try {
+      writeFileSync(`${place}/program`, '', { mode: 0o700 });
+      accessSync(`${place}/program`, constants.X_OK);
+    } finally {
+      rmSync(place, { recursive: true });
+    }
+    return bavail * bsize >= 1024 ** 3;
+  } catch {
+    return false;
+  }
 };
 
 /** Begins with the files that take longest, mostly waiting: the others run beside them. */

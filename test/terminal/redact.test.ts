@@ -249,13 +249,15 @@ test('law: whatever the key repeats, it takes time in proportion to the text', (
         `${one}${other}`,
       ]) {
         const long = text.repeat(Math.ceil(16_384 / text.length));
-        const began = performance.now();
+        // Of the processor's time: what else a machine does meanwhile is of no interest.
+        const began = process.cpuUsage();
         redact(long);
-        expect(performance.now() - began, JSON.stringify([key, text])).toBeLessThan(1_500);
+        const { user } = process.cpuUsage(began);
+        expect(user / 1_000, JSON.stringify([key, text])).toBeLessThan(1_500);
       }
     }),
     {
-      numRuns: 6,
+      numRuns: 60,
       examples: [
         ['\\', 32, 'x'],
         ['\\"', 16, 'x'],
