@@ -9,13 +9,24 @@ export const creationColumns: readonly RowColumn[] = [
     example: 'EXAMPLE-1',
     flag: 'external-id',
   },
-  { name: 'shopId', about: 'identifier of the shop; may be empty if --shop-id or the profile says it' },
-  { name: 'condition', about: `one of ${conditions.join(', ')}`, example: 'GOOD' },
+  {
+    name: 'shopId',
+    about: 'identifier of the shop; may be empty if --shop-id or the profile says it',
+    flag: 'shop-id',
+    isShared: true,
+  },
+  {
+    name: 'condition',
+    about: `one of ${conditions.join(', ')}`,
+    example: 'GOOD',
+    isShared: true,
+  },
   {
     name: 'productDataSourceType',
     about: `one of ${sources.join(', ')}`,
     example: 'MANUAL_PRODUCT_OPTIONS',
     flag: 'source',
+    isShared: true,
   },
   {
     name: 'productIdentifier',
@@ -56,6 +67,7 @@ export const creationColumns: readonly RowColumn[] = [
     about: 'addresses of pictures, each with notes after a space if you like, separated by |',
     example: 'https://images.example/1.jpg front|https://images.example/2.jpg',
     flag: 'image',
+    isShared: true,
   },
   { name: 'brand', about: 'brand of the item, in a shop that carries several' },
   {

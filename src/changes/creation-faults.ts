@@ -33,7 +33,21 @@ const blankPlaces = (value: unknown, path: string): string[] => {
 const oddNames = (payload: Fields): BrokenRule[] =>
   ['manualProductOptions', 'metadata'].flatMap((path) =>
     Object.keys(payload[path] ?? {}).flatMap((name) => {
-      const message = nameFault(name);
+      const message =
+        nameFault(name) ??
+        (path === 'manualProductOptions' && notOptions.has(name)
+          ? `must not have ${name}, which is a field of its own`
+          : undefined);
       return message === undefined ? [] : [{ path, message }];
     }),
   );
+
+/** Fields of a listing that nobody means as the name of an option; the service would take them for one. */
+const notOptions: ReadonlySet<string> = new Set([
+  'shopId',
+  'productDataSourceType',
+  'productIdentifier',
+  'originalPrice',
+  'externalIdentifier',
+  'commercePlatformDomain',
+]);

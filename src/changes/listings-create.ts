@@ -1,3 +1,4 @@
+import type { BrokenRule } from '../service/broken-rules.ts';
 import { conditions } from '../service/constants.ts';
 import type { ListingCreation } from '../service/listing.ts';
 import { constantMeant, sourceMeant } from '../service/typed-values.ts';
@@ -48,6 +49,14 @@ const defaultsFor = (own: Fields, defaults: Fields): Fields => {
   );
 };
 
+/** What is missing in a row, with the flag that gives it to all rows. */
+const fillable = ({ path, message }: BrokenRule): BrokenRule => {
+  const column = message === 'is missing' ? creationColumns.find(({ name }) => name === path) : undefined;
+  return column?.isShared
+    ? { path, message: `${message}; --${column.flag ?? path} fills it in for the whole file` }
+    : { path, message };
+};
+
 /** Reads rows with the fields of the creation payload. Each needs an external identifier, in case its answer is lost. */
 const rows = ({
   columns: ofFile,
@@ -75,7 +84,7 @@ const rows = ({
       const { fields: payload, filled } = withDefaults(own, defaultsFor(own, defaults));
       const unreadPaths = new Set(unread.map(({ path }) => path.replace(/Major$/, '')));
       const broken = creationFaults(payload, anyConstants).filter(({ path }) => !unreadPaths.has(path));
-      faults.addBrokenRules([...unread, ...broken], fields, constants);
+      faults.addBrokenRules([...unread, ...broken.map(fillable)], fields, constants);
       if (payload.externalIdentifier === undefined)
         faults.messages.push(
           'externalIdentifier is missing: each row of a file needs one, or use --derive-external-id',

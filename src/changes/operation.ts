@@ -47,6 +47,8 @@ export interface RowColumn {
   insteadOf?: string;
   /** What the flag of one item is called, if that is another word. */
   flag?: string;
+  /** Whether that flag may well say it for all rows of a file. */
+  isShared?: true;
 }
 
 /** Reads the rows of a file for one operation. */

@@ -32,17 +32,20 @@ const parsed = (text: string): URL | undefined => {
   }
 };
 
+const example = 'https://example.com/picture.jpg';
+
 /** What is wrong with the address of a picture, in words that follow the name of its field; undefined if nothing is. */
 export const addressFault = (text: string): string | undefined => {
   if (isAddress(text)) return undefined;
   if (text.trim() === '') return 'has no address';
-  if (isFile(text) || /^https?:(?!\/\/)/i.test(text))
-    return `must be an address that begins with https:// or http://${isFile(text) ? '; the service takes only addresses, not files on this machine' : ''}`;
+  if (isFile(text))
+    return `must be an address such as ${example}; the service takes only addresses, not files on this machine`;
+  if (/^https?:(?!\/\/)/i.test(text)) return `must have // after the colon, as in ${example}`;
   if (/\p{Cc}/u.test(text))
     return 'must have no tabs, line breaks or other control characters in its address; notes follow after a space';
   const better = encodedForm(text);
   return better === undefined
-    ? 'must be a valid URI, such as https://example.com/picture.jpg'
+    ? `must be a valid URI, such as ${example}`
     : `must be a valid URI, with all special characters encoded: ${better}`;
 };
 

@@ -30,6 +30,73 @@ describe('listings create --from', () => {
     ]);
   });
 
+  test.each([
+    [
+      'images',
+      '--image https://a.example/1.jpg',
+      'line 2: images is missing; --image fills it in for the whole file',
+    ],
+    [
+      'condition',
+      '--condition good',
+      'line 2: condition is missing; --condition fills it in for the whole file',
+    ],
+    [
+      'productDataSourceType',
+      '--source sku',
+      'line 2: productDataSourceType is missing; --source fills it in for the whole file',
+    ],
+  ])('a file without %s says which flag gives it to all rows, and that works', async (left, flag, fault) => {
+    const shop = await warehouse();
+    const [head = [], row = []] = coats(shop, 'A')
+      .split('\n')
+      .map((line) => line.split(','));
+    const without = (cells: string[]) => cells.filter((_, at) => head[at] !== left).join();
+    const stdin = `${without(head)}\n${without(row)}\n`;
+    expect(errorOf(await shop.resale('listings create --from -', { stdin })).details).toEqual([fault]);
+    expect(await shop.reports(`listings create ${flag} --from -`, { stdin })).toMatchObject([
+      0,
+      [{ outcome: 'applied' }],
+    ]);
+  });
+
+  it('refuses a field of a listing as the name of an option', async () => {
+    const shop = await warehouse();
+    const stdin = [
+      'externalIdentifier,shopId,condition,productDataSourceType,manualProductOptions.title,manualProductOptions.categories,manualProductOptions.originalPrice,originalPrice,images',
+      `A,${shop.shopId},GOOD,manual,Coat,Coats,12900,12900,${image}`,
+    ].join('\n');
+    expect(errorOf(await shop.resale('listings create --from -', { stdin })).details).toEqual([
+      'line 2: manualProductOptions must not have originalPrice, which is a field of its own',
+    ]);
+    const typed = `listings create --shop-id ${shop.shopId} --condition good --title Coat --category Coats --original-price 1 --image ${image} --option originalPrice=1`;
+    expect(errorOf(await shop.resale(typed)).message).toBe(
+      '--option must not have originalPrice, which is a field of its own.',
+    );
+  });
+
+  it('says how to close what it created, in place of an undo, and that line works', async () => {
+    const shop = await warehouse();
+    await shop.resale('listings create --from -', { stdin: coats(shop, 'A', 'B') });
+    await shop.resale('listings create --from - --run again', { stdin: coats(shop, 'B', 'C') });
+    const { hint } = errorOf(await shop.resale('runs undo again --yes'));
+    const [, rows = '', closing = ''] =
+      /^To close what the run created: resale (.*) \| resale (.*)$/.exec(String(hint)) ?? [];
+    const [jq = ''] = /'.*'/.exec(rows) ?? [];
+    const words = rows.replace(jq, 'JQ').split(' ');
+    const { stdout } = await shop.resale(words.map((word) => (word === 'JQ' ? jq.slice(1, -1) : word)));
+    expect(await shop.reports(`${closing} --yes`, { stdin: stdout })).toMatchObject([
+      0,
+      [{ outcome: 'applied' }],
+    ]);
+    const listed: { externalIdentifier: string; state: string }[] = JSON.parse(
+      (await shop.resale('listings list')).stdout,
+    );
+    expect(listed.filter(({ state }) => state === 'CLOSED').map((one) => one.externalIdentifier)).toEqual([
+      'C',
+    ]);
+  });
+
   it('takes the words that flags take, and writes a row that failed as it was typed', async () => {
     const shop = await warehouse();
     const row = (name: string, condition: string, source: string) =>

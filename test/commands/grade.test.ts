@@ -72,11 +72,11 @@ test.each([
   [`${item} --condition good --notes ''`, '--notes must not be empty.'],
   [
     `${item} --condition good --image here`,
-    '--image must be an address that begins with https:// or http://; the service takes only addresses, not files on this machine.',
+    '--image must be an address such as https://example.com/picture.jpg; the service takes only addresses, not files on this machine.',
   ],
   [
     `${item} --condition '!!' --image y`,
-    `--condition ${mustBe} '!!'; ${insist.slice(0, -1)}; --image must be an address that begins with https:// or http://; the service takes only addresses, not files on this machine.`,
+    `--condition ${mustBe} '!!'; ${insist.slice(0, -1)}; --image must be an address such as https://example.com/picture.jpg; the service takes only addresses, not files on this machine.`,
   ],
 ])('grade %s → exit 2, nothing is sent', async (words, message) => {
   const { env, requests } = await sandboxed();

@@ -215,7 +215,7 @@ describe('a broken rule is reported with its flag; the exit code is 2 and nothin
     ],
     [
       `${manual} --image 'no url'`,
-      '--image must be an address that begins with https:// or http://; the service takes only addresses, not files on this machine (number 2).',
+      '--image must be an address such as https://example.com/picture.jpg; the service takes only addresses, not files on this machine (number 2).',
     ],
     [`${manual} --image ''`, '--image has no address (number 2).'],
     [`${without('--title')} --title ''`, '--title must not be empty.'],
@@ -241,7 +241,7 @@ describe('a broken rule is reported with its flag; the exit code is 2 and nothin
     ],
     [
       `${without('--title')} --title Coat --title Hat --original-price x --image here`,
-      "--title is given twice, but takes only one value; --original-price is given twice, but takes only one value; --original-price must be a whole number, not 'x'; --image must be an address that begins with https:// or http://; the service takes only addresses, not files on this machine (number 2).",
+      "--title is given twice, but takes only one value; --original-price is given twice, but takes only one value; --original-price must be a whole number, not 'x'; --image must be an address such as https://example.com/picture.jpg; the service takes only addresses, not files on this machine (number 2).",
     ],
     [
       `${fromSku} --title Coat --option a=1`,
@@ -249,7 +249,7 @@ describe('a broken rule is reported with its flag; the exit code is 2 and nothin
     ],
     [
       `${without('--shop-id', '--condition', '--original-price')} --condition worn --original-price x --image here`,
-      `--original-price must be a whole number, not 'x'; --condition must be one of ${choices}, not 'worn'; --shop-id is missing; --image must be an address that begins with https:// or http://; the service takes only addresses, not files on this machine (number 2).`,
+      `--original-price must be a whole number, not 'x'; --condition must be one of ${choices}, not 'worn'; --shop-id is missing; --image must be an address such as https://example.com/picture.jpg; the service takes only addresses, not files on this machine (number 2).`,
     ],
   ])('%s', async (line, message) => {
     const { env, requests } = await sandboxed();

@@ -62,7 +62,7 @@ describe('listings create', () => {
       { env },
     );
     expect(errorOf(screen).message).toBe(
-      '--shop-id is missing; --image must be an address that begins with https:// or http://; the service takes only addresses, not files on this machine.',
+      '--shop-id is missing; --image must be an address such as https://example.com/picture.jpg; the service takes only addresses, not files on this machine.',
     );
     expect([screen.exitCode, sent()]).toEqual([2, []]);
   });

@@ -55,11 +55,11 @@ test.each([
   ['{"metadata":{"toString":1,"a":1,"b":1,"c":1}}', 'metadata must have at most 3 properties.'],
   [
     '{"images":[{"url":"C:\\\\pics\\\\1.jpg"}]}',
-    'images[0].url must be an address that begins with https:// or http://; the service takes only addresses, not files on this machine.',
+    'images[0].url must be an address such as https://example.com/picture.jpg; the service takes only addresses, not files on this machine.',
   ],
   [
     '{"images":[{"url":"https:x"}]}',
-    'images[0].url must be an address that begins with https:// or http://.',
+    'images[0].url must have // after the colon, as in https://example.com/picture.jpg.',
   ],
   [
     '{"images":[{"url":"https://a/x\\ty"}]}',

@@ -36,7 +36,7 @@ test.each([
   [
     z.url(),
     'x',
-    'must be an address that begins with https:// or http://; the service takes only addresses, not files on this machine',
+    'must be an address such as https://example.com/picture.jpg; the service takes only addresses, not files on this machine',
   ],
   [z.guid(), 'x', 'must be a UUID, such as 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64'],
   [z.string().check(z.regex(/x/, 'must hold an x')), 'y', 'must hold an x'],

@@ -27,8 +27,9 @@ describe('an address of a picture', () => {
   });
 });
 
-const begins = 'must be an address that begins with https:// or http://';
-const isFile = `${begins}; the service takes only addresses, not files on this machine`;
+const slashes = 'must have // after the colon, as in https://example.com/picture.jpg';
+const isFile =
+  'must be an address such as https://example.com/picture.jpg; the service takes only addresses, not files on this machine';
 const isNone = 'must be a valid URI, such as https://example.com/picture.jpg';
 const better = (address: string) => `must be a valid URI, with all special characters encoded: ${address}`;
 const controls =
@@ -53,8 +54,8 @@ describe('no address of a picture', () => {
     ['s3://bucket/a\\b', isNone],
     ['ftp://images.example/x\ty', controls],
     ['ftp://[::1/x', isNone],
-    ['http:/x', begins],
-    ['https:x', begins],
+    ['http:/x', slashes],
+    ['https:x', slashes],
     ['', 'has no address'],
     [' \t', 'has no address'],
     ['https://', isNone],

@@ -137,7 +137,7 @@ describe('creating a listing', () => {
     [
       { ...fromSku, images: [{}, { url: 'coat.jpg', notes: 7 }] },
       'images[0].url is missing',
-      'images[1].url must be an address that begins with https:// or http://; the service takes only addresses, not files on this machine',
+      'images[1].url must be an address such as https://example.com/picture.jpg; the service takes only addresses, not files on this machine',
       'images[1].notes must be a string',
     ],
   ])('%j: %s', (payload, ...expected) => {

@@ -1,4 +1,4 @@
-import type { Operation, ReadingOptions, RowColumn, RowReader } from '../../changes/operation.ts';
+import type { Fields, Operation, ReadingOptions, RowColumn, RowReader } from '../../changes/operation.ts';
 import { columnOf } from '../../changes/row-columns.ts';
 import { nearest } from '../../words/nearest.ts';
 import { type ColumnFault, WrongColumns } from './errors.ts';
@@ -34,7 +34,8 @@ export const readerFor = (
       if (row.isBlank) return undefined;
       if (row.fault !== undefined) return { faults: [row.fault] };
       if (row.unnamed !== undefined && !options.ignoreExtra) return { faults: [row.unnamed] };
-      return reader.read(row.fields, row.number);
+      const read = reader.read(row.fields, row.number);
+      return 'faults' in read ? { faults: withSwaps(read.faults, row.fields, reader.columns) } : read;
     },
   };
 };
@@ -83,3 +84,38 @@ const unknown = (name: string, known: readonly RowColumn[], ignoreExtra: boolean
 const isSame = (said: string, known = ''): boolean => normalized(said) === normalized(known);
 
 const normalized = (name: string) => name.toLowerCase().replace(/[\s_-]/g, '');
+
+/**
+ * The faults of a row; if a text stands where a number should, and a number where a text should, one of them asks whether the
+ * two columns are swapped.
+ */
+const withSwaps = (faults: readonly string[], fields: Fields, columns: readonly RowColumn[]): string[] => {
+  const cells = cellsOf(fields).flatMap(([name, text]) => {
+    const column = columnOf(columns, name);
+    return column === undefined || column.holds === 'remark'
+      ? []
+      : [{ name, text, isNumber: isAmount.test(text), wantsNumber: column.holds !== undefined }];
+  });
+  const misplaced = cells.find(({ isNumber, wantsNumber }) => isNumber && !wantsNumber);
+  return faults.map((fault) => {
+    const other = cells.find(
+      ({ name, isNumber, wantsNumber, text }) =>
+        wantsNumber && !isNumber && fault.startsWith(`${name} `) && isWords.test(text),
+    );
+    return misplaced && other
+      ? `${fault}; ${misplaced.name} is ${JSON.stringify(misplaced.text)}: are the two columns swapped?`
+      : fault;
+  });
+};
+
+const isAmount = /^[-+]?\d+([.,]\d+)?$/;
+/** What nobody means as a number: not 5 pcs, which is one with more behind it. */
+const isWords = /^(?!\s*[-+]?\d)\s*\S|^[\da-f]{8}-/i;
+
+/** The texts of a row by the names of their columns, and its numbers as texts. */
+const cellsOf = (fields: Fields, parent = ''): [name: string, text: string][] =>
+  Object.entries(fields).flatMap(([name, value]): [string, string][] => {
+    if (typeof value === 'string' || typeof value === 'number') return [[parent + name, String(value)]];
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return [];
+    return cellsOf(value as Fields, `${parent}${name}.`);
+  });

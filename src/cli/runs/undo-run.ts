@@ -15,7 +15,7 @@ import { openGeneratedInput } from '../bulk/run-input.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
-import { runLine } from '../shell-line.ts';
+import { lineAgain, runLine } from '../shell-line.ts';
 
 /** Restores every inventory that still has the value a run wrote. The undo is a run of its own. */
 export const undoRun = async (
@@ -28,7 +28,7 @@ export const undoRun = async (
   const undone = await readRun(await openRunDirectory(stateDirectory(invocation.io.env), run));
   const held = await lockHolder(undone.directory);
   if (held) throw held;
-  checkUndoable(undone);
+  checkUndoable(undone, invocation);
   let closed: string[] = [];
   const input = await openGeneratedInput(invocation, settings.dryRun, async (path) => {
     closed = await writeReverseRows(undone.directory, path);
@@ -74,11 +74,34 @@ export const undoRun = async (
   }
 };
 
-const checkUndoable = ({ manifest: { operation } }: RecordedRun): void => {
-  if (operationNamed(operation)?.changesInventory) return;
+const checkUndoable = (
+  { directory, manifest: { operation } }: RecordedRun,
+  { line: { globals } }: Invocation,
+): void => {
+  const known = operationNamed(operation);
+  if (known?.changesInventory) return;
   const undoable = operations.filter(({ changesInventory }) => changesInventory).map(({ name }) => name);
-  throw new UsageError(`${operation} can't be undone`, `What can be: ${undoable.join(', ')}.`);
+  const { profile, baseUrl, caBundle } = globals;
+  const created = lineAgain({
+    path: `resale runs show ${directory.id}`,
+    flags: { rows: true, output: 'ndjson', jq: createdRows },
+    globals: {},
+  });
+  const closing = lineAgain({
+    path: 'resale listings close',
+    flags: { from: '-' },
+    globals: { profile, baseUrl, caBundle },
+  });
+  throw new UsageError(
+    `${operation} can't be undone`,
+    known?.listing === 'may be there'
+      ? `To close what the run created: ${created} | ${closing}`
+      : `Only these can be: ${undoable.join(', ')}.`,
+  );
 };
+
+/** The rows of a run that created a listing. */
+const createdRows = 'select(.outcome == "applied" or .outcome == "converged") | {id}';
 
 /**
  * Writes the rows that undo a run, one per listing: from the last value that the run wrote to the value before it.
