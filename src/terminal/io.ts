@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { type Readable, Writable } from 'node:stream';
+import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { exitCodeOf } from '../failure/exit-codes.ts';
 import { Interrupted } from '../failure/interrupted.ts';
 import { ClosedPipe } from './errors.ts';
@@ -36,6 +37,8 @@ export interface Io {
   readonly interruption: AbortSignal;
   /** Aborts in the last moment before the tool is forced to end: listeners have no time to wait for anything. */
   readonly ending: AbortSignal;
+  /** Stops the process, as Ctrl-Z does, and returns once the shell lets it go on. */
+  stop?(): Promise<void>;
   /** Sets the function that reports an uncaught error. The process then ends with the exit code that it returns. */
   onCrash?(report: (error: unknown) => Promise<number>): void;
 }
@@ -89,6 +92,9 @@ export const atKeyboard = (io: Io): Io => {
 /** How long the reader of stdout may hold up a tool that was asked to stop. */
 const readersGraceMs = 1000;
 
+/** How long a signal to oneself may take to stop the process. */
+const afterStopMs = 50;
+
 /** The real process. A first signal asks the tool to stop; a second one ends it at once. */
 export const processIo = (bin: string): Io => {
   const controller = new AbortController();
@@ -129,6 +135,12 @@ export const processIo = (bin: string): Io => {
     terminal: ownTerminal,
     interruption: controller.signal,
     ending: ending.signal,
+    async stop() {
+      if (process.platform === 'win32') return;
+      // All of the job, as the terminal itself would. Time passes again once it goes on, or if nobody can stop it.
+      process.kill(0, 'SIGTSTP');
+      await setTimeoutPromise(afterStopMs);
+    },
     onCrash(report) {
       // Only once: if the report itself fails, Node has to report.
       process.once('uncaughtException', async (error) => process.exit(await report(error)));
@@ -155,6 +167,7 @@ class BestEffort extends Writable {
   constructor(private readonly stream: Output) {
     super({ decodeStrings: false });
     stream.on('error', () => {});
+    stream.on('resize', () => this.emit('resize'));
   }
 
   get isTTY(): boolean {

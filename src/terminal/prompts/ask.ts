@@ -4,53 +4,45 @@ import { InputEnded } from '../errors.ts';
 import { harmlessLines } from '../harmless.ts';
 import type { Io } from '../io.ts';
 import { colorLevel, screenWidth } from '../screen.ts';
-import { wrap } from '../width.ts';
+import { widthOf, wrap } from '../width.ts';
+import { atTheKeyboard, type Keyboard } from './keyboard.ts';
 
 /** The second argument of a question of @inquirer/prompts. */
 interface QuestionContext {
-  input: Io['stdin'];
+  input: Keyboard;
   output: Writable;
   signal: AbortSignal;
 }
 
 /**
- * Asks a question of @inquirer/prompts, drawn on stderr. Undefined if the input ended instead (Ctrl-D);
- * Ctrl-C and signals throw Interrupted.
+ * Asks a question of @inquirer/prompts, drawn on stderr. Undefined if the input ended instead (Ctrl-D); Ctrl-C and signals
+ * throw Interrupted. In a window of another size it is drawn anew, in place of what is there, with what was `typed`.
  */
-export const ask = async <Answer>(
+export const ask = <Answer>(
   io: Io,
   question: (context: QuestionContext) => Promise<Answer>,
+  typed: () => string = () => '',
 ): Promise<Answer | undefined> => {
-  // A signal may have come since the last question.
-  io.interruption.throwIfAborted();
-  const { stdin } = io;
-  if (stdin.readableEnded || stdin.destroyed) return undefined;
-  const closed = new AbortController();
-  const close = () => closed.abort();
-  let pressedCtrlC = false;
-  const onKey = (_text: unknown, key: { ctrl: boolean; name?: string }) => {
-    if (key.ctrl && key.name === 'd') close();
-    pressedCtrlC ||= key.ctrl && key.name === 'c';
-  };
-  // The prompt itself would wait for ever if its input ended.
-  stdin.on('end', close).on('close', close).on('keypress', onKey);
-  try {
-    const answer = await question({
-      input: stdin,
-      output: canvas(io),
-      signal: AbortSignal.any([io.interruption, closed.signal]),
-    });
-    // A Ctrl-C that was read together with an Enter before it arrives after the end of the prompt.
-    if (pressedCtrlC) throw new Interrupted('SIGINT');
-    return answer;
-  } catch (error) {
-    io.interruption.throwIfAborted();
-    if (closed.signal.aborted) return undefined;
-    if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted('SIGINT');
-    throw error;
-  } finally {
-    stdin.off('end', close).off('close', close).off('keypress', onKey);
-  }
+  let drawn = new Canvas(io);
+  return atTheKeyboard(
+    io,
+    async (input, signal) => {
+      try {
+        return await question({ input, output: drawn.output, signal });
+      } catch (error) {
+        if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted('SIGINT');
+        throw error;
+      }
+    },
+    {
+      typed,
+      onResize(withdraw) {
+        drawn.erase();
+        drawn = new Canvas(io);
+        withdraw();
+      },
+    },
+  );
 };
 
 /** The answer; throws InputEnded if the input ended instead. */
@@ -62,21 +54,57 @@ export const answered = <Answer>(answer: Answer | undefined): Answer => {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what begins a colour.
 const colours = /\u001b\[[\d;]*m/g;
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is how the library takes away what it drew before.
+const takesAway = /^(?:\u001b\[\d*[ABG]|\u001b\[2K)+/;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is how the library puts the cursor where one types.
+const placesCursor = /(?:\u001b\[(\d+)A)?\u001b\[(\d+)G$/;
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: it is what a terminal is told.
+const sequences = /\u001b\[[?\d;]*[A-Za-z]/g;
+
 /** What the prompts draw on: stderr, without being able to end it, and with colours only if we allow them. */
-const canvas = ({ stderr, env }: Io): Writable => {
-  const colourless = colorLevel(stderr, env, false) === 0;
-  const output = new Writable({
-    decodeStrings: false,
-    write: (drawn: string | Buffer, _encoding, done) => {
-      stderr.write(colourless ? drawn.toString().replace(colours, '') : drawn, done);
-    },
-  });
-  return Object.defineProperties(output, {
-    isTTY: { value: stderr.isTTY === true },
-    // Looked at each time something is drawn: the terminal may have been resized.
-    columns: { get: () => stderr.columns || undefined },
-  });
-};
+class Canvas {
+  readonly output: Writable;
+  #last = '';
+  #isErased = false;
+
+  constructor(private readonly io: Io) {
+    const { stderr, env } = io;
+    const colourless = colorLevel(stderr, env, false) === 0;
+    this.output = new Writable({
+      decodeStrings: false,
+      write: (drawn: string | Buffer, _encoding, done) => {
+        if (this.#isErased) return done();
+        const text = drawn.toString();
+        this.#last = text.replace(takesAway, '');
+        stderr.write(colourless ? text.replace(colours, '') : text, done);
+      },
+    });
+    Object.defineProperties(this.output, {
+      isTTY: { value: stderr.isTTY === true },
+      // Looked at each time something is drawn: the terminal may have been resized.
+      columns: { get: () => stderr.columns || undefined },
+    });
+  }
+
+  /**
+   * Takes away what was drawn last, and draws no more. A terminal that has become narrower has broken its lines anew, so that
+   * they take more rows than the library knows.
+   */
+  erase(): void {
+    const { stderr, env } = this.io;
+    this.#isErased = true;
+    const width = screenWidth(stderr, env);
+    const [, up = '0', column = '1'] = placesCursor.exec(this.#last) ?? [];
+    const lines = this.#last.replace(placesCursor, '').split('\n');
+    const above = lines
+      .slice(0, lines.length - 1 - Number(up))
+      .map((line) => Math.max(1, Math.ceil(widthOf(line.replace(sequences, '')) / width)));
+    const rows = above.reduce((sum, height) => sum + height, Math.floor((Number(column) - 1) / width));
+    stderr.write(`${rows > 0 ? `\u001b[${rows}A` : ''}\r\u001b[J`);
+  }
+}
 
 /** What the library puts before a question. */
 const mark = '? ';

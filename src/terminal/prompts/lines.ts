@@ -6,6 +6,7 @@ import { harmlessLines } from '../harmless.ts';
 import type { Io } from '../io.ts';
 import { messageOn } from '../message.ts';
 import { answered } from './ask.ts';
+import { atTheKeyboard, lineBreak } from './keyboard.ts';
 
 /**
  * Asks for a line without drawing anything but the question, harmless and broken between words, for a terminal that
@@ -17,7 +18,7 @@ export const askPlainly = async (io: Io, question: string): Promise<string | und
   if (io.stdin.readableEnded || io.stdin.destroyed) return undefined;
   const lines = createInterface({ input: io.stdin, terminal: false });
   io.stderr.write(`${messageOn(io.stderr, question)} `);
-  return nextLine(io, lines);
+  return nextLine(io.interruption, lines);
 };
 
 /**
@@ -25,24 +26,30 @@ export const askPlainly = async (io: Io, question: string): Promise<string | und
  * Ctrl-C. To be called only if someone can answer.
  */
 export const askSecret = async (io: Io, message: string): Promise<string> => {
-  // A signal may have come since the last question.
-  io.interruption.throwIfAborted();
-  if (io.stdin.readableEnded || io.stdin.destroyed) return answered<string>(undefined);
-  const unseen = new Writable({ write: (_drawn, _encoding, done) => done() });
-  // As a terminal, so that readline turns its echo off. Node's own: the library's crashes if the terminal goes away.
-  const lines = createInterface({ input: io.stdin, output: unseen, terminal: true, historySize: 0 });
-  io.stderr.write(`${harmlessLines(message)} (not shown) `);
-  try {
-    return answered(await nextLine(io, lines));
-  } finally {
-    io.stderr.write('\n');
-  }
+  let soFar = '';
+  const answer = await atTheKeyboard(
+    io,
+    async (keyboard, signal) => {
+      const unseen = new Writable({ write: (_drawn, _encoding, done) => done() });
+      // As a terminal, so that readline turns its echo off. Node's own: the library's crashes if the terminal goes away.
+      const lines = createInterface({ input: keyboard, output: unseen, terminal: true, historySize: 0 });
+      io.stderr.write(`? ${harmlessLines(message)} (not shown): `);
+      try {
+        return await nextLine(signal, lines);
+      } finally {
+        soFar = lines.line;
+        io.stderr.write('\n');
+      }
+    },
+    { typed: () => soFar },
+  );
+  return answered(answer).replaceAll(lineBreak, '\n');
 };
 
 /** The next line, then closes the interface; undefined if the input ended. Ctrl-C and signals throw Interrupted. */
-const nextLine = async (io: Io, lines: Interface): Promise<string | undefined> => {
+const nextLine = async (stopped: AbortSignal, lines: Interface): Promise<string | undefined> => {
   const settled = new AbortController();
-  const signal = AbortSignal.any([io.interruption, settled.signal]);
+  const signal = AbortSignal.any([stopped, settled.signal]);
   try {
     return await Promise.race([
       once(lines, 'line', { signal }).then(([line]) => String(line)),
@@ -50,7 +57,7 @@ const nextLine = async (io: Io, lines: Interface): Promise<string | undefined> =
       once(lines, 'SIGINT', { signal }).then(() => Promise.reject(new Interrupted('SIGINT'))),
     ]);
   } catch (error) {
-    io.interruption.throwIfAborted();
+    stopped.throwIfAborted();
     throw error;
   } finally {
     settled.abort();

@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { select } from '@inquirer/prompts';
 import { harmless } from '../harmless.ts';
 import type { Io } from '../io.ts';
@@ -32,24 +33,35 @@ export const askWhich = async <T>(io: Io, question: SelectQuestion<T>): Promise<
   if (question.isLast) await dropTypedAhead(io);
   if (io.env.TERM === 'dumb') return askWhichPlainly(io, question);
   const { message, choices, byDefault } = question;
-  // One line each, whatever the width: a wrapped one would push others off the list.
-  const room = screenWidth(io.stderr, io) - marker.length;
-  const answer = await ask(io, (context) =>
-    select(
+  let marked = choices.findIndex(({ value }) => value === byDefault);
+  const answer = await ask(io, (context) => {
+    // One line each, whatever the width: a wrapped one would push others off the list.
+    const room = screenWidth(io.stderr, io) - marker.length;
+    const lines = choiceLines(choices, room, showsBlocks(io.env) ? '…' : '...');
+    return select(
       {
         message: questionLines(io, message),
-        choices: choiceLines(choices, room, showsBlocks(io.env) ? '…' : '...').map((name, index) => ({
+        choices: lines.map((name, index) => ({
           value: index,
           name,
           short: harmless(choices[index]?.word ?? ''),
         })),
-        default: choices.findIndex(({ value }) => value === byDefault),
+        default: marked,
         pageSize: choices.length,
         loop: false,
+        theme: {
+          style: {
+            // The only place where the library tells which one is marked.
+            highlight: (line: string) => {
+              marked = lines.indexOf(line.slice(marker.length));
+              return styleText('cyan', line);
+            },
+          },
+        },
       },
       context,
-    ),
-  );
+    );
+  });
   return (choices[answered(answer)] as Choice<T>).value;
 };
 

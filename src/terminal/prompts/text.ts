@@ -1,51 +1,73 @@
 import { input } from '@inquirer/prompts';
 import { harmless, harmlessLines } from '../harmless.ts';
 import type { Io } from '../io.ts';
+import { showsBlocks } from '../screen.ts';
 import { answered, ask, questionLines } from './ask.ts';
+import { lineBreak } from './keyboard.ts';
 import { askPlainly } from './lines.ts';
 
 export interface TextQuestion {
   message: string;
+  /** What ends the question; a colon if left out. */
+  ending?: string;
   /** What an empty line means. */
   byDefault?: string | undefined;
+  /** Whether a paste of several lines is an answer. */
+  mayHaveLines?: boolean;
   /** What is wrong with an answer, as a sentence; undefined if it is valid. */
   check?: ((answer: string) => Promise<string | undefined>) | undefined;
   /** What an answer means, shown after it while it is typed. */
   readsAs?: ((answer: string) => string | undefined) | undefined;
+  /** How the answer is shown once it is given, if not as it was typed. */
+  shownAs?: (answer: string) => string;
 }
 
 /**
- * Asks for a line of text, without the blanks around it, until it passes the check. Throws InputEnded at Ctrl-D
- * and Interrupted at Ctrl-C. To be called only if someone can answer.
+ * Asks for a text, without the blanks around it, until it passes the check. Throws InputEnded at Ctrl-D and Interrupted at
+ * Ctrl-C. To be called only if someone can answer.
  */
 export const askText = async (io: Io, question: TextQuestion): Promise<string> => {
   if (io.env.TERM === 'dumb') return askTextPlainly(io, question);
-  const { message, byDefault = '', check, readsAs } = question;
+  const { message, ending = ':', byDefault = '', readsAs, shownAs } = question;
   // The library draws a default as it is. One that could act on the terminal is a part of the question instead.
   const isHarmless = harmless(byDefault) === byDefault;
-  const answerOf = (typed: string): string => typed.trim() || (isHarmless ? '' : byDefault);
-  const answer = await ask(io, (context) =>
-    input(
-      {
-        message: questionLines(io, isHarmless ? `${message}:` : withDefault(message, byDefault)),
-        ...(isHarmless && byDefault ? { default: byDefault } : {}),
-        validate: async (typed) => problemIn(await check?.(answerOf(typed))) ?? true,
-        ...(readsAs && { transformer: (typed) => withReading(typed, readsAs(typed.trim())) }),
-      },
-      context,
-    ),
+  const answerOf = (typed: string): string =>
+    typed.replaceAll(lineBreak, '\n').trim() || (isHarmless ? '' : byDefault);
+  const shownBreak = showsBlocks(io.env) ? '⏎' : '|';
+  let soFar = '';
+  const answer = await ask(
+    io,
+    (context) =>
+      input(
+        {
+          message: asked(io, isHarmless ? `${message}${ending}` : withDefault(question)),
+          ...(isHarmless && byDefault ? { default: byDefault } : {}),
+          validate: async (typed) => (await problemWith(answerOf(typed), question)) ?? true,
+          transformer: (typed, { isFinal }) => {
+            soFar = typed;
+            if (isFinal && shownAs) return shownAs(answerOf(typed));
+            return withReading(typed.replaceAll(lineBreak, shownBreak), readsAs?.(typed.trim()));
+          },
+        },
+        context,
+      ),
+    () => soFar,
   );
   return answerOf(answered(answer));
 };
 
-const askTextPlainly = async (
-  io: Io,
-  { message, byDefault = '', check, readsAs }: TextQuestion,
-): Promise<string> => {
-  const prompt = byDefault ? withDefault(message, byDefault) : `${message}:`;
+/** The words that end a question stay together with the last one of it. */
+const asked = (io: Io, question: string): string => {
+  const [, before = question, behind = ''] = /^(.*) (\([^ ]*\))$/s.exec(question) ?? [];
+  return behind === '' ? questionLines(io, question) : `${questionLines(io, before, behind)} ${behind}`;
+};
+
+const askTextPlainly = async (io: Io, question: TextQuestion): Promise<string> => {
+  const { message, ending = ':', byDefault = '', readsAs } = question;
+  const prompt = byDefault ? withDefault(question) : `${message}${ending}`;
   for (;;) {
     const typed = answered(await askPlainly(io, prompt)).trim() || byDefault;
-    const problem = problemIn(await check?.(typed));
+    const problem = await problemWith(typed, question);
     if (problem) io.stderr.write(`${problem}\n`);
     else {
       const reading = readsAs?.(typed);
@@ -55,9 +77,18 @@ const askTextPlainly = async (
   }
 };
 
-const withDefault = (message: string, byDefault: string): string => `${message}: (${harmless(byDefault)})`;
+const withDefault = ({ message, ending = ':', byDefault = '' }: TextQuestion): string =>
+  `${message}${ending} (${harmless(byDefault)})`;
 
-const problemIn = (problem: string | undefined): string | undefined => problem && harmlessLines(problem);
+const problemWith = async (
+  answer: string,
+  { mayHaveLines, check }: TextQuestion,
+): Promise<string | undefined> => {
+  const { length } = answer.split('\n');
+  if (length > 1 && !mayHaveLines) return `It must be a single line; what was pasted has ${length}.`;
+  const problem = await check?.(answer);
+  return problem && harmlessLines(problem);
+};
 
 const withReading = (typed: string, reading: string | undefined): string =>
   reading ? `${typed} reads as ${reading}` : typed;
