@@ -97,6 +97,7 @@ end
 function __resale_words -a command
     switch "$command"
         case ''
+            printf '%s\t%s\n' 'init' 'Set it up: the sandbox, or your own service'
             printf '%s\t%s\n' 'listings' 'Create, read and close listings'
             printf '%s\t%s\n' 'inventory' 'Change how many items of a listing are for sale'
             printf '%s\t%s\n' 'grade' 'Grade a returned item'
@@ -110,6 +111,7 @@ function __resale_words -a command
             printf '%s\t%s\n' 'doctor' 'Find out what is wrong on the way to the service'
             printf '%s\t%s\n' 'help' 'Show help about a command or a topic'
         case 'help'
+            printf '%s\t%s\n' 'init' 'Set it up: the sandbox, or your own service'
             printf '%s\t%s\n' 'listings' 'Create, read and close listings'
             printf '%s\t%s\n' 'inventory' 'Change how many items of a listing are for sale'
             printf '%s\t%s\n' 'grade' 'Grade a returned item'
@@ -221,6 +223,8 @@ end
 # What an argument is, by its command and place.
 function __resale_argument -a command place
     switch "$command $place"
+        case 'init 0' 'profiles show 0' 'profiles use 0' 'profiles set 0' 'profiles rename 0' 'profiles remove 0' 'profiles check 0' 'profiles export *'
+            echo 'profile'
         case 'listings get *' 'listings close *' 'inventory set 0' 'inventory adjust 0'
             echo 'listing'
         case 'inventory set 1' 'inventory adjust 1' 'grade 0' 'shops lookup 0' 'profiles add 0' 'profiles set *' 'profiles rename 1' 'api 1'
@@ -229,8 +233,6 @@ function __resale_argument -a command place
             echo 'file'
         case 'runs show 0' 'runs resume 0' 'runs resolve 0' 'runs undo 0'
             echo 'run'
-        case 'profiles show 0' 'profiles use 0' 'profiles set 0' 'profiles rename 0' 'profiles remove 0' 'profiles check 0' 'profiles export *'
-            echo 'profile'
         case 'completion install 0'
             echo 'words bash zsh fish powershell'
         case 'api 0'

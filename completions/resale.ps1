@@ -8,6 +8,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
 
   $resaleWords = @{
     '' = [ordered]@{
+      'init' = 'Set it up: the sandbox, or your own service'
       'listings' = 'Create, read and close listings'
       'inventory' = 'Change how many items of a listing are for sale'
       'grade' = 'Grade a returned item'
@@ -22,6 +23,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'help' = 'Show help about a command or a topic'
     }
     'help' = [ordered]@{
+      'init' = 'Set it up: the sandbox, or your own service'
       'listings' = 'Create, read and close listings'
       'inventory' = 'Change how many items of a listing are for sale'
       'grade' = 'Grade a returned item'
@@ -146,6 +148,14 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     }
   }
   $resaleArguments = @{
+    'init 0' = 'profile'
+    'profiles show 0' = 'profile'
+    'profiles use 0' = 'profile'
+    'profiles set 0' = 'profile'
+    'profiles rename 0' = 'profile'
+    'profiles remove 0' = 'profile'
+    'profiles check 0' = 'profile'
+    'profiles export *' = 'profile'
     'listings get *' = 'listing'
     'listings close *' = 'listing'
     'inventory set 0' = 'listing'
@@ -166,13 +176,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'runs resume 0' = 'run'
     'runs resolve 0' = 'run'
     'runs undo 0' = 'run'
-    'profiles show 0' = 'profile'
-    'profiles use 0' = 'profile'
-    'profiles set 0' = 'profile'
-    'profiles rename 0' = 'profile'
-    'profiles remove 0' = 'profile'
-    'profiles check 0' = 'profile'
-    'profiles export *' = 'profile'
     'completion install 0' = 'words bash zsh fish powershell'
     'api 0' = 'words GET POST PUT PATCH DELETE'
   }

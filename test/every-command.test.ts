@@ -58,6 +58,7 @@ const lines: Readonly<Record<string, readonly (string | Line)[]>> = {
     { line: 'RUN -n', before: [rows] },
   ],
   'runs prune': [{ line: '--older-than 0 --yes', before: [rows] }],
+  init: ['sandbox'],
   'profiles add': ['live --base-url https://api.shop.example'],
   'profiles list': ['', { line: '', before: [profile] }],
   'profiles show': ['sandbox', ''],

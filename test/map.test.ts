@@ -13,7 +13,7 @@ const map: Readonly<Record<string, string>> = {
   run: 'commands/tree docs cli terminal',
   commands:
     'conversation cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
-  conversation: 'cli changes client profiles terminal flags service disk words',
+  conversation: 'cli changes client profiles terminal flags service disk failure words',
   docs: 'cli changes profiles sandbox terminal flags service failure',
   cli: 'doctor bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
 

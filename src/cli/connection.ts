@@ -211,8 +211,8 @@ export const bundleOf = (
 export const keysFrom = ({ name, sources }: ActiveProfile): string =>
   ({
     env: 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which override those of any profile',
-    file: `the file in which the profile "${name}" keeps its key`,
-    keyring: `the keyring, in which the profile "${name}" keeps its key`,
+    file: `the file in which the profile "${name}" keeps its key; ${replacing(name)}`,
+    keyring: `the keyring, in which the profile "${name}" keeps its key; ${replacing(name)}`,
     command: `the key command of the profile "${name}"`,
     sandbox: 'the tool itself, which knows those of the sandbox',
   })[sources.credentials];
@@ -225,3 +225,6 @@ export const baseUrlFrom = ({ name, sources }: ActiveProfile): string | undefine
     ? undefined
     : `To change the base URL: resale profiles set ${name} --base-url URL`;
 };
+
+const replacing = (name: string | undefined): string =>
+  `\`resale profiles set ${name} --api-key-stdin\` replaces it`;

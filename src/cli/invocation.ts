@@ -22,8 +22,11 @@ export interface Invocation extends Voice, Permission, Connections {
   store(): Promise<ProfileStore>;
   /** The active profile, with the way to its credentials. */
   profile(): Promise<ActiveProfile>;
-  /** The same with another profile, as if --profile had named it. It is closed together with this one. */
-  under(profile: string): Invocation;
+  /**
+   * The same with another profile, as if --profile had named it. `alone`: with nothing that flags and environment say in its
+   * place. It is closed together with this one.
+   */
+  under(profile: string, alone?: 'alone'): Invocation;
   /** How an unconfirmed change is treated. */
   patience: Patience;
   /** How results are printed: as asked for, as the profile prefers on a terminal, else a table there and JSON elsewhere. */
@@ -97,8 +100,10 @@ export const createInvocation = (
     ...permission,
     ...connections,
     ...{ io, settings, line, store, profile },
-    under(name) {
-      const other = createInvocation(io, { ...settings, profile: name }, secrets, line, governors);
+    under(name, alone) {
+      const { RESALE_BASE_URL: _url, RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...env } = io.env;
+      const asked = { ...settings, profile: name, ...(alone && { baseUrl: undefined }) };
+      const other = createInvocation(alone ? { ...io, env } : io, asked, secrets, line, governors);
       others.push(other);
       return other;
     },

@@ -3,7 +3,7 @@ import type { Io } from '../terminal/io.ts';
 import { askWhether } from '../terminal/prompts/confirm.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
 import { askText } from '../terminal/prompts/text.ts';
-import { type Answer, type OneOfMany, type Question, textsOf } from './subject.ts';
+import { type Answer, type Answers, type OneOfMany, type Question, textsOf } from './subject.ts';
 
 /** How to ask for one answer. */
 export interface Asked {
@@ -11,6 +11,8 @@ export interface Asked {
   flag: Value<unknown> | Many<unknown>;
   /** Whether an empty answer is accepted. */
   optional: boolean;
+  /** What is answered about other questions. */
+  answers: Answers;
   /** What was answered before the question was interrupted. */
   soFar: readonly string[];
   /** The answer that Enter accepts. */
@@ -26,6 +28,7 @@ export interface Asked {
 /** Asks for one answer according to its flag: as a line, as one of its choices, or as several lines. */
 export const askAnswer = (io: Io, asked: Asked): Promise<Answer> => {
   const { flag, question, optional, check } = asked;
+  if (question.ask) return question.ask(asked.answers);
   if ('many' in flag) return askTexts(io, asked);
   if (flag.choices !== undefined && !optional) return askChoice(io, asked);
   const words = question.words ?? flag.description;
@@ -33,6 +36,7 @@ export const askAnswer = (io: Io, asked: Asked): Promise<Answer> => {
   return askText(io, {
     message: optional ? `${words}${howToSayNone(io, offered)}` : words,
     byDefault: offered,
+    mayHaveLines: question.mayHaveLines === true,
     check: async (answer) => (answer === '' && optional ? undefined : check(answer)),
     readsAs: question.readsAs,
   });
@@ -68,7 +72,7 @@ const askChoice = async (io: Io, { flag, question, offered, check }: Asked): Pro
   }
 };
 
-/** Asks for texts one after the other, until no more is wanted. */
+/** Asks for texts one after the other, until no more is wanted. Each line of a paste is one of them. */
 const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
   const { question, flag, optional, soFar, isChange, check, onEach } = asked;
   const offered = soFar.length > 0 ? [] : textsOf(asked.offered);
@@ -81,13 +85,19 @@ const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
     const next = await askOne(io, {
       count: before.length,
       mayEnd: optional || before.length > 0,
-      check: (text) => check([...before, text]),
+      check: (text) => check([...before, ...linesOf(text)]),
     });
     if (next === undefined) return texts;
-    texts = [...texts, next];
+    texts = [...texts, ...linesOf(next)];
     await onEach(texts);
   }
 };
+
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
 
 const keptOf = async (io: Io, offered: readonly string[]): Promise<readonly string[]> => {
   const kept: string[] = [];
@@ -105,6 +115,7 @@ const askLine = async (
   const message = count > 0 ? (further ?? first) : first;
   const typed = await askText(io, {
     message: mayEnd ? `${message} (Enter for ${count > 0 ? 'no more' : 'none'})` : message,
+    mayHaveLines: true,
     check: async (text) => (text === '' && mayEnd ? undefined : check(text)),
   });
   return typed || undefined;
@@ -117,11 +128,12 @@ export const askPicture = async (
 ): Promise<string | undefined> => {
   const address = await askText(io, {
     message: `Address of ${count > 0 ? 'another' : 'a'} picture${mayEnd ? ' (Enter for no more)' : ''}`,
+    mayHaveLines: true,
     check: async (typed) => (typed === '' && mayEnd ? undefined : check(typed)),
   });
   if (address === '') return undefined;
-  // Notes may have been pasted with the address.
-  if (address.includes(' ')) return address;
+  // Notes may have been pasted with the address, and so may other pictures.
+  if (/\s/.test(address)) return address;
   const notes = await askText(io, { message: 'Notes on it for the shop (Enter for none)' });
   return notes ? `${address} ${notes}` : address;
 };

@@ -61,6 +61,7 @@ async function* talk(
       unsent = [];
       yield sent.result;
       await offer('The same in one line:', sent.said);
+      await subject.afterwards?.();
       if (!(await wantsAnother(conversation))) return;
       draft = { items: [], answers: {}, offered: offersOf(subject, sent.said) };
     }
@@ -91,7 +92,12 @@ const sendAgreed = async (
       try {
         return { said, result: await send(conversation, said) };
       } catch (error) {
-        said = await changedAfterRefusal(conversation, said, error);
+        const refusal = (await subject.refusal?.(error)) ?? refusalOf(error, subject.flags);
+        if (refusal === undefined) throw error;
+        const changed = await changedAfterRefusal(conversation, said, refusal);
+        if (changed === undefined && refusal.done) return { said, result: refusal.done };
+        if (changed === undefined) throw error;
+        said = changed;
       }
   }
 };
@@ -114,7 +120,9 @@ const send = async (
     await forget();
     return result;
   } catch (error) {
-    if (!(error instanceof UnknownOutcome)) await keep(draft, refusalOf(error) ? 'refused' : 'open');
+    if ((await subject.refusal?.(error))?.done) await forget();
+    else if (!(error instanceof UnknownOutcome))
+      await keep(draft, refusalOf(error, subject.flags) ? 'refused' : 'open');
     throw error;
   }
 };

@@ -121,6 +121,7 @@ const askOne = async (
     question,
     flag: subject.flags[name] as Value<unknown> | Many<unknown>,
     optional: optional === true && (await problemWith(rest)) === undefined,
+    answers: rest,
     soFar: textsOf(before),
     offered: draft.offered[name],
     isChange,

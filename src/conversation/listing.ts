@@ -42,7 +42,7 @@ const asked: readonly Question<CreationPayload>[] = [
   { name: 'condition', words: 'What condition?' },
   { name: 'image', askOne: askPicture },
   { name: 'externalId', optional: true },
-  { name: 'description', optional: true },
+  { name: 'description', optional: true, mayHaveLines: true },
   {
     name: 'metadata',
     words: 'Metadata for the order, as NAME=TEXT or NAME:=7',

@@ -1,5 +1,6 @@
 import { globalFlags } from '../cli/global-flags.ts';
 import type { Invocation } from '../cli/invocation.ts';
+import { checkProfile } from '../cli/profiles/check-profile.ts';
 import { askKey, keyFlags, keyFromFlags, storeOf } from '../cli/profiles/key-flags.ts';
 import {
   type AddFlags,
@@ -8,9 +9,14 @@ import {
   missingSettings,
   profileSaid,
 } from '../cli/profiles/new-profile.ts';
-import { lineAgain } from '../cli/shell-line.ts';
+import { keptProfile } from '../cli/profiles/shown-profile.ts';
+import { explain } from '../failure/explain.ts';
+import { text } from '../flags/value-kinds.ts';
 import { readFlags, type UsageFault } from '../flags/values.ts';
 import { shownClientId } from '../profiles/credentials.ts';
+import { KeyringFailed } from '../profiles/keys/errors.ts';
+import { keyStoreOf } from '../profiles/keys/find-key.ts';
+import type { NewKey } from '../profiles/keys/keep-key.ts';
 import type { KeyStore } from '../profiles/keys/key-store.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Result } from '../terminal/results.ts';
@@ -18,6 +24,8 @@ import { converse } from './engine.ts';
 import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
 
 const flags = {
+  baseUrl: globalFlags.baseUrl,
+  clientId: addFlags.clientId,
   store: {
     ...keyFlags.store,
     meanings: {
@@ -27,8 +35,7 @@ const flags = {
       env: 'in RESALE_CLIENT_ID and RESALE_API_KEY',
     },
   },
-  baseUrl: globalFlags.baseUrl,
-  clientId: addFlags.clientId,
+  apiKey: text('KEY', 'API key'),
   shopId: addFlags.shopId,
 };
 
@@ -38,48 +45,116 @@ interface KeylessProfile {
   store: KeyStore;
 }
 
-const questions: readonly Question<KeylessProfile>[] = [
-  { name: 'store', words: 'Where should the API key be kept?' },
-  { name: 'baseUrl', words: 'Base URL of the service' },
-  { name: 'clientId', words: 'Client id', shownAs: shownClientId },
-  { name: 'shopId', words: 'Shop to use where a command names none', optional: true, when: () => true },
-];
+/** How a conversation about a profile is embedded. */
+interface Embedding {
+  /** The command line that continues with saved answers. */
+  command: string;
+  /** The profile that is set up anew: what it says is offered, and what nobody asks about stays. */
+  before?: Profile | undefined;
+  /** Whether it becomes the current profile. */
+  isUsed?: boolean;
+  /** What is said at the end: whether its first request was answered decides. */
+  afterwards(isAnswered: boolean): Promise<void>;
+}
 
-/**
- * A profile to be added. Its key is not an answer, so it appears in no draft, on no card, and in no command line: it is asked for
- * once everything else is known.
- */
-const newProfile = (invocation: Invocation, name: string, given: AddFlags): Subject<KeylessProfile> => ({
-  name: 'profile',
-  done: 'added',
-  // A key command may contain a key, typed in the wrong place.
-  command: lineAgain(
-    { ...invocation.line, path: `${invocation.line.path} ${name}` },
-    { keyCommand: undefined, keyCommandShell: undefined },
-  ),
-  flags,
-  questions,
-  begin: async () => name,
-  async judge(answers) {
-    const faults: UsageFault[] = [];
-    const said = { ...given, ...readFlags(flags, spoken(answers), faults) };
-    const { profile, faults: unread } = profileSaid(invocation, said);
-    if (said.store === undefined) faults.push({ name: '--store', message: 'is missing' });
-    return {
-      item: { profile, store: said.store ?? 'file' },
-      faults: [...faults, ...missingSettings(said), ...unread],
-    };
-  },
-  async send([said]) {
-    const { profile, store } = said as KeylessProfile;
-    const key = (await keyFromFlags(given, invocation)) ?? (await askKey(invocation, store));
-    return addProfile(invocation, { name, profile, key, replace: given.replace, isTried: true });
-  },
-});
+/** What stands for a key among the answers: the key itself appears in no draft, on no card, and in no command line. */
+const given = 'given, not shown';
 
-/** Asks for what the flags leave open about a profile, and adds it. */
-export const talkAboutProfile = (invocation: Invocation, name: string, given: AddFlags): Promise<Result> => {
+/** Asks for what the flags leave open about a profile, adds it, and tries it until it works or is left as it is. */
+export const talkAboutProfile = async (
+  invocation: Invocation,
+  name: string,
+  typed: AddFlags,
+  { command, before, isUsed, afterwards }: Embedding,
+): Promise<Result> => {
+  // At the terminal, --api-key-stdin is one of the questions.
+  let key = typed.apiKeyStdin && invocation.isAttended() ? undefined : await keyFromFlags(typed, invocation);
+  let kept: Result | undefined;
+  let isAnswered = false;
+
+  const keyFor = (store: KeyStore): NewKey | undefined => {
+    if (store === 'env') return { store };
+    if (store === 'command' || key === undefined) return key?.store === store ? key : undefined;
+    return 'apiKey' in key ? { ...key, store } : undefined;
+  };
+
+  const questions: readonly Question<KeylessProfile>[] = [
+    { name: 'baseUrl', words: 'Base URL of the service' },
+    { name: 'clientId', words: 'Client id', shownAs: shownClientId },
+    { name: 'store', words: 'Where should the API key be kept?' },
+    {
+      name: 'apiKey',
+      async ask({ store }) {
+        key = await askKey(invocation, store as KeyStore);
+        return given;
+      },
+    },
+    { name: 'shopId', words: 'Shop to use where a command names none', optional: true, when: () => true },
+  ];
+
+  const subject: Subject<KeylessProfile> = {
+    name: 'profile',
+    done: 'added',
+    get command() {
+      return kept === undefined ? command : `resale init ${name}`;
+    },
+    flags,
+    questions,
+    ...(before && {
+      offered: {
+        baseUrl: before.baseUrl,
+        clientId: before.clientId ?? '',
+        store: keyStoreOf(before),
+        shopId: before.shopId ?? '',
+      },
+    }),
+    begin: async () => name,
+    async judge(answers) {
+      const faults: UsageFault[] = [];
+      const { apiKey: _, ...read } = readFlags(flags, spoken(answers), faults);
+      const said = { ...typed, ...read };
+      const { profile, faults: unread } = profileSaid(invocation, said, before);
+      const { store } = said;
+      if (store === undefined) faults.push({ name: '--store', message: 'is missing' });
+      else if (keyFor(store) === undefined) faults.push({ name: '--api-key', message: 'is missing' });
+      return {
+        item: { profile, store: store ?? 'file' },
+        faults: [...faults, ...missingSettings(said), ...unread],
+      };
+    },
+    async send([said]) {
+      const { profile, store } = said as KeylessProfile;
+      const replace = typed.replace || before !== undefined || kept !== undefined;
+      await addProfile(invocation, { name, profile, key: keyFor(store) ?? { store: 'env' }, replace });
+      if (isUsed) await (await invocation.store()).use(name);
+      kept = await keptProfile(invocation, name);
+      const { RESALE_CLIENT_ID, RESALE_API_KEY } = invocation.io.env;
+      // Its keys may be set only where it will be used.
+      if (store === 'env' && !(RESALE_CLIENT_ID && RESALE_API_KEY)) return kept;
+      const { record, problem } = await checkProfile(
+        invocation.under(name, store === 'env' ? undefined : 'alone'),
+      );
+      isAnswered = problem === undefined;
+      if (problem) throw problem;
+      invocation.note(`A first request with it was answered in ${record.milliseconds} ms.`);
+      return kept;
+    },
+    async refusal(error) {
+      // Nothing else is wrong, so nothing is kept yet.
+      if (error instanceof KeyringFailed && kept === undefined)
+        return { inWords: `${explain(error).message} Choose another place for the key.`, likely: 'store' };
+      if (kept === undefined || !(error instanceof Error)) return undefined;
+      const { message, exit } = explain(error);
+      const isKey = exit === 'credentials';
+      const later = isKey ? '--api-key-stdin' : 'baseUrl=URL';
+      return {
+        inWords: `The profile is saved, but a first request with it failed: ${message}\nChange an answer now, or later with: resale profiles set ${name} ${later}`,
+        likely: isKey ? 'apiKey' : 'baseUrl',
+        done: kept,
+      };
+    },
+    afterwards: () => afterwards(isAnswered),
+  };
   const { baseUrl } = invocation.settings;
-  const typed = typedAnswers(flags, { ...given, store: storeOf(given), baseUrl });
-  return converse(invocation, newProfile(invocation, name, given), typed);
+  return converse(invocation, subject, typedAnswers(flags, { ...typed, store: storeOf(typed), baseUrl }));
 };

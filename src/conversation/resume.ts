@@ -14,7 +14,7 @@ export const resumedDraft = async (
   typed: Answers,
 ): Promise<Draft> => {
   const { subject } = conversation;
-  const afresh = { items: [], answers: typed, offered: {} };
+  const afresh = { items: [], answers: typed, offered: subject.offered ?? {} };
   if (!found) return afresh;
   const { items, offered } = found;
   const answers = await fitting(subject, found.answers, typed, await itemsOf(subject, items));

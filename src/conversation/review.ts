@@ -1,6 +1,7 @@
 import type { Invocation } from '../cli/invocation.ts';
 import { whereOf } from '../cli/permission.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
+import { shownLines } from '../terminal/prompts/text.ts';
 import { askAgain, type Conversation } from './interview.ts';
 import { type Answers, type Subject, textsOf, titleOf } from './subject.ts';
 
@@ -20,7 +21,11 @@ export const decisionOn = async (
     isLast: true,
     choices: [
       { value: 'send', word: send },
-      { value: 'change', word: 'Change an answer', meaning: 'the others stay as they are' },
+      {
+        value: 'change',
+        word: said.length > 1 ? 'Change an answer, or remove an item' : 'Change an answer',
+        meaning: 'the others stay as they are',
+      },
       { value: 'stop', word: 'Stop here', meaning: 'the answers are kept for the next time' },
       { value: 'forget', word: `Discard ${them}` },
     ] as const,
@@ -28,13 +33,13 @@ export const decisionOn = async (
 };
 
 /**
- * Asks which answer to change, with a likely one preselected, and then asks for that one again. Undefined if none is to
- * be changed.
+ * Asks which answer to change, with a likely one preselected, and then asks for that one again; one of several items can be
+ * removed. Undefined if nothing is to be changed.
  */
 export const changeAnswer = async (
   conversation: Conversation,
   said: readonly Answers[],
-  likely?: string,
+  { likely, none = 'none of them' }: { likely?: string | undefined; none?: string | undefined } = {},
 ): Promise<readonly Answers[] | undefined> => {
   const { invocation, subject } = conversation;
   const changeable = said.flatMap((answers, index) =>
@@ -43,18 +48,30 @@ export const changeAnswer = async (
       return question && answers[name] !== undefined ? [{ index, question, answer: answers[name] }] : [];
     }),
   );
-  const chosen = await askWhich(invocation.questionIo(), {
+  const removable = said.length > 1 ? [...said.keys()] : [];
+  const chosen = await askWhich<number | 'none'>(invocation.questionIo(), {
     message: 'Which one?',
     choices: [
       ...changeable.map(({ index, question, answer }, value) => ({
         value,
         word: `${said.length > 1 ? `item ${index + 1}: ` : ''}${titleOf(question.name)}`,
-        meaning: textsOf(answer).join(', ') || 'nothing so far',
+        meaning:
+          textsOf(answer)
+            .map((text) => shownLines(question.shownAs?.(text) ?? text, invocation.io.env))
+            .join(', ') || 'nothing so far',
       })),
-      { value: changeable.length, word: 'none of them' },
+      ...removable.map((index) => ({
+        value: changeable.length + index,
+        word: `item ${index + 1}: remove it`,
+      })),
+      { value: 'none' as const, word: none },
     ],
     byDefault: changeable.findIndex(({ question }) => question.name === likely),
   });
+  if (chosen === 'none') return undefined;
   const change = changeable[chosen];
-  return change && askAgain(conversation, said, change.index, change.question);
+  if (change) return askAgain(conversation, said, change.index, change.question);
+  const items = said.toSpliced(chosen - changeable.length, 1);
+  await conversation.keep({ items, answers: {}, offered: {} });
+  return items;
 };

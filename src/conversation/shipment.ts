@@ -35,7 +35,7 @@ const questions = (noCheck: boolean): readonly Question<GradedItem>[] => [
       ...(noCheck ? {} : { doubt: gradeQuestion }),
     },
   },
-  { name: 'notes', words: 'What you saw', optional: true, when: always },
+  { name: 'notes', words: 'What you saw', optional: true, when: always, mayHaveLines: true },
   { name: 'image', optional: true, when: always, askOne: askPicture },
 ];
 

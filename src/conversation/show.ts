@@ -4,6 +4,7 @@ import { lineAgain } from '../cli/shell-line.ts';
 import { card } from '../terminal/card.ts';
 import { themeOf } from '../terminal/drawing.ts';
 import { messageOn } from '../terminal/message.ts';
+import { shownLines } from '../terminal/prompts/text.ts';
 import { colorLevel, screenWidth } from '../terminal/screen.ts';
 import { type Answers, type Question, type Subject, spoken, textsOf, titleOf } from './subject.ts';
 
@@ -32,7 +33,7 @@ const showAnswers = (
     return texts.map((text, index) => ({
       title: titleOf(name).toUpperCase() + (texts.length > 1 ? ` ${index + 1}` : ''),
       // Masked before a card breaks it into lines.
-      text: redact(question ? shown(text, question) : text),
+      text: redact(shownLines(question ? shown(text, question) : text, io.env)),
     }));
   });
   if (lines.length === 0) return;

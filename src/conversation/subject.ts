@@ -23,6 +23,8 @@ export interface Question<Item = unknown> {
   optional?: true;
   /** Whether it is asked although the rules do not require it. */
   when?(item: Item, offered: Answers): boolean;
+  /** The answer may have several lines. */
+  mayHaveLines?: true;
   /** What an answer means, shown after it: `129.00` for 12900. */
   readsAs?: (answer: string) => string | undefined;
   /** How an answer is shown afterwards, if not as it was typed. */
@@ -35,6 +37,8 @@ export interface Question<Item = unknown> {
     /** What to ask about a word before it is taken; undefined if there is no doubt. */
     doubt?: (word: string) => string | undefined;
   };
+  /** Asks for the answer, if it takes more than a text. It gets the other answers. */
+  ask?: (answers: Answers) => Promise<Answer>;
   /** Asks for one of several answers, if that takes more than a line. Undefined ends the list. */
   askOne?: (io: Io, one: OneOfMany) => Promise<string | undefined>;
 }
@@ -73,6 +77,16 @@ interface LostAnswer {
   didNotArrive: string;
 }
 
+/** Something was not accepted as it was answered, and another answer may be. */
+export interface Objection {
+  /** What was said about it; on a second line what to do, if that is known. */
+  inWords: string;
+  /** The answer that is most likely to be changed, by our name for its flag. */
+  likely?: string | undefined;
+  /** What stands if nothing is changed: it was done nevertheless. Without it, the error is thrown. */
+  done?: Result;
+}
+
 /**
  * What a conversation is about. Everything specific to one subject is here; the engine knows no subject by name, and
  * passes its items on as they are.
@@ -104,6 +118,12 @@ export interface Subject<Item = unknown> {
   lostAnswer?(items: readonly Answers[]): LostAnswer;
   /** Sends the items, or shows what would be sent. */
   send(items: readonly Item[]): Promise<Result>;
+  /** Whether another answer may help against an error of `send`. A call that the service refused needs no word here. */
+  refusal?(error: unknown): Promise<Objection | undefined>;
+  /** Says what to do next, once all is done and shown. */
+  afterwards?(): Promise<void>;
+  /** The answers that are offered to begin with: Enter accepts them. */
+  offered?: Answers;
   /** The command line that does the same without questions; left out if there is none. */
   line?(said: readonly Answers[], items: readonly Item[]): string;
 }

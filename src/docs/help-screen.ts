@@ -45,7 +45,7 @@ export const helpScreen = (
 };
 
 const firstSteps =
-  'Try it without a service: resale sandbox demo\nLearn about a command:    resale help listings create\nLearn about a topic:      resale help exit-codes';
+  'Set it up:                resale init\nSee what it does:         resale sandbox demo\nLearn about a command:    resale help listings create\nLearn about a topic:      resale help exit-codes';
 
 /** Flags under their headings. */
 const flagSections = (flags: Flags, usual: string): (readonly [heading: string, entries: Entry[]])[] => {

@@ -69,7 +69,7 @@ export class NoProfile extends Failure {
       hint:
         known.length > 1
           ? `Use --profile ${known.join('|')}, or: resale profiles use NAME`
-          : 'Add one with `resale profiles add`, or try the tool with: resale --profile sandbox',
+          : 'Set one up: resale init',
     });
   }
 }

@@ -147,9 +147,11 @@ describe('the examples', () => {
   /** What is done with earlier runs and earlier feeds, which a fresh machine does not have. */
   const needsHistory = ([line, path]: Example) =>
     /^runs |^feed diff$/.test(path) || line.includes('--offline');
+  /** What begins with a question, to which a yes is no answer. */
+  const asksFirst = (line: string) => /profiles add live$|^resale init(?: outlet)?$/.test(line);
+
   /** What only a person at a terminal, or a keyring, can answer. */
-  const needsMore = ([line]: Example) =>
-    line.endsWith('profiles add live') || line.includes('--store keyring');
+  const needsMore = ([line]: Example) => asksFirst(line) || line.includes('--store keyring');
 
   /** The part of a pipeline, or of what a shell reads from a command, that is ours. */
   const ownPart = (line: string): string =>
@@ -163,7 +165,7 @@ describe('the examples', () => {
       ownPart(real).slice('resale '.length),
       / \| resale /.test(line)
         ? { ...here, stdin: line.includes('profiles import') ? exported : 'a-key-of-the-password-manager\n' }
-        : { ...here, terminal: 100, typed: 'y\n' },
+        : { ...here, terminal: 100, typed: asksFirst(line) ? '' : 'y\n' },
     );
   };
 

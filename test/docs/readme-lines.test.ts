@@ -31,7 +31,7 @@ it.each(lines)('resale %s (understood)', async (line) => {
     cwd,
     // What asks for everything is typed where someone is there.
     ...(line === 'profiles add live'
-      ? { terminal: 100, typed: '\n' }
+      ? { terminal: 100, typed: '' }
       : { stdin: 'a-key-of-the-password-manager' }),
   });
   expect(stderr).not.toMatch(

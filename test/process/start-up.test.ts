@@ -43,6 +43,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     `profiles remove live --yes; ${profile}`,
     'profiles import profiles.json',
   ],
+  'zod conf @inquirer/prompts proper-lockfile chalk cli-table3': ['init sandbox'],
   'zod csv-parse': [`runs resume RUN; ${rows}`],
   'undici zod': [
     `listings create ${sale}`,

@@ -126,6 +126,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
 export const withoutScreen: Readonly<Record<string, string>> = {
   'feed watch': 'runs until it is stopped, and prints the tables of feed diff',
   'runs resolve': 'needs a row whose answer was lost; it prints the card of runs show',
+  init: 'prints the card of profiles show, and what to type next',
   'profiles use': 'prints the card of profiles show',
   'profiles rename': 'prints the card of profiles show',
   'profiles check': 'tells how long the service took',

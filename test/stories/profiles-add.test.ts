@@ -31,16 +31,15 @@ describe('profiles add, at a terminal', () => {
   }, async () => {
     const [baseUrl, on] = [await openShop(), machine()];
     const terminal = inTerminal('profiles add live', { on, columns: 120 });
-    await terminal.asks(/Where should the API key be kept\?/);
-    terminal.type(enter);
     await terminal.answer('Base URL of the service:', 'ftp://shop');
     await terminal.shows('> It must begin with https:// (or, on this machine, http://).');
     terminal.type('\u0015');
     terminal.type(`${baseUrl}${enter}`);
+    await terminal.answer('Where should the API key be kept?', '');
     await terminal.answer('Client id:', clientId);
-    await terminal.answer('Shop to use where a command names none (Enter for none):', '');
-    await terminal.shows('API key (not shown)');
+    await terminal.ends('? API key (not shown):');
     terminal.type(`${apiKey}${enter}`);
+    await terminal.answer('Shop to use where a command names none (Enter for none):', '');
     expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
     const text = terminal.text();
     expect(text).toContain(
@@ -57,10 +56,15 @@ describe('profiles add, at a terminal', () => {
     const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S --store command`;
     const terminal = inTerminal(line, { on, columns: 120 });
     await terminal.answer('Command that prints the key:', `echo wrong-key`);
-    expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+    await terminal.asks('Which one?');
     expect(terminal.text().replaceAll(/\s+/g, ' ')).toContain(
-      'The profile is saved, but a first request with it failed: The client id and the authentication key are not a pair that this sandbox knows. See: resale profiles check live --deep',
+      'The profile is saved, but a first request with it failed: The service refused the credentials (403): The client id and the authentication key are not a pair that this sandbox knows. Change an answer now, or later with: resale profiles set live --api-key-stdin',
     );
+    await terminal.shows('❯ api key');
+    terminal.type(enter);
+    await terminal.answer('Command that prints the key:', `echo ${apiKey}`);
+    expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+    expect(terminal.text()).toContain('A first request with it was answered');
   });
 
   it('asks nothing if the flags give everything', { timeout: 30_000 }, async () => {
@@ -85,49 +89,54 @@ describe('profiles add, at a terminal', () => {
     expect(() => profilesOn(on.home)).toThrow('ENOENT');
   });
 
-  it('an empty key ends it, and the answers are kept, without the key', { timeout: 30_000 }, async () => {
+  it('a key that cannot be one is asked for again; Ctrl-C keeps the answers, without the key', {
+    timeout: 30_000,
+  }, async () => {
     const [baseUrl, on] = [await openShop(), machine()];
     const first = inTerminal('profiles add live --protected', { on, columns: 120 });
-    await first.answer('Where should the API key be kept?', '');
     await first.answer('Base URL of the service:', baseUrl);
+    await first.answer('Where should the API key be kept?', '');
     await first.answer('Client id:', clientId);
-    await first.answer(/^Shop to use .* \(Enter for none\):$/, 'S1');
-    await first.shows('API key (not shown)');
+    await first.ends('? API key (not shown):');
     first.type(enter);
-    expect((await first.ended).exitCode).toBe(4);
+    await first.ends('> The API key is empty.\n? API key (not shown):');
+    first.type(`\u001b[200~${apiKey}\nand more\u001b[201~${enter}`);
+    await first.ends('> The API key contains a line break.\n? API key (not shown):');
+    first.type(`${apiKey}${enter}`);
+    await first.asks(/^Shop to use .* \(Enter for none\):$/);
+    first.type(ctrlC);
+    expect((await first.ended).exitCode).toBe(130);
     expect(first.text()).toContain(
       'Your answers are kept: `resale profiles add live --protected` offers to continue with them.',
     );
+    expect(draftsOn(on.home)).not.toContain(apiKey);
 
     const next = inTerminal('profiles add live --protected', { on, columns: 120 });
     await next.shows('You began a profile just now. It has not been added yet:');
     await next.shows(`BASE URL   ${baseUrl}`);
     expect(next.text()).not.toContain(clientId);
     await next.answer('Go on with it? (Y/n)', '');
-    await next.shows('API key (not shown)');
-    expect(draftsOn(on.home)).not.toContain(apiKey);
+    await next.ends('? API key (not shown):');
     next.type(`${apiKey}${enter}`);
+    await next.answer(/\(Enter for none\):$/, 'S1');
     expect(await next.ended).toEqual({ exitCode: 0, signal: 0 });
     expect(profilesOn(on.home).live).toMatchObject({ baseUrl, clientId, shopId: 'S1', protected: true });
     expect(draftsOn(on.home)).toBe('');
   });
 
-  it('without a keyring nothing is lost but the key', { timeout: 30_000 }, async () => {
+  it('without a keyring another place is asked for, and nothing else', { timeout: 30_000 }, async () => {
     const [baseUrl, on] = [await openShop(), machine()];
-    const first = inTerminal(`profiles add live --base-url ${baseUrl} --client-id ${clientId}`, { on });
-    await first.answer('Where should the API key be kept?', down);
-    await first.answer(/\(Enter for none\):$/, 'S1');
-    await first.shows('API key (not shown)');
-    first.type(`${apiKey}${enter}`);
-    expect((await first.ended).exitCode).toBe(4);
-    expect(first.raw()).not.toContain(apiKey);
-    expect(draftsOn(on.home)).not.toContain(apiKey);
-
-    const next = inTerminal('profiles add live --store file', { on });
-    await next.answer('Go on with it? (Y/n)', '');
-    await next.shows('API key (not shown)');
-    next.type(`${apiKey}${enter}`);
-    expect((await next.ended).exitCode).toBe(0);
+    const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S1`;
+    const terminal = inTerminal(line, { on });
+    await terminal.answer('Where should the API key be kept?', down);
+    await terminal.ends('? API key (not shown):');
+    terminal.type(`${apiKey}${enter}`);
+    await terminal.shows('Choose another place for the key.');
+    await terminal.answer('Which one?', '');
+    await terminal.asks('Where should the API key be kept?');
+    terminal.type(`\u001b[A${enter}`);
+    expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+    expect(terminal.raw()).not.toContain(apiKey);
     expect(profilesOn(on.home).live).toEqual({ baseUrl, clientId, shopId: 'S1', key: { store: 'file' } });
   });
 

@@ -78,15 +78,24 @@ const problemWithCommand = async (command: string): Promise<string | undefined> 
     return undefined;
   } catch (error) {
     if (!(error instanceof InvalidKeyCommand)) throw error;
-    return `${error.message.charAt(0).toUpperCase()}${error.message.slice(1)}.`;
+    return sentence(error);
   }
 };
 
-/** Asks for the key without showing what is typed. */
+/** Asks for the key without showing what is typed, until it can be one. */
 const askApiKey = async (invocation: Invocation): Promise<Secret> => {
   const { askSecret } = await import('../../terminal/prompts/lines.ts');
-  const { key, notice } = checkKey(await askSecret(invocation.questionIo(), 'API key'));
-  invocation.learn(key.reveal());
-  if (notice) invocation.warn(notice);
-  return key;
+  const io = invocation.questionIo();
+  for (;;)
+    try {
+      const { key, notice } = checkKey(await askSecret(io, 'API key'));
+      invocation.learn(key.reveal());
+      if (notice) invocation.warn(notice);
+      return key;
+    } catch (error) {
+      if (!(error instanceof InvalidKey)) throw error;
+      io.stderr.write(`> ${sentence(error)}\n`);
+    }
 };
+
+const sentence = ({ message }: Error): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;

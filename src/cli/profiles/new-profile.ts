@@ -4,10 +4,8 @@ import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { formatNames } from '../../terminal/formats.ts';
 import type { Invocation } from '../invocation.ts';
-import { checkProfile } from './check-profile.ts';
 import { keyFlags, storeOf } from './key-flags.ts';
 import { type TypedSetting, withSettings } from './setting.ts';
-import { keptProfile } from './shown-profile.ts';
 
 /** The flags for everything in a new profile but its base URL and authorities, which are flags of every command. */
 export const addFlags = {
@@ -55,6 +53,7 @@ export const missingFlags = (given: Given): UsageFault[] => {
 export const profileSaid = (
   { settings, io }: Invocation,
   given: Given,
+  before: Profile = { baseUrl: '' },
 ): { profile: Profile; faults: UsageFault[] } => {
   const said = (name: string, text: string | undefined, shownAs: string): TypedSetting[] =>
     text === undefined ? [] : [{ name, text, shownAs }];
@@ -69,7 +68,7 @@ export const profileSaid = (
     ...said('dialect.serviceName', given.serviceName, '--service-name'),
     ...said('dialect.commerceName', given.commerceName, '--commerce-name'),
   ];
-  return withSettings({ baseUrl: '' }, all, io.cwd);
+  return withSettings(before, all, io.cwd);
 };
 
 /** Only the flag's value is kept: a variable of the environment is only for this run. */
@@ -83,15 +82,13 @@ interface NewProfile {
   key: NewKey;
   /** Whether it may replace another one. */
   replace: boolean;
-  /** Whether to try it with a request, since somebody has just typed it in. */
-  isTried: boolean;
 }
 
-/** Adds a profile and its key, and says what to do with it. */
+/** Adds a profile and its key, and says where the key is. */
 export const addProfile = async (
   invocation: Invocation,
-  { name, profile, key, replace, isTried }: NewProfile,
-) => {
+  { name, profile, key, replace }: NewProfile,
+): Promise<void> => {
   const { io, note, warn } = invocation;
   const store = await invocation.store();
   const left = await keepKey(key, { name, baseUrl: profile.baseUrl }, io, (kept) =>
@@ -100,20 +97,5 @@ export const addProfile = async (
   for (const notice of left) warn(notice);
   if (key.store === 'file') note(`The API key is in ${store.keyFile()}, which only you can read.`);
   if (key.store === 'keyring') note('The API key is in the keyring of your desktop.');
-  if (isTried) await tryIt(name, invocation);
   if (key.store === 'env') note('Set RESALE_CLIENT_ID and RESALE_API_KEY wherever you use it.');
-  note(
-    `Try it with \`resale profiles check ${name}\`; \`resale profiles use ${name}\` makes it the current one.`,
-  );
-  return keptProfile(invocation, name);
-};
-
-/** Tries a new profile, and says what the service answers. */
-const tryIt = async (name: string, invocation: Invocation): Promise<void> => {
-  const { record, problem } = await checkProfile(invocation.under(name));
-  invocation.note(
-    problem
-      ? `The profile is saved, but a first request with it failed: ${String(record.said).replace(/\.$/, '')}. See: resale profiles check ${name} --deep`
-      : `A first request with it was answered in ${record.milliseconds} ms. To see whether the deployment has names of its own: resale profiles check ${name} --deep`,
-  );
 };

@@ -1,7 +1,8 @@
 import { command } from '../../cli/command.ts';
 import { keyFaults, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
 import { addFlags, addProfile, missingFlags, profileSaid } from '../../cli/profiles/new-profile.ts';
-import { detailColumns } from '../../cli/profiles/shown-profile.ts';
+import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts';
+import { lineAgain } from '../../cli/shell-line.ts';
 import { text } from '../../flags/value-kinds.ts';
 import { parseBaseUrl } from '../../network/url.ts';
 import { ProfileExists } from '../../profiles/errors.ts';
@@ -47,10 +48,23 @@ export const add = command({
     const isAttended = invocation.isAttended(flags.apiKeyStdin);
     if (isAttended && (missingFlags(given).length > 0 || storeOf(flags) === undefined)) {
       const { talkAboutProfile } = await import('../../conversation/profile.ts');
-      return talkAboutProfile(invocation, name, flags);
+      return talkAboutProfile(invocation, name, flags, {
+        command: lineAgain(
+          { ...invocation.line, path: `${invocation.line.path} ${name}` },
+          // A key command may contain a key, typed in the wrong place.
+          { keyCommand: undefined, keyCommandShell: undefined },
+        ),
+        async afterwards() {
+          invocation.note(`\`resale profiles use ${name}\` makes it the current one.`);
+        },
+      });
     }
     const key = (await keyFromFlags(flags, invocation)) ?? { store: 'env' };
     const { profile } = profileSaid(invocation, given);
-    return addProfile(invocation, { name, profile, key, replace: flags.replace, isTried: false });
+    await addProfile(invocation, { name, profile, key, replace: flags.replace });
+    invocation.note(
+      `Try it with \`resale profiles check ${name}\`; \`resale profiles use ${name}\` makes it the current one.`,
+    );
+    return keptProfile(invocation, name);
   },
 });

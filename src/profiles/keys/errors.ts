@@ -10,9 +10,7 @@ export class NoCredentials extends LacksCredentials {
     readonly profile: string | undefined,
   ) {
     const keep =
-      profile === undefined
-        ? 'resale profiles add'
-        : `resale profiles set ${profile} clientId=ID --api-key-stdin`;
+      profile === undefined ? 'resale init' : `resale profiles set ${profile} clientId=ID --api-key-stdin`;
     super(
       profile === undefined ? 'there are no credentials' : `the profile "${profile}" has no credentials`,
       {

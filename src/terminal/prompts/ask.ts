@@ -23,12 +23,13 @@ export const ask = <Answer>(
   question: (context: QuestionContext) => Promise<Answer>,
   typed: () => string = () => '',
 ): Promise<Answer | undefined> => {
-  let drawn = new Canvas(io);
+  let canvas: Canvas | undefined;
   return atTheKeyboard(
     io,
     async (input, signal) => {
+      canvas = new Canvas(io);
       try {
-        return await question({ input, output: drawn.output, signal });
+        return await question({ input, output: canvas.output, signal });
       } catch (error) {
         if (error instanceof Error && error.name === 'ExitPromptError') throw new Interrupted('SIGINT');
         throw error;
@@ -37,8 +38,7 @@ export const ask = <Answer>(
     {
       typed,
       onResize(withdraw) {
-        drawn.erase();
-        drawn = new Canvas(io);
+        canvas?.erase();
         withdraw();
       },
     },
@@ -78,7 +78,9 @@ class Canvas {
         if (this.#isErased) return done();
         const text = drawn.toString();
         this.#last = text.replace(takesAway, '');
-        stderr.write(colourless ? text.replace(colours, '') : text, done);
+        stderr.write(colourless ? text.replace(colours, '') : text);
+        // At once: what is said after the question must not stand before the end of its line.
+        done();
       },
     });
     Object.defineProperties(this.output, {

@@ -33,7 +33,6 @@ export const askText = async (io: Io, question: TextQuestion): Promise<string> =
   const isHarmless = harmless(byDefault) === byDefault;
   const answerOf = (typed: string): string =>
     typed.replaceAll(lineBreak, '\n').trim() || (isHarmless ? '' : byDefault);
-  const shownBreak = showsBlocks(io.env) ? '⏎' : '|';
   let soFar = '';
   const answer = await ask(
     io,
@@ -46,7 +45,10 @@ export const askText = async (io: Io, question: TextQuestion): Promise<string> =
           transformer: (typed, { isFinal }) => {
             soFar = typed;
             if (isFinal && shownAs) return shownAs(answerOf(typed));
-            return withReading(typed.replaceAll(lineBreak, shownBreak), readsAs?.(typed.trim()));
+            return withReading(
+              shownLines(typed.replaceAll(lineBreak, '\n'), io.env),
+              readsAs?.(typed.trim()),
+            );
           },
         },
         context,
@@ -55,6 +57,10 @@ export const askText = async (io: Io, question: TextQuestion): Promise<string> =
   );
   return answerOf(answered(answer));
 };
+
+/** A text of several lines in one: each line break is one character. */
+export const shownLines = (text: string, env: Io['env']): string =>
+  text.replaceAll('\n', showsBlocks(env) ? '⏎' : '|');
 
 /** The words that end a question stay together with the last one of it. */
 const asked = (io: Io, question: string): string => {

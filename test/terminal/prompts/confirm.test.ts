@@ -100,7 +100,8 @@ test.each([
     await write(output, '\u001b[2K\u001b[1mSure?\u001b[22m');
     output.end();
   });
-  expect(stderr.text).toBe(drawn);
+  // The terminal marks what is pasted meanwhile.
+  expect(stderr.text).toBe(`\u001b[?2004h${drawn}\u001b[?2004l`);
   expect(stderr.writableEnded).toBe(false);
 });
 

@@ -1,4 +1,5 @@
 import type { PassThrough } from 'node:stream';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../../src/failure/interrupted.ts';
 import { InputEnded } from '../../../src/terminal/errors.ts';
@@ -7,7 +8,7 @@ import { someone } from '../someone.ts';
 
 const asked = (env: Record<string, string> = {}) => {
   const there = someone(env);
-  return { ...there, answer: askSecret(there.io, 'API key:') };
+  return { ...there, answer: askSecret(there.io, 'API key') };
 };
 
 describe.each([{}, { TERM: 'dumb' }])('in %j', (env) => {
@@ -16,7 +17,7 @@ describe.each([{}, { TERM: 'dumb' }])('in %j', (env) => {
     stdin.write('se');
     stdin.write('crex\u007ft\r');
     expect(await answer).toBe('secret');
-    expect(stderr.text).toBe('API key: (not shown) \n');
+    expect(stripVTControlCharacters(stderr.text)).toBe('? API key (not shown): \n');
     expect(stdout.text).toBe('');
   });
 

@@ -1,0 +1,121 @@
+import { type Stats, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { UnusableFile, UnwritableFile } from '../../disk/errors.ts';
+import { makeFolders } from '../../disk/folders.ts';
+import { wholeFile } from '../../disk/whole-file.ts';
+import type { Io } from '../../terminal/io.ts';
+import { shellWord } from '../../words/shell-word.ts';
+import { nameThere, placeOf, type Shell, scriptOf, shells } from './shells.ts';
+
+/** The shell that the variable SHELL names, if there is completion for it. */
+export const usedShell = ({ env }: Io): Shell | undefined => {
+  const name = basename(env.SHELL ?? '');
+  return shells.find((shell) => shell === name || (shell === 'powershell' && name === 'pwsh'));
+};
+
+/** What putting a completion script in its place comes to. */
+interface Installation {
+  shell: Shell;
+  /** Null for PowerShell, which has no place of its own. */
+  file: string | null;
+  outcome: 'nothing' | 'unchanged' | 'written' | 'replaced';
+  /** What else is to be done, as a sentence. */
+  next: string;
+}
+
+/** What `install` would do for a shell, and the function that does it. Fails where other users could replace the script. */
+export const planInstallation = async (
+  shell: Shell,
+  io: Io,
+): Promise<{ installation: Installation; install(): Promise<void> }> => {
+  if (shell === 'powershell')
+    return {
+      installation: { shell, file: null, outcome: 'nothing', next: powershellLine },
+      install: async () => {},
+    };
+  const folder = placeOf(shell, io.env);
+  const file = join(folder, nameThere[shell]);
+  refuseOpenFolder(folder);
+  const script = await scriptOf(shell, io);
+  const there = await textOf(file);
+  const outcome = there === script ? 'unchanged' : there === undefined ? 'written' : 'replaced';
+  return {
+    installation: { shell, file, outcome, next: await nextStep(shell, folder, file, io) },
+    install: async () => {
+      if (outcome !== 'unchanged') await put(script, folder, file);
+    },
+  };
+};
+
+const powershellLine =
+  'Add this line to the file that $PROFILE names: resale completion powershell | Out-String | Invoke-Expression';
+
+/**
+ * Whoever can write to the folder, or to one above it, could put another file there, and the shell would run it. The user's
+ * first group counts as the user: many systems give everyone one of their own.
+ */
+const refuseOpenFolder = (folder: string): void => {
+  if (process.platform === 'win32') return;
+  const { mode = 0, gid } = statsOf(folder) ?? {};
+  const isOpen =
+    (mode & 0o1000) === 0 && ((mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== process.getgid?.()));
+  if (isOpen)
+    throw new UnusableFile(
+      folder,
+      'can be changed by other users, so they could replace the script that your shell runs',
+      `Look at what is in it, then close it and try again: chmod go-w ${shellWord(folder)}`,
+    );
+  if (dirname(folder) !== folder) refuseOpenFolder(dirname(folder));
+};
+
+/** What can't be looked at is reported when it is written to. */
+const statsOf = (path: string): Stats | undefined => {
+  try {
+    return statSync(path);
+  } catch {
+    return undefined;
+  }
+};
+
+const put = async (script: string, folder: string, file: string): Promise<void> => {
+  try {
+    // Whoever can write there could have the shell run anything.
+    makeFolders(folder, 0o755);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new UnwritableFile(file, `its folder can't be made (${code})`, { cause: error });
+  }
+  const made = await wholeFile(file, 0o644);
+  await made.write(Buffer.from(script));
+  await made.commit();
+};
+
+const textOf = async (file: string): Promise<string | undefined> => {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    // If the file exists but can't be read, writing it will report that.
+    if ((error as NodeJS.ErrnoException).errno !== undefined) return undefined;
+    throw error;
+  }
+};
+
+const nextStep = async (shell: Shell, folder: string, file: string, io: Io): Promise<string> => {
+  if (shell === 'fish') return 'Type resale and press Tab.';
+  if (shell === 'bash')
+    return `Open a new shell, type resale and press Tab. Without the package bash-completion, add to ~/.bashrc: source ${shellWord(file)}`;
+  if (await zshLooksIn(folder, io.env)) return 'Open a new shell, type resale and press Tab.';
+  return `Add to ~/.zshrc, before compinit is called: fpath=(${shellWord(folder)} $fpath) and, where nothing calls it: autoload -U compinit && compinit`;
+};
+
+/** Whether zsh will find it: the folder is in FPATH, if that is exported, or the user's .zshrc names it. */
+const zshLooksIn = async (folder: string, env: Io['env']): Promise<boolean> => {
+  if (env.FPATH?.split(':').includes(folder)) return true;
+  const own = await textOf(join(env.ZDOTDIR || env.HOME || '', '.zshrc'));
+  const home = env.HOME ?? '';
+  return (
+    own !== undefined &&
+    [folder, folder.replace(home, '~'), folder.replace(home, '$HOME')].some((name) => own.includes(name))
+  );
+};

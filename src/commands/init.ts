@@ -1,0 +1,38 @@
+import { command } from '../cli/command.ts';
+import { detailColumns } from '../cli/profiles/shown-profile.ts';
+import { profileName } from '../flags/value-kinds.ts';
+import { sandboxProfile } from '../profiles/sandbox-profile.ts';
+
+export const init = command({
+  local: true,
+  details:
+    'Asks whether you want to try things in the sandbox or to work with your own service; for your service, where it is, your client id and your key, and where to keep that. It tries them, makes the profile the current one, offers completion for your shell, and ends with the line to type next. What is there already is offered again, so it also mends a profile. Your answers, without the key, survive Ctrl-C.',
+  arguments: {
+    name: {
+      ...profileName('sandbox, or what to call the profile of your service; asked if left out'),
+      optional: true,
+    },
+  },
+  flags: {},
+  examples: [
+    { does: 'Be asked everything', line: 'resale init' },
+    { does: 'Work with the sandbox from now on', line: 'resale init sandbox' },
+    { does: 'Set up a second service', line: 'resale init outlet' },
+  ],
+  next: 'resale listings list',
+  columns: detailColumns,
+  check: (invocation, { arguments: { name } }) =>
+    invocation.isAttended() || name === sandboxProfile.name
+      ? []
+      : [
+          {
+            name: '',
+            message:
+              'resale init asks questions, and nobody can be asked here. In a script: resale init sandbox, or resale profiles add NAME --base-url URL --client-id ID --api-key-stdin',
+          },
+        ],
+  async run(invocation, { arguments: { name } }) {
+    const { beginWith } = await import('../conversation/init.ts');
+    return beginWith(invocation, name);
+  },
+});

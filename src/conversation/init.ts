@@ -1,0 +1,101 @@
+import { planInstallation, usedShell } from '../cli/completion/installation.ts';
+import { UsageError } from '../cli/errors.ts';
+import type { Invocation } from '../cli/invocation.ts';
+import { checkProfile } from '../cli/profiles/check-profile.ts';
+import { addFlags } from '../cli/profiles/new-profile.ts';
+import { keptProfile } from '../cli/profiles/shown-profile.ts';
+import { UnusableFile, UnwritableFile } from '../disk/errors.ts';
+import { readFlags } from '../flags/values.ts';
+import { refuseInvalidName } from '../profiles/profile-names.ts';
+import { sandboxProfile } from '../profiles/sandbox-profile.ts';
+import { askWhether } from '../terminal/prompts/confirm.ts';
+import { askWhich } from '../terminal/prompts/select.ts';
+import type { Result } from '../terminal/results.ts';
+import { talkAboutProfile } from './profile.ts';
+import { offerLine } from './show.ts';
+
+/** Sets up the sandbox, or a profile of the user's own service, as the current one, and says what to type next. */
+export const beginWith = async (invocation: Invocation, named: string | undefined): Promise<Result> => {
+  const name = named ?? (await askWhere(invocation));
+  if (name === sandboxProfile.name) return { kind: 'results', results: useSandbox(invocation) };
+  refuseInvalidName(name);
+  const { profiles } = await (await invocation.store()).read();
+  return talkAboutProfile(invocation, name, readFlags(addFlags, {}, []), {
+    command: `resale init ${name}`,
+    before: profiles.get(name),
+    isUsed: true,
+    async afterwards(isAnswered) {
+      await offerCompletion(invocation);
+      tellOfVariables(invocation, name);
+      if (isAnswered) offerLine(invocation, 'Next:', 'resale listings list');
+      else offerLine(invocation, 'Once that is done:', `resale profiles check ${name}`);
+    },
+  });
+};
+
+const askWhere = (invocation: Invocation): Promise<string> =>
+  askWhich(invocation.questionIo(), {
+    message: 'What do you want to work with?',
+    choices: [
+      {
+        value: sandboxProfile.name,
+        word: 'sandbox',
+        meaning: 'a whole shop on this machine, to try things: nothing in it is real',
+      },
+      {
+        value: 'live',
+        word: 'live',
+        meaning: 'your own service: you need its address, a client id and a key',
+      },
+    ],
+  });
+
+async function* useSandbox(invocation: Invocation): AsyncGenerator<Result> {
+  const { name } = sandboxProfile;
+  await (await invocation.store()).use(name);
+  yield await keptProfile(invocation, name);
+  if (!invocation.isAttended()) return;
+  await offerCompletion(invocation);
+  tellOfVariables(invocation, name);
+  const { record } = await checkProfile(invocation.under(name, 'alone'));
+  // Something else has taken its port.
+  if (!record.ok && record.status !== null) {
+    offerLine(invocation, 'Begin with a shell that has a sandbox of its own:', 'resale sandbox exec -- bash');
+    return;
+  }
+  if (!record.ok)
+    offerLine(invocation, 'Start it in another terminal, and leave it running:', 'resale sandbox start');
+  offerLine(
+    invocation,
+    record.ok ? 'The sandbox is running. Next:' : 'Then, in this one:',
+    'resale listings create',
+  );
+}
+
+/** Variables of the environment stand before the current profile. */
+const tellOfVariables = ({ io: { env }, warn }: Invocation, name: string): void => {
+  const set = ['RESALE_PROFILE', 'RESALE_BASE_URL'].filter((variable) => env[variable]);
+  if (set.length > 0 && env.RESALE_PROFILE !== name)
+    warn(
+      `${set.join(' and ')} in this shell stand before the current profile. To use ${name}: unset ${set.join(' ')}`,
+    );
+};
+
+const offerCompletion = async (invocation: Invocation): Promise<void> => {
+  const shell = usedShell(invocation.io);
+  if (shell === undefined || shell === 'powershell') return;
+  try {
+    const { installation, install } = await planInstallation(shell, invocation.io);
+    const { file, outcome, next } = installation;
+    if (outcome === 'unchanged') return;
+    const question = `Complete commands in ${shell} with Tab? That writes ${file}.`;
+    if (!(await askWhether(invocation.questionIo(), question, true))) return;
+    await install();
+    invocation.note(next);
+  } catch (error) {
+    // Whatever is wrong with that folder, the profile is set up.
+    if (!(error instanceof UnusableFile || error instanceof UnwritableFile || error instanceof UsageError))
+      throw error;
+    invocation.warn(`${error.message}. Later: resale completion install`);
+  }
+};
