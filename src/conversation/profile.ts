@@ -146,7 +146,7 @@ export const talkAboutProfile = async (
       if (kept === undefined || !(error instanceof Error)) return undefined;
       const { message, exit } = explain(error);
       const isKey = exit === 'credentials';
-      const later = isKey ? '--api-key-stdin' : 'baseUrl=URL';
+      const later = isKey ? '--api-key-stdin' : '--base-url URL';
       return {
         inWords: `The profile is saved, but a first request with it failed: ${message}\nChange an answer now, or later with: resale profiles set ${name} ${later}`,
         likely: isKey ? 'apiKey' : 'baseUrl',

@@ -71,7 +71,7 @@ test('a service that cannot be reached: the URL is given anew, or the profile is
   await terminal.ends('? API key (not shown):');
   terminal.type(`${apiKey}${enter}`);
   await terminal.answer(/\(Enter for none\):$/, '');
-  await terminal.shows('later with: resale profiles set live baseUrl=URL');
+  await terminal.shows('later with: resale profiles set live --base-url URL');
   await terminal.answer('Which one?', '');
   await terminal.answer('Base URL of the service: (http://127.0.0.1:1)', 'http://127.0.0.1:2');
   await terminal.shows(/failed[\s\S]*failed/);

@@ -95,9 +95,9 @@ class Canvas {
    * they take more rows than the library knows.
    */
   erase(): void {
-    const { stderr, env } = this.io;
+    const { stderr } = this.io;
     this.#isErased = true;
-    const width = screenWidth(stderr, env);
+    const width = screenWidth(stderr, this.io);
     const [, up = '0', column = '1'] = placesCursor.exec(this.#last) ?? [];
     const lines = this.#last.replace(placesCursor, '').split('\n');
     const above = lines
