@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -20,9 +21,15 @@ export type Tool = (argv: readonly string[], around: Around) => Promise<Said>;
 /** Far longer than any of it takes, on however busy a machine. */
 const longestMs = 60_000;
 
+/** Where the parts of the tool are that a program starts. */
+const partsOf = (bin: string): string => join(dirname(bin), '../dist/main.cjs');
+
+/** Whether a program is the tool itself, and not one that starts it in its own way. */
+export const isBuilt = (bin: string): boolean => existsSync(partsOf(bin));
+
 /** The tool within this process, where a command line takes milliseconds. */
 export const inProcess = (bin: string): Tool => {
-  const { run } = createRequire(bin)(join(dirname(bin), '../dist/main.cjs')) as { run: typeof runTool };
+  const { run } = createRequire(bin)(partsOf(bin)) as { run: typeof runTool };
   return async (argv, { env, cwd, stdin }) => {
     const [stdout, stderr] = [new MemoryOutput(), new MemoryOutput()];
     const timeout = new AbortController();

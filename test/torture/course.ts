@@ -64,7 +64,7 @@ export class Course {
 
   /** Everything that was said. */
   async story(hasCompetitor = false): Promise<Story> {
-    const shown = await this.machine.showRows(this.run ?? '').ended;
+    const shown = await this.machine.showRows(this.run ?? '');
     return { told: this.#told, recorded: toldBy(shown.stdout), open: this.#open, hasCompetitor };
   }
 

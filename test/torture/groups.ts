@@ -19,6 +19,8 @@ export interface Counts {
   interrupts: number;
   /** Runs of eight shards. */
   shards: number;
+  /** Rows of a run that pods divide among them: a pod for each 25, up to eight. */
+  rowsOfPods: number;
   /** Rows of a run that is killed, cut or interrupted. */
   rows: number;
   /** Rows of a run whose every journal call is killed or made to fail; 0 leaves it out. */
@@ -42,7 +44,7 @@ export const mostCalls = 200;
 
 /** All trials. */
 export const groupsOf = (counts: Counts): Group[] => {
-  const { seed, rows, rowsTraced } = counts;
+  const { seed, rows, rowsTraced, rowsOfPods } = counts;
   const seeded = (trial: TrialName, mode: Mode, count: number, rowsEach: number): Group => ({
     name: `${trial}/${mode}`,
     torments: Array.from({ length: Math.max(0, count) }, (_, index) => {
@@ -77,10 +79,10 @@ export const groupsOf = (counts: Counts): Group[] => {
     ...spread('interrupts', counts.interrupts),
     ...spread('interruptsTwice', counts.interrupts),
     seeded('shards', 'adjust', counts.shards, rows * 5),
-    ...(['set', 'adjust', 'create'] as const).map((mode) => seeded('pods', mode, counts.shards, rows * 5)),
+    ...(['set', 'adjust', 'create'] as const).map((mode) => seeded('pods', mode, counts.shards, rowsOfPods)),
     ...(canContain
       ? [
-          seeded('containers', 'adjust', counts.shards, rows * 5),
+          seeded('containers', 'adjust', counts.shards, rowsOfPods),
           ...(['adjust', 'direct'] as const).map((mode) => seeded('suspended', mode, counts.shards, rows)),
         ]
       : []),

@@ -35,6 +35,9 @@ const commands: Record<Mode, readonly string[]> = {
   grade: ['grade'],
 };
 
+/** Among how many pods a job of so many rows is divided. */
+export const podsFor = (rows: number): number => Math.min(8, Math.ceil(rows / 25));
+
 /** A job of so many rows, the same for a seed. */
 export const makeJob = (mode: Mode, seed: number, count: number): Job => {
   const listings = Array.from({ length: count }, (_, index) => listingOf(seed, index));

@@ -1,6 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Said } from '../faults/manners.ts';
+import { asProcess, inProcess, isBuilt } from '../fuzz/tool.ts';
 import type { Job } from './jobs.ts';
 import { type Running, start } from './tool.ts';
 
@@ -60,8 +62,13 @@ export class Machine {
     return this.tool(['runs', 'resume', run, ...flags, ...more], before);
   }
 
-  showRows(run: string): Running {
-    return this.tool(['runs', 'show', run, '--rows', '-o', 'ndjson']);
+  /** What the journal of a run says of its rows. It is asked within this process where the tool can be loaded. */
+  showRows(run: string): Promise<Said> {
+    const { bin, home, state } = this.place;
+    const tool = isBuilt(bin) ? inProcess(bin) : asProcess(bin);
+    const env = { HOME: home, RESALE_STATE_DIR: state };
+    const argv = ['runs', 'show', run, '--rows', '-o', 'ndjson'];
+    return tool(argv, { env, cwd: home, stdin: new Uint8Array() });
   }
 
   /** The runs that began, the oldest first: those whose manifest was written. */

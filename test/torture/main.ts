@@ -68,6 +68,7 @@ const everything = async (): Promise<number> => {
     interrupts: Number(values.interrupts),
     shards: Number(values.shards),
     rows: 40,
+    rowsOfPods: 200,
     rowsTraced: 10,
     traced: modes,
     stride: 1,

@@ -19,15 +19,15 @@ const groups = groupsOf({
   changes: 400,
   rowsARun: 40,
   kills: 1,
-  cuts: 10,
+  cuts: 6,
   interrupts: 3,
   shards: 1,
   rows: 30,
+  rowsOfPods: 75,
   rowsTraced: 4,
   traced: ['direct'],
   stride: 3,
-  // A pod is a process of the tool each time it starts: one operation of each trial says enough here.
-}).filter(({ name }) => !['pods/set', 'pods/create', 'suspended/direct'].includes(name));
+});
 
 // Mostly they wait: half a minute for a listing that never turns up.
 vi.setConfig({ maxConcurrency: 16 });

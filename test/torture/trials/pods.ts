@@ -1,7 +1,7 @@
 import { calm, chance, mixture } from '../../support/ledger-faults.ts';
 import { inContainer, onHost } from '../containers.ts';
 import { Course } from '../course.ts';
-import { makeJob } from '../jobs.ts';
+import { makeJob, podsFor } from '../jobs.ts';
 import { judge, type Story } from '../judge.ts';
 import type { Shop } from '../shop.ts';
 import type { Told } from '../told.ts';
@@ -9,11 +9,10 @@ import type { Ended, Running } from '../tool.ts';
 import { slow } from './kills.ts';
 import type { Trial } from './trial.ts';
 
-const parts = 8;
 const mostStarts = 5;
 
 /**
- * A scheduler with eight pods: each is killed at random and started anew with the same command line, up to five times. The
+ * A scheduler with pods: each is killed at random and started anew with the same command line, up to five times. The
  * journals are on a volume that they share. A tenth of the changes goes wrong, too.
  */
 const scheduled =
@@ -22,7 +21,7 @@ const scheduled =
     const job = makeJob(mode, seed, rows);
     await shop.begin(job, { ...calm, seed, changes: mixture(0.1, slow), latencyMs: 30 });
     const stories = await Promise.all(
-      Array.from({ length: parts }, (_, index) => podToEnd(shop, job, { index, seed, inside })),
+      Array.from({ length: podsFor(rows) }, (_, index) => podToEnd(shop, job, { index, seed, inside })),
     );
     const together: Story = {
       told: [stories.flatMap(({ earlier }) => earlier), stories.flatMap(({ last }) => last)],
@@ -46,6 +45,7 @@ interface Pod {
 
 /** Starts a pod until it ends by itself, and once more when all is done. */
 const podToEnd = async (shop: Shop, job: ReturnType<typeof makeJob>, { index, seed, inside }: Pod) => {
+  const parts = podsFor(job.rows.length);
   const run = `night-${index + 1}-of-${parts}`;
   const again = ['--run', 'night', '--shard', `${index + 1}/${parts}`];
   const start = (number: number) => {
