@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
+import { asProcess, inProcess } from '../fuzz/tool.ts';
 import { bin } from '../support/built.ts';
 import { caseNamed, casesOf, nameOf } from './case.ts';
 import { faults } from './faults.ts';
@@ -9,11 +10,17 @@ vi.setConfig({ maxConcurrency: 8 });
 
 const cases = [...casesOf(0), ...casesOf(1)];
 
-/** Of each fault one case, all commands in turn. `npm run torture -- --only matrix` runs all of them. */
-const samples = faults.map((fault, index) => {
+/** Of each fault two cases, all commands in turn. `npm run torture -- --only matrix` runs all of them. */
+const samples = faults.flatMap((fault, index) => {
   const own = cases.filter((one) => one.fault === fault);
-  return own[(index * 7) % own.length] ?? own[0];
+  const [one, other] = [index * 7, index * 7 + Math.ceil(own.length / 2)].map((at) => own[at % own.length]);
+  return [...new Set([one, other])].filter((sample) => sample !== undefined);
 });
+
+/** The first of each group. */
+const firsts = samples.filter(
+  ({ fault }, index) => samples.findIndex((other) => other.fault.group === fault.group) === index,
+);
 
 test('every fault and every command has a unique name', () => {
   const names = casesOf(0).map(nameOf);
@@ -22,12 +29,17 @@ test('every fault and every command has a unique name', () => {
 });
 
 describe.concurrent('a fault on the wire: its label is true, its exit code documented, nothing leaks', () => {
-  const matrix = new Matrix(bin);
-  test.each(samples.flatMap((one) => (one ? [[nameOf(one), one] as const] : [])))(
-    '%s',
+  const here = new Matrix(inProcess(bin));
+  test.each(samples.map((one) => [nameOf(one), one] as const))('%s', { timeout: 300_000 }, async (_, one) => {
+    expect(await here.run(one)).toEqual([]);
+  });
+
+  const apart = new Matrix(asProcess(bin));
+  test.each(firsts.map((one) => [nameOf(one), one] as const))(
+    'in a process of its own: %s',
     { timeout: 300_000 },
     async (_, one) => {
-      expect(await matrix.run(one)).toEqual([]);
+      expect(await apart.run(one)).toEqual([]);
     },
   );
 });

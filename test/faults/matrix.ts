@@ -1,3 +1,4 @@
+import type { Tool } from '../fuzz/tool.ts';
 import { attackOf, type Case, nameOf } from './case.ts';
 import { judgeChange } from './judge-change.ts';
 import { judgeRead } from './judge-read.ts';
@@ -7,19 +8,21 @@ import type { Scene } from './scenes.ts';
 import { canaries } from './shop.ts';
 import { runScene } from './trial.ts';
 
-/** Runs faults against commands of one build of the tool. */
+/** Runs faults against commands of one build of the tool, within this process or each in its own. */
 export class Matrix {
   readonly #calm = new Map<string, Promise<string>>();
 
-  constructor(readonly bin: string) {}
+  constructor(readonly tool: Tool) {}
 
   /** Runs one case. What it finds comes with the command that finds it again. */
   async run(one: Case): Promise<string[]> {
     const attack = attackOf(one);
     const { scene } = one;
     const calm = scene.change === undefined ? await this.#printedInPeace(scene) : '';
-    const misses = await runScene(this.bin, scene, attack, (outcome, shop) => [
-      ...(outcome.isLate ? ['it did not end in time'] : unmannerly(outcome, secretsOf(scene))),
+    const misses = await runScene(this.tool, scene, attack, (outcome, shop) => [
+      ...(outcome.exitCode === undefined
+        ? ['it did not end in time']
+        : unmannerly(outcome, secretsOf(scene))),
       ...outcome.leaks.map((file) => `a secret is in ${file}`),
       ...shop.strays.map((host) => `${host} saw the credentials`),
       ...(scene.change === undefined
@@ -36,7 +39,7 @@ export class Matrix {
   #printedInPeace(scene: Scene): Promise<string> {
     const known =
       this.#calm.get(scene.name) ??
-      runScene(this.bin, scene, undefined, ({ exitCode, stdout, stderr }) => {
+      runScene(this.tool, scene, undefined, ({ exitCode, stdout, stderr }) => {
         if (exitCode !== 0) throw new Error(`${scene.name} fails without any fault: ${stderr}`);
         return stdout;
       });

@@ -4,7 +4,7 @@ import { fuzz, fuzzers } from '../fuzz/fuzz.ts';
 import type { Fuzzer } from '../fuzz/fuzzer.ts';
 import { journals } from '../fuzz/journals.ts';
 import { records } from '../fuzz/records.ts';
-import { inProcess, type Tool } from '../fuzz/tool.ts';
+import { asProcess, inProcess, type Tool } from '../fuzz/tool.ts';
 import { type Misbehaviour, misbehaving } from '../misbehaving/misbehaving.ts';
 import { bin } from '../support/built.ts';
 import { caseNamed } from './case.ts';
@@ -32,7 +32,7 @@ describe.concurrent('a tool that misbehaves is caught by the matrix of faults', 
       'unsent, and applied 1 times',
     ],
   ])('%s: %s', async (how, name, seeds, seen) => {
-    const matrix = new Matrix(misbehaving(how));
+    const matrix = new Matrix(asProcess(misbehaving(how)));
     const misses = await Promise.all(seeds.map((seed) => matrix.run(caseNamed(`${name} × ${seed}`))));
     expect(misses.flat().join('\n')).toContain(seen);
   });

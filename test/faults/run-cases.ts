@@ -1,3 +1,4 @@
+import { asProcess } from '../fuzz/tool.ts';
 import type { Tally } from '../torture/run-group.ts';
 import { type Case, casesOf, nameOf } from './case.ts';
 import { Matrix } from './matrix.ts';
@@ -10,7 +11,7 @@ export const runCases = async (
 ): Promise<void> => {
   const cases = Array.from({ length: seeds }, (_, seed) => casesOf(seed)).flat();
   const groups = new Set(cases.map(({ fault }) => fault.group));
-  const matrix = new Matrix(bin);
+  const matrix = new Matrix(asProcess(bin));
   for (const group of groups) {
     const name = `matrix/${group}`;
     const own = cases.filter(({ fault }) => fault.group === group);

@@ -1,20 +1,16 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Ended, start } from '../torture/tool.ts';
+import type { Tool } from '../fuzz/tool.ts';
+import type { Said } from './manners.ts';
 import { onPremises } from './premises.ts';
 import type { Scene } from './scenes.ts';
 import { type Attack, canaries, type FaultShop } from './shop.ts';
 
 /** How a command ended, and what it left behind. */
-export interface Outcome extends Ended {
-  /** It had not ended in time, and was killed. */
-  isLate: boolean;
+export interface Outcome extends Said {
   /** Files that hold a credential, or the link's signature. */
   leaks: readonly string[];
 }
-
-/** Far longer than anything here may take, on however busy a machine. */
-const longestMs = 90_000;
 
 /** On a busy machine, a short time is over before a good answer is there. */
 const flagsFor = (attack: Attack | undefined): string[] => [
@@ -24,7 +20,7 @@ const flagsFor = (attack: Attack | undefined): string[] => [
 
 /** Runs the command of a scene in a shop and a home of its own, and hands both to a judge. */
 export const runScene = <Verdict>(
-  bin: string,
+  tool: Tool,
   scene: Scene,
   attack: Attack | undefined,
   judge: (outcome: Outcome, shop: FaultShop) => Verdict,
@@ -34,25 +30,16 @@ export const runScene = <Verdict>(
     try {
       shop.attack = attack;
       if (scene.rows !== undefined) await writeFile(join(home, 'rows.csv'), scene.rows);
-      const program = [process.execPath, bin, ...scene.args, ...flagsFor(attack)];
-      const ended = await inTime(program, home, place ? { ...env, RESALE_BASE_URL: place.url } : env);
-      return judge({ ...ended, leaks: await leaksIn(home) }, shop);
+      const said = await tool([...scene.args, ...flagsFor(attack)], {
+        env: place ? { ...env, RESALE_BASE_URL: place.url } : env,
+        cwd: home,
+        stdin: new Uint8Array(),
+      });
+      return judge({ ...said, leaks: await leaksIn(home) }, shop);
     } finally {
       place?.close();
     }
   });
-
-const inTime = async (program: readonly string[], cwd: string, env: Record<string, string>) => {
-  const running = start({ program, cwd, env });
-  let isLate = false;
-  const timer = setTimeout(() => {
-    isLate = true;
-    running.kill('SIGKILL');
-  }, longestMs);
-  const ended = await running.ended;
-  clearTimeout(timer);
-  return { ...ended, isLate };
-};
 
 const leaksIn = async (home: string): Promise<string[]> => {
   const entries = await readdir(home, { recursive: true, withFileTypes: true });

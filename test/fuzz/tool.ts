@@ -19,7 +19,7 @@ interface Around {
 export type Tool = (argv: readonly string[], around: Around) => Promise<Said>;
 
 /** Far longer than any of it takes, on however busy a machine. */
-const longestMs = 60_000;
+const longestMs = 90_000;
 
 /** Where the parts of the tool are that a program starts. */
 const partsOf = (bin: string): string => join(dirname(bin), '../dist/main.cjs');

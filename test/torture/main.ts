@@ -5,6 +5,7 @@ import { caseNamed } from '../faults/case.ts';
 import { Matrix } from '../faults/matrix.ts';
 import { runCases } from '../faults/run-cases.ts';
 import { fuzzAll } from '../fuzz/fuzz.ts';
+import { asProcess } from '../fuzz/tool.ts';
 import { groupsOf } from './groups.ts';
 import { modes } from './jobs.ts';
 import { runGroup, type Tally } from './run-group.ts';
@@ -100,5 +101,6 @@ const one = (misses: readonly string[]): number => {
 if (values.help) print(help);
 else if (values.trial !== undefined)
   process.exitCode = one((await torment(bin, tormentNamed(values.trial))).misses);
-else if (values.case !== undefined) process.exitCode = one(await new Matrix(bin).run(caseNamed(values.case)));
+else if (values.case !== undefined)
+  process.exitCode = one(await new Matrix(asProcess(bin)).run(caseNamed(values.case)));
 else process.exitCode = await everything();
