@@ -29,10 +29,15 @@ const changed: ServedFile = { bytes: other, etag: '"two"' };
 const packed: ServedFile = { bytes: gzipSync(feed), etag: '"one-gzip"', encoding: 'gzip' };
 const packedAnew: ServedFile = { ...packed, bytes: gzipSync(feed, { level: 1 }) };
 
-/** The ends of a file, and as many places between them as it takes; the same ones for the same seed. */
-const cutPoints = (length: number, count: number, seed: number): number[] => {
-  const edges = [0, 1, 2, length - 2, length - 1, length];
-  return [...edges, ...fc.sample(fc.nat(length), { numRuns: count - edges.length, seed })];
+/**
+ * The ends of a file, the middle of a character and of an escape, and as many places between them as it takes; the same ones
+ * for the same seed.
+ */
+const cutPoints = (bytes: Buffer, count: number, seed: number): number[] => {
+  const { length } = bytes;
+  const within = ['é', '\\"'].map((text) => bytes.indexOf(Buffer.from(text), length / 2) + 1);
+  const chosen = [0, 1, 2, ...within, length - 2, length - 1, length];
+  return [...chosen, ...fc.sample(fc.nat(length), { numRuns: count - chosen.length, seed })];
 };
 
 const outcomeOf = async (run: () => Promise<Buffer>): Promise<Buffer | Error> => {
@@ -142,14 +147,14 @@ const arrives = async (mode: Mode, cuts: readonly number[]): Promise<number> => 
 
 describe('wherever a download is cut, all of it arrives and is kept', () => {
   test.each(Object.entries(modes))('%s', async (_, mode) => {
-    const resumed = await arrives(mode, cutPoints(mode.file.bytes.length, 200, 1));
+    const resumed = await arrives(mode, cutPoints(mode.file.bytes, 60, 1));
     // What a reset connection had on its way is lost, but not what came before a stall.
-    if (mode.file.etag === plain.etag) expect(resumed).toBeGreaterThan(50);
+    if (mode.file.etag === plain.etag) expect(resumed).toBeGreaterThan(15);
     else expect(resumed).toBe(0);
   });
 
   test.each(Object.entries(rarerModes))('%s', async (_, mode) => {
-    await arrives(mode, cutPoints(mode.file.bytes.length, 40, 2));
+    await arrives(mode, cutPoints(mode.file.bytes, 20, 2));
   });
 });
 
@@ -169,15 +174,15 @@ const isNotTakenBack = async (mode: Mode, cuts: readonly number[]) => {
 
 describe('if the file changes during a download', () => {
   test('what went out is not taken back', () =>
-    isNotTakenBack(changes['the file changed'] as Mode, cutPoints(feed.length, 200, 3)));
+    isNotTakenBack(changes['the file changed'] as Mode, cutPoints(feed, 60, 3)));
 
   test.each(Object.entries(changes))('nor is it where %s', (_, mode) =>
-    isNotTakenBack(mode, cutPoints(feed.length, 40, 4)),
+    isNotTakenBack(mode, cutPoints(feed, 20, 4)),
   );
 
   test.each(Object.entries(changes))('what nobody has seen starts over: %s', async (_, mode) => {
     const begin = await cutting();
-    await forEachCut(cutPoints(feed.length, 40, 5), async (cut) => {
+    await forEachCut(cutPoints(feed, 20, 5), async (cut) => {
       const kept = await readFile((await freshFeed(begin(mode, cut).options)).path);
       expect({ cut, whole: kept.equals(other) || kept.equals(feed) }).toEqual({ cut, whole: true });
     });
