@@ -43,16 +43,23 @@ const changes: readonly (readonly [line: string, entries: number])[] = [
 /** A run, and how many entries it makes. */
 const run = ['inventory set --from two.csv', 2] as const;
 
-/** Streams that are closed or full, and the exit code that is true then. */
-const streams: readonly (readonly [stream: string, code: number])[] = [
+type Stream = readonly [stream: string, code: number];
+
+/** Closed streams, and the exit code that is true then. */
+const closed: readonly Stream[] = [
   ['<&-', 0],
   ['>&-', 0],
   ['2>&-', 0],
   ['<&- >&- 2>&-', 0],
+];
+
+/** Streams that take nothing. */
+const broken: readonly Stream[] = [
   ['> /dev/full', 1],
   ['2> /dev/full', 0],
   [unread, 0],
 ];
+const streams = [...closed, ...broken];
 
 /** Streams on which the reports of a run are lost. */
 const losing = (stream: string): boolean => ['> /dev/full', unread].includes(stream);
@@ -61,9 +68,13 @@ const runWith = (line: string, stream: string, thenResumed?: boolean, isSlow?: b
   runOn(bin, line, stream, thenResumed, isSlow);
 
 describe.concurrent('a read', () => {
-  test.each(
-    [...reads, ...local].flatMap((line) => streams.map(([stream, code]) => [line, stream, code] as const)),
-  )('resale %s %s: exit code %i', { timeout: 60_000 }, async (line, stream, code) => {
+  // What is closed is replaced before any command is known, so it is enough that each command meets one of these.
+  const cases = [...reads, ...local].flatMap((line, index) =>
+    [...closed.filter((_, which) => which === index % closed.length), ...broken].map(
+      (stream) => [line, ...stream] as const,
+    ),
+  );
+  test.each(cases)('resale %s %s: exit code %i', { timeout: 60_000 }, async (line, stream, code) => {
     expect(await runWith(line, stream)).toMatchObject({ exitCode: code, misses: [] });
   });
 });
