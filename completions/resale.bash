@@ -124,8 +124,8 @@ _resale_flag() {
 _resale_words() {
   words=
   case "$1" in
-    '') words='init listings inventory grade shops feed runs profiles sandbox completion api doctor help' ;;
-    'help') words='init listings inventory grade shops feed runs profiles completion api doctor environment exit-codes formatting bulk dialects sandbox faults' ;;
+    '') words='listings inventory grade shops feed runs profiles sandbox completion api doctor help' ;;
+    'help') words='listings inventory grade shops feed runs profiles completion api doctor flags environment exit-codes formatting bulk dialects sandbox faults' ;;
     'listings') words='create list get close' ;;
     'help listings') words='create list get close' ;;
     'inventory') words='set adjust' ;;
@@ -149,11 +149,11 @@ _resale_words() {
 _resale_argument() {
   value=
   case "$1 $2" in
-    'init 0' | 'profiles show 0' | 'profiles use 0' | 'profiles set 0' | 'profiles rename 0' | 'profiles remove 0' | 'profiles check 0' | 'profiles export '*) value='profile' ;;
     'listings get '* | 'listings close '* | 'inventory set 0' | 'inventory adjust 0') value='listing' ;;
     'inventory set 1' | 'inventory adjust 1' | 'grade 0' | 'shops lookup 0' | 'profiles add 0' | 'profiles set '* | 'profiles rename 1' | 'api 1') value='text' ;;
     'feed diff 0' | 'feed diff 1' | 'feed stats 0' | 'profiles import 0') value='file' ;;
     'runs show 0' | 'runs resume 0' | 'runs resolve 0' | 'runs undo 0') value='run' ;;
+    'profiles show 0' | 'profiles use 0' | 'profiles set 0' | 'profiles rename 0' | 'profiles remove 0' | 'profiles check 0' | 'profiles export '*) value='profile' ;;
     'completion install 0') value='words bash zsh fish powershell' ;;
     'api 0') value='words GET POST PUT PATCH DELETE' ;;
   esac
@@ -163,13 +163,13 @@ _resale_argument() {
 _resale_flags() {
   flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
   case "$1" in
-    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --price-unit --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
+    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --price-unit --from --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
     'listings list') flags='--state --limit --all --page-size --after --count --before '$flags ;;
     'listings get') flags='--external-id --sku '$flags ;;
-    'listings close') flags='--external-id --sku --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
-    'inventory set') flags='--external-id --sku --expect --on-conflict --no-close --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
-    'inventory adjust') flags='--external-id --sku --exact --no-close --direct --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
-    'grade') flags='--condition --notes --image --no-check --from --skip-invalid --ignore-extra --plan --max-close --max-change --concurrency --failed-out --shard --run '$flags ;;
+    'listings close') flags='--external-id --sku --from --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
+    'inventory set') flags='--external-id --sku --expect --on-conflict --no-close --from --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
+    'inventory adjust') flags='--external-id --sku --exact --no-close --direct --from --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
+    'grade') flags='--condition --notes --image --no-check --from --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
     'feed fetch') flags='--link --check --max-age --refresh --offline '$flags ;;
     'feed diff') flags='--field --all-fields '$flags ;;
     'feed watch') flags='--exec --interval --field --all-fields '$flags ;;
@@ -216,8 +216,6 @@ _resale_known_flag() {
     'listings create --from'|'listings close --from'|'inventory set --from'|'inventory adjust --from'|'grade --from') name=--from value='file' ;;
     'listings create --skip-invalid'|'listings close --skip-invalid'|'inventory set --skip-invalid'|'inventory adjust --skip-invalid'|'grade --skip-invalid') name=--skip-invalid ;;
     'listings create --ignore-extra'|'listings close --ignore-extra'|'inventory set --ignore-extra'|'inventory adjust --ignore-extra'|'grade --ignore-extra') name=--ignore-extra ;;
-    'listings create --plan'|'listings close --plan'|'inventory set --plan'|'inventory adjust --plan'|'grade --plan') name=--plan value='file' ;;
-    'listings create --max-close'|'listings close --max-close'|'inventory set --max-close'|'inventory adjust --max-close'|'grade --max-close'|'runs resume --max-close') name=--max-close value='text' ;;
     'listings create --max-change'|'listings close --max-change'|'inventory set --max-change'|'inventory adjust --max-change'|'grade --max-change'|'runs resume --max-change') name=--max-change value='text' ;;
     'listings create --concurrency'|'listings close --concurrency'|'inventory set --concurrency'|'inventory adjust --concurrency'|'grade --concurrency'|'runs resume --concurrency'|'runs undo --concurrency') name=--concurrency value='text' ;;
     'listings create --failed-out'|'listings close --failed-out'|'inventory set --failed-out'|'inventory adjust --failed-out'|'grade --failed-out'|'runs resume --failed-out'|'runs undo --failed-out') name=--failed-out value='file' ;;
@@ -232,6 +230,8 @@ _resale_known_flag() {
     'listings list --before') name=--before ;;
     'listings get --external-id'|'listings close --external-id') name=--external-id value='external-id' again=1 ;;
     'listings get --sku'|'listings close --sku') name=--sku value='sku' again=1 ;;
+    'listings close --plan'|'inventory set --plan'|'inventory adjust --plan') name=--plan value='file' ;;
+    'listings close --max-close'|'inventory set --max-close'|'inventory adjust --max-close'|'runs resume --max-close') name=--max-close value='text' ;;
     'inventory set --external-id'|'inventory adjust --external-id') name=--external-id value='external-id' ;;
     'inventory set --sku'|'inventory adjust --sku') name=--sku value='sku' ;;
     'inventory set --expect') name=--expect value='text' ;;

@@ -34,6 +34,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'completion' = 'Let the shell complete commands, flags and values'
       'api' = 'Send any request with the credentials of the profile'
       'doctor' = 'Find out what is wrong on the way to the service'
+      'flags' = 'The flags that every command takes'
       'environment' = 'Variables that stand in for flags, and where files are kept'
       'exit-codes' = 'What each exit code promises'
       'formatting' = 'Tables, JSON, NDJSON, YAML and CSV, and which of them you get'
@@ -202,8 +203,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
-      @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
-      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
@@ -229,13 +228,13 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
-      @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
-      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
       @{ names = @('--run'); value = 'text'; again = $false; description = 'Begin the run of this name, go on with it, or say again how it ended: safe to start as often as you like' }
+      @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
     )
     'inventory set' = @(
       @{ names = @('--external-id'); value = 'external-id'; again = $false; description = 'The listing with this external identifier, in place of ID; reads the whole list' }
@@ -246,13 +245,13 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
-      @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
-      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
       @{ names = @('--run'); value = 'text'; again = $false; description = 'Begin the run of this name, go on with it, or say again how it ended: safe to start as often as you like' }
+      @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
     )
     'inventory adjust' = @(
       @{ names = @('--external-id'); value = 'external-id'; again = $false; description = 'The listing with this external identifier, in place of ID; reads the whole list' }
@@ -263,13 +262,13 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
-      @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
-      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }
       @{ names = @('--shard'); value = 'text'; again = $false; description = 'Run only part I of N, to spread a file over several machines; parts never share a listing' }
       @{ names = @('--run'); value = 'text'; again = $false; description = 'Begin the run of this name, go on with it, or say again how it ended: safe to start as often as you like' }
+      @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
+      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
     )
     'grade' = @(
       @{ names = @('--condition'); value = 'words new-with-tags new-without-tags excellent good minor-defect damaged missing'; again = $false; description = 'The grade' }
@@ -279,8 +278,6 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
-      @{ names = @('--plan'); value = 'file'; again = $false; description = 'Write the plan to a file and send nothing; --from FILE applies it later' }
-      @{ names = @('--max-close'); value = 'text'; again = $false; description = 'Stop if more than this many listings would close' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }
       @{ names = @('--failed-out'); value = 'file'; again = $false; description = 'Write the rows that were not applied to a file, ready to run again' }

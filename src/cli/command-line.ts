@@ -20,6 +20,8 @@ export interface CommandLine {
   readonly faults: UsageFault[];
   /** Begins with the word `help`. */
   isHelp: boolean;
+  /** Asks twice for help: for the global flags, too. */
+  isLongHelp: boolean;
   /** Why it can't be understood. */
   problem?: UsageError;
 }
@@ -33,4 +35,5 @@ export const unreadLine = (env: Io['env']): CommandLine => ({
   faults: [],
   env,
   isHelp: false,
+  isLongHelp: false,
 });

@@ -111,6 +111,7 @@ const declareFlags = (
     command.addOption(option);
     command.on(`option:${option.name()}`, (text: string | undefined) => {
       const before = texts[name];
+      if (name === 'help') line.isLongHelp = before === true || line.isHelp;
       const isTold = line.faults.some((fault) => fault.name === flagName(name));
       if (typeof before === 'string' && !isTold) line.faults.push(givenTwice(name, flag));
       texts[name] = 'many' in flag ? [...(Array.isArray(before) ? before : []), text ?? ''] : (text ?? true);

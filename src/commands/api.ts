@@ -54,7 +54,7 @@ export const api = command({
     { does: 'A read', line: 'resale api GET /v1/listings --field limit=5' },
     {
       does: 'A change',
-      line: 'resale api PUT /v1/listings/ID/inventory --field action=ADJUST_INVENTORY --field inventoryAdjustment:=1',
+      line: 'resale api PUT /v1/listings/90025b3b-3c3c-4d40-91b1-88d4177828cf/inventory --field action=ADJUST_INVENTORY --field inventoryAdjustment:=1',
     },
     { does: 'A body from a file', line: 'resale api POST /v1/listings --input listing.json' },
   ],

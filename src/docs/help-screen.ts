@@ -1,16 +1,21 @@
 import type { AnyCommand } from '../cli/command.ts';
 import { globalFlags } from '../cli/global-flags.ts';
 import type { NamedCommand } from '../cli/parser.ts';
-import { type Flags, flagName, type Toggle, type Value } from '../flags/values.ts';
+import { flagName, type Value } from '../flags/values.ts';
 import { commandLines } from '../terminal/command-lines.ts';
+import { flagSections, flagTerm, meaningOf } from './flag-entries.ts';
 import { type Entry, fitted, termLines, widestTerm } from './lines.ts';
 import { topics } from './topics.ts';
 
-/** The help screen of one command: what it is for, what follows it, its own flags before the global ones, examples. */
+/**
+ * The help screen of one command: what it is for, what follows it, its own flags, examples, and the global flags: in one line,
+ * unless all of them were asked for.
+ */
 export const helpScreen = (
   path: string,
   { summary, children, definition }: NamedCommand,
   columns: number,
+  allFlags = false,
 ): string => {
   const isFirst = path === 'resale';
   const sections = (
@@ -22,7 +27,7 @@ export const helpScreen = (
         Object.values(definition?.arguments ?? {}).map((one): Entry => [one.placeholder, meaningOf(one)]),
       ],
       ...flagSections(definition?.flags ?? {}, 'Flags'),
-      ...flagSections(globalFlags, 'Global flags'),
+      ...(allFlags ? flagSections(globalFlags, 'Global flags') : []),
     ] as const
   ).filter(([, entries]) => entries.length > 0);
   const width = widestTerm(sections.flatMap(([, entries]) => entries));
@@ -41,26 +46,18 @@ export const helpScreen = (
             columns,
           ),
         ]),
+    ...(allFlags ? [] : [fitted(mainFlags, columns)]),
   ].join('\n\n')}\n`;
 };
 
+/** The global flags that have a letter, save those that only show something. */
+const mainFlags = `Global flags: ${Object.entries(globalFlags)
+  .filter(([name, flag]) => 'short' in flag && name !== 'help' && name !== 'version')
+  .map(([name]) => flagName(name))
+  .join(', ')} … (resale help flags)`;
+
 const firstSteps =
   'Set it up:                resale init\nSee what it does:         resale sandbox demo\nLearn about a command:    resale help listings create\nLearn about a topic:      resale help exit-codes';
-
-/** Flags under their headings. */
-const flagSections = (flags: Flags, usual: string): (readonly [heading: string, entries: Entry[]])[] => {
-  const headings = new Set(Object.values(flags).map(({ group = usual }) => group));
-  return [...headings].map((heading) => [
-    heading,
-    Object.entries(flags)
-      .filter(([, { group = usual }]) => group === heading)
-      .map(([name, flag]): Entry => [flagTerm(name, flag), meaningOf(flag)]),
-  ]);
-};
-
-/** `-o, --output <FORMAT>` */
-const flagTerm = (name: string, flag: Flags[string]): string =>
-  `${flag.short ? `-${flag.short}, ` : ''}${flagName(name)}${'toggle' in flag ? '' : ` <${flag.placeholder}>`}`;
 
 /** The forms of a command line, one line each: `resale listings get [ID...] [flags]`. */
 export const usageOf = (path: string, definition: AnyCommand): string[] => {
@@ -78,14 +75,6 @@ export const usageOf = (path: string, definition: AnyCommand): string[] => {
     ...(flags.length > 0 ? [[path, ...named.slice(1), flags.join('|'), '[flags]'].join(' ')] : []),
     ...(definition.takesRows ? [`${path} --from FILE [flags]`] : []),
   ];
-};
-
-/** What a flag or argument is for, with the words that it takes and its default. */
-const meaningOf = (value: Value<unknown> | Toggle): string => {
-  if ('toggle' in value) return value.description;
-  const { description, choices, default: usual } = value;
-  const words = choices ? `${description}: ${choices.join(', ')}` : description;
-  return usual === undefined ? words : `${words} (default ${usual})`;
 };
 
 const examples = ({ examples }: AnyCommand, columns: number): string =>

@@ -31,7 +31,9 @@ export const helpText = async (
   if (topic) return topicScreen(topic, width);
   // Help about a command that does not exist must not pass for help about the one to the left of it.
   if (line.problem && named.definition === undefined && line.operands.length > 0) throw line.problem;
-  return wantsData ? asJson(await dataOf(line.path, tree)) : helpScreen(line.path, named, width);
+  return wantsData
+    ? asJson(await dataOf(line.path, tree))
+    : helpScreen(line.path, named, width, line.isLongHelp);
 };
 
 /** Data is the same on every screen. */

@@ -4,7 +4,7 @@ import { topics } from './topics.ts';
 
 /** The manual: every command with its flags and examples, and every help topic. */
 export const manPage = async (description: Description): Promise<string> => {
-  const { name, version, summary, globalFlags, commands } = description;
+  const { name, version, summary, commands } = description;
   const parts = await Promise.all(topics.map(async (topic) => ({ ...topic, parts: await topic.load() })));
   return `${[
     `.TH RESALE 1 "" "resale ${version}" "User Commands"`,
@@ -18,8 +18,6 @@ export const manPage = async (description: Description): Promise<string> => {
     roff(description.about),
     section('COMMANDS'),
     ...commands.map(commandText),
-    section('GLOBAL FLAGS'),
-    terms(globalFlags.map(flagRow)),
     ...parts.map((topic) =>
       [section(topic.name.toUpperCase()), `${roff(topic.summary)}.`, ...topic.parts.map(partText)].join('\n'),
     ),

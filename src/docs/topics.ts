@@ -3,6 +3,11 @@ import type { Topic } from './topic.ts';
 /** Every topic, in the order of the help screen. Their texts are loaded on request. */
 export const topics: readonly Topic[] = [
   {
+    name: 'flags',
+    summary: 'The flags that every command takes',
+    load: async () => (await import('./topics/flags.ts')).flags,
+  },
+  {
     name: 'environment',
     summary: 'Variables that stand in for flags, and where files are kept',
     load: async () => (await import('./topics/environment.ts')).environment,

@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { errorOf, placeOf } from '../support/resale.ts';
+import { errorOf, placeOf, resale } from '../support/resale.ts';
 import { type Report, warehouse } from '../support/warehouse.ts';
 
 const rows = 'sku,quantity\nA,5\nB,2\nC,0\n';
@@ -214,15 +214,18 @@ describe('a saved plan', () => {
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, expect.stringContaining('--plan')]);
   });
 
-  it('of new listings is not kept: the file itself is the plan', async () => {
-    const shop = await warehouse();
-    const stdin = '{"id":"7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64","condition":"GOOD"}';
-    const screen = await shop.resale('grade --from - --plan plan', { stdin });
-    expect([screen.exitCode, errorOf(screen).message]).toEqual([
-      2,
-      expect.stringContaining('the file itself is the plan'),
-    ]);
-  });
+  it.each([
+    'grade --plan plan',
+    'listings create --plan plan',
+    'grade --max-close 1',
+    'listings create --max-close 1',
+  ])(
+    '%s: what has no old values keeps no plan, and what closes nothing has no limit for it',
+    async (line) => {
+      const { exitCode, stderr } = await resale(`${line} --from -`, { stdin: '{}' });
+      expect([exitCode, stderr]).toEqual([2, expect.stringContaining("Unknown option '--")]);
+    },
+  );
 });
 
 describe('guards stop a file whose columns have shifted', () => {

@@ -27,7 +27,7 @@ describe.skipIf(!isThere('groff'))('man/resale.1 (skipped where groff is not ins
       cwd: process.cwd(),
     });
     for (const path of commandPaths) expect(stdout).toContain(`\n   resale ${path}\n`);
-    expect(stdout).toContain('resale inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 -1 --exact');
+    expect(stdout).toContain('resale inventory adjust 0225f8f3-bee3-4c61-a431-42b3ad2c9d15 -1 --exact');
     expect(stdout).toMatch(/\nEXIT-CODES\n/);
   });
 });

@@ -31,7 +31,7 @@ describe('resale help TOPIC', () => {
 
   it('is listed by help, and by no command', async () => {
     const { stdout } = await resale('help', { terminal: 200 });
-    for (const { name, summary } of topics) expect(stdout).toContain(`${name.padEnd(23)}${summary}\n`);
+    for (const { name, summary } of topics) expect(stdout).toContain(`${name.padEnd(13)}${summary}\n`);
     expect((await resale('exit-codes')).exitCode).toBe(2);
   });
 

@@ -11,13 +11,15 @@ import type { AnyCommand, Command } from '../command.ts';
 import type { Invocation } from '../invocation.ts';
 import { planIsNoCurl } from '../preview.ts';
 import { reportFields } from './columns.ts';
-import { type BulkFlags, bulkFlags } from './flags.ts';
+import { type BulkFlags, bulkFlags, inventoryBulkFlags } from './flags.ts';
 import type { Defaults, FromFile } from './from-file.ts';
 
 /** How a command handles the rows of --from. */
 interface RowsOfCommand<F extends Flags, M extends Flags> {
   /** Loads the operation, only when --from is given. */
   operation(): Promise<Operation>;
+  /** Its rows change inventories, so that they may close listings, and have old values that a plan can pin. */
+  changesInventory?: true;
   /** Additional flags that need --from. */
   flags?: M;
   /** Flags that can't be combined with --from, each with the reason. */
@@ -42,7 +44,11 @@ export const alsoMany = <
   many: RowsOfCommand<F, M>,
 ): AnyCommand => {
   const one = single as unknown as AnyCommand;
-  const ownFlags: Flags = { ...many.flags, ...bulkFlags };
+  const ownFlags: Flags = {
+    ...many.flags,
+    ...bulkFlags,
+    ...(many.changesInventory ? inventoryBulkFlags : {}),
+  };
   return {
     ...one,
     takesRows: true,

@@ -49,8 +49,6 @@ export const bulkFlags = {
   from: { ...file('FILE', 'Rows from a CSV, NDJSON or JSON file, or from stdin with -'), group },
   skipInvalid: { ...toggle('Leave out invalid rows and run the others'), group },
   ignoreExtra: { ...toggle('Ignore unknown columns'), group },
-  plan: { ...file('FILE', 'Write the plan to a file and send nothing; --from FILE applies it later'), group },
-  maxClose: { ...wholeNumber('N', 'Stop if more than this many listings would close', { min: 0 }), group },
   maxChange: { ...percent, group },
   concurrency: { ...concurrency, default: 16 },
   failedOut: { ...file('FILE', 'Write the rows that were not applied to a file, ready to run again'), group },
@@ -58,4 +56,11 @@ export const bulkFlags = {
   run: { ...run, group },
 } satisfies Flags;
 
-export type BulkFlags = FlagValues<typeof bulkFlags>;
+/** Besides these, those of commands that change inventories: a creation and a grading have no old values to pin, and close nothing. */
+export const inventoryBulkFlags = {
+  plan: { ...file('FILE', 'Write the plan to a file and send nothing; --from FILE applies it later'), group },
+  maxClose: { ...wholeNumber('N', 'Stop if more than this many listings would close', { min: 0 }), group },
+} satisfies Flags;
+
+/** The values of all of them; those that a command does not have are not given. */
+export type BulkFlags = FlagValues<typeof bulkFlags & typeof inventoryBulkFlags>;

@@ -15,13 +15,6 @@ export const writePlan = async (
   path: string,
   invocation: Invocation,
 ): Promise<Result> => {
-  if (!operation.plannedRows)
-    throw new UsageError([
-      {
-        name: '--plan',
-        message: `is only for inventory changes; for ${operation.name}, the file itself is the plan`,
-      },
-    ]);
   if (direct)
     throw new UsageError([{ name: '--plan', message: 'does not go with --direct, which pins no values' }]);
   const { origin } = await invocation.profile();

@@ -21,14 +21,14 @@ export const adjust = alsoMany(
       noClose,
     },
     examples: [
-      { does: 'Two more came in', line: 'resale inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 2' },
+      { does: 'Two more came in', line: 'resale inventory adjust 1010b428-7f6e-4dc4-a225-74316f7ec427 2' },
       {
-        does: 'One was sold elsewhere',
-        line: 'resale inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 -1',
+        does: 'One was sold elsewhere: by its SKU',
+        line: 'resale inventory adjust -1 --sku TLH-JEANS-000007-2832',
       },
       {
         does: 'The same, but the result can be checked if the answer is lost',
-        line: 'resale inventory adjust 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 -1 --exact',
+        line: 'resale inventory adjust 0225f8f3-bee3-4c61-a431-42b3ad2c9d15 -1 --exact',
       },
     ],
     next: 'resale listings get ID',
@@ -53,6 +53,7 @@ export const adjust = alsoMany(
   },
   {
     operation: async () => inventoryAdjust,
+    changesInventory: true,
     flags: {
       direct: toggle('Add to the current inventory with one request per row (default: as with --exact)'),
     },

@@ -27,14 +27,14 @@ export const set = alsoMany(
       noClose,
     },
     examples: [
-      { does: 'Three are for sale now', line: 'resale inventory set 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 3' },
+      { does: 'Three are for sale now', line: 'resale inventory set 90025b3b-3c3c-4d40-91b1-88d4177828cf 3' },
       {
-        does: 'Only if there are five',
-        line: 'resale inventory set 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 3 --expect 5',
+        does: 'By your own identifier, and only if there are nine',
+        line: 'resale inventory set 5 --external-id RETURN-000002 --expect 9',
       },
       {
         does: 'Sold out: close it, in a script',
-        line: 'resale inventory set 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 0 --yes',
+        line: 'resale inventory set f5098a5f-fc09-4cf1-86a5-5dfc667badff 0 --yes',
       },
     ],
     next: 'resale listings get ID',
@@ -63,6 +63,7 @@ export const set = alsoMany(
   },
   {
     operation: async () => inventorySet,
+    changesInventory: true,
     notWithRows: { expect: 'the rows give it' },
     request: ({ onConflict = 'fail', noClose }) => ({
       onConflict,

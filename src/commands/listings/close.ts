@@ -13,15 +13,15 @@ export const close = alsoMany(
     examples: [
       {
         does: 'One listing, asking first',
-        line: 'resale listings close 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64',
+        line: 'resale listings close e898eb76-7b8a-4efd-8d3e-4f4cac5f137f',
       },
       {
-        does: 'The same in a script',
-        line: 'resale listings close 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --yes',
+        does: 'Several by your own identifiers, in a script',
+        line: 'resale listings close --external-id RETURN-000012 --external-id RETURN-000013 --yes',
       },
       {
         does: 'See the request, change nothing',
-        line: 'resale listings close 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --dry-run',
+        line: 'resale listings close --sku UBL-DRESS-000005-M --dry-run',
       },
     ],
     next: 'resale listings list --state closed',
@@ -33,6 +33,7 @@ export const close = alsoMany(
   },
   {
     operation: async () => listingsClose,
+    changesInventory: true,
     request: () => ({ onConflict: 'retry' }),
   },
 );

@@ -16,15 +16,15 @@ export const create = alsoMany(
     examples: [
       {
         does: 'From a SKU',
-        line: "resale listings create --shop-id SHOP --condition good --source sku --product-id SKU-1 --image 'https://images.example/1.jpg'",
+        line: "resale listings create --shop-id shop-second-meadow --condition good --source sku --product-id SMS-JEANS-000120-3032 --image 'https://images.example/1.jpg'",
       },
       {
         does: 'From your own description',
-        line: "resale listings create --shop-id SHOP --condition excellent --title 'Wool coat' --category Coats --option colour=navy --original-price 12900 --image 'https://images.example/2.jpg front view'",
+        line: "resale listings create --shop-id shop-second-meadow --condition excellent --title 'Wool coat' --category Coats --option colour=navy --original-price 12900 --image 'https://images.example/2.jpg front view'",
       },
       {
         does: 'See the request, send nothing',
-        line: "resale listings create --shop-id SHOP --condition good --source sku --product-id SKU-1 --image 'https://images.example/1.jpg' --dry-run",
+        line: "resale listings create --shop-id shop-second-meadow --condition good --source sku --product-id SMS-JEANS-000120-3032 --image 'https://images.example/1.jpg' --dry-run",
       },
     ],
     next: 'resale listings get ID',

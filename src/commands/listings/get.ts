@@ -9,12 +9,12 @@ export const get = command({
   arguments: { ids: listingIds },
   flags: manyOtherNames,
   examples: [
-    { does: 'One listing', line: 'resale listings get 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64' },
+    { does: 'One listing', line: 'resale listings get 90025b3b-3c3c-4d40-91b1-88d4177828cf' },
     {
       does: 'Only its inventory',
-      line: 'resale listings get 7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64 --jq .availableInventory',
+      line: 'resale listings get 90025b3b-3c3c-4d40-91b1-88d4177828cf --jq .availableInventory',
     },
-    { does: 'By your own identifier', line: 'resale listings get --external-id A-1001' },
+    { does: 'By your own identifier', line: 'resale listings get --external-id RETURN-000002' },
   ],
   next: 'resale inventory set ID QUANTITY',
   columns: listingColumns,

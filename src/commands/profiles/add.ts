@@ -18,11 +18,11 @@ export const add = command({
     { does: 'Asking for everything', line: 'resale profiles add live' },
     {
       does: 'With a key that a password manager prints whenever it is needed',
-      line: 'resale profiles add live --base-url https://api.shop.example --client-id CLIENT --key-command "op read op://shop/resale/key"',
+      line: 'resale profiles add live --base-url https://api.shop.example --client-id client-1 --key-command "op read op://shop/resale/key"',
     },
     {
       does: 'With a key that is kept here',
-      line: 'op read op://shop/resale/key | resale profiles add live --base-url https://api.shop.example --client-id CLIENT --api-key-stdin',
+      line: 'op read op://shop/resale/key | resale profiles add live --base-url https://api.shop.example --client-id client-1 --api-key-stdin',
     },
     {
       does: 'With keys from the environment at each use',

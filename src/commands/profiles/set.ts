@@ -36,7 +36,7 @@ export const set = command({
       does: 'Another address of the service',
       line: 'resale profiles set live --base-url https://api.shop.example',
     },
-    { does: 'Another default shop', line: 'resale profiles set live shopId=SHOP' },
+    { does: 'Another default shop', line: 'resale profiles set live shopId=shop-second-meadow' },
     { does: 'Never more than 50 requests a second', line: 'resale profiles set live rate=50/s' },
     { does: 'Ask before every change', line: 'resale profiles set live protected=true' },
     { does: 'A new key', line: 'op read op://shop/resale/key | resale profiles set live --api-key-stdin' },

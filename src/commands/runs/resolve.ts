@@ -18,16 +18,16 @@ export const resolve = command({
     line: wholeNumber('N', 'Only the row at this line; as --lines', { min: 1 }),
   },
   examples: [
-    { does: 'Look at the unknown rows, and settle them one by one', line: 'resale runs resolve RUN' },
-    { does: 'Two were applied', line: 'resale runs resolve RUN --rows 41,72 --as applied' },
+    { does: 'Look at the unknown rows, and settle them one by one', line: 'resale runs resolve restock' },
+    { does: 'Two were applied', line: 'resale runs resolve restock --rows 2,3 --as applied' },
     {
       does: 'See what the run would look like then',
-      line: 'resale runs resolve RUN --rows 41,72 --as applied --dry-run',
+      line: 'resale runs resolve restock --rows 2,3 --as applied --dry-run',
     },
-    { does: 'Send all of them again', line: 'resale runs resolve RUN --all --as retry' },
+    { does: 'Send all of them again', line: 'resale runs resolve restock --all --as retry' },
     {
       does: 'The numbers of the rows that look applied, in a script',
-      line: 'resale runs resolve RUN --jq \'map(select(.looks == "wanted").row) | join(",")\'',
+      line: 'resale runs resolve restock --jq \'map(select(.looks == "wanted").row) | join(",")\'',
     },
   ],
   next: 'resale runs resume RUN',

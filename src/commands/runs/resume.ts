@@ -1,5 +1,5 @@
 import { reportColumns, reportFields } from '../../cli/bulk/columns.ts';
-import { bulkFlags, concurrency } from '../../cli/bulk/flags.ts';
+import { bulkFlags, concurrency, inventoryBulkFlags } from '../../cli/bulk/flags.ts';
 import { command } from '../../cli/command.ts';
 import { planIsNoCurl } from '../../cli/preview.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
@@ -10,16 +10,16 @@ export const resume = command({
   arguments: { run: { ...runName, optional: true } },
   flags: {
     concurrency,
-    maxClose: bulkFlags.maxClose,
+    maxClose: inventoryBulkFlags.maxClose,
     maxChange: bulkFlags.maxChange,
     failedOut: bulkFlags.failedOut,
     forceUnlock: toggle('Take the run from a process on another machine that is certainly gone'),
   },
   examples: [
     { does: 'The newest unfinished run', line: 'resale runs resume' },
-    { does: 'A particular run', line: 'resale runs resume RUN' },
-    { does: 'See what it would do', line: 'resale runs resume RUN --dry-run' },
-    { does: 'Save the rows that fail', line: 'resale runs resume RUN --failed-out failed.csv' },
+    { does: 'A particular run', line: 'resale runs resume restock' },
+    { does: 'See what it would do', line: 'resale runs resume restock --dry-run' },
+    { does: 'Save the rows that fail', line: 'resale runs resume restock --failed-out failed.csv' },
   ],
   next: 'resale runs show RUN',
   columns: reportColumns,

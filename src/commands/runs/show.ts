@@ -15,9 +15,9 @@ export const show = command({
     unknown: toggle('Only the rows that may or may not have been applied'),
   },
   examples: [
-    { does: 'One run', line: 'resale runs show RUN' },
-    { does: 'Row by row', line: 'resale runs show RUN --rows' },
-    { does: 'The rows that a person has to check', line: 'resale runs show RUN --unknown' },
+    { does: 'One run', line: 'resale runs show restock' },
+    { does: 'Row by row', line: 'resale runs show restock --rows' },
+    { does: 'The rows that a person has to check', line: 'resale runs show restock --unknown' },
   ],
   next: 'resale runs resume RUN',
   columns: oneRunColumns,

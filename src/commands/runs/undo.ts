@@ -10,9 +10,9 @@ export const undo = command({
   arguments: { run: runName },
   flags: { concurrency: bulkFlags.concurrency, failedOut: bulkFlags.failedOut },
   examples: [
-    { does: 'See what it would restore', line: 'resale runs undo RUN --dry-run' },
-    { does: 'Undo the run', line: 'resale runs undo RUN' },
-    { does: 'The same in a script', line: 'resale runs undo RUN --yes' },
+    { does: 'See what it would restore', line: 'resale runs undo restock --dry-run' },
+    { does: 'Undo the run', line: 'resale runs undo restock' },
+    { does: 'The same in a script', line: 'resale runs undo restock --yes' },
   ],
   next: 'resale runs list',
   columns: reportColumns,

@@ -24,9 +24,9 @@ export const lookup = command({
   arguments: { domain: storeDomain("Domain of the shop's store on its commerce platform") },
   flags: {},
   examples: [
-    { does: 'The shop of a store', line: 'resale shops lookup store.example' },
-    { does: 'Its address', line: "resale shops lookup store.example --jq '.[].url'" },
-    { does: 'Only show the request', line: 'resale shops lookup store.example --dry-run' },
+    { does: 'The shop of a store', line: 'resale shops lookup second-meadow.example' },
+    { does: 'Its address', line: "resale shops lookup second-meadow.example --jq '.[].url'" },
+    { does: 'Only show the request', line: 'resale shops lookup second-meadow.example --dry-run' },
   ],
   columns,
   passesThrough: true,
