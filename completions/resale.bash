@@ -124,8 +124,8 @@ _resale_flag() {
 _resale_words() {
   words=
   case "$1" in
-    '') words='listings inventory grade shops feed runs profiles sandbox completion api doctor help' ;;
-    'help') words='listings inventory grade shops feed runs profiles completion api doctor flags environment exit-codes formatting bulk dialects sandbox faults' ;;
+    '') words='init listings inventory grade shops feed runs profiles sandbox completion api doctor help' ;;
+    'help') words='init listings inventory grade shops feed runs profiles completion api doctor flags environment exit-codes formatting bulk dialects sandbox faults' ;;
     'listings') words='create list get close' ;;
     'help listings') words='create list get close' ;;
     'inventory') words='set adjust' ;;
@@ -149,11 +149,11 @@ _resale_words() {
 _resale_argument() {
   value=
   case "$1 $2" in
+    'init 0' | 'profiles show 0' | 'profiles use 0' | 'profiles set 0' | 'profiles rename 0' | 'profiles remove 0' | 'profiles check 0' | 'profiles export '*) value='profile' ;;
     'listings get '* | 'listings close '* | 'inventory set 0' | 'inventory adjust 0') value='listing' ;;
     'inventory set 1' | 'inventory adjust 1' | 'grade 0' | 'shops lookup 0' | 'profiles add 0' | 'profiles set '* | 'profiles rename 1' | 'api 1') value='text' ;;
     'feed diff 0' | 'feed diff 1' | 'feed stats 0' | 'profiles import 0') value='file' ;;
     'runs show 0' | 'runs resume 0' | 'runs resolve 0' | 'runs undo 0') value='run' ;;
-    'profiles show 0' | 'profiles use 0' | 'profiles set 0' | 'profiles rename 0' | 'profiles remove 0' | 'profiles check 0' | 'profiles export '*) value='profile' ;;
     'completion install 0') value='words bash zsh fish powershell' ;;
     'api 0') value='words GET POST PUT PATCH DELETE' ;;
   esac
