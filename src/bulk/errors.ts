@@ -1,6 +1,7 @@
 import { exitOfRun } from '../failure/exit-codes.ts';
 import { explain } from '../failure/explain.ts';
 import { Failure, type Meaning } from '../failure/failure.ts';
+import { counted } from '../words/counted.ts';
 import { type Counts, countWords, settleWords } from './report.ts';
 
 /** The file has changed since it was checked. */
@@ -65,10 +66,14 @@ export interface RunEnd {
   stoppedBy: unknown;
   /** Whether the rows came from a saved plan, which pins the old values. */
   isPlanned: boolean;
-  /** The lines of the rows whose outcome is unknown. */
+  /** The lines of the rows whose outcome is unknown, without those that a resume looks at first. */
   unknown: readonly number[];
+  /** How many rows were sent, and have no outcome yet. */
+  open: number;
+  /** Whether the rows that are not done were written to a file. */
+  isKept: boolean;
   /** The line that goes on with it, and the one that settles its unknown rows. */
-  lineFor: (verb: 'resume' | 'resolve') => string;
+  lineFor: (verb: 'resume' | 'resolve', flags?: Readonly<Record<string, string>>) => string;
   /** Why rows are not done, one line each. */
   reasons: readonly string[];
 }
@@ -108,13 +113,18 @@ export class AnotherRun extends Failure {
   }
 }
 
-const endOfRun = ({ run, counts, stoppedBy, isPlanned, unknown, lineFor, reasons }: RunEnd): Meaning => {
+const endOfRun = ({ run, counts, stoppedBy, isPlanned, reasons, ...end }: RunEnd): Meaning => {
+  const { unknown, open, isKept, lineFor } = end;
   const stop = stoppedBy === undefined ? undefined : explain(stoppedBy);
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
   // A command comes last on its line, so that it is easy to copy.
   const hints = [
-    ...(unknown.length > 0 ? [settleWords(unknown, lineFor('resolve'))] : []),
+    ...(stop && open > 0 ? [openWords(open)] : []),
     ...(stop ? [`Resume it with: ${lineFor('resume')}`] : []),
+    ...(!stop && counts.refused > 0 && !isKept && !isPlanned
+      ? [`${refusedRows} ${lineFor('resume', { failedOut: 'FILE' })}`]
+      : []),
+    ...(unknown.length > 0 ? [settleWords(unknown, lineFor('resolve'))] : []),
   ];
   const details = [...reasons, ...hints.slice(0, -1)];
   return {
@@ -122,12 +132,16 @@ const endOfRun = ({ run, counts, stoppedBy, isPlanned, unknown, lineFor, reasons
     exit,
     message: `${stop ? `${stop.message} ` : ''}${runWords(run, counts)}`,
     details: details.length > 0 ? details : undefined,
-    hint: hints.at(-1) ?? (isPlanned ? refusedPlan : refusedRows),
+    hint: hints.at(-1) ?? (isPlanned ? refusedPlan : 'Each refused row says why.'),
     retryable: counts.unknown > 0 ? 'unknown' : exit === 'temporary',
   };
 };
 
-const refusedRows = 'Each refused row says why; --failed-out keeps them.';
+/** Of rows that were sent: nobody knows yet what became of them. */
+const openWords = (rows: number): string =>
+  `${counted(rows, 'row was', 'rows were')} sent and ${rows === 1 ? 'has' : 'have'} no answer yet; the resumed run finds out what became of ${rows === 1 ? 'it' : 'them'}.`;
+
+const refusedRows = 'Each refused row says why. To write these rows to a file:';
 const refusedPlan =
   'Each refused row says why. If an inventory has changed since the plan was made, make a new plan with --plan.';
 

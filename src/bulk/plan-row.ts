@@ -10,6 +10,8 @@ export interface Pass {
   table: RowTable;
   /** Plan only the rows of this shard. */
   shard: Shard | undefined;
+  /** The inventory from which alone a row may be sent again. */
+  pinnedTo?: ((row: number) => number | undefined) | undefined;
   /** The listings that earlier rows change, by id, for later rows on the same listing. */
   updated: Map<string, Pick<Stock, 'inventory' | 'isClosed'>>;
 }
@@ -32,7 +34,7 @@ export const planRow = (row: number, item: Item, pass: Pass): Planned | undefine
   if (repeats && !operation.mayRepeat) return fault('repeated', item.repeated);
   if (table.matches(row) === 0) return item.plan(undefined);
   const listing = listingOf(row, item, pass);
-  const planned = item.plan(listing);
+  const planned = item.plan(listing, pass.pinnedTo?.(row));
   if (table.isMarked(row, marks.repeated))
     pass.updated.set(listing.id.toLowerCase(), stockAfter(planned, listing));
   return planned;

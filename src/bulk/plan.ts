@@ -25,6 +25,8 @@ export interface PlanOptions {
   shard: Shard | undefined;
   /** In a resumed run, whether a row was already sent; such a row is not planned again. */
   isHandled?: (row: number) => boolean;
+  /** In a resumed run, the inventory from which alone a row may be sent again. */
+  pinnedTo?: (row: number) => number | undefined;
 }
 
 /** A row and its plan; `planned` is undefined if a resumed run has already handled the row. */
@@ -103,10 +105,10 @@ const faultyRows = (
 async function* plannedRows(
   { operation, file, reader }: Work,
   { table }: Survey,
-  { shard, isHandled = () => false }: PlanOptions,
+  { shard, isHandled = () => false, pinnedTo }: PlanOptions,
   signal: AbortSignal,
 ): AsyncGenerator<PlannedRow> {
-  const pass: Pass = { operation, shard, table, updated: new Map() };
+  const pass: Pass = { operation, shard, table, pinnedTo, updated: new Map() };
   let count = 0;
   for await (const row of file.rows(signal)) {
     count = row.number;

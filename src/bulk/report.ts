@@ -28,14 +28,17 @@ export const countWords = (counts: Counts): string =>
 /** How many lines a sentence names; the others are only counted. */
 const mostLines = 10;
 
-/** `3 rows are unknown: lines 42, 73 and 90`. Rows may share a line. */
-export const unknownWords = (lines: readonly number[]): string => {
-  const rows = lines.length;
+/** `3 rows are unknown: lines 42, 73 and 90`. */
+export const unknownWords = (lines: readonly number[]): string =>
+  `${lines.length} ${lines.length === 1 ? 'row is' : 'rows are'} unknown: ${linesWords(lines)}`;
+
+/** `lines 42, 73 and 90`. Rows may share a line. */
+export const linesWords = (lines: readonly number[]): string => {
   const named = [...new Set(lines)].sort((one, other) => one - other);
   const shown = named.slice(0, mostLines).map(String);
   const more = named.length - shown.length;
   const list = new Intl.ListFormat('en-GB').format(more > 0 ? [...shown, `${more} more`] : shown);
-  return `${rows} ${rows === 1 ? 'row is' : 'rows are'} unknown: ${named.length === 1 ? 'line' : 'lines'} ${list}`;
+  return `${named.length === 1 ? 'line' : 'lines'} ${list}`;
 };
 
 /** The same, and what to type. */

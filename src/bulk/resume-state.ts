@@ -15,8 +15,10 @@ export class ResumeState {
   readonly #unknown = new Map<number, RowIntent>();
   /** The counts of the last end, with what has become of its unknown rows since. Every row was decided then. */
   #ended: Counts | undefined;
-  /** The rows that a person wanted sent again after that end. Only they are left to do. */
-  readonly #again = new Set<number>();
+  /** What a person wants sent again. After an end, only these rows are left to do. */
+  readonly #again = new Map<number, RowIntent>();
+  /** What a person has said something of: until it is sent again, they may say something else. */
+  readonly #said = new Map<number, RowIntent>();
   /** How the run ended; undefined if it has not, or was resumed since. */
   end: End | undefined;
 
@@ -27,15 +29,17 @@ export class ResumeState {
         break;
       case 'intent':
         this.#open.set(record.row, record);
+        this.#said.delete(record.row);
         break;
       case 'outcome':
-        if (record.outcome !== 'unsent' && this.#ended && this.#again.delete(record.row))
-          this.#ended[record.outcome] += 1;
+        if (record.outcome !== 'unsent') {
+          if (this.#again.delete(record.row) && this.#ended) this.#ended[record.outcome] += 1;
+          this.#said.delete(record.row);
+        }
         this.#settle(record.row, record.outcome);
         break;
       case 'resolve':
-        this.#resolveEnd(record.row, record.as);
-        this.#settle(record.row, record.as === 'retry' ? undefined : record.as);
+        this.#resolve(record.row, record.as);
         break;
       case 'end':
         this.end = record;
@@ -55,6 +59,9 @@ export class ResumeState {
 
   openIntent = (row: number): RowIntent | undefined => this.#open.get(row);
 
+  /** The inventory from which a person wants the row sent again: only from there is it still what they decided on. */
+  pinnedTo = (row: number): number | undefined => this.#again.get(row)?.from;
+
   /** Whether the row was already sent or decided, so that planning it again might apply it twice. */
   isHandled = (row: number): boolean =>
     this.outcomeOf(row) !== undefined ||
@@ -65,7 +72,12 @@ export class ResumeState {
   unknownRows = (): RowIntent[] =>
     [...this.#open.values(), ...this.#unknown.values()].sort((one, other) => one.row - other.row);
 
-  unknownLines = (): number[] => this.unknownRows().map(({ line }) => line);
+  /** The same without those that a resumed run looks at first. */
+  unknownLines = (): number[] =>
+    this.unknownRows().flatMap(({ row, line }) => (this.#open.has(row) ? [] : [line]));
+
+  /** The intents of the rows that a person has settled, and may settle otherwise. */
+  settledRows = (): RowIntent[] => [...this.#said.values()];
 
   /** The number of rows by outcome. Rows that needed no request are counted only if the run has ended. */
   counts(): Counts {
@@ -78,14 +90,19 @@ export class ResumeState {
     return counts;
   }
 
-  /** A row that a person resolves after the end changes the final counts; `retry` makes the run unfinished again. */
-  #resolveEnd(row: number, as: Decision): void {
-    if (this.#ended === undefined) return;
-    if (!this.#again.delete(row)) this.#ended.unknown -= 1;
-    if (as === 'retry') {
-      this.#again.add(row);
-      this.end = undefined;
-    } else this.#ended[as] += 1;
+  /** What a person says of a row after the end changes the final counts; `retry` makes the run unfinished again. */
+  #resolve(row: number, as: Decision): void {
+    const intent = this.#open.get(row) ?? this.#unknown.get(row) ?? this.#said.get(row);
+    const wasAgain = this.#again.delete(row);
+    if (this.#ended) {
+      if (!wasAgain) this.#ended[this.outcomeOf(row) ?? 'unknown'] -= 1;
+      if (as !== 'retry') this.#ended[as] += 1;
+    }
+    if (as === 'retry') this.end = undefined;
+    this.#settle(row, as === 'retry' ? undefined : as);
+    if (intent === undefined) return;
+    this.#said.set(row, intent);
+    if (as === 'retry') this.#again.set(row, intent);
   }
 
   #settle(row: number, outcome: Outcome | undefined): void {

@@ -26,14 +26,19 @@ export interface RowsRun {
   recordsAll: boolean;
   /** What happened before, if the run is resumed. */
   resume: ResumeState | undefined;
+  /** The rows whose intent is in the journal and whose outcome is not yet, those of earlier processes included. */
+  open: Set<number>;
   /** Stops the run: no more rows are sent. The first reason is kept. */
   stop(reason: unknown): void;
   /** Aborted as soon as the run is stopped. */
   stopping: AbortSignal;
   /** Receives an outcome that could not be written to the journal. */
   unrecorded(record: JournalRecord): void;
-  /** Called for every finished row; `name` is the external identifier or SKU of a row without an id. */
-  report(report: RowReport, row: number, name: string | undefined): void;
+  /**
+   * Called for every finished row; `name` is the external identifier or SKU of a row without an id. A resumed run looks at an
+   * `isOpen` one again.
+   */
+  report(report: RowReport, row: number, name: string | undefined, isOpen: boolean): void;
   /** Receives what is wrong about an answer that confirmed a row. */
   remark(line: number, oddity: string): void;
   /** Removes credentials that the service may have put into a text. */
@@ -53,45 +58,35 @@ export interface RowPlace {
 /** Keeps the journal of the rows of a run, and reports each row when it is finished. */
 export class RowRecorder {
   readonly #run: RowsRun;
-  /** The rows whose intent is in the journal and whose outcome is not yet. */
-  readonly #intended = new Set<number>();
-  /** How many finished rows stay open in the journal. */
-  leftOpen = 0;
 
   constructor(run: RowsRun) {
     this.#run = run;
   }
 
-  /** Takes up a row whose intent an earlier process has written. */
-  goOnWith({ number }: RowPlace): void {
-    this.#intended.add(number);
-  }
-
   /** Writes the intent of a row to the journal. Nothing may be sent before this has returned. */
   async intend({ number: row, line }: RowPlace, intent: Intent): Promise<void> {
-    const { journal, governor } = this.#run;
-    this.#intended.add(row);
+    const { journal, governor, open } = this.#run;
+    open.add(row);
     // One half of the rows waits for the disk while the service works on the other half.
     await journal.append({ kind: 'intent', row, line, ...intent }, Math.ceil(governor.underWay / 2));
   }
 
-  /** Reports an outcome, and records it in the journal if the row has an intent there or all rows are recorded. */
+  /** Reports an outcome, and records it in the journal if the row has an intent there, is refused, or all rows are recorded. */
   finish(place: RowPlace, done: Done): void {
-    const { redact, report, remark, operation, recordsAll } = this.#run;
+    const { redact, report, remark, operation, recordsAll, open } = this.#run;
     const error = done.error && { ...done.error, message: redact(done.error.message) };
-    const { outcome, id, before, after, isOpen } = done;
+    const { outcome, id, before, after, isOpen = false } = done;
     const answered: Answered = Object.fromEntries(
       operation.answers.flatMap((field) => {
         const text = done[field];
         return text === undefined ? [] : [[field, redact(text)]];
       }),
     );
-    if (isOpen) this.leftOpen += 1;
     if (done.oddity !== undefined) remark(place.line, done.oddity);
     const known = { outcome, id, before, after, error };
-    if (this.#intended.delete(place.number)) {
+    if (open.delete(place.number)) {
       if (!isOpen) this.#record(place.number, known, answered);
-    } else if (recordsAll && outcome !== 'unsent')
+    } else if (outcome === 'refused' || (recordsAll && outcome !== 'unsent'))
       this.#record(place.number, { ...known, id: id ?? place.id }, answered, place.line);
     const told = { line: place.line, id: id ?? place.id ?? null, outcome };
     report(
@@ -101,6 +96,7 @@ export class RowRecorder {
       },
       place.number,
       place.name,
+      isOpen,
     );
   }
 

@@ -17,10 +17,9 @@ interface Sending {
 
 /**
  * Carries out the plan of each row, as many at once as the service takes, and rows on one listing one after the other. If
- * the run is stopped, rows in progress are finished and the rest are reported as unsent. Returns how many rows stay open:
- * their requests may have been sent, and a resumed run has to look at them.
+ * the run is stopped, rows in progress are finished and the rest are reported as unsent.
  */
-export const runRows = async (rows: AsyncIterable<PlannedRow>, run: RowsRun): Promise<number> => {
+export const runRows = async (rows: AsyncIterable<PlannedRow>, run: RowsRun): Promise<void> => {
   const runner = new RowRunner(run);
   try {
     for await (const row of rows) {
@@ -35,7 +34,6 @@ export const runRows = async (rows: AsyncIterable<PlannedRow>, run: RowsRun): Pr
     // Even after an error, every request that was sent gets its outcome recorded.
     await runner.drain();
   }
-  return runner.leftOpen;
 };
 
 class RowRunner {
@@ -53,20 +51,15 @@ class RowRunner {
 
   drain = (): Promise<void> => this.#queue.drain();
 
-  get leftOpen(): number {
-    return this.#recorder.leftOpen;
-  }
-
   async take({ row, planned }: PlannedRow): Promise<void> {
     const { operation, resume, client, onConflict } = this.#run;
     const intent = resume?.openIntent(row.number);
     if (intent) {
       const change = operation.recover(intent);
       const place = rowPlace(row, change.id);
-      await this.#begin([place], change.id, notLookedAt(change), (yields) => {
-        this.#recorder.goOnWith(place);
-        return recover(change, client, this.#patience(yields));
-      });
+      await this.#begin([place], change.id, notLookedAt(change), (yields) =>
+        recover(change, client, this.#patience(yields)),
+      );
     } else if (planned && isStep(planned)) {
       const sending = { place: rowPlace(row, planned.id), step: planned };
       const { group } = planned;

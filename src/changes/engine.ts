@@ -77,6 +77,9 @@ const attempt = async (step: Step, { client, patience }: PerformOptions): Promis
   }
 };
 
+/** The evidence if the user did not wait for the look. */
+const notAwaited = 'the tool was stopped before it looked what became of it';
+
 /** Finds out what happened to an unconfirmed change: returns it if it is there, otherwise throws `UnknownOutcome`. */
 export const settle = async (
   change: Unconfirmed,
@@ -86,9 +89,9 @@ export const settle = async (
 ): Promise<Done> => {
   const seen = await lookAt(change, cause, client, patience);
   if (seen && 'done' in seen) return seen.done;
-  const { evidence = change.noEvidence, found = [] } = seen ?? {};
-  // The user did not wait for the look.
-  const givenUp = patience.signal.aborted && cause.reason !== 'interrupted';
+  const isStopped = patience.signal.aborted || cause.reason === 'interrupted';
+  const { evidence = isStopped ? notAwaited : change.noEvidence, found = [] } = seen ?? {};
+  const givenUp = isStopped && cause.reason !== 'interrupted';
   throw new UnknownOutcome(change, `${cause.facts.detail.replace(/\.$/, '')}; ${evidence}`, {
     cause: givenUp
       ? new CallError(cause.attempt, 'interrupted', cause.facts, { cause: patience.signal.reason })

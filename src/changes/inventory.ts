@@ -29,6 +29,8 @@ export class InventoryItem implements Item<InventoryEffect> {
     readonly options: {
       /** The inventory that the listing must have now. */
       expect?: number | undefined;
+      /** The same, unless it is as wanted already. */
+      pinned?: number | undefined;
       /** Set if one request is to add to the current inventory. */
       delta?: number | undefined;
     } = {},
@@ -38,11 +40,11 @@ export class InventoryItem implements Item<InventoryEffect> {
     return `an earlier row is about the same listing (${nameWords(this.names[0])})`;
   }
 
-  plan(listing: Stock | undefined): Planned<InventoryEffect> {
+  plan(listing: Stock | undefined, pinned = this.options.pinned): Planned<InventoryEffect> {
     if (listing === undefined) throw new Error('a change of an inventory is planned from a listing');
     const { id, inventory, isClosed } = listing;
-    const { expect, delta } = this.options;
     const wanted = this.wanted(inventory);
+    const { expect = wanted === inventory ? undefined : pinned, delta } = this.options;
     if (wanted < 0 || wanted > Number.MAX_SAFE_INTEGER)
       return { effect: 'fault', error: new OutOfRange(id, inventory, wanted) };
     if (expect !== undefined && expect !== inventory)
@@ -51,7 +53,7 @@ export class InventoryItem implements Item<InventoryEffect> {
     if (wanted === inventory)
       return { effect: 'none', done: { outcome: 'unchanged', id, before: inventory, after: inventory } };
     return new ReplaceInventory(id, inventory, wanted, isClosed, (actual) =>
-      this.plan({ ...listing, inventory: actual }),
+      this.plan({ ...listing, inventory: actual }, pinned),
     );
   }
 }

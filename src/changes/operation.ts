@@ -20,8 +20,11 @@ export interface Item<Effect extends string = string> {
   readonly key?: readonly [group: string, own: string];
   /** The message for a row that repeats an earlier one where that is not allowed: `an earlier row …`. */
   readonly repeated: string;
-  /** Plans the change of a listing; `listing` is undefined if none was found or none is needed. */
-  plan(listing: Stock | undefined): Planned<Effect>;
+  /**
+   * Plans the change of a listing; `listing` is undefined if none was found or none is needed. From another inventory than the
+   * `pinned` one, it is a conflict.
+   */
+  plan(listing: Stock | undefined, pinned?: number): Planned<Effect>;
 }
 
 /** The fields of a row, named as in the interface. In a CSV file, all values are text. */
@@ -70,6 +73,8 @@ export interface ReadingOptions {
   direct: boolean;
   /** The prefix of external identifiers for rows without one; undefined if each row must have its own. */
   derivedFrom: string | undefined;
+  /** The rows take back what a run did: a listing that is as it was before needs nothing. */
+  undoes?: boolean;
   /** Accept constants that the tool does not know. */
   anyConstants: boolean;
   /** What is filled in where a row leaves it out. */

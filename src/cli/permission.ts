@@ -86,7 +86,7 @@ export const createPermission = (
   const typesName = async (warning: string, name: string): Promise<boolean> => {
     const { askText } = await import('../terminal/prompts/text.ts');
     const message = `${warning} Type ${name} to go on`;
-    return (await askText(permission.questionIo(), { message })) === name;
+    return (await askText(permission.questionIo(), { message, isLast: true })) === name;
   };
 
   const permission: Permission = {

@@ -4,7 +4,7 @@ import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
 import { exitCodeOf } from '../failure/exit-codes.ts';
 import { Interrupted } from '../failure/interrupted.ts';
 import { ClosedPipe } from './errors.ts';
-import { type OwnTerminal, ownTerminal } from './own-terminal.ts';
+import { ignoresHangUp, type OwnTerminal, ownTerminal } from './own-terminal.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place. */
 export interface BottomLine {
@@ -82,7 +82,11 @@ export const atKeyboard = (io: Io): Io => {
       if (keyboard && !keyboard.destroyed) return keyboard;
       const opened = guarded(terminal.open());
       // A question pauses its input in the end. Left open, it would go on to take what is typed for the shell.
-      opened.once('pause', () => setImmediate(() => opened.destroy()));
+      opened.on('pause', () =>
+        setImmediate(() => {
+          if (opened.isPaused()) opened.destroy();
+        }),
+      );
       keyboard = opened;
       return opened;
     },
@@ -101,9 +105,12 @@ export const processIo = (bin: string): Io => {
   const ending = new AbortController();
   // Any number of calls, files and prompts listen to them.
   setMaxListeners(0, controller.signal, ending.signal);
+  const isHeld = ignoresHangUp();
   const streams: { stdin?: Input; stdout?: Output; stderr?: Output } = {};
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.on(signal, () => {
+      // It comes all the same, since Node takes every signal back that was ignored when it started.
+      if (signal === 'SIGHUP' && isHeld) return;
       const reason = new Interrupted(signal);
       if (controller.signal.aborted) {
         ending.abort();

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { getBuiltinModule, platform } from 'node:process';
+import { basename } from 'node:path';
+import { env, getBuiltinModule, platform, ppid } from 'node:process';
 import type { ReadStream } from 'node:tty';
 
 /** The terminal that the process belongs to, whatever its stdin is. */
@@ -41,6 +42,24 @@ export const ownTerminal: OwnTerminal = {
       return undefined;
     }
   },
+};
+
+/**
+ * Whether the process is to outlive its terminal: it was started by nohup, or by a program that ignores a hang-up itself, which
+ * is inherited. What was inherited can't be asked any more: Node has set every signal back to its default by then. So a shell
+ * that names nohup as what it started, or the parent's own signals (known only on Linux), stand for it.
+ */
+export const ignoresHangUp = (): boolean => {
+  if (basename(env._ ?? '') === 'nohup') return true;
+  if (platform !== 'linux') return false;
+  try {
+    const [, ignored = '0'] =
+      /^SigIgn:\s*([0-9a-f]+)/m.exec(readFileSync(`/proc/${ppid}/status`, 'latin1')) ?? [];
+    return (BigInt(`0x${ignored}`) & 1n) === 1n;
+  } catch {
+    // Its parent has ended, or may not be looked at.
+    return false;
+  }
 };
 
 /**

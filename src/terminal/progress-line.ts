@@ -1,3 +1,11 @@
+/** What holds a job up, in words and in fewer words. */
+export interface Limit {
+  readonly said: string;
+  readonly short: string;
+  /** Nothing goes on until it is over: nobody knows how much time is left. */
+  readonly holdsAll?: true;
+}
+
 /** How far a job has got. */
 export interface Amount {
   done: number;
@@ -5,8 +13,8 @@ export interface Amount {
   total?: number | undefined;
   /** What else to show, each in a few words: `3 refused`. */
   notes?: readonly string[] | undefined;
-  /** What holds the job up, and the same in fewer words: `the service takes about 98 a second`. */
-  limit?: { readonly said: string; readonly short: string } | undefined;
+  /** What holds it up: `the service takes about 98 a second`. */
+  limit?: Limit | undefined;
   /** What is being done now, if that is something else than the job's own label says. */
   label?: string;
 }
@@ -71,7 +79,10 @@ const factsOf = (pace: Pace, share: number | undefined) => {
     notes: notes.length > 0 ? notes.join(gap) : undefined,
     limit: limit?.said,
     rate: rate === undefined || done === 0 ? undefined : speed(rate, unit),
-    left: rate && total !== undefined && total > done ? `${duration((total - done) / rate)} left` : undefined,
+    left:
+      rate && total !== undefined && total > done && !limit?.holdsAll
+        ? `${duration((total - done) / rate)} left`
+        : undefined,
   };
 };
 

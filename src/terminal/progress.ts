@@ -53,7 +53,9 @@ export const startProgress = (
   let seen: { at: number; done: number }[] = [];
 
   const pace = (amount: Amount, at: number): Pace => {
-    seen = [...seen.filter((earlier) => earlier.at > at - rateMs), { at, done: amount.done }];
+    // What was done before everything stood still says nothing about the rate behind it.
+    const recent = amount.limit?.holdsAll ? [] : seen.filter((earlier) => earlier.at > at - rateMs);
+    seen = [...recent, { at, done: amount.done }];
     const [first] = seen;
     const rate = first && at > first.at ? ((amount.done - first.done) * 1000) / (at - first.at) : undefined;
     return { label, ...amount, unit, rate, tick: tick++ };

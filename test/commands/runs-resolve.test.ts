@@ -141,7 +141,7 @@ describe('--as', () => {
     ['refused', 6, 1, 3],
   ])('%s of all: the run ends with exit code %i', async (as, exitCode, applied, refused) => {
     const shop = await threeUnknown();
-    const asked = shop.relay.lines.length;
+    const changes = shop.relay.changes();
     const { stdout } = await shop.resale(`runs resolve ${shop.run} --all --as ${as}`);
     expect(JSON.parse(stdout)).toMatchObject({
       state: refused ? 'failed' : 'finished',
@@ -152,7 +152,7 @@ describe('--as', () => {
     expect((await shop.resale(`runs resume ${shop.run}`)).exitCode).toBe(exitCode);
     const shown = JSON.parse((await shop.resale(`runs show ${shop.run}`)).stdout);
     expect(shown).toMatchObject({ unknownLines: [], counts: { applied, refused } });
-    expect(shop.relay.lines.length).toBe(asked);
+    expect(shop.relay.changes()).toBe(changes);
   });
 
   test.each(['--rows 2,4', '--lines 3,5', '--row 2 --line 5', '--rows 4,2,4'])(
@@ -161,7 +161,9 @@ describe('--as', () => {
       const shop = await threeUnknown();
       const { stdout, stderr } = await shop.resale(`runs resolve ${shop.run} ${flags} --as applied`);
       expect(JSON.parse(stdout)).toMatchObject({ state: 'unresolved', applied: 3, unknownLines: [4] });
-      expect(stderr).toBe(`1 row is unknown: line 4. Settle it with: resale runs resolve ${shop.run}\n`);
+      expect(stderr).toBe(
+        `Lines 3 and 5 are as before now, which speaks against "applied".\n1 row is unknown: line 4. Settle it with: resale runs resolve ${shop.run}\n`,
+      );
       expect((await shop.looks()).map(({ row }) => row)).toEqual([3]);
     },
   );
@@ -202,11 +204,119 @@ describe('--as', () => {
     expect(ended.counts).toMatchObject({ unchanged: 1, refused: 1, applied: 1, unsent: 0 });
   });
 
-  it('--dry-run shows what the run would be then, and writes nothing', async () => {
+  /** What a run wanted of a listing that had 3, and what the listing has when the row may be sent again. */
+  const againFrom: readonly [command: string, row: string, now: number, outcome: string, after: number][] = [
+    ['inventory set', 'C,quantity,7', 3, 'applied', 7],
+    ['inventory set', 'C,quantity,7', 9, 'refused', 9],
+    ['inventory set', 'C,quantity,7', 7, 'unchanged', 7],
+    ['inventory adjust', 'C,delta,4', 3, 'applied', 7],
+    ['inventory adjust', 'C,delta,4', 9, 'refused', 9],
+    ['inventory adjust', 'C,delta,4', 7, 'refused', 7],
+    ['inventory adjust --direct', 'C,delta,4', 3, 'applied', 7],
+    ['inventory adjust --direct', 'C,delta,4', 7, 'refused', 7],
+    ['listings close', 'C', 9, 'refused', 9],
+    ['listings close', 'C', 0, 'unchanged', 0],
+    ['inventory set --on-conflict retry', 'C,quantity,7', 9, 'refused', 9],
+  ];
+  test.each(againFrom)(
+    'retry of "%s" %s from %i: %s, since only the inventory before is what was decided on',
+    async (command, row, now, outcome, after) => {
+      const [name, column, value] = row.split(',');
+      const rows = column ? `sku,${column}\n${name},${value}\n` : `sku\n${name}\n`;
+      const shop = await behind({ C: 3 }, () => neverCame);
+      const { run } = await started(shop, rows, command);
+      Object.assign(shop.weather, { meddle: calm });
+      await shop.resale(`runs resolve ${run} --all --as retry`);
+      await shop.sets('C', now);
+      const failed = join(shop.cwd, 'failed.csv');
+      const resumed = await shop.resale(`runs resume ${run} --settle 0 --failed-out ${failed}`);
+      expect([JSON.parse(resumed.stdout), await shop.stock()]).toEqual([
+        [expect.objectContaining({ line: 2, outcome })],
+        { C: after },
+      ]);
+      const isRefused = outcome === 'refused';
+      expect([resumed.exitCode, await readFile(failed, 'utf8')]).toEqual([
+        isRefused ? 6 : 0,
+        isRefused ? rows : `${rows.split('\n')[0]}\n`,
+      ]);
+      if (isRefused) expect(resumed.stdout).toContain('not 3 as expected');
+    },
+  );
+
+  it('retry while the row is sent: a value that comes in between is not overwritten either', async () => {
+    const shop = await behind({ C: 3 }, () => neverCame);
+    const { run } = await started(shop, 'sku,quantity\nC,7\n', 'inventory set', '--on-conflict retry');
+    await shop.resale(`runs resolve ${run} --all --as retry`);
+    shop.weather.meddle = (before) => (before === 1 ? { first: () => shop.sets('C', 9) } : undefined);
+    const { exitCode } = await shop.resale('runs resume --settle 0');
+    expect([exitCode, await shop.stock()]).toEqual([6, { C: 9 }]);
+  });
+
+  it('of rows whose listings speak against it is taken, and said', async () => {
+    const shop = await threeUnknown();
+    await shop.sets('B', 6);
+    await shop.sets('D', 1);
+    const says = async (rows: string, as: string) =>
+      (await shop.resale(`runs resolve ${shop.run} --rows ${rows} --as ${as} -n`)).stderr.split('\n')[0];
+    const nothing = 'This is a dry run: nothing was settled. The run would be as shown.';
+    expect(await says('2,3', 'applied')).toBe('Line 4 is as before now, which speaks against "applied".');
+    expect(await says('2,3', 'refused')).toBe('Line 3 is as wanted now, which speaks against "not applied".');
+    expect(await says('2,3', 'retry')).toBe('Line 3 is as wanted now, which speaks against "send it again".');
+    expect(await says('4', 'retry')).toBe(
+      'Line 5 is neither as before nor as wanted now: a resume sends a change again only from the inventory before it.',
+    );
+    expect([await says('4', 'applied'), await says('3', 'retry')]).toEqual([nothing, nothing]);
+  });
+
+  it('is taken unseen if the service cannot be reached', async () => {
+    const shop = await threeUnknown();
+    shop.weather.reads = () => neverCame;
+    const { exitCode, stderr } = await shop.resale(
+      `runs resolve ${shop.run} --all --as applied --max-retries 0`,
+    );
+    expect([exitCode, stderr]).toEqual([
+      0,
+      expect.stringMatching(/^The listings were not looked at: .+\.\n$/),
+    ]);
+  });
+
+  it('may be said again of a row that is named, as long as it was not sent again', async () => {
+    const shop = await threeUnknown();
+    const say = (flags: string) => shop.resale(`runs resolve ${shop.run} ${flags}`);
+    const counts = async () => {
+      const { state, counts } = JSON.parse((await shop.resale(`runs show ${shop.run}`)).stdout);
+      const { applied, refused, unsent, unknown } = counts;
+      return [state, { applied, refused, unsent, unknown }];
+    };
+    await say('--all --as applied');
+    expect(await counts()).toEqual(['finished', { applied: 4, refused: 0, unsent: 0, unknown: 0 }]);
+    await say('--rows 3 --as refused');
+    await say('--lines 5 --as retry');
+    expect(await counts()).toEqual(['unfinished', { applied: 2, refused: 1, unsent: 1, unknown: 0 }]);
+    await say('--rows 4 --as refused');
+    await say('--rows 3 --as retry');
+    expect(await counts()).toEqual(['unfinished', { applied: 2, refused: 1, unsent: 1, unknown: 0 }]);
+    await shop.resale(`runs resume ${shop.run}`);
+    expect([await counts(), await shop.stock()]).toEqual([
+      ['finished', { applied: 3, refused: 1, unsent: 0, unknown: 0 }],
+      { A: 5, B: 2, C: 7, D: 4 },
+    ]);
+    const rows = JSON.parse((await shop.resale(`runs show ${shop.run} --rows`)).stdout);
+    expect(rows.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'applied',
+      'applied',
+      'applied',
+      'refused',
+    ]);
+    expect((await say('--rows 3 --as applied')).stderr).toContain('The run has no unknown row 3');
+  });
+
+  it('--dry-run shows what the run would be then, says so, and writes nothing', async () => {
     const shop = await threeUnknown();
     const before = await shop.journal();
-    const { stdout } = await shop.resale(`runs resolve ${shop.run} --all --as applied --dry-run`);
+    const { stdout, stderr } = await shop.resale(`runs resolve ${shop.run} --all --as applied --dry-run`);
     expect(JSON.parse(stdout)).toMatchObject({ state: 'finished', applied: 4, unknown: 0 });
+    expect(stderr).toMatch(/^This is a dry run: nothing was settled\. The run would be as shown\.$/m);
     expect(await shop.journal()).toBe(before);
   });
 

@@ -8,6 +8,7 @@ import { localMinute } from '../../src/words/times.ts';
 import { hangUp } from '../support/relay.ts';
 import { behind, calm, neverCame, quick, runsIn, started, wrongKeys } from '../support/relayed.ts';
 import { errorOf } from '../support/resale.ts';
+import { json } from '../support/service.ts';
 import { type Report, warehouse } from '../support/warehouse.ts';
 
 const rows = 'sku,quantity\nA,5\nB,6\nC,7\n';
@@ -170,6 +171,27 @@ describe('runs list on a terminal', () => {
     },
   );
 
+  it('says which line goes on with the newest unfinished run, and which settles the newest unresolved one', async () => {
+    const shop = await behind(
+      { A: 1, B: 2 },
+      (before) => [neverCame, neverCame, wrongKeys, wrongKeys][before],
+    );
+    const says = async (run: string) => [
+      (await shop.resale('runs list', { terminal: 200 })).stderr,
+      (await shop.resale(`runs show ${run}`, { terminal: 100 })).stderr,
+    ];
+    const { run: first } = await started(shop, 'sku,quantity\nA,5\n');
+    const settle = `Settle the unknown rows with: resale runs resolve ${first}\n`;
+    expect(await says(first)).toEqual([settle, settle]);
+    const { run: second } = await started(shop, 'sku,quantity\nA,5\nB,5\n');
+    const { run: third } = await started(shop, 'sku,quantity\nB,5\n');
+    const [listed] = await says(third);
+    expect(listed).toBe(
+      `Resume the unfinished run (the newest of 2 runs) with: resale runs resume ${third}\n${settle}`,
+    );
+    expect((await says(second))[1]).toBe(`Resume it with: resale runs resume ${second}\n`);
+  });
+
   it('says when a run began, in the local time of the reader', async () => {
     vi.stubEnv('TZ', 'Asia/Kolkata');
     onTestFinished(() => {
@@ -179,6 +201,42 @@ describe('runs list on a terminal', () => {
     const { shop } = await twoRuns();
     const [{ createdAt }] = JSON.parse((await shop.resale('runs list')).stdout);
     expect((await shop.resale('runs list', { terminal: 100 })).stdout).toContain(localMinute(createdAt));
+  });
+});
+
+describe('a read that fails', () => {
+  const down = { instead: json(503, { error: 'Down for maintenance.' }) };
+  const failing = async (line: (run: string) => string) => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => [undefined, neverCame, wrongKeys][before]);
+    await shop.file('stock.csv', rows);
+    const { run } = await started(shop, rows);
+    Object.assign(shop.weather, { meddle: calm, reads: () => down });
+    const screen = await shop.resale(`${line(run)} --max-retries 0`, { terminal: 200 });
+    return { run, screen };
+  };
+
+  test.each<[string, (run: string) => string]>([
+    ['a plan', () => 'inventory set --from stock.csv --yes'],
+    ['a dry run', () => 'inventory set --from stock.csv -n'],
+    ['an undo', (run) => `runs undo ${run} --yes`],
+    ['a look at unknown rows', (run) => `runs resolve ${run}`],
+    ['a dry run of the rest', (run) => `runs resume ${run} -n`],
+  ])('ends %s with the line that tries again', async (_, line) => {
+    const { run, screen } = await failing(line);
+    expect([screen.exitCode, screen.stderr]).toEqual([7, expect.stringContaining('Down for maintenance.')]);
+    const [again = ''] = /(?<=To try again: ).*$/m.exec(screen.stderr) ?? [];
+    const words = (text: string) =>
+      new Set(text.replace('-n', '--dry-run').replace(' --max-retries 0', '').split(' '));
+    expect(words(again)).toEqual(words(`resale ${line(run)}`));
+  });
+
+  it('ends a resume with the name of the run, and the line that goes on with it', async () => {
+    const { run, screen } = await failing((name) => `runs resume ${name} --yes`);
+    expect(screen.exitCode).toBe(8);
+    expect(screen.stderr).toMatch(
+      new RegExp(`Down for maintenance\\. Run ${run}: 1 applied, 1 unsent, 1 unknown\\.\n`),
+    );
+    expect(screen.stderr).toContain(`Resume it with: resale runs resume ${run}\n`);
   });
 });
 
@@ -234,8 +292,8 @@ describe('runs resume', () => {
     const { stderr } = await shop.resale(`inventory set --from stock.csv --yes ${quick}`, { terminal: 200 });
     const [run = ''] = await runsIn(shop);
     expect(stderr.split('\n').slice(-3)).toEqual([
-      `  1 row is unknown: line 2. Settle it with: resale runs resolve ${run}`,
-      `Resume it with: resale runs resume ${run}`,
+      `  Resume it with: resale runs resume ${run}`,
+      `1 row is unknown: line 2. Settle it with: resale runs resolve ${run}`,
       '',
     ]);
   });
@@ -402,6 +460,45 @@ describe('runs undo', () => {
     );
   });
 
+  it('names the lines of the run itself, and leaves alone what is as it was already', async () => {
+    const shop = await warehouse({ A: 1, B: 2, C: 3, D: 4 });
+    const { run } = await started(shop, 'sku,quantity\nA,1\nB,6\n\nC,7\nD,8\n');
+    await shop.sets('C', 3);
+    await shop.sets('D', 9);
+    const ofRun = JSON.parse((await shop.resale(`runs show ${run} --rows`)).stdout);
+    expect(ofRun.map(({ line }: Report) => line)).toEqual([3, 5, 6]);
+    const [exitCode, reports] = await shop.reports(`runs undo ${run} --yes`);
+    expect([exitCode, reports.map(({ line, outcome }) => [line, outcome])]).toEqual([
+      0,
+      [
+        [3, 'applied'],
+        [5, 'unchanged'],
+        [6, 'skipped'],
+      ],
+    ]);
+    expect(await shop.stock()).toEqual({ A: 1, B: 2, C: 3, D: 9 });
+  });
+
+  test.each(['runs undo RUN --yes', 'runs undo RUN -n', 'runs resume RUN -n', 'runs resolve RUN'])(
+    '%s watches a lock of another machine instead of giving up at once',
+    async (line) => {
+      const shop = await behind({ A: 1, B: 2 }, (before) => [undefined, wrongKeys][before]);
+      const { run } = await started(shop, 'sku,quantity\nA,5\nB,6\n');
+      const at = '2026-11-22T01:00:00.000Z';
+      const claim = { claim: 'c', pid: 7, bootId: 'another', host: 'pod-3', at };
+      const lock = join(shop.cwd, 'state', 'runs', run, 'lock');
+      await writeFile(lock, `\n${JSON.stringify(claim)}\n`, { mode: 0o600 });
+      const stop = new AbortController();
+      const { stderr } = await shop.resale(line.replace('RUN', run), {
+        interruption: stop.signal,
+        onStderr: () => stop.abort(new Interrupted('SIGINT')),
+      });
+      expect(stderr).toContain(
+        `Process 7 on pod-3 has been working on the run since ${at}. Unless it shows within 10 s that it is alive, this one goes on.\n`,
+      );
+    },
+  );
+
   it('of a run that another process is at work on is refused', async () => {
     const shop = await warehouse({ A: 1 });
     const { run } = await started(shop, 'sku,quantity\nA,5\n');
@@ -474,7 +571,9 @@ describe('runs prune', () => {
     await started(shop, 'sku,quantity\nC,7\n');
     expect((await runsIn(shop)).length).toBe(3);
     expect(JSON.parse((await shop.resale('runs prune --yes')).stdout)).toEqual([]);
-    const would = JSON.parse((await shop.resale('runs prune --older-than 0 -n')).stdout);
+    const dry = await shop.resale('runs prune --older-than 0 -n');
+    expect(dry.stderr).toMatch(/^This is a dry run: nothing was removed\. \d runs? would be\.\n$/);
+    const would = JSON.parse(dry.stdout);
     expect(would.map(({ run }: { run: string }) => run)).toEqual([finished.run]);
     expect((await shop.resale('runs prune --older-than 0')).exitCode).toBe(2);
     expect((await runsIn(shop)).length).toBe(3);

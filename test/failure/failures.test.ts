@@ -20,6 +20,7 @@ import { Interrupted } from '../../src/failure/interrupted.ts';
 import * as feedCache from '../../src/feed/cache/errors.ts';
 import * as feedDiff from '../../src/feed/diff/errors.ts';
 import * as feed from '../../src/feed/errors.ts';
+import { flagName } from '../../src/flags/values.ts';
 import * as jq from '../../src/jq/errors.ts';
 import * as network from '../../src/network/errors.ts';
 import * as profiles from '../../src/profiles/errors.ts';
@@ -37,8 +38,21 @@ const run = '20261122T120000Z-7f3a';
 /** A run that did not do all its rows. */
 const runEnd = (how: Partial<ConstructorParameters<typeof bulk.RowsNotDone>[0]>) =>
   new bulk.RowsNotDone({
-    ...{ run, counts: noCounts(), stoppedBy: undefined, isPlanned: false, unknown: [], reasons: [] },
-    ...{ lineFor: (verb) => `resale runs ${verb} ${run} --profile live`, ...how },
+    ...{
+      run,
+      counts: noCounts(),
+      stoppedBy: undefined,
+      isPlanned: false,
+      unknown: [],
+      open: 0,
+      isKept: false,
+      reasons: [],
+    },
+    ...{
+      lineFor: (verb, flags = {}) =>
+        `resale runs ${verb} ${run} --profile live${Object.keys(flags).map((name) => ` ${flagName(name)} FILE`)}`,
+      ...how,
+    },
   });
 
 /** A call that was not confirmed. */

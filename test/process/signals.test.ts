@@ -2,6 +2,7 @@ import { EventEmitter, once } from 'node:events';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { built, inShell, printed } from '../support/built.ts';
 import { type Answer, startFeedHost } from '../support/feed-host.ts';
+import { startRelay } from '../support/relay.ts';
 import { sandboxed } from '../support/resale.ts';
 
 const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
@@ -55,6 +56,32 @@ describe('while the service is slow', () => {
       expect(JSON.parse(screen.stderr).error).toMatchObject({ code: 'unknown', retryable: 'unknown' });
     },
   );
+});
+
+/** Hangs up on the tool once it waits for an answer, and says how it ended. */
+const hungUp =
+  'resale listings list > /dev/null & tool=$!; read -r; kill -HUP $tool; echo sent; wait $tool; echo "ended $?"';
+
+test.each([
+  ['started by nohup', `nohup ${hungUp}`, 0],
+  ['started by what nohup started', `nohup bash -c '${hungUp}'`, 0],
+  ['started by a shell that ignores a hang-up', `trap '' HUP; ${hungUp}`, 0],
+  ['otherwise', hungUp, 129],
+])('%s, it outlives its terminal, or not', async (_, script, exitCode) => {
+  const { baseUrl, env } = await sandboxed({ listings: 1 });
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const relay = await startRelay(baseUrl, () => ({ first: () => held }));
+  const running = inShell(script, { env: { ...env, RESALE_BASE_URL: relay.url }, input: undefined });
+  const ended = printed(running, /ended \d+/);
+  await expect.poll(() => relay.lines, { timeout: 10_000 }).toHaveLength(1);
+  running.stdin.write('\n');
+  await printed(running, /sent/);
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  answer();
+  expect(await ended).toContain(`ended ${exitCode}`);
 });
 
 test.each(signals)('while it waits for its input: %s', async (signal, code) => {

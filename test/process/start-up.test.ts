@@ -29,7 +29,6 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'runs list',
     'runs prune --older-than 0 --yes',
     `runs show RUN; ${rows}`,
-    `runs resolve RUN --row 2 --as applied; ${rows}`,
     'profiles list',
     'profiles show sandbox',
     'profiles export',
@@ -44,7 +43,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'profiles import profiles.json',
   ],
   'zod conf @inquirer/prompts proper-lockfile chalk cli-table3': ['init sandbox'],
-  'zod csv-parse': [`runs resume RUN; ${rows}`],
+  'zod csv-parse': [`runs resume RUN; ${rows}`, `runs resolve RUN --row 2 --as applied; ${rows}`],
   'undici zod': [
     `listings create ${sale}`,
     'listings list',

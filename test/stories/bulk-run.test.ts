@@ -24,13 +24,15 @@ const night = async (meddle: (method: string, before: number) => Meddling | unde
 };
 
 /** The same, in front of a service that answers changes only once it is let. */
-const heldNight = async (text?: string) => {
+const heldNight = async (text?: string, answered = 0) => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
   onTestFinished(() => answer());
-  const all = await night((method) => (method === 'PUT' ? { first: () => held } : undefined), text);
+  const meddle = (method: string, before: number) =>
+    method === 'PUT' && before >= answered ? { first: () => held } : undefined;
+  const all = await night(meddle, text);
   return { ...all, answer };
 };
 
@@ -48,7 +50,8 @@ describe('Ctrl-C', () => {
     await window.shows('Stopping: 4 requests are under way. Ctrl-C again stops at once.');
     // A quarter of a second, on a machine that has nothing else to do.
     expect(performance.now() - pressed).toBeLessThan(2000);
-    await window.shows(/^Stopping {2}░.* 0 of 30 rows/m);
+    // What cannot be sent any more takes no time.
+    await window.shows(/^Stopping {2}░.* 0 of 30 rows {2}waiting for 4 answers$/m);
     answer();
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
     const again = `runs resume ${runOf(window.text())} --base-url ${relay.url}`;
@@ -60,16 +63,22 @@ describe('Ctrl-C', () => {
   });
 
   test('a second one ends it at once, with the same line', async () => {
-    const { relay, env, line, answer } = await heldNight();
+    // The first two are answered, and their outcomes are not on disk yet.
+    const { relay, env, line, answer } = await heldNight(undefined, 2);
     const window = inTerminal(`${line} --yes --concurrency 4`, { env, columns: 120 });
-    await expect.poll(relay.changes, { timeout: 10_000 }).toBe(4);
+    await expect.poll(relay.changes, { timeout: 10_000 }).toBe(6);
     window.type(ctrlC);
     await window.shows('Stopping: 4 requests');
     window.type(ctrlC);
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
     const text = window.text();
     const run = runOf(text);
-    expect(text).toContain('4 requests were under way; the resumed run finds out what became of them.');
+    expect(text).toMatch(/: 2 applied, 24 unsent, 4 unknown\.$/m);
+    expect(text).toContain(
+      '4 rows were sent and have no answer yet; the resumed run finds out what became of them.',
+    );
+    const shown = await built(`runs show ${run}`, { env });
+    expect(JSON.parse(shown.stdout).counts).toMatchObject({ applied: 2, unsent: 24, unknown: 4 });
     expect(text).toMatch(
       new RegExp(`^Resume it with: resale runs resume ${run} --base-url ${relay.url}$`, 'm'),
     );
@@ -133,6 +142,19 @@ describe('Ctrl-C', () => {
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
   });
 
+  test('at the question of a resumed run: the run is as it was, and is named', async () => {
+    const { relay, env, line, shop } = await night((method, before) =>
+      method === 'PUT' && before >= 8 ? { instead: json(401, { error: 'No.' }) } : undefined,
+    );
+    await built(`${line} --concurrency 1`, { env, cwd: shop.cwd });
+    const window = inTerminal(`runs resume --base-url ${relay.url}`, { env, columns: 120 });
+    await window.asks('Go on? (y/N)');
+    window.type(ctrlC);
+    expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
+    expect(window.text()).toMatch(/^Error: Stopped by SIGINT\. Run \S+: 8 applied, 22 unsent\.$/m);
+    expect(window.text()).toMatch(/^Resume it with: resale runs resume /m);
+  });
+
   test('while a resumed run lists the shop: the run is as it was, and is named', async () => {
     let isSilent = false;
     const { relay, env, line, shop } = await night((method, before) => {
@@ -159,6 +181,60 @@ const mixed = [
 ].join('\n');
 
 describe('a run at a terminal', () => {
+  test('says what it waits for while the service is silent, and when it is answered how long it takes', async () => {
+    const { env, line, answer } = await heldNight(undefined, 8);
+    const window = inTerminal(`${line} --yes --concurrency 4`, { env, columns: 100 });
+    await window.shows(/^Running .* 8 of 30 rows {2}waiting for 4 answers$/m);
+    answer();
+    expect(await window.ended).toMatchObject({ exitCode: 0 });
+  });
+
+  test('shows a few unknown rows, each in a line or two, and then how to see all', async () => {
+    const { env, line } = await night((method) => (method === 'PUT' ? { instead: hangUp } : undefined));
+    const window = inTerminal(`${line} --yes --settle 0`, { env, columns: 80 });
+    expect(await window.ended).toMatchObject({ exitCode: 8 });
+    const rows = window.rows();
+    const [first, last] = [
+      rows.findIndex((row) => row.startsWith('LINE')),
+      rows.findIndex((row) => /^Error/.test(row)),
+    ];
+    expect(rows.slice(first + 1, last).map((row) => row.replace(/.*(\? unknown).*/, '$1'))).toEqual(
+      Array(5).fill(['? unknown', '      the inventory is still 1']).flat(),
+    );
+    const run = runOf(window.text());
+    expect(window.text().replace(/\s+/g, ' ')).toContain(
+      `All unknown rows are shown by: resale runs show ${run} --unknown 30 rows are unknown: lines 2, 3,`,
+    );
+    expect(window.text().match(/30 unknown: /g)).toHaveLength(1);
+    const all = inTerminal(`runs show ${run} --unknown`, { env, columns: 80 });
+    await all.ended;
+    expect(all.rows()).toHaveLength(1 + 2 * 30);
+  });
+
+  test('stopped by the service, resumed: why rows are not done is said of all of them, in both sittings', async () => {
+    const only = json(400, { error: 'This listing is locked.' });
+    const { relay, env, line, shop } = await night((method, before) =>
+      method !== 'PUT'
+        ? undefined
+        : before === 9
+          ? { instead: json(403, { error: 'No.' }) }
+          : before % 2
+            ? { instead: only }
+            : undefined,
+    );
+    const failed = join(shop.cwd, 'failed.csv');
+    const window = inTerminal(`${line} --yes --concurrency 1 --failed-out ${failed}`, { env, columns: 100 });
+    await window.ended;
+    expect(window.text()).toContain('4 refused: This listing is locked. (lines 3, 5, 7 and 1 more)');
+    const again = /^Resume it with:\s+resale (.*)$/m.exec(window.text())?.[1];
+    expect(again).toBe(`runs resume ${runOf(window.text())} --base-url ${relay.url} --failed-out ${failed}`);
+    const resumed = inTerminal(`${again} --yes`, { env, columns: 100 });
+    await resumed.ended;
+    expect(resumed.text()).toMatch(/^Error: Run \S+: 16 applied, 14 refused\.$/m);
+    expect(resumed.text()).toContain('14 refused: This listing is locked. (lines 3, 5, 7 and 11 more)');
+    expect(readFileSync(failed, 'utf8').trim().split('\n')).toHaveLength(1 + 14);
+  });
+
   /** Each change takes a moment. */
   const slowly = (method: string) =>
     method === 'PUT' ? { first: () => new Promise((resolve) => setTimeout(resolve, 40)) } : undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { behind, calm, neverCame, started } from '../support/relayed.ts';
-import { ctrlC, down, enter, inTerminal } from '../support/terminal.ts';
+import { ctrlC, down, enter, inTerminal, up } from '../support/terminal.ts';
 
 /** A run of which nothing came of B, C, D and E; somebody has set B to what was wanted since. */
 const fourUnknown = async () => {
@@ -25,17 +25,22 @@ test('unknown rows are shown, then settled one by one, and those that look alike
   await terminal.asks(ofB);
   expect(terminal.text()).toContain('ROW  LINE  NAME  BEFORE  WANTED  NOW  NOW IT IS');
   await terminal.shows('❯ applied        the change was made');
-  expect(terminal.text()).not.toContain('all: applied');
+  expect(terminal.text()).not.toContain('all alike');
   terminal.type(enter);
   // Nothing speaks for this one: Enter alone leaves it as it is.
   await terminal.asks(ofC);
   await terminal.shows('❯ leave it');
-  expect(terminal.text()).toContain('all: send it again  for the 3 rows that are as before');
+  expect(terminal.text()).toContain('all alike…     one answer for the 3 rows that are as before');
   terminal.type(enter);
   await terminal.asks(ofD);
   await terminal.shows('for the 2 rows that are as before');
+  terminal.type(down);
+  await terminal.shows('❯ all alike…');
+  terminal.type(enter);
+  await terminal.asks('The 2 rows that are as before: what became of them?');
+  await terminal.shows('❯ one by one');
   terminal.type(down.repeat(3));
-  await terminal.shows('❯ all: send it again');
+  await terminal.shows('❯ send it again');
   terminal.type(enter);
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
   expect(terminal.text()).toContain(`✔ ${ofB} applied`);
@@ -49,9 +54,35 @@ test('unknown rows are shown, then settled one by one, and those that look alike
   ]);
 });
 
+test('an answer that the listing speaks against is asked about once more', async () => {
+  const { shown, terminal } = await fourUnknown();
+  const doubted = /^Line 4 is as before now, which speaks against "applied"\. Say so all/;
+  await terminal.answer(ofB, '');
+  await terminal.asks(ofC);
+  terminal.type(`${up.repeat(3)}${enter}`);
+  await terminal.answer(doubted, '');
+  await terminal.asks(ofC);
+  expect(await shown()).toMatchObject({ applied: 2, unknownLines: [4, 5, 6] });
+  terminal.type(`${up.repeat(3)}${enter}`);
+  await terminal.answer(doubted, 'y');
+  await terminal.asks(ofD);
+  expect(await shown()).toMatchObject({ applied: 3, unknownLines: [5, 6] });
+});
+
+test('Enter twice answers one question', async () => {
+  const { shown, terminal } = await fourUnknown();
+  await terminal.asks(ofB);
+  terminal.type(`${enter}${enter}`);
+  await terminal.asks(ofC);
+  await setTimeout(300);
+  expect(terminal.text()).not.toContain('Line 5, D');
+  expect(await shown()).toMatchObject({ applied: 2 });
+});
+
 test('Ctrl-C keeps what was answered, and says how to go on', async () => {
   const { run, shown, terminal } = await fourUnknown();
   await terminal.answer(ofB, down);
+  await terminal.answer(/^Line 3 is as wanted now/, 'y');
   await terminal.asks(ofC);
   terminal.type(ctrlC);
   expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });

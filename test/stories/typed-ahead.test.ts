@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { built, machine } from '../support/built.ts';
 import { sandboxed } from '../support/resale.ts';
-import { ctrlC, enter, inTerminal } from '../support/terminal.ts';
+import { ctrlC, enter, inTerminal, scriptInTerminal } from '../support/terminal.ts';
 
 const picture = '--image https://images.example/1.jpg';
 const listing = `listings create --shop-id shop-second-meadow --source sku --product-id A ${picture}`;
@@ -42,4 +43,29 @@ test.each([
   for (const keys of typed) terminal.type(keys);
   expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });
   expect(requests).toEqual([]);
+});
+
+const close = 'listings close 90025b3b-3c3c-4d40-91b1-88d4177828cf';
+const rows = "printf 'externalIdentifier,quantity\\nRETURN-000001,77\\n'";
+const set = 'resale inventory set --from';
+
+test.each([
+  ['about one change', `resale ${close}`, 'Go on? (y/N)', 'y'],
+  ['about a run whose rows come through a pipe', `${rows} | ${set} -`, 'Go on? (y/N)', 'y'],
+  ['of a guard', `${rows} > a; ${set} a -p live`, 'Type live to go on:', 'live'],
+])('what was typed before a question %s does not answer it', async (_, script, question, yes) => {
+  const { env, requests } = await sandboxed({ listings: 3, latencyMs: 300 });
+  const on = machine();
+  const { RESALE_BASE_URL: url, ...keys } = env;
+  const isGuarded = script.includes('live');
+  const add = `profiles add live --base-url ${url} --protected --client-id a --api-key-stdin`;
+  if (isGuarded) await built(add, { on, input: 'b' });
+  const terminal = scriptInTerminal(script, { on, env: isGuarded ? keys : env, columns: 200 });
+  terminal.type(`${yes}${enter}`);
+  await terminal.asks(question);
+  await setTimeout(300);
+  const changes = () => requests.filter((request) => !request.startsWith('GET '));
+  expect(changes()).toEqual([]);
+  terminal.type(`${yes}${enter}`);
+  await expect.poll(changes, { timeout: 10_000 }).toHaveLength(1);
 });

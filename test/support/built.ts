@@ -36,7 +36,7 @@ export interface Start {
   env?: Record<string, string>;
   on?: Machine;
   /** What is piped into it. An input that stays open and silent where left out. */
-  input?: string;
+  input?: string | undefined;
   cwd?: string;
 }
 

@@ -45,6 +45,7 @@ export const enter = '\r';
 export const ctrlC = '\u0003';
 export const ctrlD = '\u0004';
 export const down = '\u001b[B';
+export const up = '\u001b[A';
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is how a cursor is moved
 const endOfDrawing = /\u001b\[\d+G$/;

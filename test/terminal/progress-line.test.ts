@@ -95,6 +95,12 @@ describe('a line', () => {
     });
   });
 
+  test('names no time as long as nothing goes on', () => {
+    const limit = { said: 'waiting for 16 answers', short: 'waiting', holdsAll: true } as const;
+    expect(progressLine(pace({ limit }), 80, true)).toMatch(/ waiting for 16 answers .*\/s$/);
+    expect(progressSentence(pace({ limit }))).not.toContain('left');
+  });
+
   test('in ASCII, if the terminal shows nothing else', () => {
     expect(progressLine(pace({}), 70, false)).toBe(`Downloading  ###---------  ${full}`);
   });

@@ -63,6 +63,9 @@ export class Journal {
   #written: JournalRecord[] = [];
   #waiting: JournalRecord[] = [];
   #text = '';
+  /** What is about to be written, and how large the file is until then. */
+  #bytes: Uint8Array = Buffer.alloc(0);
+  #size: number;
   #timer: NodeJS.Timeout | undefined;
   /** The appended records that wait for the next group to start. */
   #pending: PendingGroup | undefined;
@@ -83,6 +86,7 @@ export class Journal {
     this.#check = check;
     this.#last = { seq, sum };
     this.#synced = { seq, offset };
+    this.#size = offset;
   }
 
   /**
@@ -113,6 +117,15 @@ export class Journal {
   /** The records that may not be on disk, in order. */
   unsynced(): readonly JournalRecord[] {
     return [...this.#written, ...this.#waiting];
+  }
+
+  /**
+   * Writes what waits at once, for a process that ends in this moment: it then outlives the process, if not the machine.
+   * Nothing is written if the file is not as this process left it.
+   */
+  writeNow(): void {
+    if (this.#failure || fstatSync(this.#file.fd).size !== this.#size) return;
+    this.#write(Buffer.concat([this.#bytes, Buffer.from(this.#text)]));
   }
 
   /** Flushes and closes the file. */
@@ -160,6 +173,7 @@ export class Journal {
 
   async #writeGroup(): Promise<void> {
     const bytes = Buffer.from(this.#text);
+    this.#bytes = bytes;
     const { seq } = this.#last;
     this.#written = this.#waiting;
     this.#waiting = [];
@@ -172,6 +186,8 @@ export class Journal {
       // Synchronous, since both only reach the page cache: a thread pool would take longer.
       this.#expectSize(offset);
       this.#write(bytes);
+      this.#bytes = Buffer.alloc(0);
+      this.#size = offset + bytes.length;
       await this.#file.datasync();
       // If another process has written meanwhile, the file is too long for the later one of the two at least, which stops. So
       // every record that counts was written by a process that had read all before it.

@@ -10,7 +10,7 @@ import {
   type LockEntries,
   readLock,
 } from './lock-file.ts';
-import { locateProcess, ownIdentity } from './process-identity.ts';
+import { locateProcess, ownIdentity, type ProcessIdentity } from './process-identity.ts';
 
 /** An exclusive lock on a run, held until it is released, or the process ends or seems to have ended. */
 export interface RunLock {
@@ -79,14 +79,12 @@ export const lockRun = async (
 
 const never = new AbortController().signal;
 
-/** Finds the process that holds the lock, or may hold it elsewhere; undefined if there is none. */
-export const lockHolder = async ({ lock: path }: { lock: string }): Promise<RunLocked | undefined> => {
-  const own = await ownIdentity();
-  for (const earlier of (await readLock(path)).claims) {
-    const where = await locateProcess(earlier, own);
-    if (where !== 'gone') return lockedBy(earlier, path, where);
-  }
-  return undefined;
+/** Throws `RunLocked` if a process holds the lock. Nothing is written; a process elsewhere is watched as by `lockRun`. */
+export const checkUnlocked = async (
+  { lock: path }: { lock: string },
+  options: LockOptions = {},
+): Promise<void> => {
+  await silentClaims(path, await ownIdentity(), options);
 };
 
 /** Whether a process works on the run, as far as one look can tell: of one elsewhere, the time by its own clock says so. */
@@ -107,7 +105,7 @@ const lockedBy = ({ pid, host, at }: Claim, path: string, where: 'running' | 'el
 /** The claims of processes elsewhere, once they have been silent for long enough. Throws `RunLocked` if one is not. */
 const silentClaims = async (
   path: string,
-  own: Claim,
+  own: ProcessIdentity,
   { force = false, signal = never, onWatch }: LockOptions,
 ): Promise<Claim[]> => {
   let last: LockEntries | undefined;

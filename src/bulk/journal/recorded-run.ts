@@ -112,6 +112,8 @@ export async function* runRecords(stateDirectory: string): AsyncGenerator<Record
 export async function* rowsOfRun(directory: RunDirectory): AsyncGenerator<RowReport & { row: number }> {
   const rows = new Map<number, RowReport & { row: number }>();
   const wanted = new Map<number, number | null>();
+  /** What was known of rows that are to be sent again. */
+  const again: typeof rows = new Map();
   for await (const record of readJournal(directory.journal)) {
     if (record.kind === 'intent') {
       const { row, line, id = null, from = null } = record;
@@ -124,11 +126,14 @@ export async function* rowsOfRun(directory: RunDirectory): AsyncGenerator<RowRep
       const known = rows.get(row) ?? (line === undefined ? undefined : { row, line, id: null });
       if (known) rows.set(row, { ...known, id: id ?? known.id, before, after, error, ...answered });
     } else if (record.kind === 'resolve') {
-      const known = rows.get(record.row);
-      if (record.as === 'retry') rows.delete(record.row);
-      else if (known) {
+      const known = rows.get(record.row) ?? again.get(record.row);
+      if (known === undefined) continue;
+      if (record.as === 'retry') {
+        again.set(record.row, known);
+        rows.delete(record.row);
+      } else {
         // What a person found applied can be undone like any other change.
-        const after = record.as === 'applied' ? (wanted.get(record.row) ?? null) : known.after;
+        const after = record.as === 'applied' ? (wanted.get(record.row) ?? null) : null;
         rows.set(record.row, { ...known, outcome: record.as, after, error: null });
       }
     }

@@ -28,8 +28,12 @@ export const errorColumn: Column = {
   field: 'error',
   title: 'ERROR',
   below: true,
-  inWords: (error) => (error as Problem | null)?.message ?? '',
+  inWords: (error) => inOneLine(error as Problem | null),
 };
+
+/** Of a change that was not confirmed, what is known about it: the rest is in the other columns. */
+const inOneLine = (error: Problem | null): string =>
+  (error?.code === 'unknown' ? error.message.split('; ').at(-1) : error?.message) ?? '';
 
 /** What answers say of a row besides. A URL that is cut short leads nowhere, so a table shows it below its row. */
 const answerColumns: Readonly<Record<AnsweredField, Column>> = {

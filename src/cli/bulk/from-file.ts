@@ -9,6 +9,7 @@ import type { OnConflict } from '../../changes/errors.ts';
 import type { Fields, Operation } from '../../changes/operation.ts';
 import type { Result } from '../../terminal/results.ts';
 import type { Invocation } from '../invocation.ts';
+import { lineAgain } from '../shell-line.ts';
 import { askBeforeRun, planWords } from './before-run.ts';
 import type { BulkFlags } from './flags.ts';
 import { type RunLimits, runMany } from './many-rows.ts';
@@ -103,6 +104,8 @@ export const runFile = async (invocation: Invocation, request: FromFile, made?: 
       onConflict,
       concurrency,
       failedOut: flags.failedOut,
+      // What came through a pipe is gone.
+      again: input.path === resolve(io.cwd, request.from) ? lineAgain(invocation.line) : undefined,
       ...(made && { resumed: { state: new ResumeState(), journalEnd: journalStart, lock: made.lock } }),
       instead:
         planPath === undefined

@@ -11,6 +11,7 @@ import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { filledWords } from './before-run.ts';
 import { createRunControl } from './control.ts';
+import { withLine } from './ending.ts';
 import { shownPlan } from './plan-output.ts';
 import { watchListings } from './progress.ts';
 import { type Resumed, type Run, runResult } from './run.ts';
@@ -38,6 +39,8 @@ interface ManyRows {
   concurrency: number | undefined;
   failedOut: string | undefined;
   resumed?: Resumed;
+  /** The line that does the same again, if nothing is there to be resumed when a read fails. */
+  again?: string | undefined;
   /** Handles the plan instead of running it, for --plan. */
   instead?: ((plan: Plan) => Promise<Result>) | undefined;
   /** Asks for confirmation, and returns whether rows may close their listings. */
@@ -59,7 +62,11 @@ export const runMany = async (invocation: Invocation, many: ManyRows): Promise<R
   const { skipInvalid } = many.planning;
   // A dry run shows faults as part of the plan.
   const planning = { ...many.planning, skipInvalid: skipInvalid || settings.dryRun };
-  const plan = await preparePlan(control.reader, work, planning, io.interruption, onListings).finally(stop);
+  const plan = await preparePlan(control.reader, work, planning, io.interruption, onListings)
+    .finally(stop)
+    .catch((error: unknown) => {
+      throw withLine(error, many.again);
+    });
   const filled = filledWords(plan.totals, reading.defaults, many.originOf);
   if (filled !== undefined) invocation.warn(filled);
   const excess = excessOf(plan.totals, limits);

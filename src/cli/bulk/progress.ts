@@ -1,7 +1,8 @@
 import type { Outcome } from '../../changes/outcome.ts';
 import type { Governor } from '../../client/governor.ts';
 import { startProgress } from '../../terminal/progress.ts';
-import type { Amount } from '../../terminal/progress-line.ts';
+import type { Amount, Limit } from '../../terminal/progress-line.ts';
+import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import type { RunControl } from './control.ts';
 
@@ -40,6 +41,8 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
   };
   control.onLongWait((why) => warnOnce('wait', why));
   let done = 0;
+  let lastDone = performance.now();
+  let settling = 0;
   const seen: Partial<Record<Outcome, number>> = {};
   /** Looked at whenever it is drawn: what holds rows back may change while none is finished. */
   const now: Amount = {
@@ -56,6 +59,13 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
       );
     },
     get limit() {
+      const isStill = performance.now() - lastDone > stillMs;
+      if (isStill || control.stopped()) {
+        const underWay = control.underWay();
+        if (underWay > 0) return awaited(underWay);
+        if (settling > 0) return settlingWords(settling);
+        if (control.stopped()) return stopping;
+      }
       return limitOf(control.governor);
     },
   };
@@ -65,11 +75,15 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
       // The run is stopping, so rows that it does not reach are not progress.
       if (outcome === 'unsent') return;
       done += 1;
+      // A look at a row whose answer was lost is no sign that the service takes changes.
+      if (outcome !== 'unknown' && outcome !== 'converged') lastDone = performance.now();
       seen[outcome] = (seen[outcome] ?? 0) + 1;
       progress.update(now);
     },
     /** Explains, the first time, why a row is waiting. */
     settles(milliseconds: number): void {
+      settling += 1;
+      setTimeout(() => (settling -= 1), milliseconds).unref();
       warnOnce(
         'settle',
         `An answer was lost. Its row is checked after ${milliseconds / 1000} s (--settle) and never sent again; the others continue.`,
@@ -80,13 +94,22 @@ export const watchRun = ({ io, settings, warn }: Invocation, control: RunControl
   };
 };
 
+/** After how long without a finished row a person wonders what is going on, in milliseconds. */
+const stillMs = 2_000;
+
+/** What nothing goes on without: the rate of the last seconds says nothing about the time left. */
+const holding = (said: string, short: string): Limit => ({ said, short, holdsAll: true });
+const awaited = (requests: number): Limit => holding(`waiting for ${counted(requests, 'answer')}`, 'waiting');
+const settlingWords = (rows: number): Limit =>
+  holding(`${counted(rows, 'row is', 'rows are')} checked soon`, 'checking');
+const stopping = holding('no more is sent', 'stopping');
+
 /** What holds rows back, if anything does: how many requests per second the service takes. */
-const limitOf = ({ limit, byHand }: Governor): Amount['limit'] => {
+const limitOf = ({ limit, byHand }: Governor): Limit | undefined => {
   if (byHand !== undefined && (limit ?? byHand) >= byHand)
     return { said: `no more than ${rateWords(byHand)}`, short: `at most ${shortRate(byHand)}` };
   if (limit === undefined) return undefined;
-  if (limit === 0)
-    return { said: 'the service takes no requests at the moment', short: 'the service is busy' };
+  if (limit === 0) return holding('the service takes no requests at the moment', 'the service is busy');
   return { said: `the service takes about ${rateWords(limit)}`, short: `about ${shortRate(limit)}` };
 };
 

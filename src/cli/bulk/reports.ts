@@ -3,6 +3,7 @@ import { rowsOfRun } from '../../bulk/journal/recorded-run.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
 import type { RowReport } from '../../bulk/report.ts';
 import type { ResumeState } from '../../bulk/resume-state.ts';
+import { RowReasons } from '../../bulk/row-reasons.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
@@ -13,52 +14,90 @@ const mostPending = 2_000;
 /** How long reports are collected before they are written, in milliseconds. A fast run then writes many at once. */
 const gatheringMs = 25;
 
+/** How many unknown rows a person is shown as they come. Where there are many, they look alike. */
+const mostUnknown = 5;
+
+/** What reports are of, and where they go. */
+interface Reported {
+  show: (records: readonly Shown[]) => Promise<void>;
+  /** Stops the run, if there is one. */
+  stop?: (reason: unknown) => void;
+  directory: RunDirectory;
+  sharesLines: boolean;
+}
+
 /**
- * Shows reports in batches during the run. If they can no longer be written, the run is stopped safely; the journal has
- * the outcomes.
+ * Shows reports in batches during the run, and gathers why rows are not done. If they can no longer be written, the run is
+ * stopped safely; the journal has the outcomes.
  */
 export class RowReports {
+  readonly #reported: Reported;
+  readonly #invocation: Invocation;
+  /** Which rows are shown. */
+  readonly #shows: (report: RowReport) => boolean;
+  readonly #reasons: RowReasons;
+  #unknown = 0;
   #pending: Shown[] = [];
   #showing: Promise<void> | undefined;
   #gathered = () => {};
   /** Why reports can't be written any more. */
   lost: { reason: unknown } | undefined;
 
-  constructor(
-    readonly show: (records: readonly Shown[]) => Promise<void>,
-    readonly stop: (reason: unknown) => void,
-    /** A screen shows the names of rows, too. */
-    readonly isScreen: boolean,
-    /** Which rows are shown. */
-    readonly shows: (report: RowReport) => boolean,
-  ) {}
+  constructor(reported: Reported, invocation: Invocation) {
+    this.#reported = reported;
+    this.#invocation = invocation;
+    this.#shows = reportedRows(invocation);
+    this.#reasons = new RowReasons(reported.sharesLines);
+  }
 
-  /** `name` is the external identifier or SKU of the row, shown only on a screen. */
-  add(report: RowReport & { row?: number }, name: string | undefined): void {
-    if (this.lost || !this.shows(report)) return;
-    this.#pending.push(this.isScreen ? { ...report, name } : { ...report });
+  /**
+   * `name` is the external identifier or SKU of the row, shown only on a screen. A resumed run looks at an `isOpen` row before
+   * a person has to.
+   */
+  add(report: RowReport, row: number, name: string | undefined, isOpen = false): void {
+    const watched = isWatched(this.#invocation);
+    if (isOpen && watched) return;
+    if (isToLookAt(report) && !isOpen) this.#reasons.add(report, row, name);
+    if (this.lost || !this.#shows(report)) return;
+    if (watched && report.outcome === 'unknown' && ++this.#unknown > mostUnknown) return;
+    const told = this.#reported.sharesLines ? { row, ...report } : { ...report };
+    this.#pending.push(formats[this.#invocation.format()].isDrawn ? { ...told, name } : told);
     this.#showing ??= this.#showPending();
   }
 
   /**
-   * Adds the rows that earlier processes have done of a run with a name of its user: whoever starts it again may have lost what
-   * they printed. The others are told as they are done.
+   * Adds the rows that earlier processes have done: whoever goes on with a run is told why any of its rows are not done. The rows
+   * of one with a name of its user are shown, too, since whoever starts it again may have lost what was printed.
    */
-  async addRecorded(
-    directory: RunDirectory,
-    state: ResumeState,
-    { answers }: Operation,
-    sharesLines: boolean,
-  ): Promise<void> {
-    if (!isRunName(directory.id)) return;
+  async addRecorded(state: ResumeState, { answers }: Operation): Promise<void> {
+    const { directory } = this.#reported;
+    const isNamed = isRunName(directory.id);
+    if (!isNamed && !this.#tellsReasons) return;
     for await (const report of rowsOfRun(directory)) {
       const { row, line, id, outcome, before, after, error } = report;
       if (state.outcomeOf(row) === undefined) continue;
       const answered = Object.fromEntries(answers.map((field) => [field, report[field] ?? null]));
       const told = { line, id, outcome, before, after, error, ...answered };
-      this.add(sharesLines ? { row, ...told } : told, undefined);
+      if (isNamed) this.add(told, row, undefined);
+      else if (isToLookAt(told)) this.#reasons.add(told, row, undefined);
       await this.waitForReports();
     }
+  }
+
+  /** Why rows are not done, for a person who sees the end of the run, and how to see the rows that were not shown. */
+  reasons(): string[] {
+    if (!this.#tellsReasons) return [];
+    const { directory } = this.#reported;
+    return [
+      ...this.#reasons.words(),
+      ...(this.#unknown > mostUnknown
+        ? [`All unknown rows are shown by: resale runs show ${directory.id} --unknown`]
+        : []),
+    ];
+  }
+
+  get #tellsReasons(): boolean {
+    return this.#invocation.io.stderr.isTTY === true;
   }
 
   /** Waits while too many reports are pending. */
@@ -79,10 +118,10 @@ export class RowReports {
       const batch = this.#pending;
       this.#pending = [];
       try {
-        await this.show(batch);
+        await this.#reported.show(batch);
       } catch (error) {
         this.lost = { reason: error };
-        this.stop(error);
+        this.#reported.stop?.(error);
       }
     }
     this.#pending = [];
@@ -105,11 +144,11 @@ const isWatched = ({ io, settings }: Invocation): boolean =>
   io.stdout.isTTY === true && settings.out === undefined && io.stderr.isTTY === true;
 
 /** Whether a person has to look at a row. */
-export const isToLookAt = ({ outcome, error }: RowReport): boolean =>
+const isToLookAt = ({ outcome, error }: RowReport): boolean =>
   outcome === 'refused' || outcome === 'unknown' || (outcome === 'skipped' && error !== null);
 
 /** Which rows are reported: in a table only those that something happened to, and at a terminal those to look at. */
-export const reportedRows = (invocation: Invocation): ((report: RowReport) => boolean) => {
+const reportedRows = (invocation: Invocation): ((report: RowReport) => boolean) => {
   if (!formats[invocation.format()].isDrawn) return () => true;
   if (isWatched(invocation)) return isToLookAt;
   return ({ outcome }) => outcome !== 'unchanged' && outcome !== 'unsent';

@@ -7,14 +7,12 @@ import { isRunName } from '../../bulk/journal/run-names.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import { type Counts, certainlyNotDone, noCounts } from '../../bulk/report.ts';
 import type { ResumeState } from '../../bulk/resume-state.ts';
-import { RowReasons } from '../../bulk/row-reasons.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
 import { runRows } from '../../bulk/run-rows.ts';
 import type { OnConflict } from '../../changes/errors.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { exitCodeOf, exitOfRun } from '../../failure/exit-codes.ts';
 import type { Shown } from '../../terminal/columns.ts';
-import { formats } from '../../terminal/formats.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { print } from '../../terminal/io.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -25,7 +23,7 @@ import { reportColumnsFor } from './columns.ts';
 import { isRedirect, type RunControl } from './control.ts';
 import { lastWords, runEnding, writeNotApplied } from './ending.ts';
 import { watchRun } from './progress.ts';
-import { isToLookAt, RowReports, reportedRows } from './reports.ts';
+import { RowReports } from './reports.ts';
 
 /** What a run starts from that was locked before it was planned: the state of its rows, the end of its journal, and its lock. */
 export interface Resumed {
@@ -63,22 +61,33 @@ const runToEnd = async (
   const { journal, lock } = await openRunJournal(directory, resumed);
   const counts = resumed?.state.counts() ?? noCounts();
   const failed = new Set<number>();
-  const unknown = new Map(resumed?.state.unknownRows().map(({ row, line }) => [row, line]));
-  const reasons = new RowReasons(plan.sharesLines);
-  const left = resumed?.state.openRows().length ?? 0;
-  const watch = watchRun(invocation, control, plan.totals.rows + left);
-  const isScreen = formats[invocation.format()].isDrawn;
-  const reports = new RowReports(show, control.stop, isScreen, reportedRows(invocation));
-  const ending = { directory, counts, isPlanned: file.format === 'plan' };
-  const forget = lastWords(invocation, control.underWay, ending);
+  const open = new Set(resumed?.state.openRows());
+  const unknown = new Map<number, number>();
+  for (const { row, line } of resumed?.state.unknownRows() ?? []) if (!open.has(row)) unknown.set(row, line);
+  const left = plan.totals.rows + open.size;
+  const watch = watchRun(invocation, control, left);
+  const { sharesLines } = plan;
+  const reports = new RowReports({ show, stop: control.stop, directory, sharesLines }, invocation);
+  const ending = { directory, counts, isPlanned: file.format === 'plan', failedOut: run.failedOut };
+  const rows = left + sum(counts);
+  let leftOpen = 0;
+  const forget = lastWords(invocation, ending, () => {
+    journal.writeNow();
+    const sent = counts.unknown + open.size;
+    const unsent = rows - sum({ ...counts, unknown: sent, unsent: 0 });
+    return {
+      counts: { ...counts, unknown: sent, unsent },
+      open: open.size + leftOpen,
+      unknown: [...unknown.values()],
+    };
+  });
   const unrecorded: JournalRecord[] = [];
   const odd: { rows: number; first?: string } = { rows: 0 };
   let isRead = true;
-  let leftOpen = 0;
   try {
-    if (resumed) await reports.addRecorded(directory, resumed.state, operation, plan.sharesLines);
+    if (resumed) await reports.addRecorded(resumed.state, operation);
     // After a stop, reading continues, so that rows not reached are reported too.
-    leftOpen = await runRows(plan.rows(control.signal), {
+    await runRows(plan.rows(control.signal), {
       operation,
       client: control.client,
       governor: control.governor,
@@ -90,20 +99,20 @@ const runToEnd = async (
       mayClose,
       recordsAll: isRunName(directory.id),
       resume: resumed?.state,
+      open,
       patience: {
         settleMs: invocation.settings.settleMs,
         signal: invocation.io.interruption,
         onSettle: watch.settles,
       },
       unrecorded: (record) => unrecorded.push(record),
-      report(report, row, name) {
+      report(report, row, name, isOpen) {
         counts[report.outcome] += 1;
         if (certainlyNotDone(report.outcome)) failed.add(row);
-        if (report.outcome === 'unknown') unknown.set(row, report.line);
-        else unknown.delete(row);
+        if (isOpen) leftOpen += 1;
+        else if (report.outcome === 'unknown') unknown.set(row, report.line);
         watch.update(report.outcome);
-        if (isToLookAt(report)) reasons.add(report, row, name);
-        reports.add(plan.sharesLines ? { row, ...report } : report, name);
+        reports.add(report, row, name, isOpen);
       },
       remark(line, oddity) {
         odd.rows += 1;
@@ -134,13 +143,14 @@ const runToEnd = async (
   }
   const stoppedBy = isEnded ? undefined : { reason: control.reason() };
   forget();
-  const told = invocation.io.stderr.isTTY ? reasons.words() : [];
   return runEnding(
-    { ...ending, stoppedBy, unknown: [...unknown.values()], reasons: told },
+    { ...ending, stoppedBy, unknown: [...unknown.values()], open: leftOpen, reasons: reports.reasons() },
     invocation,
     reports.lost,
   );
 };
+
+const sum = (counts: Counts): number => Object.values(counts).reduce((all, count) => all + count, 0);
 
 /** Locks the run and opens its journal for appending. */
 const openRunJournal = async (directory: RunDirectory, resumed: Resumed | undefined) => {

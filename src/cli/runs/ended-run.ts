@@ -1,14 +1,12 @@
 import { resolve } from 'node:path';
 import type { RecordedRun } from '../../bulk/journal/recorded-run.ts';
-import { isRunName } from '../../bulk/journal/run-names.ts';
 import { settleWords } from '../../bulk/report.ts';
 import type { Operation } from '../../changes/operation.ts';
-import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import { planColumnsFor, reportColumnsFor } from '../bulk/columns.ts';
 import { runEnding, writeNotApplied } from '../bulk/ending.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
-import { RowReports, reportedRows } from '../bulk/reports.ts';
+import { RowReports } from '../bulk/reports.ts';
 import type { Invocation } from '../invocation.ts';
 import { runLine } from '../shell-line.ts';
 import { checkSameService, knownOperation, sameFile } from './same-run.ts';
@@ -47,18 +45,24 @@ export const endedRun = async (
     kind: 'job',
     columns: reportColumnsFor(operation, { sharesLines, hasNames: false }, invocation.format()),
     async run(show) {
-      const isScreen = formats[invocation.format()].isDrawn;
-      const reports = new RowReports(show, () => {}, isScreen, reportedRows(invocation));
-      await reports.addRecorded(directory, state, operation, sharesLines);
+      const reports = new RowReports({ show, directory, sharesLines }, invocation);
+      await reports.addRecorded(state, operation);
       await reports.flush();
-      if (failedOut !== undefined && isRunName(directory.id)) {
+      if (failedOut !== undefined) {
         const path = resolve(invocation.io.cwd, failedOut);
         const isFailed = (row: number) => state.outcomeOf(row) === 'refused';
         await writeNotApplied(await sameFile(recorded, file), isFailed, path, invocation);
       }
       const counts = state.counts();
-      const ending = { directory, counts, isPlanned: format === 'plan', stoppedBy: undefined, unknown };
-      return runEnding(ending, invocation, reports.lost);
+      const ending = {
+        directory,
+        counts,
+        isPlanned: format === 'plan',
+        stoppedBy: undefined,
+        unknown,
+        failedOut,
+      };
+      return runEnding({ ...ending, reasons: reports.reasons() }, invocation, reports.lost);
     },
   };
 };

@@ -1,20 +1,21 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import { lockRun, type RunLock } from '../../bulk/journal/lock.ts';
+import { checkUnlocked, lockRun, type RunLock } from '../../bulk/journal/lock.ts';
+import { capitalized } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** Locks a run. If a process elsewhere has it, says so, and waits until it is certain whether that one is alive. */
 export const lockWatching = (
   directory: RunDirectory,
-  { io, warn }: Invocation,
+  invocation: Invocation,
   force = false,
-): Promise<RunLock> =>
-  lockRun(directory, {
-    force,
-    signal: io.interruption,
-    onWatch: ({ message }, seconds) =>
-      warn(
-        `${capitalized(message)}. Unless it shows within ${seconds} s that it is alive, this one goes on.`,
-      ),
-  });
+): Promise<RunLock> => lockRun(directory, { force, ...watching(invocation) });
 
-const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+/** The same for a look at a run, which takes no lock: throws `RunLocked` if a process works on it. */
+export const lookWatching = (directory: RunDirectory, invocation: Invocation): Promise<void> =>
+  checkUnlocked(directory, watching(invocation));
+
+const watching = ({ io, warn }: Invocation): Parameters<typeof lockRun>[1] => ({
+  signal: io.interruption,
+  onWatch: ({ message }, seconds) =>
+    warn(`${capitalized(message)}. Unless it shows within ${seconds} s that it is alive, this one goes on.`),
+});

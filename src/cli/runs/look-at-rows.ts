@@ -1,25 +1,22 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import { lockHolder } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun } from '../../bulk/journal/recorded-run.ts';
 import type { RowIntent } from '../../bulk/resume-state.ts';
 import { rowName } from '../../bulk/rows/row.ts';
 import { lookAtRows, type UnknownRow } from '../../bulk/unknown-rows.ts';
+import type { Decision } from '../../changes/outcome.ts';
 import { Failure } from '../../failure/failure.ts';
+import { Interrupted } from '../../failure/interrupted.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
+import { withLine } from '../bulk/ending.ts';
 import { watchListings } from '../bulk/progress.ts';
 import type { Invocation } from '../invocation.ts';
 import { runLine } from '../shell-line.ts';
+import { lookWatching } from './lock-watching.ts';
 import { checkSameService, knownOperation, sameFile } from './same-run.ts';
-import {
-  beginSettling,
-  type ChosenRows,
-  sayWhatIsLeft,
-  settledRun,
-  unknownRowsAmong,
-} from './settle-rows.ts';
-import { unknownColumnsFor } from './unknown-columns.ts';
+import { beginSettling, type ChosenRows, rowsToSettle, sayWhatIsLeft, settledRun } from './settle-rows.ts';
+import { doubtsAbout, unknownColumnsFor } from './unknown-columns.ts';
 
 /** How many rows are named in the line to type. */
 const mostNamed = 20;
@@ -34,10 +31,9 @@ export const lookAtUnknownRows = async (
   const isDrawn = formats[invocation.format()].isDrawn;
   if (invocation.canAsk() && io.stdout.isTTY === true && isDrawn && !settings.dryRun)
     return { kind: 'results', results: askAfterLook(invocation, directory, chosen) };
-  const held = await lockHolder(directory);
-  if (held) throw held;
+  await lookWatching(directory, invocation);
   const recorded = await readRun(directory);
-  const rows = await look(invocation, recorded, chosen);
+  const rows = await lookWithNames(invocation, recorded, chosen);
   if (rows.length > 0) {
     const which =
       rows.length > mostNamed ? { all: true as const } : { rows: rows.map(({ row }) => row).join() };
@@ -58,7 +54,7 @@ async function* askAfterLook(
   const operation = knownOperation(recorded.manifest);
   let count = 0;
   try {
-    const rows = await look(invocation, recorded, chosen);
+    const rows = await lookWithNames(invocation, recorded, chosen);
     yield table(invocation, recorded, rows);
     const { askAboutRows } = await import('./ask-about-rows.ts');
     for await (const { settled, as } of askAboutRows(invocation.questionIo(), rows, operation)) {
@@ -85,19 +81,55 @@ const table = (invocation: Invocation, { manifest }: RecordedRun, rows: readonly
   empty: 'No row of the run is unknown.',
 });
 
+/** Says of rows what became of them, as a script does, and says what speaks against it. */
+export const settleRows = async (
+  invocation: Invocation,
+  directory: RunDirectory,
+  chosen: ChosenRows,
+  as: Decision,
+): Promise<Result> => {
+  const { io, warn } = invocation;
+  const { recorded, settle, close } = await beginSettling(directory, invocation);
+  try {
+    const intents = rowsToSettle(recorded, chosen);
+    const rows = await look(invocation, recorded, intents).catch((error: unknown): UnknownRow[] => {
+      if (!(error instanceof Failure) || error instanceof Interrupted || io.interruption.aborted) throw error;
+      warn(`The listings were not looked at: ${error.message}.`);
+      return [];
+    });
+    for (const words of doubtsAbout(rows, as, knownOperation(recorded.manifest))) warn(words);
+    await settle(intents, as);
+  } finally {
+    await close();
+  }
+  sayWhatIsLeft(invocation, recorded);
+  return settledRun(recorded, invocation);
+};
+
 const look = async (
   invocation: Invocation,
   recorded: RecordedRun,
-  chosen: ChosenRows,
+  intents: readonly RowIntent[],
+  names: ReadonlyMap<number, string> = new Map(),
 ): Promise<UnknownRow[]> => {
-  const intents = unknownRowsAmong(recorded, chosen);
   if (intents.length === 0) return [];
   await checkSameService(recorded.manifest, invocation);
-  const names = await namesOf(invocation, recorded, intents);
   const { interruption: signal } = invocation.io;
   const client = await invocation.connect({ signal, retry: { outlasts: true }, isWatched: true });
   const { onListings, stop } = watchListings(invocation);
   return lookAtRows(client, knownOperation(recorded.manifest), intents, names, onListings).finally(stop);
+};
+
+const lookWithNames = async (
+  invocation: Invocation,
+  recorded: RecordedRun,
+  chosen: ChosenRows,
+): Promise<UnknownRow[]> => {
+  const intents = rowsToSettle(recorded, chosen);
+  const names = intents.length > 0 ? await namesOf(invocation, recorded, intents) : undefined;
+  return look(invocation, recorded, intents, names).catch((error: unknown) => {
+    throw withLine(error, runLine(invocation.line, 'resolve', recorded.directory.id));
+  });
 };
 
 /** What the rows call their listings, by the numbers of the rows. Without the file as it was, the rows have no names. */

@@ -1,5 +1,6 @@
+import { resolve } from 'node:path';
 import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
-import { lockHolder, type RunLock } from '../../bulk/journal/lock.ts';
+import type { RunLock } from '../../bulk/journal/lock.ts';
 import { countsSoFar, type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import type { OnConflict } from '../../changes/errors.ts';
@@ -8,12 +9,13 @@ import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { askBeforeRun, planWords } from '../bulk/before-run.ts';
-import { runEnding } from '../bulk/ending.ts';
+import { isPassing, runEnding } from '../bulk/ending.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
+import { runLine } from '../shell-line.ts';
 import { endedRun, type ResumeFlags } from './ended-run.ts';
-import { lockWatching } from './lock-watching.ts';
+import { lockWatching, lookWatching } from './lock-watching.ts';
 import { checkSameService, knownOperation, sameFile } from './same-run.ts';
 
 /** Resumes a run: the newest unfinished one if none is named. `forceUnlock` breaks the lock of a process elsewhere. */
@@ -33,13 +35,19 @@ export const resumeRun = async (
     return await continueRun(recorded, lock, invocation, flags);
   } catch (error) {
     await lock.release();
-    const { interruption } = invocation.io;
-    if (!interruption.aborted || invocation.settings.dryRun) throw error;
-    // It had only begun to read: the run is as it was.
-    const isPlanned = recorded.manifest.input.format === 'plan';
-    const stoppedBy = { reason: interruption.reason };
-    const [counts, unknown] = [countsSoFar(recorded), recorded.state.unknownLines()];
-    throw runEnding({ directory, counts, isPlanned, stoppedBy, unknown }, invocation);
+    if (invocation.settings.dryRun || !isPassing(error)) throw error;
+    // It had only begun to read, or to ask: the run is as it was.
+    const { manifest, state } = recorded;
+    const ending = {
+      directory,
+      counts: countsSoFar(recorded),
+      isPlanned: manifest.input.format === 'plan',
+      stoppedBy: { reason: error },
+      unknown: state.unknownLines(),
+      open: state.openRows().length,
+      failedOut: flags.failedOut && resolve(invocation.io.cwd, flags.failedOut),
+    };
+    throw runEnding(ending, invocation);
   }
 };
 
@@ -75,8 +83,7 @@ const lockUnlessDryRun = async (
   force: boolean,
 ): Promise<RunLock> => {
   if (!invocation.settings.dryRun) return lockWatching(directory, invocation, force);
-  const held = await lockHolder(directory);
-  if (held) throw held;
+  await lookWatching(directory, invocation);
   return { check: () => undefined, release: async () => {} };
 };
 
@@ -110,17 +117,24 @@ const continueRun = async (
     reading: {
       ignoreExtra: ignoreExtra === true,
       direct: direct === true,
+      undoes: manifest.undoes !== undefined,
       derivedFrom: deriveExternalId === true ? directory.id : undefined,
       anyConstants: anyConstants === true,
       majorPrices: priceUnit === 'major',
       defaults: (defaults ?? {}) as Fields,
     },
-    planning: { skipInvalid: true, shard: manifest.shard, isHandled: state.isHandled },
+    planning: {
+      skipInvalid: true,
+      shard: manifest.shard,
+      isHandled: state.isHandled,
+      pinnedTo: state.pinnedTo,
+    },
     limits: { maxClose, maxChange: flags.maxChange ?? numberIn(began.maxChange) },
     onConflict: onConflict as OnConflict,
     concurrency: flags.concurrency ?? numberIn(began.concurrency),
     failedOut: flags.failedOut,
     resumed: { state, journalEnd, lock },
+    again: settings.dryRun ? runLine(invocation.line, 'resume', directory.id, { dryRun: true }) : undefined,
     async ask(plan) {
       invocation.note(planWords(plan.totals, operation));
       const mayCloseNow = await askBeforeGoingOn(invocation, plan, operation);

@@ -1,6 +1,5 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { openJournal } from '../../bulk/journal/journal.ts';
-import { lockHolder } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun, runRecord } from '../../bulk/journal/recorded-run.ts';
 import { settleWords } from '../../bulk/report.ts';
 import type { ResumeState, RowIntent } from '../../bulk/resume-state.ts';
@@ -10,9 +9,9 @@ import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { runLine } from '../shell-line.ts';
 import { oneRun } from './columns.ts';
-import { lockWatching } from './lock-watching.ts';
+import { lockWatching, lookWatching } from './lock-watching.ts';
 
-/** The unknown rows that are meant, by their numbers or their lines; all of them if none is named. */
+/** The rows that are meant, by their numbers or their lines; all that are unknown if none is named. */
 export interface ChosenRows {
   rows: readonly number[];
   lines: readonly number[];
@@ -29,8 +28,7 @@ interface Settling {
 /** Begins to settle rows. A dry run takes no lock and writes nothing, and only shows what the run would be. */
 export const beginSettling = async (directory: RunDirectory, invocation: Invocation): Promise<Settling> => {
   if (invocation.settings.dryRun) {
-    const held = await lockHolder(directory);
-    if (held) throw held;
+    await lookWatching(directory, invocation);
     const recorded = await readRun(directory);
     const settle: Settling['settle'] = async (rows, as) => take(recorded.state, recordsOf(rows, as));
     return { recorded, settle, close: async () => {} };
@@ -63,41 +61,25 @@ const take = (state: ResumeState, records: ReturnType<typeof recordsOf>): void =
   for (const record of records) state.take(record);
 };
 
-/** The unknown rows of a run that are meant. Throws a `UsageError` for any other. */
-export const unknownRowsAmong = (
-  { directory, state }: RecordedRun,
-  { rows, lines }: ChosenRows,
-): RowIntent[] => {
+/**
+ * The rows of a run that are meant: unknown ones, or those that are named, even if a person has settled them before. Throws a
+ * `UsageError` for any other.
+ */
+export const rowsToSettle = ({ directory, state }: RecordedRun, { rows, lines }: ChosenRows): RowIntent[] => {
   const unknown = state.unknownRows();
   if (rows.length + lines.length === 0) return unknown;
+  const known = [...unknown, ...state.settledRows()].sort((one, other) => one.row - other.row);
   const hint = `See resale runs show ${directory.id} --unknown`;
   for (const number of rows)
-    if (!unknown.some(({ row }) => row === number))
+    if (!known.some(({ row }) => row === number))
       throw new UsageError(`The run has no unknown row ${number}`, hint);
   for (const number of lines) {
-    const there = unknown.filter(({ line }) => line === number);
+    const there = known.filter(({ line }) => line === number);
     if (there.length === 0) throw new UsageError(`The run has no unknown row at line ${number}`, hint);
     if (there.length > 1)
       throw new UsageError(`Line ${number} has ${there.length} unknown rows; name them with --rows`, hint);
   }
-  return unknown.filter(({ row, line }) => rows.includes(row) || lines.includes(line));
-};
-
-/** Says of rows what became of them, without a look at their listings. */
-export const settleRows = async (
-  invocation: Invocation,
-  directory: RunDirectory,
-  chosen: ChosenRows,
-  as: Decision,
-): Promise<Result> => {
-  const settling = await beginSettling(directory, invocation);
-  try {
-    await settling.settle(unknownRowsAmong(settling.recorded, chosen), as);
-  } finally {
-    await settling.close();
-  }
-  sayWhatIsLeft(invocation, settling.recorded);
-  return settledRun(settling.recorded, invocation);
+  return known.filter(({ row, line }) => rows.includes(row) || lines.includes(line));
 };
 
 /** The run as it is after rows were settled. */
@@ -105,7 +87,14 @@ export const settledRun = async (recorded: RecordedRun, invocation: Invocation):
   oneRun(await runRecord(recorded), invocation);
 
 /** Says which rows of a run are still unknown or unsent, and what to type. */
-export const sayWhatIsLeft = ({ warn, line }: Invocation, { directory, state }: RecordedRun): void => {
+export const sayWhatIsLeft = (
+  { warn, line, settings }: Invocation,
+  { directory, state }: RecordedRun,
+): void => {
+  if (settings.dryRun) {
+    warn('This is a dry run: nothing was settled. The run would be as shown.');
+    return;
+  }
   const lines = state.unknownLines();
   if (lines.length > 0) warn(settleWords(lines, runLine(line, 'resolve', directory.id)));
   if (state.end === undefined)

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
-import { lockHolder } from '../../bulk/journal/lock.ts';
 import { type RecordedRun, readRun, rowsOfRun } from '../../bulk/journal/recorded-run.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
 import { inventorySet } from '../../changes/inventory-set.ts';
@@ -16,6 +15,7 @@ import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
 import { lineAgain, runLine } from '../shell-line.ts';
+import { lookWatching } from './lock-watching.ts';
 
 /** Restores every inventory that still has the value a run wrote. The undo is a run of its own. */
 export const undoRun = async (
@@ -26,8 +26,7 @@ export const undoRun = async (
   const { settings } = invocation;
   if (!settings.dryRun) await invocation.refuseReadOnly();
   const undone = await readRun(await openRunDirectory(stateDirectory(invocation.io.env), run));
-  const held = await lockHolder(undone.directory);
-  if (held) throw held;
+  await lookWatching(undone.directory, invocation);
   checkUndoable(undone, invocation);
   let closed: string[] = [];
   const input = await openGeneratedInput(invocation, settings.dryRun, async (path) => {
@@ -43,6 +42,7 @@ export const undoRun = async (
       reading: {
         ignoreExtra: false,
         direct: false,
+        undoes: true,
         derivedFrom: undefined,
         anyConstants: false,
         majorPrices: false,
@@ -53,6 +53,7 @@ export const undoRun = async (
       onConflict: 'skip',
       concurrency,
       failedOut,
+      again: lineAgain({ ...invocation.line, path: `${invocation.line.path} ${run}` }),
       async ask({ totals }) {
         const what = `This undoes what ${run} changed at ${await whereOf(invocation)}.`;
         await invocation.confirmChange(`${what} ${planWords(totals, inventorySet)}`, 'many');
@@ -104,18 +105,26 @@ const checkUndoable = (
 const createdRows = 'select(.outcome == "applied" or .outcome == "converged") | {id}';
 
 /**
- * Writes the rows that undo a run, one per listing: from the last value that the run wrote to the value before it.
- * Returns the listings whose inventory the run took to 0.
+ * Writes the rows that undo a run, one per listing: from the last value that the run wrote to the value before it. Each is on
+ * the line that the run's own row was on, so that reports name that line. Returns the listings whose inventory the run took to 0.
  */
 const writeReverseRows = async (directory: RunDirectory, path: string): Promise<string[]> => {
-  const changes = new Map<string, { quantity: number; expect: number }>();
-  for await (const { outcome, id, before, after } of rowsOfRun(directory)) {
+  const changes = new Map<string, { line: number; quantity: number; expect: number }>();
+  for await (const { outcome, line, id, before, after } of rowsOfRun(directory)) {
     const isChange = outcome === 'applied' || outcome === 'converged';
-    if (isChange && id !== null && before !== null && after !== null)
-      changes.set(id, { quantity: changes.get(id)?.quantity ?? before, expect: after });
+    if (isChange && id !== null && before !== null && after !== null) {
+      const first = changes.get(id) ?? { line, quantity: before };
+      changes.set(id, { ...first, expect: after });
+    }
   }
   const reversed = [...changes].filter(([, { quantity, expect }]) => quantity !== expect);
-  const lines = reversed.map(([id, change]) => `${JSON.stringify({ id, ...change })}\n`);
+  let last = 0;
+  const lines = reversed.map(([id, { line, ...change }]) => {
+    // Rows of a JSON array may share a line.
+    const blanks = '\n'.repeat(Math.max(0, line - last - 1));
+    last += blanks.length + 1;
+    return `${blanks}${JSON.stringify({ id, ...change })}\n`;
+  });
   // An empty file is not a file of rows, but an empty array is.
   await writeFile(path, lines.length > 0 ? lines : '[]', { mode: 0o600, flag: 'wx', flush: true });
   return reversed.filter(([, { expect }]) => expect === 0).map(([id]) => id);

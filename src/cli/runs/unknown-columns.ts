@@ -1,7 +1,10 @@
+import { linesWords } from '../../bulk/report.ts';
 import type { Looks, UnknownRow } from '../../bulk/unknown-rows.ts';
 import type { Operation } from '../../changes/operation.ts';
+import type { Decision } from '../../changes/outcome.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
+import { capitalized } from '../../words/counted.ts';
 
 const unreadable = 'unreadable';
 const inventoryLooks: Readonly<Record<Looks, string>> = {
@@ -20,6 +23,31 @@ const creationLooks: Readonly<Record<Looks, string>> = {
 /** What is said of a row whose listing looks so, behind `it is`. */
 export const looksWords = (looks: Looks, { listing }: Pick<Operation, 'listing'>): string =>
   (listing === 'may be there' ? creationLooks : inventoryLooks)[looks];
+
+/** What a look at a listing says against a decision, as it would follow `it`: nothing if it may well be so. */
+const againstIt = (looks: Looks, as: Decision, operation: Operation): string | undefined => {
+  const isNow = `${looksWords(looks, operation)} now`;
+  if (as === 'retry' && looks === 'neither' && operation.changesInventory)
+    return `${isNow}: a resume sends a change again only from the inventory before it`;
+  const speaks = looks === 'before' ? as === 'applied' : looks === 'wanted' && as !== 'applied';
+  return speaks ? `${isNow}, which speaks against "${decisionWords[as]}"` : undefined;
+};
+
+/** What a person says of a row. */
+export const decisionWords: Readonly<Record<Decision, string>> = {
+  applied: 'applied',
+  refused: 'not applied',
+  retry: 'send it again',
+};
+
+/** What looks at listings say against a decision, one sentence for rows that look alike. */
+export const doubtsAbout = (rows: readonly UnknownRow[], as: Decision, operation: Operation): string[] =>
+  [...new Set(rows.map(({ looks }) => looks))].flatMap((looks) => {
+    const said = againstIt(looks, as, operation);
+    if (said === undefined) return [];
+    const lines = rows.filter((row) => row.looks === looks).map(({ line }) => line);
+    return [`${capitalized(linesWords(lines))} ${lines.length === 1 ? 'is' : 'are'} ${said}.`];
+  });
 
 const name: Column = { field: 'name', title: 'NAME', whole: true };
 const id: Column = {

@@ -23,21 +23,40 @@ export const list = command({
       import('../../bulk/journal/recorded-run.ts'),
       import('../../bulk/journal/directory.ts'),
     ]);
-    const unsettled: unknown[] = [];
+    const unfinished: unknown[] = [];
+    const unresolved: unknown[] = [];
     const records = async function* () {
       for await (const record of runRecords(stateDirectory(io.env))) {
-        if (record.unknown) unsettled.push(record.run);
+        if (record.state === 'unfinished') unfinished.push(record.run);
+        if (record.state === 'unresolved') unresolved.push(record.run);
         yield record;
       }
     };
-    const settle = 'Settle the unknown rows with: resale runs resolve';
     return {
       kind: 'records',
       records: records(),
       columns: runColumnsFor(format(), await listRuns(stateDirectory(io.env))),
       empty: 'No runs.',
-      notice: () =>
-        unsettled.length > 0 ? `${settle} ${unsettled.length > 1 ? 'RUN' : unsettled[0]}` : undefined,
+      notice() {
+        const lines = [
+          ...toType('Resume', 'the unfinished run', unfinished, 'resume'),
+          ...toType('Settle', 'the unknown rows', unresolved, 'resolve'),
+        ];
+        return lines.length > 0 ? lines.join('\n') : undefined;
+      },
     };
   },
 });
+
+/** The line that does something with the newest of some runs, the first of them. */
+const toType = (
+  does: string,
+  what: string,
+  [newest, ...others]: readonly unknown[],
+  verb: string,
+): string[] =>
+  newest === undefined
+    ? []
+    : [
+        `${does} ${what}${others.length > 0 ? ` (the newest of ${others.length + 1} runs)` : ''} with: resale runs ${verb} ${newest}`,
+      ];

@@ -40,6 +40,8 @@ export const prune = command({
       await invocation.confirm(`This removes the records of ${counted(old.length, 'run')}. Go on?`);
       for (const { run } of old) await rm(directoryOf(runsOf(state), String(run)).path, { recursive: true });
     }
+    if (invocation.settings.dryRun)
+      invocation.warn(`This is a dry run: nothing was removed. ${counted(old.length, 'run')} would be.`);
     return {
       kind: 'records',
       records: old,

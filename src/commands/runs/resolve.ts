@@ -48,11 +48,9 @@ export const resolve = command({
     const together = (one: number | undefined, many: readonly number[] = []) =>
       one === undefined ? many : [one, ...many];
     const chosen = { rows: together(flags.row, flags.rows), lines: together(flags.line, flags.lines) };
-    if (as !== undefined) {
-      const { settleRows } = await import('../../cli/runs/settle-rows.ts');
-      return settleRows(invocation, directory, chosen, as);
-    }
-    const { lookAtUnknownRows } = await import('../../cli/runs/look-at-rows.ts');
-    return lookAtUnknownRows(invocation, directory, chosen);
+    const { lookAtUnknownRows, settleRows } = await import('../../cli/runs/look-at-rows.ts');
+    return as === undefined
+      ? lookAtUnknownRows(invocation, directory, chosen)
+      : settleRows(invocation, directory, chosen, as);
   },
 });

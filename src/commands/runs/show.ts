@@ -37,7 +37,10 @@ export const show = command({
         input: path ?? 'piped',
         options: manifest.options,
       };
-      if (record.unknown > 0) invocation.note(`Settle the unknown rows with: resale runs resolve ${run}`);
+      // A resume looks at the rows whose answers were lost; only what it leaves unknown is for a person to settle.
+      if (record.state === 'unfinished') invocation.note(`Resume it with: resale runs resume ${run}`);
+      else if (record.unknown > 0)
+        invocation.note(`Settle the unknown rows with: resale runs resolve ${run}`);
       return oneRun(record, invocation);
     }
     const [{ readManifest }, { operationNamed }] = await Promise.all([

@@ -3,12 +3,12 @@ import type { Io } from '../io.ts';
 import { askText } from './text.ts';
 
 /**
- * Asks for a yes on the terminal; the end of the input is a no, and so is an empty line, unless `byDefault` says yes.
- * Ctrl-C throws Interrupted. To be called only if someone can answer.
+ * Asks for a yes on the terminal, and ignores keys that were typed before it was shown; the end of the input is a no, and so is
+ * an empty line, unless `byDefault` says yes. Ctrl-C throws Interrupted. To be called only if someone can answer.
  */
 export const confirm = async (io: Io, question: string, byDefault = false): Promise<boolean> => {
   try {
-    return await askWhether(io, question, byDefault);
+    return await askWhether(io, question, byDefault, true);
   } catch (error) {
     if (error instanceof InputEnded) return false;
     throw error;
@@ -16,7 +16,12 @@ export const confirm = async (io: Io, question: string, byDefault = false): Prom
 };
 
 /** Asks yes or no; an empty line means `byDefault`. Throws InputEnded at Ctrl-D and Interrupted at Ctrl-C. */
-export const askWhether = async (io: Io, question: string, byDefault: boolean): Promise<boolean> => {
+export const askWhether = async (
+  io: Io,
+  question: string,
+  byDefault: boolean,
+  isLast = false,
+): Promise<boolean> => {
   const meant = (typed: string): boolean | undefined => {
     const word = typed.toLowerCase();
     if (word === '') return byDefault;
@@ -25,6 +30,7 @@ export const askWhether = async (io: Io, question: string, byDefault: boolean): 
   };
   const typed = await askText(io, {
     message: question,
+    isLast,
     ending: byDefault ? ' (Y/n)' : ' (y/N)',
     check: async (answer) => (meant(answer) === undefined ? 'Type y for yes or n for no.' : undefined),
     shownAs: (answer) => (meant(answer) ? 'Yes' : 'No'),

@@ -3,6 +3,7 @@ import { harmless, harmlessLines } from '../harmless.ts';
 import type { Io } from '../io.ts';
 import { showsBlocks } from '../screen.ts';
 import { answered, ask, questionLines } from './ask.ts';
+import { dropTypedAhead } from './drop-typed-ahead.ts';
 import { lineBreak } from './keyboard.ts';
 import { askPlainly } from './lines.ts';
 
@@ -10,6 +11,8 @@ export interface TextQuestion {
   message: string;
   /** What ends the question; a colon if left out. */
   ending?: string;
+  /** Ignores keys that were typed before it was shown: what it leads to can't be undone. */
+  isLast?: boolean;
   /** What an empty line means. */
   byDefault?: string | undefined;
   /** Whether a paste of several lines is an answer. */
@@ -27,6 +30,7 @@ export interface TextQuestion {
  * Ctrl-C. To be called only if someone can answer.
  */
 export const askText = async (io: Io, question: TextQuestion): Promise<string> => {
+  if (question.isLast) await dropTypedAhead(io);
   if (io.env.TERM === 'dumb') return askTextPlainly(io, question);
   const { message, ending = ':', byDefault = '', readsAs, shownAs } = question;
   // The library draws a default as it is. One that could act on the terminal is a part of the question instead.

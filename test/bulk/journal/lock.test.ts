@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { RunLocked, RunTakenOver } from '../../../src/bulk/journal/errors.ts';
-import { isWorkedOn, lockHolder, lockRun } from '../../../src/bulk/journal/lock.ts';
+import { checkUnlocked, isWorkedOn, lockRun } from '../../../src/bulk/journal/lock.ts';
 import { ownIdentity, type ProcessIdentity } from '../../../src/bulk/journal/process-identity.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { builtWorker, modeOf, openUmask } from './places.ts';
@@ -76,7 +76,7 @@ describe('one process after the other', () => {
 
   test('it says who holds it, readable only by its owner', async () => {
     openUmask();
-    expect(await lockHolder({ lock })).toBeUndefined();
+    await checkUnlocked({ lock });
     const { release } = await lockRun({ lock });
     expect(modeOf(lock)).toBe('600');
     expect(JSON.parse(readFileSync(lock, 'utf8'))).toEqual({
@@ -84,13 +84,13 @@ describe('one process after the other', () => {
       ...(await ownIdentity()),
       at: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
     });
-    expect(await lockHolder({ lock })).toMatchObject({
+    await expect(checkUnlocked({ lock })).rejects.toMatchObject({
       pid: process.pid,
       host: hostname(),
       elsewhere: false,
     });
     await release();
-    expect(await lockHolder({ lock })).toBeUndefined();
+    await checkUnlocked({ lock });
   });
 
   test('a run that was removed has no lock to release', async () => {
@@ -134,7 +134,7 @@ describe('a holder that may be alive', () => {
     const refused = { host: 'elsewhere.example', elsewhere: true };
     await expect(lockRun({ lock }, { onWatch: watched })).rejects.toMatchObject(refused);
     expect(watched.mock.calls).toEqual([[expect.objectContaining(refused), 10]]);
-    expect(await lockHolder({ lock })).toMatchObject(refused);
+    await expect(checkUnlocked({ lock })).rejects.toMatchObject(refused);
   });
 
   test('another machine works on a run if it has shown so lately', async () => {
@@ -229,7 +229,7 @@ describe.concurrent('a holder elsewhere that is silent for ten seconds is gone',
 describe.skipIf(process.platform !== 'linux')('a holder that is certainly gone', () => {
   test('the number was given to another process since', async () => {
     forge({ ...(await ownIdentity()), startedAt: '1' });
-    expect(await lockHolder({ lock })).toBeUndefined();
+    await checkUnlocked({ lock });
     await lockRun({ lock });
   });
 
@@ -254,7 +254,7 @@ test("what can't be written is reported with its path", async () => {
   mkdirSync(lock);
   const words = `the run can't be started, because its lock ${lock} can't be used: it is a directory`;
   await expect(lockRun({ lock })).rejects.toThrow(words);
-  await expect(lockHolder({ lock })).rejects.toThrow(words);
+  await expect(checkUnlocked({ lock })).rejects.toThrow(words);
 });
 
 describe('two at once', () => {
