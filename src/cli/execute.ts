@@ -7,6 +7,7 @@ import type { Result } from '../terminal/results.ts';
 import { colorLevel } from '../terminal/screen.ts';
 import { shellWord } from '../words/shell-word.ts';
 import { answerFaults, chosenFields } from './answer-fields.ts';
+import { operandsToAsk, withOperands } from './ask-operands.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
 import { openDestination } from './destination.ts';
@@ -38,6 +39,11 @@ export const execute = async (
       const unread = new Set(faults.map(({ name }) => name));
       faults.push(...found.filter(({ name }) => !unread.has(name)));
       faults.push(...answerFaults(definition, input.flags, invocation));
+      const missing = operandsToAsk(definition, faults, invocation);
+      if (missing.length > 0) {
+        line.operands = await withOperands(definition, line, missing, invocation);
+        return await execute(definition, line, io, secrets);
+      }
       const asks = invocation.isAttended() ? definition.walkThrough : undefined;
       // What is missing can be asked for, so only mistakes are reported.
       const told = asks ? saidWrongly(faults, definition, line) : faults;

@@ -1,0 +1,60 @@
+import { type Many, readValue, type UsageFault, type Value } from '../flags/values.ts';
+import type { AnyCommand } from './command.ts';
+import type { CommandLine } from './command-line.ts';
+import type { Invocation } from './invocation.ts';
+
+type Argument = Value<unknown> | Many<unknown>;
+
+/** The arguments that a command needs and that are missing, if nothing else is wrong. None if nobody can be asked for them. */
+export const operandsToAsk = (
+  { arguments: named, takesRows, walkThrough }: AnyCommand,
+  faults: readonly UsageFault[],
+  invocation: Invocation,
+): readonly Argument[] => {
+  if (walkThrough || faults.length === 0 || !invocation.isAttended()) return [];
+  const missing = Object.values(named).filter(
+    ({ placeholder, optional }) =>
+      // A command that takes rows needs its arguments only where there are none.
+      (!optional || takesRows) && faults.some((fault) => fault.name === placeholder && isMissing(fault)),
+  );
+  return missing.length === faults.length ? missing : [];
+};
+
+const isMissing = ({ message }: UsageFault): boolean => message.startsWith('is missing');
+
+/** The operands of a line, with those that are missing as the user gives them. */
+export const withOperands = async (
+  { arguments: named }: AnyCommand,
+  { operands, flags }: CommandLine,
+  missing: readonly Argument[],
+  invocation: Invocation,
+): Promise<readonly string[]> => {
+  const typed = [...operands];
+  const all: string[] = [];
+  for (const argument of Object.values(named)) {
+    const isNamedByFlag = argument.orFlags?.some((flag) => flags[flag] !== undefined);
+    if (missing.includes(argument)) all.push(await askFor(argument, invocation));
+    else if (!isNamedByFlag) all.push(...typed.splice(0, 'many' in argument ? typed.length : 1));
+  }
+  return all;
+};
+
+const askFor = async (argument: Argument, invocation: Invocation): Promise<string> => {
+  const { placeholder, description, choices, complete } = argument;
+  const io = invocation.questionIo();
+  const known =
+    complete === 'profile' ? [...(await (await invocation.store()).read()).profiles.keys()] : choices;
+  if (known) {
+    const { askWhich } = await import('../terminal/prompts/select.ts');
+    return askWhich(io, { message: description, choices: known.map((word) => ({ value: word, word })) });
+  }
+  const { askText } = await import('../terminal/prompts/text.ts');
+  return askText(io, {
+    message: description,
+    async check(text) {
+      const faults: UsageFault[] = [];
+      if (text !== '') readValue(placeholder, argument, text, faults);
+      return text === '' ? 'It is missing.' : faults[0] && `It ${faults[0].message}.`;
+    },
+  });
+};

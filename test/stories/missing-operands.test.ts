@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { machine } from '../support/built.ts';
+import { resale, sandboxed } from '../support/resale.ts';
+import { ctrlC, down, enter, inTerminal } from '../support/terminal.ts';
+
+test('arguments that are missing are asked for, and what was typed stays', async () => {
+  const { env, domain, requests } = await sandboxed();
+  const lookup = inTerminal('shops lookup', { env });
+  await lookup.answer("Domain of the shop's store on its commerce platform:", 'not a domain');
+  await lookup.shows('> It ');
+  lookup.type(`\u0015${domain}${enter}`);
+  expect(await lookup.ended).toMatchObject({ exitCode: 0 });
+  expect(lookup.text()).toContain('shop-second-meadow');
+
+  const { stdout } = await resale('listings list --limit 1 --jq .[].id', { env });
+  const set = inTerminal('inventory set 4 --dry-run', { env, columns: 120 });
+  await set.answer('Identifier of the listing:', '');
+  await set.shows('> It is missing.');
+  set.type(`${stdout.trim()}${enter}`);
+  expect(await set.ended).toMatchObject({ exitCode: 0 });
+  expect(set.text()).toContain('"newInventory": 4');
+  expect(requests.filter((request) => request.startsWith('PUT'))).toEqual([]);
+
+  const named = inTerminal('inventory set --external-id RETURN-000001', { env });
+  await named.answer('The inventory that you want:', '-1');
+  await named.shows('> It must be');
+  named.type(`\u00157${enter}`);
+  expect(await named.ended).toMatchObject({ exitCode: 0 });
+
+  const stopped = inTerminal('listings get', { env });
+  await stopped.asks('Identifier of a listing:');
+  stopped.type(ctrlC);
+  expect(await stopped.ended).toMatchObject({ exitCode: 130 });
+});
+
+test('a profile is chosen among those that are there, and a new one gets a name', async () => {
+  const on = machine();
+  const add = inTerminal('profiles add --base-url https://api.shop.example --store env --shop-id S', { on });
+  await add.answer('What to call it: a-z, 0-9, - and _:', 'ci');
+  expect(await add.ended).toMatchObject({ exitCode: 0 });
+  const use = inTerminal('profiles use', { on });
+  await use.asks('The profile');
+  await use.shows('❯ ci');
+  use.type(`${down}${enter}`);
+  expect(await use.ended).toMatchObject({ exitCode: 0 });
+  expect(use.text()).toMatch(/CURRENT +yes/);
+});
+
+test.each(['shops lookup', 'listings get', 'inventory set', 'profiles add', 'grade --condition good'])(
+  '%s: nothing is asked where stdin is no terminal, or something else is wrong too',
+  async (line) => {
+    const { env } = await sandboxed();
+    expect(await resale(line, { env, stdin: 'x\n' })).toMatchObject({ exitCode: 2 });
+    expect(await resale(`${line} --no-input`, { env, terminal: 80 })).toMatchObject({ exitCode: 2 });
+    expect(await resale(`${line} --timeout x`, { env, terminal: 80 })).toMatchObject({ exitCode: 2 });
+  },
+);
