@@ -183,9 +183,9 @@ _resale_flags() {
     'profiles set') flags='--store --api-key-stdin --key-command --key-command-shell '$flags ;;
     'profiles check') flags='--deep --domain --apply '$flags ;;
     'profiles import') flags='--replace '$flags ;;
-    'sandbox start') flags='--port --state --products --listings --seed --latency --faults --rate --burst --service-name --commerce-name '$flags ;;
-    'sandbox exec') flags='--products --listings --seed --latency --faults --rate --burst --service-name --commerce-name '$flags ;;
-    'sandbox demo') flags='--products --listings --seed --latency --faults --rate --burst --service-name --commerce-name '$flags ;;
+    'sandbox start') flags='--port --state --products --listings --seed --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
+    'sandbox exec') flags='--products --listings --seed --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
+    'sandbox demo') flags='--products --listings --seed --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
     'sandbox openapi') flags='--service-name --commerce-name '$flags ;;
     'api') flags='--input --field '$flags ;;
     'doctor') flags='--domain --apply '$flags ;;
@@ -283,6 +283,7 @@ _resale_known_flag() {
     'sandbox start --faults'|'sandbox exec --faults'|'sandbox demo --faults') name=--faults value='text' ;;
     'sandbox start --rate'|'sandbox exec --rate'|'sandbox demo --rate') name=--rate value='text' ;;
     'sandbox start --burst'|'sandbox exec --burst'|'sandbox demo --burst') name=--burst value='text' ;;
+    'sandbox start --feed-every'|'sandbox exec --feed-every'|'sandbox demo --feed-every') name=--feed-every value='text' ;;
     'api --input') name=--input value='file' ;;
     *' --profile'|*' -p') name=--profile value='profile' ;;
     *' --base-url') name=--base-url value='text' ;;

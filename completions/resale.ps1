@@ -371,6 +371,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
       @{ names = @('--rate'); value = 'text'; again = $false; description = 'Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min' }
       @{ names = @('--burst'); value = 'text'; again = $false; description = 'How many of them may come at once; without it, a second''s worth' }
+      @{ names = @('--feed-every'); value = 'text'; again = $false; description = 'Make a new feed this often, instead of at a quarter past each hour' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
     )
@@ -382,6 +383,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
       @{ names = @('--rate'); value = 'text'; again = $false; description = 'Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min' }
       @{ names = @('--burst'); value = 'text'; again = $false; description = 'How many of them may come at once; without it, a second''s worth' }
+      @{ names = @('--feed-every'); value = 'text'; again = $false; description = 'Make a new feed this often, instead of at a quarter past each hour' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
     )
@@ -393,6 +395,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--faults'); value = 'text'; again = $false; description = 'Faults to inject, such as ''500=5%,lost-answer=2%''; there are reset, lost-answer, 500, 429, slow, truncate' }
       @{ names = @('--rate'); value = 'text'; again = $false; description = 'Refuse more requests than that with 429, to rehearse with: 100/s, 1000/min' }
       @{ names = @('--burst'); value = 'text'; again = $false; description = 'How many of them may come at once; without it, a second''s worth' }
+      @{ names = @('--feed-every'); value = 'text'; again = $false; description = 'Make a new feed this often, instead of at a quarter past each hour' }
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
     )

@@ -12,6 +12,8 @@ export interface LinkTimes extends FetchTime {
   since: Date;
   /** How often in a row it came again although the next feed was due. */
   repeats: number;
+  /** The service has a new feed already, though none is due: a sandbox on this machine says so. */
+  isOver?: boolean | undefined;
 }
 
 /** Which cached feed may be used: one that can't have a successor yet, one up to some age, none, or any. */
@@ -32,7 +34,8 @@ const dueAfter = (time: Date): Date => {
  * When to ask for the next feed, by the service's clock. If the same link came again although the next feed was due, that one is
  * late, and worth a question after 2 minutes, then 4, 8 and so on, until the one after it is due.
  */
-export const nextAskAt = ({ since, fetchedAt, repeats }: LinkTimes): Date => {
+export const nextAskAt = ({ since, fetchedAt, repeats, isOver }: LinkTimes): Date => {
+  if (isOver) return fetchedAt;
   const due = dueAfter(since);
   if (fetchedAt < due) return due;
   const soon = fetchedAt.getTime() + 2 ** repeats * minuteMs;
@@ -44,7 +47,7 @@ export const askedAgain = (before: LinkTimes, { fetchedAt, clockAheadMs }: Fetch
   // A clock that was set back must not put the next feed off.
   const since = fetchedAt < before.since ? fetchedAt : before.since;
   const isLate = fetchedAt >= dueAfter(since);
-  return { fetchedAt, clockAheadMs, since, repeats: isLate ? before.repeats + 1 : 0 };
+  return { fetchedAt, clockAheadMs, since, repeats: isLate ? before.repeats + 1 : 0, isOver: undefined };
 };
 
 /** Whether a cached feed may be used, at a time of this machine's clock. One from the future may not: a clock was wrong. */

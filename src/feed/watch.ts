@@ -18,6 +18,8 @@ export interface WatchOptions {
   kept: readonly CachedFeed[];
   /** The time between two looks; if left out, the next look is when the service should have a new feed. */
   intervalMs?: number | undefined;
+  /** Whether there is a new feed that was not due: looked for each second, if it can be known. */
+  isOver?: (() => Promise<boolean>) | undefined;
   /** The time by this machine's clock, in milliseconds. */
   now: () => number;
   /** Waits, or fails with the signal's reason. */
@@ -26,6 +28,7 @@ export interface WatchOptions {
   signal: AbortSignal;
 }
 
+const secondMs = 1000;
 const minuteMs = 60_000;
 const longestBackoffMs = 15 * minuteMs;
 
@@ -35,7 +38,7 @@ const longestBackoffMs = 15 * minuteMs;
  * so. Refused credentials do end it.
  */
 export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, never> {
-  const { intervalMs, now, wait } = options;
+  const { intervalMs, isOver, now, wait } = options;
   let [known] = options.kept;
   let freshness: Freshness = 'hourly';
   let failures = 0;
@@ -64,8 +67,10 @@ export async function* watchFeed(options: WatchOptions): AsyncGenerator<Look, ne
     }
     yield look;
     // In short steps, so that a machine that was asleep notices soon after it wakes.
-    for (let left = look.nextLookAt - now(); left > 0; left = look.nextLookAt - now())
-      await wait(Math.min(left, minuteMs));
+    for (let left = look.nextLookAt - now(); left > 0; left = look.nextLookAt - now()) {
+      await wait(Math.min(left, isOver ? secondMs : minuteMs));
+      if (look.kind !== 'failed' && (await isOver?.())) break;
+    }
     if (intervalMs !== undefined) freshness = 'refresh';
   }
 }

@@ -28,6 +28,8 @@ export interface SandboxOptions {
   limit?: { perSecond: number; burst: number };
   /** Faults on purpose. Without them, no request can ask for one either. */
   faults?: FaultRates;
+  /** How often there is a new feed, if not at a quarter past every hour. */
+  feedEveryMs?: number;
   /** Keeps the listings from one start to the next. */
   stateFile?: string;
   /** What this deployment calls by other names than ours. */
@@ -35,6 +37,8 @@ export interface SandboxOptions {
   now?: () => Date;
   /** Called after every request. */
   onRequest?: (entry: RequestLogEntry) => void;
+  /** Called when there is a new feed that nobody could expect: on demand, or sooner than the service promises one. */
+  onFeed?: () => Promise<void>;
 }
 
 /** A running sandbox, and what to try on it: a shop's id, the domain of its store, and a SKU without a listing. */
@@ -44,6 +48,8 @@ export interface Sandbox {
   shopId: string;
   domain: string;
   sku: string;
+  /** Makes a new feed now, and returns how many there were before it. */
+  makeFeed(): Promise<number>;
   /** Ends both servers and every connection, and waits until all changes are kept. */
   close(): Promise<void>;
 }

@@ -24,6 +24,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const { credentials, port = 0, latencyMs = 0 } = options;
   const { products, listings: count, seed } = { ...defaultContents, ...options };
   const { now = () => new Date(), onRequest = () => {}, faults, stateFile, limit } = options;
+  const { feedEveryMs: everyMs, onFeed = async () => {} } = options;
   const dialect = dialectOf(options.dialect);
   for (const [name, value] of Object.entries({ products, listings: count }))
     if (!Number.isInteger(value) || value < 0 || value > catalogueSize)
@@ -34,7 +35,12 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const listings = new Listings(contents, seed);
   const chooseFault = faults && faultChoice(seed, faults);
   const limitAll = limit ? tokenBucket(limit, now) : () => {};
-  const feed = new Feed({ listings, products, dialect, now });
+  const feed = new Feed({ listings, products, dialect, now, everyMs });
+  const makeFeed = async () => {
+    const generation = feed.renew();
+    await onFeed();
+    return generation;
+  };
 
   const serve = (app: App, wanted: number) => {
     // The servers speak HTTP/1.1 only. The globals are not ours to replace: a sandbox may run inside another program.
@@ -48,7 +54,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const feedOrigin = () => `http://127.0.0.1:${feedPort}`;
   const handlers = makeHandlers({ listings, feed, feedOrigin, keeper });
   const apiServer = await serve(
-    makeApi({ handlers, credentials, dialect, now, latencyMs, chooseFault, limitAll }),
+    makeApi({ handlers, credentials, dialect, now, latencyMs, chooseFault, limitAll, makeFeed }),
     port,
   );
   const feedHost = makeFeedHost({ feed, dialect, latencyMs, chooseFault });
@@ -57,6 +63,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     throw error;
   });
   feedPort = feedServer.port;
+  const clock = everyMs && setInterval(() => void onFeed(), everyMs);
   let closed: Promise<void> | undefined;
   return {
     baseUrl: `http://127.0.0.1:${apiServer.port}`,
@@ -64,7 +71,9 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     shopId: defaultShop.id,
     domain: defaultShop.domains[0],
     sku: catalogueProduct(seed, count % catalogueSize).identifiers.COMMERCE_SKU,
+    makeFeed,
     close: () => {
+      clearInterval(clock);
       closed ??= Promise.all([apiServer.close(), feedServer.close()]).then(keeper.settled);
       return closed;
     },

@@ -11,6 +11,8 @@ describe('resale sandbox demo', () => {
     const demo = await built('sandbox demo', { on });
     expect(demo).toMatchObject({ exitCode: 0, stderr: '' });
     expect(readdirSync(on.temporary)).toEqual([]);
+    // What it closed is shown to be closed.
+    expect(demo.stdout).toMatch(/\$ resale listings get .*\nID .*\nSTATE +CLOSED\n/);
 
     // What is piped into a command stands below it, up to the word ROWS.
     const lines = demo.stdout.match(/^\$ resale (?:.* <<'ROWS'\n[\s\S]*?\nROWS$|.*$)/gm) ?? [];
@@ -23,6 +25,7 @@ describe('resale sandbox demo', () => {
       'inventory adjust',
       'inventory set',
       'listings close',
+      'listings get',
       'grade 3f2b8c64-1d0a-4c55-8f3e-5b7d9a6c1e20',
       'shops lookup',
       'feed fetch',
@@ -32,7 +35,7 @@ describe('resale sandbox demo', () => {
       .map((line) => `cat <<'LINE'\n${line}\nLINE\n${line.slice(2).replace(/$/m, ' 2>&1')}`)
       .join('\n');
     const again = await built(['sandbox', 'exec', '--', 'bash', '-e', '-c', script], {
-      env: { COLUMNS: '100' },
+      env: { COLUMNS: '80' },
     });
     expect(again).toMatchObject({ exitCode: 0, stderr: '' });
     expect(withoutRemarks(again.stdout)).toEqual(withoutRemarks(demo.stdout));

@@ -43,25 +43,40 @@ describe('in a dialect', () => {
 
   test('at a terminal it says how to make a profile for it', async () => {
     const running = atTerminal(`exec resale sandbox start ${flags}`);
-    const greeting = await printed(running, /listings list\r\n/);
+    const greeting = await printed(running, /feed stats\r\n/);
     const lines = greeting.split('\r\n').filter((line) => /^ {2}(echo|resale) /.test(line));
-    const { exitCode, stdout } = await inShell(`${lines.join(' > /dev/null\n')} --count`);
-    expect([lines.length, exitCode, stdout]).toEqual([2, 0, '120\n']);
+    const { exitCode, stdout } = await inShell(`${lines.slice(0, 2).join(' > /dev/null\n')} --count`);
+    expect([lines.length, exitCode, stdout]).toEqual([4, 0, '120\n']);
   });
 });
 
-test('at a terminal it greets, says what to type, and Ctrl-C stops it', async () => {
+test('at a terminal it greets, says what to type, and Ctrl-C stops it, as it said', async () => {
   const running = atTerminal('exec resale sandbox start --port 0');
-  const greeting = await printed(running, /listings list\r\n/);
-  const [, command = ''] = /^ {2}resale (--profile sandbox .*)\r$/m.exec(greeting) ?? [];
-  const typed = await built(command);
+  const greeting = await printed(running, /feed stats\r\n/);
+  const lines = [...greeting.matchAll(/^ {2}resale (--profile sandbox .*)\r$/gm)].map(([, line]) => line);
+  expect(lines.map((line) => line?.split(' ').slice(-2).join(' '))).toEqual([
+    'listings list',
+    'listings create',
+    'feed stats',
+  ]);
+  // In a pipe nobody can be asked; `listings create` says what it would ask for.
+  const typed = await Promise.all(lines.map((line) => built(line ?? '')));
+  expect(typed.map(({ exitCode }) => exitCode)).toEqual([0, 2, 0]);
   running.stdin.write('\u0003');
   const { exitCode, stdout } = await running;
   expect(greeting).toMatch(/^The sandbox is running\. Ctrl-C stops it\.\r\n/);
   expect(greeting).toContain(sandboxProfile.apiKey);
-  expect(typed.exitCode).toBe(0);
-  expect(stdout).toMatch(/Stopped by SIGINT\.\r\n$/);
-  expect(exitCode).toBe(130);
+  expect(stdout).toMatch(/The sandbox has stopped; its listings are gone\.\r\n$/);
+  expect(stdout).not.toMatch(/Error|SIGINT/);
+  expect(exitCode).toBe(0);
+});
+
+test('a signal that was not offered is told as everywhere', async () => {
+  const { running } = await started();
+  running.kill('SIGTERM');
+  const { exitCode, stderr } = await running;
+  expect(exitCode).toBe(143);
+  expect(stderr).toContain('Stopped by SIGTERM.');
 });
 
 test('with --quiet it logs no requests', async () => {

@@ -1,6 +1,7 @@
 import { type FeedCache, openFeedCache } from '../../feed/cache/cache.ts';
 import { cachePlace } from '../../profiles/directories.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
+import type { Io } from '../../terminal/io.ts';
 import type { Invocation } from '../invocation.ts';
 
 /** The cache of the profile's service; undefined if there is neither a home directory nor RESALE_CACHE_DIR. */
@@ -12,11 +13,25 @@ export const feedCache = async (invocation: Invocation): Promise<FeedCache | und
   return openFeedCache(directory, baseUrl, clientId.reveal());
 };
 
+/** What a sandbox has to say to the caches of feeds on this machine. */
+interface News {
+  io: { env: Io['env'] };
+  warn: Invocation['warn'];
+}
+
 /** Drops the cached feeds of a service on this machine, under each name of the machine. */
-export const dropLocalFeeds = async (
-  { io, warn }: Invocation,
+export const dropLocalFeeds = (news: News, baseUrl: string, clientId: string): Promise<void> =>
+  inLocalCaches(news, baseUrl, clientId, (cache) => cache.clear());
+
+/** The same, but has them asked for again: the service has a new feed. */
+export const expireLocalFeeds = (news: News, baseUrl: string, clientId: string): Promise<void> =>
+  inLocalCaches(news, baseUrl, clientId, (cache) => cache.expire());
+
+const inLocalCaches = async (
+  { io, warn }: News,
   baseUrl: string,
   clientId: string,
+  act: (cache: FeedCache) => Promise<void>,
 ): Promise<void> => {
   const directory = await cachePlace(io.env);
   if (directory === undefined) return;
@@ -24,12 +39,12 @@ export const dropLocalFeeds = async (
   for (const name of ['127.0.0.1', 'localhost', '[::1]']) {
     url.hostname = name;
     try {
-      await openFeedCache(directory, url.origin, clientId).clear();
+      await act(openFeedCache(directory, url.origin, clientId));
     } catch (error) {
       const { errno, code } = error as NodeJS.ErrnoException;
       if (errno === undefined) throw error;
       warn(
-        `A feed of an earlier sandbox can't be removed from ${directory} (${code}): use --refresh to get this one's.`,
+        `An earlier feed can't be removed from ${directory} (${code}): use --refresh to get the sandbox's newest.`,
       );
     }
   }

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { pause } from '../../client/pause.ts';
 import { freshFeed } from '../../feed/newest.ts';
 import { type Look, watchFeed } from '../../feed/watch.ts';
+import { reachByName } from '../../network/reach.ts';
 import { recordsText } from '../../terminal/answer-text.ts';
 import { batches } from '../../terminal/batches.ts';
 import type { Shown } from '../../terminal/columns.ts';
@@ -24,8 +25,11 @@ export const startLooking = async (
   const cache = await feedCache(invocation);
   if (!cache)
     throw new UsageError('A watch keeps feeds, and there is no home directory: set RESALE_CACHE_DIR');
+  const { baseUrl } = await invocation.profile();
+  const isLocal = reachByName(new URL(baseUrl).hostname) === 'machine';
   return watchFeed({
     kept: await cache.all(),
+    isOver: isLocal ? async () => (await cache.newest())?.isOver === true : undefined,
     intervalMs: interval === undefined ? undefined : interval * 1000,
     fetch: async (freshness) => {
       const { observe, stop } = showDownload(invocation, false);

@@ -1,5 +1,5 @@
 import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
-import { requestRate, text, wholeNumber } from '../../flags/value-kinds.ts';
+import { requestRate, seconds, text, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Flags, FlagValues, UsageFault } from '../../flags/values.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { faultKinds, parseFaults } from '../../sandbox/faults/faults.ts';
@@ -36,6 +36,7 @@ export const sandboxFlags = {
     min: 1,
     max: 100_000,
   }),
+  feedEvery: seconds('Make a new feed this often, instead of at a quarter past each hour', 1),
   ...dialectFlags,
 } as const satisfies Flags;
 
@@ -56,6 +57,7 @@ export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Pr
     ...(flags.rate === undefined
       ? {}
       : { limit: { perSecond: flags.rate, burst: flags.burst ?? Math.max(1, Math.ceil(flags.rate)) } }),
+    ...(flags.feedEvery === undefined ? {} : { feedEveryMs: flags.feedEvery * 1000 }),
     ...(dialect === undefined ? {} : { dialect }),
     ...(flags.faults === undefined ? {} : { faults: parseFaults(flags.faults) }),
   };

@@ -5,15 +5,23 @@ import { delimiter, dirname, join } from 'node:path';
 import type { Sandbox, SandboxOptions } from '../../sandbox/options.ts';
 import type { DialectSettings } from '../../service/dialect.ts';
 import type { Io } from '../../terminal/io.ts';
+import { expireLocalFeeds } from '../feed/cache.ts';
+import type { Invocation } from '../invocation.ts';
+
+/** A sandbox for one command. */
+interface FreshSandbox extends Sandbox {
+  /** What is put here is removed with it. */
+  folder: string;
+}
 
 /**
  * Starts a fresh sandbox, and provides the environment in which every `resale` uses it and nothing else: profile,
  * credentials, empty directories, and this tool on the PATH. All of it is removed afterwards.
  */
 export const withFreshSandbox = async <Answer>(
-  io: Io,
+  { io, warn }: Pick<Invocation, 'io' | 'warn'>,
   options: SandboxOptions,
-  use: (environment: Record<string, string>, sandbox: Sandbox) => Promise<Answer>,
+  use: (environment: Record<string, string>, fresh: FreshSandbox) => Promise<Answer>,
 ): Promise<Answer> => {
   const { startSandbox } = await import('../../sandbox/sandbox.ts');
   const directory = await mkdtemp(join(tmpdir(), 'resale-sandbox-'));
@@ -28,10 +36,14 @@ export const withFreshSandbox = async <Answer>(
       RESALE_CACHE_DIR: join(directory, 'cache'),
     };
     for (const path of Object.values(directories)) await mkdir(path, { mode: 0o700 });
-    const sandbox = await startSandbox({ ...options, port: 0 });
+    const { clientId, apiKey } = options.credentials;
+    const sandbox = await startSandbox({
+      ...options,
+      port: 0,
+      onFeed: () => expireLocalFeeds({ io: { env: directories }, warn }, sandbox.baseUrl, clientId),
+    });
     try {
       io.interruption.throwIfAborted();
-      const { clientId, apiKey } = options.credentials;
       const environment = {
         RESALE_PROFILE: await profileFor(sandbox.baseUrl, options.dialect, directories.RESALE_CONFIG_DIR),
         RESALE_BASE_URL: sandbox.baseUrl,
@@ -42,7 +54,7 @@ export const withFreshSandbox = async <Answer>(
         // Our node comes last: it is only for a script that would otherwise find none.
         PATH: [directory, io.env.PATH, dirname(io.self[0])].filter(Boolean).join(delimiter),
       };
-      return await use(environment, sandbox);
+      return await use(environment, { ...sandbox, folder: directory });
     } finally {
       await sandbox.close();
     }

@@ -3,6 +3,7 @@ import { command } from '../../cli/command.ts';
 import { ProgramNotRun, UsageError } from '../../cli/errors.ts';
 import { sandboxFaults, sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
+import { isShellToTypeIn, markedShell } from '../../cli/sandbox/sandbox-shell.ts';
 import type { Interrupted } from '../../failure/interrupted.ts';
 import type { Io } from '../../terminal/io.ts';
 
@@ -14,6 +15,7 @@ export const exec = command({
   flags: sandboxFlags,
   takesCommand: true,
   examples: [
+    { does: 'A shell, to try things in', line: 'resale sandbox exec -- bash' },
     { does: 'One command', line: 'resale sandbox exec -- resale listings list --limit 3' },
     { does: 'A script', line: 'resale sandbox exec -- ./restock.sh' },
     {
@@ -37,13 +39,18 @@ export const exec = command({
           },
         ]),
   ],
-  async run({ io }, { flags, rest }) {
+  async run(invocation, { flags, rest }) {
+    const { io } = invocation;
     const [file, ...args] = rest;
     if (file === undefined) throw new UsageError([{ name: 'COMMAND', message: 'is missing after --' }]);
     const options = await sandboxOptions(flags);
-    const exitCode = await withFreshSandbox(io, options, (environment) =>
-      runToEnd(file, args, environment, io),
-    );
+    const exitCode = await withFreshSandbox(invocation, options, async (environment, { folder }) => {
+      if (!isShellToTypeIn(rest, io)) return runToEnd(file, args, environment, io);
+      const shell = await markedShell(rest, environment, folder, io.env);
+      invocation.note('In this shell, resale talks to a sandbox, which is gone when you type exit.');
+      invocation.note('Try: resale listings list, resale listings create, resale feed stats');
+      return runToEnd(file, shell.args, shell.env, io);
+    });
     return { kind: 'nothing', exitCode };
   },
 });
@@ -52,7 +59,7 @@ export const exec = command({
 const runToEnd = async (
   file: string,
   args: readonly string[],
-  environment: Record<string, string>,
+  environment: Readonly<Record<string, string>>,
   io: Io,
 ): Promise<number> => {
   const { execa } = await import('execa');

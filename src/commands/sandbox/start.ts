@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
-import { dropLocalFeeds } from '../../cli/feed/cache.ts';
+import { dropLocalFeeds, expireLocalFeeds } from '../../cli/feed/cache.ts';
 import { sandboxFaults, sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
+import { onTypedLine } from '../../cli/sandbox/typed-lines.ts';
+import type { Interrupted } from '../../failure/interrupted.ts';
 import { file, wholeNumber } from '../../flags/value-kinds.ts';
 import type { UsageFault } from '../../flags/values.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
@@ -12,7 +14,9 @@ import type { Sandbox, SandboxOptions } from '../../sandbox/options.ts';
 import { formats } from '../../terminal/formats.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { write } from '../../terminal/io.ts';
+import { canRedraw } from '../../terminal/live-line.ts';
 import { messageOn } from '../../terminal/message.ts';
+import { counted } from '../../words/counted.ts';
 import { shellWord } from '../../words/shell-word.ts';
 
 const defaultPort = Number(new URL(sandboxProfile.baseUrl).port);
@@ -40,6 +44,7 @@ export const start = command({
   examples: [
     { does: 'Start it; use it from another terminal', line: 'resale sandbox start' },
     { does: 'A large feed', line: 'resale sandbox start --products 200000' },
+    { does: 'A new feed each minute', line: 'resale sandbox start --feed-every 60' },
     {
       does: 'A service with names of its own',
       line: 'resale sandbox start --service-name Acme --commerce-name Mart',
@@ -62,20 +67,39 @@ export const start = command({
       onRequest: (entry) => {
         if (!settings.quiet) io.stderr.write(`${harmless(logLine(entry))}\n`);
       },
+      onFeed: () => expireLocalFeeds(invocation, sandbox.baseUrl, options.credentials.clientId),
     };
     const sandbox = await startSandbox(options);
-    const said = formats[invocation.format()].isDrawn
-      ? `${messageOn(io.stdout, greeting(sandbox, options))}\n`
+    const way = wayTo(sandbox, options);
+    const hearsKeys = io.stdin.isTTY === true && io.terminal?.isThere() !== false;
+    const isGreeted = formats[invocation.format()].isDrawn;
+    const said = isGreeted
+      ? `${messageOn(io.stdout, greeting(sandbox, options, way, hearsKeys))}\n`
       : `${JSON.stringify(facts(sandbox, options))}\n`;
+    const stopReading = onTypedLine(io, async (line) => {
+      if (line.trim().toLowerCase() !== 'f') return;
+      const generation = await sandbox.makeFeed();
+      invocation.note(`Feed ${generation + 1} is there. To see it: ${way.resale} feed fetch`);
+    });
     try {
       // A cached feed would be taken for this sandbox's until the next quarter past the hour.
       await dropLocalFeeds(invocation, sandbox.baseUrl, options.credentials.clientId);
       await write(io.stdout, said);
       if (!io.interruption.aborted) await once(io.interruption, 'abort');
     } finally {
+      stopReading();
       await sandbox.close();
     }
-    throw io.interruption.reason;
+    const reason = io.interruption.reason as Interrupted;
+    // At a terminal it said that Ctrl-C stops it.
+    if (!isGreeted || reason.signal !== 'SIGINT') throw reason;
+    const kept = options.stateFile
+      ? `its listings are kept in ${options.stateFile}`
+      : 'its listings are gone';
+    // In place of the ^C that the terminal shows.
+    if (canRedraw(io)) io.stderr.write('\r\x1b[K');
+    invocation.warn(`The sandbox has stopped; ${kept}.`);
+    return { kind: 'nothing' };
   },
 });
 
@@ -103,8 +127,14 @@ const facts = (
   ...dialect,
 });
 
-const greeting = (sandbox: Sandbox, options: SandboxOptions): string => {
+const greeting = (sandbox: Sandbox, options: SandboxOptions, way: Way, hearsKeys: boolean): string => {
   const { baseUrl, clientId, apiKey, shopId, domain, sku } = facts(sandbox, options);
+  const { feedEveryMs } = options;
+  const clock =
+    feedEveryMs === undefined
+      ? 'at a quarter past each hour'
+      : `every ${counted(feedEveryMs / 1000, 'second')}`;
+  const tries = ['listings list', 'listings create', 'feed stats'].map((words) => `${way.resale} ${words}`);
   return `The sandbox is running. Ctrl-C stops it.
 
   Base URL   ${baseUrl}
@@ -112,26 +142,34 @@ const greeting = (sandbox: Sandbox, options: SandboxOptions): string => {
   API key    ${apiKey}
   Shop       ${shopId}, whose store is ${domain}
   A SKU      ${sku}
+  New feeds  ${clock}${hearsKeys ? ', and when you type f and Enter here' : ''}
 
 In another terminal:
 
-${options.dialect === undefined ? inNeutralWords(baseUrl, options.port) : inDialect(baseUrl, options)}
-`;
+${[...way.first, ...tries].map((line) => `  ${line}\n`).join('')}`;
 };
 
-const inNeutralWords = (baseUrl: string, port: number | undefined): string =>
-  `  resale --profile sandbox${port === defaultPort ? '' : ` --base-url ${baseUrl}`} listings list\n`;
+/** How the sandbox is reached from another terminal: what is typed first, and what every line begins with. */
+interface Way {
+  first: readonly string[];
+  resale: string;
+}
 
-/** The profile named sandbox knows the neutral names only. */
-const inDialect = (baseUrl: string, { credentials, dialect = {} }: SandboxOptions): string => {
+const wayTo = ({ baseUrl }: Sandbox, { credentials, dialect, port }: SandboxOptions): Way => {
+  if (dialect === undefined)
+    return {
+      first: [],
+      resale: `resale --profile sandbox${port === defaultPort ? '' : ` --base-url ${baseUrl}`}`,
+    };
+  // The profile named sandbox knows the neutral names only.
   const { serviceName, commerceName } = dialect;
   const words = [
     ...['--client-id', credentials.clientId, '--api-key-stdin', '--base-url', baseUrl],
     ...(serviceName === undefined ? [] : ['--service-name', serviceName]),
     ...(commerceName === undefined ? [] : ['--commerce-name', commerceName]),
   ];
-  return `  echo ${shellWord(credentials.apiKey)} | resale profiles add local ${words.map(shellWord).join(' ')}
-  resale --profile local listings list\n`;
+  const add = `resale profiles add local ${words.map(shellWord).join(' ')}`;
+  return { first: [`echo ${shellWord(credentials.apiKey)} | ${add}`], resale: 'resale --profile local' };
 };
 
 const logLine = ({ method, path, status, milliseconds, fault, isLimited }: RequestLogEntry): string =>

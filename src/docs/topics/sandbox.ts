@@ -1,4 +1,5 @@
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
+import { newFeedPath } from '../../sandbox/api/api.ts';
 import { lowestCondition, missingProductPrefix } from '../../sandbox/api/handlers.ts';
 import { defaultContents } from '../../sandbox/options.ts';
 import { catalogueProduct } from '../../sandbox/state/catalogue.ts';
@@ -56,6 +57,10 @@ export const sandbox: readonly Part[] = [
       [
         'The feed',
         `${products} products; --products N makes it exactly N long. Listings that you create are in the next one, a quarter past the hour`,
+      ],
+      [
+        'A new feed',
+        `each so many seconds with --feed-every; at once if you type f and Enter where \`sandbox start\` runs, or with \`resale api POST ${newFeedPath}\``,
       ],
     ],
   },

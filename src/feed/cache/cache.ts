@@ -18,6 +18,8 @@ export interface FeedCache {
   /** Records that the service has given this feed's link again. */
   confirm(feed: CachedFeed, asked: FetchTime): Promise<CachedFeed>;
   remove(feed: CachedFeed): Promise<void>;
+  /** Records that the service has a newer feed than those that are kept. */
+  expire(): Promise<void>;
   /** Drops everything that is kept for this service and client. */
   clear(): Promise<void>;
 }
@@ -91,6 +93,10 @@ export const openFeedCache = (cacheDirectory: string, origin: string, clientId: 
     async remove({ path }) {
       await rm(factsPath(path), { force: true });
       await rm(path, { force: true });
+    },
+    async expire() {
+      const [newest] = await all();
+      if (newest) await writeFacts({ ...newest, isOver: true });
     },
     clear: () => rm(folder, { recursive: true, force: true }),
   };

@@ -55,7 +55,7 @@ const parseFacts = (text: string, path: string): CachedFeed | undefined => {
   const facts = objectOf(text);
   const { format, fetchedAt, clockAheadMs, length, entries, contentHash, etag, linkHash } = facts;
   // Earlier versions of this tool did not write the last three.
-  const { since = fetchedAt, repeats = 0, arrival = 0 } = facts;
+  const { since = fetchedAt, repeats = 0, arrival = 0, isOver } = facts;
   const [time, first] = [new Date(String(fetchedAt)), new Date(String(since))];
   const numbers = [clockAheadMs, length, entries, repeats, arrival].every(Number.isFinite);
   const texts = [contentHash, linkHash].every((value) => typeof value === 'string');
@@ -66,6 +66,7 @@ const parseFacts = (text: string, path: string): CachedFeed | undefined => {
     fetchedAt: time,
     since: first,
     repeats: repeats as number,
+    isOver: isOver === true || undefined,
     arrival: arrival as number,
     clockAheadMs: clockAheadMs as number,
     length: length as number,

@@ -23,14 +23,19 @@ interface ApiParts {
   chooseFault: ChooseFault | undefined;
   /** Throws a refusal if there were too many requests. */
   limitAll: () => void;
+  /** Makes a new feed, and returns how many there were before it. */
+  makeFeed: () => Promise<number>;
 }
+
+/** Where a sandbox is asked for a new feed, by those who have its keys. It is no part of the service. */
+export const newFeedPath = '/_sandbox/feed';
 
 const table: Readonly<Record<EndpointName, Endpoint>> = endpoints;
 const names = Object.keys(table) as EndpointName[];
 
 /** Every endpoint of the table. Each request goes the same way: route, keys, rate limit, body, faults, rules, handler. */
 export const makeApi = (parts: ApiParts) => {
-  const { credentials, dialect, latencyMs, chooseFault, limitAll } = parts;
+  const { credentials, dialect, latencyMs, chooseFault, limitAll, makeFeed } = parts;
   const api = new Hono<{ Bindings: HttpBindings }>();
   api.onError(answerError);
   api.notFound(answerUnknownPath);
@@ -40,6 +45,10 @@ export const makeApi = (parts: ApiParts) => {
     if (latencyMs > 0) await delay(latencyMs);
   });
   const checkKeys = keyCheck(credentials, dialect);
+  api.post(newFeedPath, async (c) => {
+    checkKeys(c.env.incoming.headers);
+    return c.json({ generation: await makeFeed() });
+  });
   const calls = new Map(names.map((name) => [name, endpointCall(name, parts)]));
   for (const path of new Set(names.map((name) => table[name].path))) {
     const route = router(path);

@@ -9,9 +9,6 @@ import { type ListedStock, stockOf } from './feed-product.ts';
 
 const hour = 3_600_000;
 
-/** How many refreshes there were up to a time. There is one at a quarter past each hour. */
-const refreshesUntil = (time: Date) => Math.floor((time.getTime() - feedRefreshMinute * 60_000) / hour);
-
 interface Issued {
   file: FeedFile;
   /** The path with its signed query. */
@@ -32,13 +29,18 @@ interface FeedParts {
   products: number;
   dialect: Dialect;
   now: () => Date;
+  /** How often there is a new one, if not at a quarter past every hour. */
+  everyMs?: number | undefined;
 }
 
-/** The product feed: a new generation at a quarter past every hour, and the links to its file. */
+/** The product feed: a new generation at a quarter past every hour, or more often, and the links to its file. */
 export class Feed {
   readonly #parts: FeedParts;
-  readonly #first: number;
+  /** A time at which there is a new feed, and how long it is to the next one. */
+  readonly #due: { at: number; everyMs: number };
   #refreshes: number;
+  #generation = 0;
+  #madeAt: number;
   #listed: Listed;
   /** By path. */
   readonly #issued = new Map<string, Issued>();
@@ -46,8 +48,13 @@ export class Feed {
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
-    this.#first = refreshesUntil(parts.now());
-    this.#refreshes = this.#first;
+    const { everyMs, now } = parts;
+    this.#due =
+      everyMs === undefined
+        ? { at: feedRefreshMinute * 60_000, everyMs: hour }
+        : { at: now().getTime(), everyMs };
+    this.#refreshes = this.#refreshesUntilNow();
+    this.#madeAt = this.#timeOfRefresh();
     this.#listed = this.#takeStock({ stock: [], created: [] });
   }
 
@@ -56,12 +63,34 @@ export class Feed {
    * they were at the quarter past, however late it is asked for.
    */
   refresh(): void {
-    const refreshes = refreshesUntil(this.#parts.now());
+    const refreshes = this.#refreshesUntilNow();
     if (refreshes <= this.#refreshes) return;
+    const passed = refreshes - this.#refreshes;
     this.#refreshes = refreshes;
+    this.#begin(passed, this.#timeOfRefresh());
+  }
+
+  /** Begins a new generation now, and returns which it is. The next one comes when it would have come. */
+  renew(): number {
+    this.refresh();
+    this.#begin(1, this.#parts.now().getTime());
+    return this.#generation;
+  }
+
+  #begin(generations: number, madeAt: number) {
+    this.#generation += generations;
+    this.#madeAt = madeAt;
     this.#listed = this.#takeStock(this.#listed);
     this.#newest?.file.release();
     this.#newest = undefined;
+  }
+
+  #refreshesUntilNow(): number {
+    return Math.floor((this.#parts.now().getTime() - this.#due.at) / this.#due.everyMs);
+  }
+
+  #timeOfRefresh(): number {
+    return this.#due.at + this.#refreshes * this.#due.everyMs;
   }
 
   /** The path and signed query of the newest file: the same until the next refresh. */
@@ -83,10 +112,10 @@ export class Feed {
 
   #issue(): Issued {
     const { now, listings, products, dialect } = this.#parts;
-    const generation = this.#refreshes - this.#first;
+    const generation = this.#generation;
     const file = new FeedFile(
       { seed: listings.seed, products, generation, ...this.#listed, dialect },
-      new Date(this.#refreshes * hour + feedRefreshMinute * 60_000),
+      new Date(this.#madeAt),
     );
     const path = `/feeds/products-${generation}-${file.digest.slice(0, 12)}.json`;
     const expires = Math.floor((now().getTime() + feedLinkLifetimeHours * hour) / 1000);
@@ -111,7 +140,7 @@ export class Feed {
     const { seeded, listings } = this.#parts.listings.contents;
     const earlier = new Map([...stock, ...created.map((one) => one.stock)].map((one) => [one.id, one]));
     const stockNow = (listing: StoredListing): ListedStock => {
-      const now = stockOf(listing, this.#refreshes - this.#first);
+      const now = stockOf(listing, this.#generation);
       const before = earlier.get(listing.id);
       return before?.stock === now.stock && before.available === now.available ? before : now;
     };

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test, vi } from 'vitest';
+import { machine } from '../support/built.ts';
+import { ctrlC, enter, inTerminal, scriptInTerminal } from '../support/terminal.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+
+const isThere = (program: string): boolean => {
+  try {
+    execFileSync(program, ['-c', 'exit'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** What users have in their own files: a prompt, and a profile that must not hold in the sandbox. */
+const files: Readonly<Record<string, [file: string, text: string]>> = {
+  bash: [
+    '.bashrc',
+    "PS1='mine> '\nPROMPT_COMMAND='PS1=\"mine> \"'\nexport RESALE_PROFILE=live PATH=/sbin:$PATH\n",
+  ],
+  zsh: [
+    '.zshrc',
+    "PROMPT='mine> '\nprecmd() { PROMPT='mine> '; }\nexport RESALE_PROFILE=live PATH=/sbin:$PATH\n",
+  ],
+  fish: [
+    '.config/fish/config.fish',
+    "function fish_prompt; echo -n 'mine> '; end\nset -gx RESALE_PROFILE live\nset -gx PATH /sbin $PATH\n",
+  ],
+};
+
+describe('a shell in the sandbox', () => {
+  test.each(Object.entries(files).filter(([shell]) => isThere(shell)))(
+    '%s says what it is, marks the prompt, reads the own files, and leaves nothing',
+    async (shell, [file, text]) => {
+      const on = machine();
+      // Without the second one, fish makes completions in the background, which goes on after the test.
+      for (const folder of ['.config/fish', '.local/share/fish/generated_completions'])
+        mkdirSync(join(on.home, folder), { recursive: true });
+      writeFileSync(join(on.home, file), text);
+      const before = readdirSync(on.home);
+      const terminal = inTerminal(`sandbox exec -- ${shell}`, { on, columns: 100 });
+      await terminal.ends('(sandbox) mine>');
+      expect(terminal.text()).toMatch(
+        /^In this shell, resale talks to a sandbox, which is gone when you type exit\.\nTry: /,
+      );
+      const [, tries = ''] = /^Try: (.*)$/m.exec(terminal.text()) ?? [];
+      const [list, , stats] = tries.split(', ');
+      terminal.type(`${list} --count; ${stats} -o json --jq .products; echo "at $RESALE_PROFILE"${enter}`);
+      await terminal.shows(/\n120\n200\nat sandbox\n/);
+      // The prompt is still marked, once.
+      await terminal.ends('\n(sandbox) mine>');
+      terminal.type(`exit 7${enter}`);
+      expect(await terminal.ended).toMatchObject({ exitCode: 7 });
+      expect(readdirSync(on.temporary).filter((name) => name.startsWith('resale'))).toEqual([]);
+      // What a shell keeps for itself, such as its history, is where it always is.
+      expect(readdirSync(on.home).filter((name) => !before.includes(name) && !name.startsWith('.'))).toEqual(
+        [],
+      );
+    },
+  );
+
+  test('a script is none: nothing is said, and its file is not read with ours', async () => {
+    const terminal = inTerminal([
+      'sandbox',
+      'exec',
+      '--',
+      'bash',
+      '-c',
+      'echo "$PS1."; resale listings list --count',
+    ]);
+    await terminal.ended;
+    expect(terminal.text()).toBe('.\n120');
+  });
+});
+
+describe('sandbox start at a terminal', () => {
+  test('makes a feed when f is typed, also after it was in the background, where it reads nothing', async () => {
+    const on = machine();
+    const terminal = scriptInTerminal('bash --norc -i', { on, columns: 120 });
+    terminal.type(`PS1='$ '; resale sandbox start --port 0${enter}`);
+    await terminal.shows('feed stats');
+    terminal.type(`f${enter}`);
+    await terminal.shows(/Feed 2 is there\. To see it: resale --profile sandbox --base-url \S+ feed fetch/);
+    terminal.type('\u001a');
+    await terminal.shows('Stopped');
+    terminal.type(`bg; echo "typed f"${enter}`);
+    await terminal.shows('\ntyped f\n');
+    terminal.type(`f${enter}`);
+    await terminal.shows('f: command not found');
+    terminal.type(`fg${enter}`);
+    // It notices within half a second that it may read again.
+    await new Promise((resolve) => setTimeout(resolve, 800));
+    terminal.type(`f${enter}`);
+    await terminal.shows('Feed 3 is there.');
+    terminal.type(ctrlC);
+    await terminal.shows('The sandbox has stopped; its listings are gone.');
+    terminal.type(`echo "ended $?"${enter}`);
+    await terminal.shows('\nended 0\n');
+  });
+});
+
+describe('the tour', () => {
+  const more = 'Enter goes on, q leaves.';
+
+  test('stops after each screen, goes on with Enter, and leaves with q', async () => {
+    const on = machine();
+    const terminal = inTerminal('sandbox demo', { on, columns: 80 });
+    await terminal.ends(more);
+    expect(terminal.text()).toMatch(/^# List an item .* \(1 of 9\)\n\$ resale listings create /);
+    expect(terminal.text()).not.toContain('(2 of 9)');
+    terminal.type(enter);
+    await terminal.shows('(2 of 9)');
+    await terminal.ends(more);
+    // Only the last screen asks: what was asked before is gone.
+    expect(terminal.text().split(more)).toHaveLength(2);
+    terminal.type('x');
+    terminal.type('q');
+    expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+    expect(terminal.text()).toMatch(/That was a sandbox, and it is gone now\..*exec -- bash$/s);
+    expect(terminal.text()).not.toContain('(3 of 9)');
+    expect(readdirSync(on.temporary)).toEqual([]);
+  });
+
+  test('Ctrl-C between two screens ends it as everywhere', async () => {
+    const on = machine();
+    const terminal = inTerminal('sandbox demo', { on });
+    await terminal.ends(more);
+    terminal.type(ctrlC);
+    expect(await terminal.ended).toMatchObject({ exitCode: 130 });
+    expect(readdirSync(on.temporary)).toEqual([]);
+  });
+});
