@@ -11,7 +11,11 @@ export class InputChanged extends Failure {
       line === undefined
         ? 'the file was changed while it was being read'
         : `the file was changed while it was being read: line ${line} is different now`,
-      { code: 'input-changed', exit: 'usage', hint: 'See which rows were sent before: resale runs list' },
+      {
+        code: 'input-changed',
+        exit: 'usage',
+        hint: 'Rows may have been sent before that. To see which runs there are: resale runs list',
+      },
     );
   }
 }

@@ -46,7 +46,11 @@ export class OutOfRange extends Failure {
     super(`the inventory of ${id} is ${actual}: a change by ${wanted - actual} would take it ${where}`, {
       code: wanted < 0 ? 'below-zero' : 'too-large',
       exit: 'usage',
-      hint: 'Nothing was changed.',
+      hint: `Nothing was changed. ${
+        wanted < 0
+          ? `It can go down by ${actual} at most`
+          : `It can go up by ${Number.MAX_SAFE_INTEGER - actual} at most`
+      }.`,
       field: 'inventoryAdjustment',
     });
   }
@@ -70,8 +74,8 @@ export class UnknownOutcome extends Failure {
         exit: interruptedBy(cause)?.meaning.exit ?? 'unknown',
         hint:
           found.length > 0
-            ? `Check it before you send anything again: resale listings get ${found.map(shellWord).join(' ')}`
-            : 'Check the current state before you send it again: it may still be applied.',
+            ? `Look at it before you send anything again: resale listings get ${found.map(shellWord).join(' ')}`
+            : 'Look at what it was to change before you send it again: it may still be applied.',
         retryable: 'unknown',
       },
       { cause },

@@ -15,7 +15,7 @@ export const tellOddity = ({ warn }: Pick<Voice, 'warn'>, { oddity }: Done): voi
 export const printableAnswer = (answer: Shown, { warn }: Pick<Voice, 'warn'>): Shown => {
   const deep = Object.keys(answer).filter((name) => nestsTooDeep(answer[name], mostLevels - 1));
   if (deep.length === 0) return answer;
-  warn(`The change was made. Fields of its answer that are nested too deep to be shown: ${deep.join(', ')}.`);
+  warn(`The change was made. Some fields of the answer are nested too deep to be shown: ${deep.join(', ')}.`);
   const rest: Record<string, unknown> = { ...answer };
   for (const name of deep) delete rest[name];
   return rest;

@@ -68,10 +68,10 @@ export class NotAsDocumented extends Failure {
 /** The answer to a request of the user's own says that it is JSON, and is not. */
 export class NotJson extends Failure {
   constructor(request: string) {
-    super(`the answer to ${request} is no JSON, though it says so`, {
+    super(`the answer to ${request} is not JSON, although its content type says so`, {
       code: 'bad-answer',
       exit: 'failed',
-      hint: 'With -o table it is printed as it came.',
+      hint: 'To print it as it came: -o table',
     });
   }
 }

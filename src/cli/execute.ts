@@ -122,7 +122,7 @@ const runAndShow = async (
 const tellOfKeys = ({ io: { env }, note }: Invocation): void => {
   if (env.RESALE_CLIENT_ID && env.RESALE_API_KEY) return;
   note(
-    'The line takes RESALE_CLIENT_ID and RESALE_API_KEY from the environment, where they are not both set: the keys of a profile are not part of the line. Export them before you run it.',
+    'Export RESALE_CLIENT_ID and RESALE_API_KEY before you run this line: it does not contain the keys of the profile.',
   );
 };
 

@@ -31,5 +31,7 @@ const flagWords = (name: string, said: FlagTexts[string]): string[] => {
   if (said === true) return [flagName(name)];
   if (typeof said !== 'string') return said.flatMap((one) => flagWords(name, one));
   // A value that looks like a flag is taken for one only if it is a separate word.
-  return said.startsWith('-') ? [shellWord(`${flagName(name)}=${said}`)] : [flagName(name), shellWord(said)];
+  return said.startsWith('-') && said !== '-'
+    ? [shellWord(`${flagName(name)}=${said}`)]
+    : [flagName(name), shellWord(said)];
 };

@@ -72,8 +72,8 @@ export const callMeaning = (attempt: Attempt, reason: Reason, facts: CallFacts, 
       ...known,
       code: 'unknown',
       exit: stopped?.exit ?? 'unknown',
-      message: `${facts.method} ${facts.url} may or may not have been applied: ${facts.detail}`,
-      hint: 'Check the current state before you send it again.',
+      message: `The change may or may not have been made: ${facts.detail} (${facts.method} ${facts.url})`,
+      hint: 'Look at what it was to change before you send it again.',
       retryable: 'unknown',
     };
   return { ...known, ...reasons[reason](facts) };
@@ -187,7 +187,7 @@ const temporary = (code: string, message: string, hint: string): Meaning => ({
 const and = (hint: string, more: string | undefined): string =>
   more === undefined ? hint : `${hint} ${more}`;
 
-const whatFailed = ({ method, url, detail }: CallFacts): string => `${method} ${url}: ${detail}`;
+const whatFailed = ({ method, url, detail }: CallFacts): string => `${detail} (${method} ${url})`;
 
 const cannotReach = ({ url, detail }: CallFacts): string => `Cannot reach ${new URL(url).host}: ${detail}`;
 
@@ -202,7 +202,8 @@ const reasonGiven = ({
 const comeBack = (milliseconds: number | undefined): string => {
   if (milliseconds === undefined) return 'Try again later.';
   const at = new Date(Date.now() + milliseconds);
-  if (Number.isNaN(at.getTime())) return 'It asks for a wait that is longer than any calendar.';
+  if (Number.isNaN(at.getTime()))
+    return 'The wait that it asks for can hardly be meant: try again later, or tell whoever runs it.';
   const time = at.toISOString().replace(/\.\d+/, '');
   return `Try again in ${Math.ceil(milliseconds / 1000)} s, at ${time}; --max-wait and --max-retries set how long and how often this tool waits.`;
 };

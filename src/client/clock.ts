@@ -27,7 +27,7 @@ export const clockWatch = (warn: (text: string) => void): ((headers: WireAnswer[
     isKnown = ahead !== undefined;
     if (ahead !== undefined && Math.abs(ahead) > clockTolerance)
       warn(
-        `The clock of this machine is ${clockWords(ahead)} the service's: set it, or times will be misjudged.`,
+        `The clock of this machine is ${clockWords(ahead)} the service's: set it, or waits and expiry dates will be wrong.`,
       );
   };
 };

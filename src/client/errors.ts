@@ -60,7 +60,7 @@ export class FilterIgnored extends Failure {
     super(`only ${asked} listings were asked for, but the service sent ${id}, which ${what}`, {
       code: 'filter-ignored',
       exit: 'failed',
-      hint: 'The service probably has another name for this filter. To find it: resale profiles check --deep; to set it: resale profiles set NAME dialect.query.state=…',
+      hint: 'The service probably has another name for this filter (dialect.query.state). To find it, and keep it in the profile: resale profiles check --deep --apply',
     });
   }
 }

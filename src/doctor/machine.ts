@@ -47,7 +47,13 @@ const directoryFinding = async (check: string, path: string): Promise<Finding> =
   });
   if (there === 'ENOENT') return ok(check, `${path}, not there yet: it is made when it is needed`);
   if (typeof there === 'string')
-    return warning(check, `${path} can't be looked at (${there})`, 'Give yourself permission to use it.');
+    return warning(
+      check,
+      `${path} can't be looked at (${there})`,
+      there === 'ENOTDIR'
+        ? 'A part of its path is a file: move that away, or name another directory.'
+        : 'Give yourself permission to use it, or name another directory.',
+    );
   if (!there.isDirectory())
     return warning(check, `${path} is not a directory`, 'Move it away, or name another directory.');
   if (!(await canBeWritten(path)))

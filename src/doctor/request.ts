@@ -36,7 +36,7 @@ const clockFinding = (headers: WireAnswer['headers'], now: number): Finding => {
     return warning(
       'clock',
       `the clock of this machine is ${clockWords(ahead)} the service's`,
-      'Set it: certificates and times to wait are judged by it.',
+      'Set the clock of this machine: whether a certificate is valid, and how long to wait, depends on it.',
     );
   return ok('clock', `within ${Math.ceil(Math.abs(ahead) / 1000)} s of the service's`);
 };

@@ -21,12 +21,12 @@ const meaningOf = (error: unknown): Meaning => {
       code: 'disk-full',
       exit: 'failed',
       message: 'The disk is full',
-      hint: 'Make room, and run it again.',
+      hint: 'Make room. Before you repeat a change, look whether it was made.',
     };
   return {
     code: 'unexpected',
     exit: 'failed',
-    hint: 'This should not happen. --debug shows where it happened.',
+    hint: 'This is a fault of resale itself; --debug shows where. Before you repeat a change, look whether it was made.',
   };
 };
 

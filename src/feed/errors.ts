@@ -61,11 +61,11 @@ export class TooManyProducts extends Failure {
 export class TooLittleAddressSpace extends Failure {
   constructor(options: ErrorOptions) {
     super(
-      'this process may not reserve the address space that a feed needs',
+      'the limit on this process (ulimit -v) is too low to read a feed',
       {
         code: 'address-space',
         exit: 'failed',
-        hint: 'Lift the limit with `ulimit -v unlimited`, or raise it to 30 GB: almost none of it is used.',
+        hint: 'Lift it with `ulimit -v unlimited`, or raise it to 30 GB: that much is reserved, and almost none of it used.',
       },
       options,
     );
@@ -119,10 +119,13 @@ export class FeedTooSlow extends Failure {
     readonly bytesPerSecond: number,
     readonly seconds: number,
   ) {
-    super(`the feed came at less than ${bytesPerSecond} bytes a second for ${seconds} s`, {
-      ...later,
-      code: 'feed-too-slow',
-    });
+    super(
+      `the download of the feed was given up: for ${seconds} s it brought less than ${bytesPerSecond} bytes a second`,
+      {
+        ...later,
+        code: 'feed-too-slow',
+      },
+    );
   }
 }
 
@@ -145,7 +148,7 @@ export class UnreadableFeedFile extends Failure {
 export const noWholeFeed: Meaning = {
   code: 'not-a-feed',
   exit: 'usage',
-  hint: 'Name a whole feed file. To download the cached one again: resale feed fetch --refresh',
+  hint: 'Name a file that holds a whole feed. To download the newest one again: resale feed fetch --refresh',
 };
 
 /** A feed file on this machine is cut short, too long, or not a feed at all; the cause says which. */
@@ -161,7 +164,7 @@ export class BrokenFeedFile extends Failure {
 /** The connection broke after bytes had been passed on, and the host then offered another file. */
 export class FeedChanged extends Failure {
   constructor(readonly bytes: number) {
-    super(`the feed was replaced by another one while it was downloaded, after ${bytes} bytes`, {
+    super(`a new feed replaced this one during the download, after ${bytes} bytes`, {
       ...later,
       code: 'feed-changed',
     });

@@ -68,7 +68,7 @@ export class NoProfile extends Failure {
       exit: 'credentials',
       hint:
         known.length > 1
-          ? `Use --profile ${known.join('|')}, or: resale profiles use NAME`
+          ? `Add --profile NAME to the line; there are ${known.join(', ')}. To choose one for good: resale profiles use NAME`
           : 'Set one up: resale init',
     });
   }
@@ -77,10 +77,10 @@ export class NoProfile extends Failure {
 /** Something would be changed with a profile that is marked read-only. */
 export class ReadOnlyProfile extends Failure {
   constructor(readonly profile: string) {
-    super(`the profile "${profile}" is read-only, so nothing is changed with it`, {
+    super(`the profile "${profile}" is read-only`, {
       code: 'read-only',
       exit: 'usage',
-      hint: `Nothing was changed. To allow changes: resale profiles set ${profile} readOnly=`,
+      hint: `Nothing was changed. To allow changes: resale profiles set ${profile} readOnly=false`,
     });
   }
 }
@@ -93,7 +93,7 @@ export class ProtectedProfile extends Failure {
     readonly asked: boolean,
   ) {
     super(
-      `the profile "${profile}" is protected, and this would change something with it`,
+      `the profile "${profile}" is protected, so every change with it has to be confirmed`,
       asked ? saidNo : protectedMeaning(profile),
     );
   }
@@ -109,7 +109,7 @@ const saidNo: Meaning = {
 const protectedMeaning = (profile: string): Meaning => ({
   code: 'protected',
   exit: 'usage',
-  hint: `Nothing was changed. In a script, use both --yes and --profile ${profile}; RESALE_PROFILE does not count.`,
+  hint: `Nothing was changed. In a script, add --yes and --profile ${profile} (RESALE_PROFILE is not enough).`,
 });
 
 /** A file does not contain exported profiles. It names all faults at once. */

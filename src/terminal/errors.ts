@@ -6,7 +6,7 @@ export class InputEnded extends Failure {
     super('the input ended before the question was answered', {
       code: 'input-ended',
       exit: 'usage',
-      hint: 'Nothing was sent that you had not agreed to.',
+      hint: 'Only what you had already confirmed was sent.',
     });
   }
 }

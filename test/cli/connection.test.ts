@@ -190,7 +190,7 @@ test('a redirect of a change says where to, and is not followed', async () => {
   const screen = await resale('api POST /v1/grading --field a=b', { env });
   expect(screen.exitCode).toBe(8);
   expect(errorOf(screen).message).toBe(
-    `POST ${url}/v1/grading may or may not have been applied: it was redirected (308) to https://elsewhere.example/v1, so the base URL is probably wrong.`,
+    `The change may or may not have been made: it was redirected (308) to https://elsewhere.example/v1, so the base URL is probably wrong (POST ${url}/v1/grading).`,
   );
 });
 
@@ -236,11 +236,11 @@ describe("the service's clock", () => {
   test.each([
     [
       10 * minute,
-      "The clock of this machine is 10 minutes behind the service's: set it, or times will be misjudged.\n",
+      "The clock of this machine is 10 minutes behind the service's: set it, or waits and expiry dates will be wrong.\n",
     ],
     [
       -26 * 60 * minute,
-      "The clock of this machine is 26 hours ahead of the service's: set it, or times will be misjudged.\n",
+      "The clock of this machine is 26 hours ahead of the service's: set it, or waits and expiry dates will be wrong.\n",
     ],
     [4 * minute, ''],
     [-4 * minute, ''],

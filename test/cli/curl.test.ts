@@ -72,7 +72,7 @@ describe.runIf(hasCurl)('--dry-run --curl', () => {
 });
 
 test.each([
-  [{}, 'The line takes RESALE_CLIENT_ID and RESALE_API_KEY from the environment'],
+  [{}, 'Export RESALE_CLIENT_ID and RESALE_API_KEY before you run this line'],
   [{ RESALE_CLIENT_ID: 'sandbox-client', RESALE_API_KEY: 'sandbox-key-that-is-no-secret' }, ''],
 ])('says what the line needs where it is not there: %j', async (env, told) => {
   const { stderr } = await resale('listings list -n --curl -p sandbox', { env, terminal: 300 });

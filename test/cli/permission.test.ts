@@ -50,8 +50,8 @@ describe('a read-only profile', () => {
       2,
       {
         code: 'read-only',
-        message: 'The profile "shop" is read-only, so nothing is changed with it.',
-        hint: 'Nothing was changed. To allow changes: resale profiles set shop readOnly=',
+        message: 'The profile "shop" is read-only.',
+        hint: 'Nothing was changed. To allow changes: resale profiles set shop readOnly=false',
       },
     ]);
     expect(sandbox.requests).toEqual([]);
@@ -108,8 +108,8 @@ describe('a protected profile, in a script', () => {
       2,
       {
         code: 'protected',
-        message: 'The profile "shop" is protected, and this would change something with it.',
-        hint: 'Nothing was changed. In a script, use both --yes and --profile shop; RESALE_PROFILE does not count.',
+        message: 'The profile "shop" is protected, so every change with it has to be confirmed.',
+        hint: 'Nothing was changed. In a script, add --yes and --profile shop (RESALE_PROFILE is not enough).',
       },
     ]);
     expect(changes(sandbox.requests)).toEqual([]);

@@ -41,7 +41,7 @@ describe('the attempts of a call share the time of --timeout', () => {
     expect(result.exitCode).toBe(7);
     expect(errorOf(result)).toMatchObject({
       code: 'timeout',
-      message: expect.stringMatching(/: no whole answer within 0\.8 s\.$/),
+      message: expect.stringMatching(/^No whole answer within 0\.8 s \(GET .*\)\.$/),
       hint: 'Try again later, or allow more time with --timeout.',
     });
     expect(host.requests).toHaveLength(1);

@@ -261,8 +261,8 @@ describe('an answer that says it is JSON, and is not', () => {
       '',
       {
         code: 'bad-answer',
-        message: 'The answer to GET /v1/new is no JSON, though it says so.',
-        hint: 'With -o table it is printed as it came.',
+        message: 'The answer to GET /v1/new is not JSON, although its content type says so.',
+        hint: 'To print it as it came: -o table',
         retryable: false,
       },
     ]);

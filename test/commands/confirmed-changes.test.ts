@@ -82,7 +82,7 @@ describe.each(lines)('%s that is confirmed', (_, line, fields, shown) => {
       exitCode: 0,
       changes: 1,
       stderr: expect.stringMatching(
-        /The change was made\. Fields of its answer that are nested too deep to be shown: extra\.\n$/,
+        /The change was made\. Some fields of the answer are nested too deep to be shown: extra\.\n$/,
       ),
     });
     expect(stdout).toContain(id);

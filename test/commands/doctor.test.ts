@@ -318,7 +318,7 @@ describe('what is worth a look: a warning, exit 0', () => {
       'is in a file',
       'notes.txt/state',
       "can't be looked at (ENOTDIR)",
-      'Give yourself permission to use it.',
+      'A part of its path is a file: move that away, or name another directory.',
     ],
   ])('a directory that %s', async (_, name, problem, remedy) => {
     const { env } = await sandboxed();

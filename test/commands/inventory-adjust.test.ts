@@ -97,7 +97,7 @@ describe('below zero', () => {
     expect(errorOf(screen)).toMatchObject({
       code: 'below-zero',
       message: `The inventory of ${sandbox.id} is 3: a change by -4 would take it below 0.`,
-      hint: 'Nothing was changed.',
+      hint: 'Nothing was changed. It can go down by 3 at most.',
     });
     expect(await inventoryOf(sandbox.id, sandbox)).toBe(3);
   });

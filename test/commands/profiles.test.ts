@@ -51,7 +51,7 @@ describe('profiles add', () => {
     const { run } = await fresh();
     const { stderr } = await run(`${add} --store env`, { terminal: 200 });
     expect(stderr).toBe(
-      'Set RESALE_CLIENT_ID and RESALE_API_KEY wherever you use it.\nTry it with `resale profiles check live`; `resale profiles use live` makes it the current one.\n',
+      'No key is kept: set RESALE_CLIENT_ID and RESALE_API_KEY wherever you use this profile.\nTry it with `resale profiles check live`; `resale profiles use live` makes it the current one.\n',
     );
   });
 
@@ -197,7 +197,10 @@ sandbox           http://127.0.0.1:4141     sandbox
     const before = await run('listings list --count');
     expect([before.exitCode, errorOf(before)]).toMatchObject([
       4,
-      { code: 'no-profile', hint: 'Use --profile shop|sandbox, or: resale profiles use NAME' },
+      {
+        code: 'no-profile',
+        hint: 'Add --profile NAME to the line; there are shop, sandbox. To choose one for good: resale profiles use NAME',
+      },
     ]);
     expect(JSON.parse((await run('profiles use shop')).stdout)).toMatchObject({
       name: 'shop',

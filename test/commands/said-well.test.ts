@@ -138,9 +138,9 @@ describe('in rows', () => {
     ['CSV', { 'metadata.__proto__': 'x' }, 'is not an allowed name'],
     ['CSV', { 'metadata.__proto__:int': '5' }, 'metadata must not have a property named __proto__'],
     ['NDJSON', { metadata: JSON.parse('{"__proto__":{"x":1},"a":1}') }, 'named __proto__'],
-    ['NDJSON', { images: [{ url: 'C:\\pics\\1.jpg' }] }, 'images[0].url must be an address that begins with'],
+    ['NDJSON', { images: [{ url: 'C:\\pics\\1.jpg' }] }, 'images[0].url must be an address such as'],
     ['JSON', { images: [{ url: 'https://a/b c' }] }, 'images[0].url must be a valid URI, with all special'],
-    ['CSV', { images: 'https://a/x | ./1.jpg front' }, 'images[1].url must be an address that begins with'],
+    ['CSV', { images: 'https://a/x | ./1.jpg front' }, 'images[1].url must be an address such as'],
     ['CSV', { images: 'https://a/x\tnotes' }, 'images[0].url must have no tabs'],
     ['CSV', { images: 'https://a/x|https://a/%zz' }, 'images[1].url must be a valid URI'],
   ])('%s %j', async (form, fields, said) => {

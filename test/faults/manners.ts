@@ -18,7 +18,7 @@ export const unmannerly = ({ exitCode, stdout, stderr }: Said, secrets: readonly
   ...secrets.filter((secret) => (stdout + stderr).includes(secret)).map((secret) => `${secret} was printed`),
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   ...(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202e]/.test(stderr) ? ['stderr acts on the terminal'] : []),
-  ...(stderr.includes('This should not happen.') ? [`an error that nobody foresaw: ${stderr}`] : []),
+  ...(stderr.includes('This is a fault of resale itself') ? [`an error that nobody foresaw: ${stderr}`] : []),
   ...wrongError(exitCode, stderr),
 ];
 

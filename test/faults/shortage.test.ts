@@ -32,7 +32,7 @@ test.runIf(Number.parseInt(process.versions.node, 10) < 24)(
       resale feed fetch -o ndjson | wc -l`;
     const { stdout, stderr } = await inShell(script, { env });
     expect(stdout).toBe('exit 1\n200\n');
-    expect(stderr).toContain('This process may not reserve the address space that a feed needs');
+    expect(stderr).toContain('The limit on this process (ulimit -v) is too low to read a feed');
     expect(stderr).toContain('ulimit -v unlimited');
   },
 );

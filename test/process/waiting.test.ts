@@ -48,7 +48,7 @@ describe('a service that takes its time', () => {
     await window.shows(/^Waiting/m);
     window.type(ctrlC);
     expect((await window.ended).exitCode).toBe(130);
-    expect(window.rows().filter((row) => row !== '^C')).toEqual(['Error: Stopped by SIGINT.']);
+    expect(window.rows().filter((row) => row !== '^C')).toEqual(['Error: Stopped by Ctrl-C.']);
   });
 });
 

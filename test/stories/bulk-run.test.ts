@@ -55,7 +55,7 @@ describe('Ctrl-C', () => {
     answer();
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
     const again = `runs resume ${runOf(window.text())} --base-url ${relay.url}`;
-    expect(window.text()).toMatch(/^Error: Stopped by SIGINT\. Run \S+: 4 applied, 26 unsent\.$/m);
+    expect(window.text()).toMatch(/^Error: Stopped by Ctrl-C\. Run \S+: 4 applied, 26 unsent\.$/m);
     expect(window.text()).toMatch(new RegExp(`^Resume it with: resale ${again}$`, 'm'));
     expect(relay.changes()).toBe(4);
     const { exitCode } = await built(`${again} --yes`, { env, cwd: shop.cwd });
@@ -151,7 +151,7 @@ describe('Ctrl-C', () => {
     await window.asks('Go on? (y/N)');
     window.type(ctrlC);
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
-    expect(window.text()).toMatch(/^Error: Stopped by SIGINT\. Run \S+: 8 applied, 22 unsent\.$/m);
+    expect(window.text()).toMatch(/^Error: Stopped by Ctrl-C\. Run \S+: 8 applied, 22 unsent\.$/m);
     expect(window.text()).toMatch(/^Resume it with: resale runs resume /m);
   });
 
@@ -168,7 +168,7 @@ describe('Ctrl-C', () => {
     await expect.poll(() => relay.lines.length, { timeout: 10_000 }).toBeGreaterThan(length);
     window.type(ctrlC);
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
-    expect(window.text()).toMatch(/^Error: Stopped by SIGINT\. Run \S+: 8 applied, 22 unsent\.$/m);
+    expect(window.text()).toMatch(/^Error: Stopped by Ctrl-C\. Run \S+: 8 applied, 22 unsent\.$/m);
     expect(window.text()).toMatch(/^Resume it with: resale runs resume /m);
   });
 });

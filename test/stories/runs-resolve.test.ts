@@ -86,7 +86,7 @@ test('Ctrl-C keeps what was answered, and says how to go on', async () => {
   await terminal.asks(ofC);
   terminal.type(ctrlC);
   expect(await terminal.ended).toEqual({ exitCode: 130, signal: 0 });
-  expect(terminal.text()).toContain(`Settled before that: 1 row. Go on with: resale runs resolve ${run}`);
+  expect(terminal.text()).toContain(`1 row settled before that. To go on: resale runs resolve ${run}`);
   expect(terminal.cursorIsShown()).toBe(true);
   expect(await shown()).toMatchObject({
     state: 'unresolved',

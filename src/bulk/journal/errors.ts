@@ -10,7 +10,10 @@ export class UnknownRun extends Failure {
     super(`there is no run ${JSON.stringify(id)}`, {
       code: 'unknown-run',
       exit: 'usage',
-      hint: nearest.length > 0 ? `There are: ${nearest.join(', ')}.` : 'There are no runs yet.',
+      hint:
+        nearest.length > 0
+          ? `Most like it: ${nearest.join(', ')}. To see all: resale runs list`
+          : 'There are no runs yet.',
     });
   }
 }
@@ -44,7 +47,7 @@ export class RunLocked extends Failure {
       code: 'run-locked',
       exit: 'temporary',
       hint: elsewhere
-        ? 'Wait for it to end. If it was killed, resume the run: that takes ten seconds longer, or no longer with --force-unlock.'
+        ? 'Wait for it to end. If it was killed, resume the run: it is taken over once that process has been silent for 10 s, or at once with --force-unlock.'
         : 'Wait for it to end, or stop it.',
       retryable: true,
     });
@@ -72,7 +75,7 @@ export class DamagedRun extends Failure {
     super(message, {
       code: 'damaged-run',
       exit: 'usage',
-      hint: "It can't be trusted, so nothing is sent. The files were left as they are.",
+      hint: "Nothing was sent, and its files were left as they are. The run can't be resumed: see what its listings have now before you run its rows again.",
     });
   }
 }
@@ -133,7 +136,9 @@ export class JournalStolen extends JournalFailed {
     readonly size: number,
     synced: number,
   ) {
-    super(path, `somebody else has changed it (it has ${size} bytes, not ${expectedSize})`, synced);
+    super(path, `another process has changed it (it has ${size} bytes, not ${expectedSize})`, synced, {
+      remedy: 'Make sure that nothing else works on this run, then resume it.',
+    });
   }
 }
 

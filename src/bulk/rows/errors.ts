@@ -84,6 +84,14 @@ export class UnwritableRows extends Failure {
     readonly reason: string,
     options?: ErrorOptions,
   ) {
-    super(`${path} can't be written: ${reason}`, { code: 'unwritable-file', exit: 'failed' }, options);
+    super(
+      `${path} can't be written: ${reason}`,
+      {
+        code: 'unwritable-file',
+        exit: 'failed',
+        hint: 'Make room, or name a place that you may write to. To see what was run: resale runs list',
+      },
+      options,
+    );
   }
 }

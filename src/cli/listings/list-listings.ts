@@ -33,7 +33,7 @@ export const listListings = async (
       );
     if (end.longPage !== undefined)
       invocation.warn(
-        `A page had ${end.longPage} listings, more than were asked for: the service probably has another name for the page size. To find it: resale profiles check --deep`,
+        `A page had ${end.longPage} listings, more than were asked for: the service probably has another name for the page size. To find it, and keep it in the profile: resale profiles check --deep --apply`,
       );
   }
   if (isCount) {

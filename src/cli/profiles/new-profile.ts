@@ -97,5 +97,6 @@ export const addProfile = async (
   for (const notice of left) warn(notice);
   if (key.store === 'file') note(`The API key is in ${store.keyFile()}, which only you can read.`);
   if (key.store === 'keyring') note('The API key is in the keyring of your desktop.');
-  if (key.store === 'env') note('Set RESALE_CLIENT_ID and RESALE_API_KEY wherever you use it.');
+  if (key.store === 'env')
+    note('No key is kept: set RESALE_CLIENT_ID and RESALE_API_KEY wherever you use this profile.');
 };

@@ -39,7 +39,7 @@ export const lookAtUnknownRows = async (
       rows.length > mostNamed ? { all: true as const } : { rows: rows.map(({ row }) => row).join() };
     const typed = runLine(invocation.line, 'resolve', directory.id, { ...which, as: 'WHAT' });
     invocation.warn(
-      `Say what became of them with applied, refused, or retry (the next resume sends them again) in place of WHAT: ${typed}`,
+      `To say what became of them, put applied, refused or retry (send them again with the next resume) in place of WHAT: ${typed}`,
     );
   }
   return table(invocation, recorded, rows);
@@ -64,7 +64,7 @@ async function* askAfterLook(
   } catch (error) {
     if (count > 0)
       invocation.warn(
-        `Settled before that: ${counted(count, 'row')}. Go on with: ${runLine(invocation.line, 'resolve', directory.id)}`,
+        `${counted(count, 'row')} settled before that. To go on: ${runLine(invocation.line, 'resolve', directory.id)}`,
       );
     throw error;
   } finally {

@@ -100,7 +100,8 @@ const continueRun = async (
     await lock.release();
     return endedRun(recorded, invocation, flags);
   }
-  if (journalEnd.torn) invocation.warn('The last record of the journal is incomplete and was ignored.');
+  if (journalEnd.torn)
+    invocation.warn('The last record of the journal was cut off as it was written, and is ignored.');
   await checkSameService(manifest, invocation);
   const operation = knownOperation(manifest);
   if (!settings.dryRun) await invocation.refuseReadOnly();
@@ -162,7 +163,7 @@ const askBeforeGoingOn = async (
 
 /** Says that rows whose requests may have been sent are not part of the plan. */
 const openWords = (rows: number): string =>
-  `${rows === 1 ? '1 row has' : `${rows} rows have`} no answer yet and would only be checked. The plan covers the others.`;
+  `${counted(rows, 'row')} may have been sent already, so ${rows === 1 ? 'it' : 'they'} would only be looked up. The plan covers the others.`;
 
 /** Names the run, which the user may have left out, and says how much is left. */
 const remainingWords = (recorded: RecordedRun): string => {

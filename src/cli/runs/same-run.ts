@@ -16,11 +16,16 @@ export const knownOperation = ({ operation }: Manifest): Operation => {
 /** Refuses to resume with a different profile or service. */
 export const checkSameService = async (manifest: Manifest, invocation: Invocation): Promise<void> => {
   const { origin, name } = await invocation.profile();
+  const advice =
+    manifest.profile === undefined
+      ? ` Give it as it was: --base-url ${manifest.origin}, with RESALE_CLIENT_ID and RESALE_API_KEY in the environment and no profile.`
+      : ` Go on with that profile: --profile ${manifest.profile}`;
   if (origin !== manifest.origin)
-    throw new AnotherRun(`the run is for ${manifest.origin}, but the active profile is for ${origin}`);
+    throw new AnotherRun(`the run is for ${manifest.origin}, but this command is for ${origin}`, advice);
   if (name !== manifest.profile)
     throw new AnotherRun(
       `the run was started with ${profileWords(manifest.profile)}, not with ${profileWords(name)}`,
+      advice,
     );
 };
 
@@ -33,7 +38,10 @@ export const sameFile = async ({ manifest, directory }: RecordedRun, file?: stri
   const { sha256 } = await hashFile(path);
   if (sha256 !== manifest.input.sha256) {
     const called = manifest.input.path === undefined ? `the copy of standard input, ${path},` : path;
-    throw new AnotherRun(`${called} has changed since the run began`);
+    throw new AnotherRun(
+      `${called} has changed since the run began`,
+      ' Put it back as it was, or start a new run with the changed rows.',
+    );
   }
   return openRowFile(path);
 };

@@ -26,7 +26,7 @@ export class DamagedSettings extends Failure {
       {
         code: 'damaged-settings',
         exit: 'usage',
-        hint: 'It was left as it is. Mend it, or move it away and add the profiles again.',
+        hint: 'It was left as it is. Correct it, or move it away and add the profiles again.',
       },
     );
   }

@@ -165,7 +165,7 @@ export class KeyLeft extends Failure {
     super(left, {
       code: 'key-left',
       exit: 'failed',
-      hint: `The profile ${profile} is removed. Remove its key by hand once the keyring can be reached.`,
+      hint: `The profile "${profile}" was removed. Remove its key by hand once the keyring can be reached.`,
     });
   }
 }
