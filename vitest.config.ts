@@ -55,8 +55,11 @@ const hasRoom = (folder: string): boolean => {
 /** Begins with the files that take longest, mostly waiting: the others run beside them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const rank = ({ moduleId }: TestSpecification) =>
-      /test\/(?:torture|faults|contract|process|stories)\//.test(moduleId) ? 0 : 1;
+    const long = ['torture', 'faults', 'fuzz', 'stories', 'process', 'contract'];
+    const rank = ({ moduleId }: TestSpecification) => {
+      const at = long.findIndex((folder) => moduleId.includes(`/test/${folder}/`));
+      return at < 0 ? long.length : at;
+    };
     return (await super.sort(files)).sort((one, other) => rank(one) - rank(other));
   }
 }
@@ -72,6 +75,8 @@ export default defineConfig({
     // The tool is loaded once by each process that runs tests, and not once by each file of them: a test that changes what
     // others would see (clocks, the environment) puts it back.
     isolate: false,
+    // What was made of a source file is kept in node_modules for the next time.
+    experimental: { fsModuleCache: true },
     // A developer's own environment must not change what a test sees.
     env: { NO_COLOR: '', FORCE_COLOR: '', TZ: 'UTC', TMPDIR: temporaryFolder() },
     projects: [
@@ -83,6 +88,8 @@ export default defineConfig({
           // After the others, not among them: no process can continue from a file of one project with one of another.
           sequence: { groupOrder: 1 },
           include: dialectFiles,
+          // They compute more than they wait, and each worker loads the tool.
+          maxWorkers: availableParallelism() + 1,
           env: { RESALE_TEST_DIALECT: '1' },
         },
       },

@@ -35,7 +35,6 @@ test.each([
   ['gzip', 'gzip', bomb],
   ['gzip in gzip', 'gzip', gzipSync(bomb)],
   ['gzip in brotli', 'br', brotliCompressSync(bomb)],
-  ['gzip without a word about it', '', bomb],
   ['gzip in gzip, of which nothing comes out', '', gzipSync(Buffer.alloc(300 * mebibyte, gzipSync('')))],
 ])('a bomb is given up: %s', async (_, encoding, bytes) => {
   const error = await lengthOf(bytes, encoding);

@@ -168,10 +168,10 @@ describe.each(Object.entries(encoders))('%s', (_, encode) => {
 });
 
 test('as much as 200 characters of a longer key are no key any more than all of it', () => {
-  const key = Array.from({ length: 1000 }, (_, at) => at.toString(36)).join('');
+  const key = Array.from({ length: 330 }, (_, at) => at.toString(36)).join('');
   const redact = redactor(new Set([key]));
   expect(redact(`a ${key} b`)).toMatch(/^a (\*\*\*)+ b$/);
-  for (const length of [50, 199, 200, 201, 399, 777, key.length - 1])
+  for (const length of [50, 199, 200, 201, 399, 577, key.length - 1])
     expect(redact(key.slice(0, length)).replaceAll('*', '').length).toBeLessThan(8);
 });
 
@@ -257,7 +257,7 @@ test('law: whatever the key repeats, it takes time in proportion to the text', (
       }
     }),
     {
-      numRuns: 60,
+      numRuns: 25,
       examples: [
         ['\\', 32, 'x'],
         ['\\"', 16, 'x'],
