@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from '../support/feed-host.ts';
+import { processorClock } from '../support/processor-clock.ts';
 import { resale } from '../support/resale.ts';
 import { canaries, json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -67,9 +68,9 @@ describe('a body in the trace', () => {
     const { env } = await startService({
       '/v1/listings': (response) => response.end(part.repeat(length / part.length)),
     });
-    const began = performance.now();
+    const spent = processorClock();
     await resale([...line.split(' '), '--debug-file', file], { env });
-    expect(performance.now() - began).toBeLessThan(2_000);
+    expect(spent()).toBeLessThan(2_000);
     expect(readFileSync(file, 'utf8').length).toBeGreaterThan(1_000);
   });
 });

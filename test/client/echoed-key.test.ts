@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { withoutKey } from '../../src/client/echoed-key.ts';
+import { processorClock } from '../support/processor-clock.ts';
 import { resale } from '../support/resale.ts';
 import { canaries, json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -71,9 +72,9 @@ test.each(['a'.repeat(40), '\\'.repeat(32), '/'.repeat(32), '"\\'.repeat(16), '\
       `${secret.slice(1)}x`,
     ]) {
       const body = part.repeat(Math.ceil(1_000_000 / part.length));
-      const began = performance.now();
+      const spent = processorClock();
       bodyOf(body, secret);
-      expect(performance.now() - began, part).toBeLessThan(2_000);
+      expect(spent(), part).toBeLessThan(2_000);
     }
   },
 );

@@ -118,7 +118,7 @@ describe('several identifiers', () => {
     const screen = await resale(`listings get ${nowhere} ${nobody}`, { env });
     expect([screen.exitCode, errorOf(screen).hint]).toEqual([
       3,
-      'The answer did not come from the service: is the base URL right?',
+      'The answer did not come from the service: is the base URL right? The base URL comes from RESALE_BASE_URL.',
     ]);
     expect(screen.stdout).toBe('');
   });

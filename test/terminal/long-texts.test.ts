@@ -6,14 +6,15 @@ import { messageOn } from '../../src/terminal/message.ts';
 import { tableWriter } from '../../src/terminal/table.ts';
 import { widthOf } from '../../src/terminal/width.ts';
 import { nearest } from '../../src/words/nearest.ts';
+import { processorClock } from '../support/processor-clock.ts';
 
 /** Far more time of the processor than any of these takes, and far less than where it grows with the square. */
 const generousMs = 10_000;
 
 const within = <T>(work: () => T): T => {
-  const began = process.cpuUsage();
+  const spent = processorClock();
   const result = work();
-  expect(process.cpuUsage(began).user / 1000).toBeLessThan(generousMs);
+  expect(spent()).toBeLessThan(generousMs);
   return result;
 };
 
