@@ -72,8 +72,12 @@ describe('a flag that takes one value and is given two: exit 2, since one of the
 
 describe('for an unknown word, the tool suggests what was meant: exit 2', () => {
   test.each([
-    ['lisitngs', "Unknown command 'lisitngs'.", 'Did you mean listings? See `resale --help`.'],
-    ['listings creat', "Unknown command 'creat'.", 'Did you mean create? See `resale listings --help`.'],
+    ['lisitngs', "Unknown command 'lisitngs'.", 'Did you mean `resale listings`? See `resale --help`.'],
+    [
+      'listings creat',
+      "Unknown command 'creat'.",
+      'Did you mean `resale listings create`? See `resale listings --help`.',
+    ],
     ['listings zzz', "Unknown command 'zzz'.", 'See `resale listings --help`.'],
     [
       'listings list --limt 3',

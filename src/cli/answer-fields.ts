@@ -40,7 +40,9 @@ export const answerFaults = (
   if (fields === undefined || mayBeAsked(definition, invocation)) return [];
   const known = fieldsNow(definition, flags, invocation);
   const unknown = unknownField(fields, known);
-  return unknown === undefined ? [] : [{ name: '--fields', message: unknownFieldWords(unknown, known) }];
+  return unknown === undefined
+    ? []
+    : [{ name: '--fields', message: unknownFieldWords(unknown, known, definition.columns) }];
 };
 
 /** The fields of --fields, and what is known about them beforehand. */

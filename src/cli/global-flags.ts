@@ -42,7 +42,7 @@ export const globalFlags = {
     ...text('EXPR', 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw'),
     short: 'q',
   },
-  out: file('FILE', 'Write the data to a file, all of it or nothing'),
+  out: file('FILE', 'Write the data to a file, all of it or nothing; compressed if its name ends in .gz'),
   dryRun: { ...toggle('Print what would be sent, and change nothing'), short: 'n' },
   yes: { ...toggle('Go ahead without asking'), short: 'y' },
   noInput: { ...toggle('Never ask; fail if something is missing'), variable: 'RESALE_NO_INPUT' },

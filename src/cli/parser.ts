@@ -1,10 +1,10 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { type Flags, type FlagTexts, flagName, type UsageFault } from '../flags/values.ts';
-import { nearest } from '../words/nearest.ts';
 import type { AnyCommand, Branch, Leaf, Tree } from './command.ts';
 import type { CommandLine } from './command-line.ts';
 import { UsageError } from './errors.ts';
 import { globalFlags } from './global-flags.ts';
+import { meantCommand, meantFlag } from './meant-command.ts';
 
 /** What a command line names: a command, or a word that needs another one after it. */
 export interface NamedCommand {
@@ -141,8 +141,10 @@ const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
 };
 
 const unknownCommand = (word: string, { line, named, topics }: Reading): UsageError => {
-  const meant = nearest(word, [...named.children.map(({ name }) => name), ...topics]);
-  const question = meant === undefined ? '' : `Did you mean ${meant}? `;
+  const before = line.path.split(' ').slice(1);
+  const meant = meantCommand(word, before, named.children, topics);
+  const isTopic = meant !== undefined && topics.includes(meant);
+  const question = meant === undefined ? '' : `Did you mean \`resale ${isTopic ? 'help ' : ''}${meant}\`? `;
   return new UsageError(`Unknown command '${word}'`, `${question}${helpOn(line)}`);
 };
 
@@ -159,8 +161,11 @@ const problemOf = ({ code, message }: CommanderError, { line, named }: Reading):
   const known = Object.keys({ ...globalFlags, ...named.definition?.flags });
   if (toggle !== undefined && known.some((name) => flagName(name) === toggle))
     return new UsageError(`${toggle} takes no value: it is given or left out`, helpOn(line));
+  const [, unknown = ''] = /^unknown option '(-[^=']*)/.exec(first) ?? [];
+  const meant = meantFlag(unknown, line.path, known.map(flagName));
   const told = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
-  const question = suggestion === undefined ? '' : `${suggestion.replace(/^\((.*)\)$/, '$1')} `;
+  const guess = suggestion?.replace(/^\((.*)\)$/, '$1');
+  const question = meant ? `Did you mean ${meant}? ` : guess ? `${guess} ` : '';
   return new UsageError(`${told.charAt(0).toUpperCase()}${told.slice(1)}`, `${question}${helpOn(line)}`);
 };
 

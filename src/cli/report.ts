@@ -53,8 +53,8 @@ const textOf = (
   { stdout, stderr }: Io,
   redact: (text: string) => string,
 ): string => {
-  const { errorsAsJson = !stdout.isTTY && !stderr.isTTY } = settingsOf(line);
-  return errorsAsJson ? asJson(failure, redact) : asSentences(failure, stderr, redact);
+  const { errorsAsJson = !stdout.isTTY } = settingsOf(line);
+  return errorsAsJson && !stderr.isTTY ? asJson(failure, redact) : asSentences(failure, stderr, redact);
 };
 
 /** An unexpected error names the place where it happened: it may not happen again when somebody investigates. */
@@ -68,7 +68,7 @@ const withPlace = (failure: Explanation, error: unknown): Explanation => {
   };
 };
 
-/** What would act on a terminal is escaped: a user who asked for JSON may still be sitting at one. */
+/** What would act on a terminal is escaped: whoever reads it may print it on one. */
 const asJson = (failure: Explanation, redact: (text: string) => string): string => {
   const { code, message, details, status, field, hint, retryable, requestId } = failure;
   return harmless(

@@ -27,7 +27,7 @@ export const recordsText = async (
   return {
     ...text,
     batch: (records) => {
-      if (isFirst && chosen) checkChosen(records, chosen);
+      if (isFirst && chosen) checkChosen(records, chosen, columns);
       isFirst = false;
       return text.batch(records.map((record) => select(asWritten(record))));
     },
@@ -40,7 +40,7 @@ export const recordText = async (
   columns: readonly Column[],
   { format, chosen, drawing }: Writing,
 ): Promise<string> => {
-  if (chosen) checkChosen([record], chosen);
+  if (chosen) checkChosen([record], chosen, columns);
   const writer = await formats[format].load(drawing);
   const written = asWritten(record);
   return chosen
@@ -71,7 +71,7 @@ const isRecord = (value: unknown): value is Shown => typeof value === 'object' &
 const selectedOf = (value: unknown, chosen: Chosen): unknown => {
   const records = (Array.isArray(value) ? value : [value]).filter(isRecord);
   if (records.length === 0) return value;
-  checkChosen(records, chosen);
+  checkChosen(records, chosen, []);
   const select = fieldSelector(chosen.fields);
   return Array.isArray(value) ? records.map(select) : records.map(select)[0];
 };

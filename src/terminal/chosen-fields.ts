@@ -18,11 +18,15 @@ export const chosenColumns = (columns: readonly Column[], { fields }: Chosen): C
   });
 
 /** Throws UnknownField if a chosen field is neither documented nor in one of the first records. */
-export const checkChosen = (records: readonly Shown[], { fields, documented }: Chosen): void => {
+export const checkChosen = (
+  records: readonly Shown[],
+  { fields, documented }: Chosen,
+  columns: readonly Column[],
+): void => {
   if (documented === undefined) return;
   const known = [...new Set([...documented, ...records.flatMap((record) => Object.keys(record))])];
   const field = unknownField(fields, known);
-  if (field !== undefined) throw new UnknownField(unknownFieldWords(field, known));
+  if (field !== undefined) throw new UnknownField(unknownFieldWords(field, known, columns));
 };
 
 const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}.`);
@@ -39,10 +43,28 @@ export const unknownField = (fields: readonly string[], known: readonly string[]
 const mostNamed = 100;
 
 /** What is wrong with an unknown field, in words that follow the flag: what was probably meant, and which fields exist. */
-export const unknownFieldWords = (field: string, known: readonly string[]): string => {
+export const unknownFieldWords = (
+  field: string,
+  known: readonly string[],
+  columns: readonly Column[] = [],
+): string => {
   const more = known.length > mostNamed ? ` and ${known.length - mostNamed} more` : '';
   const named = known.slice(0, mostNamed).join(', ');
-  return `names ${field}, which is not there${didYouMean(field, known)}; there are ${named}${more}`;
+  return `names ${field}, which is not there${meantFieldWords(field, known, columns)}; there are ${named}${more}`;
+};
+
+/** The letters of a name, however its words are joined. */
+const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');
+
+/** The field that was probably meant, in brackets: that of the column with this head, the only one with it in its name, or the nearest. */
+const meantFieldWords = (field: string, known: readonly string[], columns: readonly Column[]): string => {
+  const letters = lettersOf(field);
+  const headed = columns.find(({ title, short }) =>
+    [title, short].some((head) => head && lettersOf(head) === letters),
+  );
+  const within = known.filter((name) => letters.length > 2 && lettersOf(name).includes(letters));
+  const meant = headed?.field ?? (within.length === 1 ? within[0] : undefined);
+  return meant === undefined ? didYouMean(field, known) : ` (did you mean ${meant}?)`;
 };
 
 /** What is selected of an object: its fields in the order they were named, each whole or in part. */

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
@@ -20,6 +21,20 @@ describe('--out FILE', () => {
     expect(written).toBe((await resale('listings list', { env })).stdout);
     expect(await readdir(cwd)).toEqual(['listings.json']);
   });
+
+  it.each(['feed fetch', 'listings list -o csv', 'listings list --jq .[].id'])(
+    'is compressed where its name ends in .gz, and whole or not there: %s',
+    async (line) => {
+      const cwd = temporaryFolder();
+      const { env } = await sandboxed({ listings: 9, products: 40 });
+      const here = { env: { ...env, RESALE_CACHE_DIR: join(cwd, 'cache') }, cwd };
+      const { stdout } = await resale(line, here);
+      expect(await resale(`${line} --out data.gz`, here)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+      expect(gunzipSync(await readFile(join(cwd, 'data.gz'))).toString()).toBe(stdout);
+      await resale(`${line} --out other.GZ --base-url http://127.0.0.1:9 --max-retries 0 --max-age 0`, here);
+      expect((await readdir(cwd)).filter((name) => name !== 'cache')).toEqual(['data.gz']);
+    },
+  );
 
   it('all listings, even if stdout is a terminal', async () => {
     const cwd = temporaryFolder();

@@ -27,11 +27,12 @@ describe('how errors are told', () => {
   it.each<[string, string, number | undefined, Record<string, string>, RegExp]>([
     ['a pipe', line, undefined, {}, oneLine],
     ['a terminal', line, 200, {}, sentences],
-    ['-o json on a terminal', `${line} -o json`, 80, {}, oneLine],
-    ['--output=json on a terminal', `${line} --output=json`, 80, {}, oneLine],
-    ['-o ndjson on a terminal', `${line} -ondjson`, 80, {}, oneLine],
-    ['--json on a terminal', `--json ${line}`, 80, {}, oneLine],
-    ['RESALE_OUTPUT=json on a terminal', line, 80, { RESALE_OUTPUT: 'json' }, oneLine],
+    // Whatever the data are to be, somebody reads stderr here.
+    ['-o json on a terminal', `${line} -o json`, 200, {}, sentences],
+    ['RESALE_OUTPUT=json on a terminal', line, 200, { RESALE_OUTPUT: 'json' }, sentences],
+    ['--output=json', `${line} --output=json`, undefined, { RESALE_OUTPUT: 'table' }, oneLine],
+    ['-o ndjson', `${line} -ondjson`, undefined, { RESALE_OUTPUT: 'table' }, oneLine],
+    ['--json', `--json ${line}`, undefined, { RESALE_OUTPUT: 'table' }, oneLine],
     ['-o table in a pipe', `${line} -o table`, undefined, {}, sentences],
     ['-o csv in a pipe', `${line} -o csv`, undefined, {}, sentences],
     ['RESALE_OUTPUT=csv in a pipe', line, undefined, { RESALE_OUTPUT: 'csv' }, sentences],
@@ -69,7 +70,7 @@ describe('how errors are told', () => {
     const { env } = await startService({
       [`/v1/listings/${nowhere}`]: json(400, { error: '\u009b2J \u202ebad' }),
     });
-    const screen = await resale(`${line} -o json`, { env, terminal: 80 });
+    const screen = await resale(`${line} -o json`, { env });
     expect(screen.stderr).toContain('\\u009b2J \\u202ebad');
     expect(errorOf(screen).message).toContain('\u009b2J \u202ebad');
   });
@@ -89,7 +90,7 @@ describe('an error is reported as the command line asks', () => {
     ['sandbox exec --bad -- curl --json', { RESALE_OUTPUT: 'table' }, 'sentences'],
     ['listings get --jq .id', { RESALE_OUTPUT: 'table' }, 'sentences'],
   ])('resale %s %j: %s', async (typed, env, form) => {
-    const { exitCode, stderr } = await resale(typed, { env, terminal: 80 });
+    const { exitCode, stderr } = await resale(typed, { env });
     expect([exitCode, stderr]).toEqual([
       expect.toBeOneOf([2, 4]),
       expect.stringMatching(form === 'JSON' ? /^\{"error":/ : /^Error: /),
@@ -109,8 +110,8 @@ describe('an error is reported as the command line asks', () => {
   });
 
   it('where stdout alone is a pipe, somebody reads the error: it is told in sentences', async () => {
-    const screen = await resale('listings get', { terminal: 80, pipes: 'stdout' });
-    expect(screen.stderr).toMatch(/^Error: /);
+    for (const line of ['listings get', 'listings get -o json', 'listings get -o ndjson'])
+      expect((await resale(line, { terminal: 80, pipes: 'stdout' })).stderr).toMatch(/^Error: /);
   });
 
   it('--no-color and NO_COLOR leave the colours out', async () => {

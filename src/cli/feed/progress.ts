@@ -1,6 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { FeedEvent } from '../../feed/events.ts';
 import { startProgress } from '../../terminal/progress.ts';
+import { amount } from '../../terminal/progress-line.ts';
 import type { Invocation } from '../invocation.ts';
 import { hostLines } from '../trace.ts';
 
@@ -30,6 +31,11 @@ export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
         break;
       case 'other-process':
         invocation.note('Another process is downloading the feed; waiting for it…');
+        break;
+      case 'anew':
+        invocation.note(
+          `The download begins anew, after ${amount(event.dropped, 'bytes')}: ${event.isOtherFile ? 'there is another file now' : 'the host sends only the whole file'}.`,
+        );
         break;
       case 'not-kept':
         invocation.warn(`${sentence(event.reason)} The feed itself is whole.`);

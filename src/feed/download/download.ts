@@ -82,6 +82,8 @@ export class Download {
     this.#answer = opened.answer;
     if (opened.isWhole) {
       const { contentLength: total, etag, encoding } = opened.answer;
+      const { have: dropped } = this.#part;
+      if (dropped > 0) this.#observe({ kind: 'anew', dropped, isOtherFile: etag !== this.#part.etag });
       this.#part = { have: 0, total, etag, encoding };
       await this.#files?.begin(this.#part);
     } else if (this.#files) yield* this.#files.replay();

@@ -1,0 +1,82 @@
+import { nearest } from '../words/nearest.ts';
+import type { Tree } from './command.ts';
+
+/** Verbs that other tools use for the same thing; whoever knows one of them finds the others. */
+const sameVerbs = [
+  'list ls all find search',
+  'get show view read describe',
+  'create add new make',
+  'close remove delete rm end prune',
+  'set update edit change',
+  'adjust increment add',
+  'fetch download pull get',
+  'use switch select',
+  'check test verify',
+].map((verbs) => verbs.split(' '));
+
+/** What other tools call a whole command. */
+const elsewhere: Readonly<Record<string, string>> = {
+  login: 'init',
+  auth: 'init',
+  setup: 'init',
+  config: 'init',
+  configure: 'init',
+  logout: 'profiles remove',
+  whoami: 'profiles check',
+  ping: 'doctor',
+  status: 'doctor',
+  version: '--version',
+  show: 'listings get',
+  products: 'feed fetch',
+  stock: 'inventory set',
+  returns: 'grade',
+  tour: 'sandbox demo',
+};
+
+/**
+ * The words after `resale` that a word probably stands for that is no command: what other tools call it, the command that ends
+ * with it, or the nearest one. `path` is what was read before it.
+ */
+export const meantCommand = (
+  word: string,
+  path: readonly string[],
+  children: Tree,
+  topics: readonly string[],
+): string | undefined => {
+  const typed = word.toLowerCase();
+  const isTop = path.length === 0;
+  const known = [...children.map(({ name }) => name), ...topics];
+  const verbs = (child: Tree[number]): readonly string[] =>
+    'children' in child ? child.children.map(({ name }) => `${child.name} ${name}`) : [child.name];
+  const all = children.flatMap(verbs);
+  const endingWith = (verb: string) => all.find((words) => words.split(' ').at(-1) === verb);
+  const others = sameVerbs.filter((same) => same.includes(typed)).flat();
+  const meant =
+    (isTop ? elsewhere[typed] : undefined) ??
+    [typed, ...others].map(endingWith).find(Boolean) ??
+    nearest(word, known);
+  return meant === undefined ? undefined : [...path, meant].join(' ');
+};
+
+/** Flags that other tools have for the same thing. */
+const flagsElsewhere: Readonly<Record<string, string>> = {
+  '-v': '--debug',
+  '--verbose': '--debug',
+  '-f': '--from',
+  '--file': '--from',
+  '--input': '--from',
+  '--force': '--yes',
+  '--format': '--output',
+  '--query': '--jq',
+  '--filter': '--jq',
+  '--silent': '--quiet',
+  '--region': '--base-url',
+  '--host': '--base-url',
+  '--url': '--base-url',
+};
+
+/** The flag that an unknown one probably stands for; commander finds those that are only misspelt. */
+export const meantFlag = (flag: string, path: string, known: readonly string[]): string | undefined => {
+  const meant = flag === '-v' && path === 'resale' ? '--version' : flagsElsewhere[flag];
+  return meant !== undefined && known.includes(meant) ? meant : undefined;
+};
