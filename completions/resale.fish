@@ -459,7 +459,7 @@ function __resale_flags -a command
     printf '%s\t%s\n' '--fields' 'Show only these fields, in this order: id,images.url'
     printf '%s\t%s\n' '--jq' 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw'
     printf '%s\t%s\n' '-q' 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw'
-    printf '%s\t%s\n' '--out' 'Write the data to a file, all of it or nothing'
+    printf '%s\t%s\n' '--out' 'Write the data to a file, all of it or nothing; compressed if its name ends in .gz'
     printf '%s\t%s\n' '--dry-run' 'Print what would be sent, and change nothing'
     printf '%s\t%s\n' '-n' 'Print what would be sent, and change nothing'
     printf '%s\t%s\n' '--yes' 'Go ahead without asking'

@@ -418,7 +418,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--json'); value = ''; again = $false; description = 'The same as --output json' }
       @{ names = @('--fields'); value = 'text'; again = $false; description = 'Show only these fields, in this order: id,images.url' }
       @{ names = @('--jq', '-q'); value = 'text'; again = $false; description = 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw' }
-      @{ names = @('--out'); value = 'file'; again = $false; description = 'Write the data to a file, all of it or nothing' }
+      @{ names = @('--out'); value = 'file'; again = $false; description = 'Write the data to a file, all of it or nothing; compressed if its name ends in .gz' }
       @{ names = @('--dry-run', '-n'); value = ''; again = $false; description = 'Print what would be sent, and change nothing' }
       @{ names = @('--yes', '-y'); value = ''; again = $false; description = 'Go ahead without asking' }
       @{ names = @('--no-input'); value = ''; again = $false; description = 'Never ask; fail if something is missing' }
