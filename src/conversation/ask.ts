@@ -28,7 +28,7 @@ export interface Asked {
 /** Asks for one answer according to its flag: as a line, as one of its choices, or as several lines. */
 export const askAnswer = (io: Io, asked: Asked): Promise<Answer> => {
   const { flag, question, optional, check } = asked;
-  if (question.ask) return question.ask(asked.answers);
+  if (question.ask) return question.ask(asked);
   if ('many' in flag) return askTexts(io, asked);
   if (flag.choices !== undefined && !optional) return askChoice(io, asked);
   const words = question.words ?? flag.description;

@@ -3,11 +3,13 @@ import type { Invocation } from '../cli/invocation.ts';
 import { type CreationPayload, faultsOf, payloadOf, sendListing } from '../cli/listings/creation.ts';
 import { creationFlags } from '../cli/listings/creation-flags.ts';
 import { readFlags, type UsageFault } from '../flags/values.ts';
+import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import type { Result } from '../terminal/results.ts';
 import { askPicture } from './ask.ts';
 import { converse, readyToSend } from './engine.ts';
+import { askShop } from './shop.ts';
 import { lineWith } from './show.ts';
-import { type Question, type Subject, spoken, typedAnswers } from './subject.ts';
+import { type Answers, type Question, type Subject, spoken, textsOf, typedAnswers } from './subject.ts';
 
 /** An original price in a currency with two decimals: `129.00` for `12900`; undefined if the text is not a price. */
 export const priceReadsAs = (said: string): string | undefined =>
@@ -15,12 +17,12 @@ export const priceReadsAs = (said: string): string | undefined =>
     ? `${said.slice(0, -2).replace(/^0+(?=\d)/, '') || '0'}.${said.slice(-2).padStart(2, '0')}`
     : undefined;
 
-const asked: readonly Question<CreationPayload>[] = [
+const asked = (invocation: Invocation): readonly Question<CreationPayload>[] => [
   {
     name: 'shopId',
-    words: 'Identifier of the shop',
     // The shop of the listing before may differ from the profile's.
     when: (_, { shopId }) => shopId !== undefined,
+    ask: ({ offered, isChange }) => askShop(invocation, textsOf(offered)[0], isChange),
   },
   { name: 'source', words: 'Where does the product come from?' },
   { name: 'productId', words: 'SKU or product variant identifier' },
@@ -52,20 +54,33 @@ const asked: readonly Question<CreationPayload>[] = [
 ];
 
 /** A new field of the payload gets a question automatically, as an optional one. */
-const questions: readonly Question<CreationPayload>[] = [
-  ...asked,
-  ...Object.keys(creationFlags)
-    .filter((name) => !asked.some((question) => question.name === name))
-    .map((name) => ({ name, optional: true as const })),
-];
+const questionsOf = (invocation: Invocation): readonly Question<CreationPayload>[] => {
+  const first = asked(invocation);
+  const others = Object.keys(creationFlags).filter(
+    (name) => !first.some((question) => question.name === name),
+  );
+  return [...first, ...others.map((name) => ({ name, optional: true as const }))];
+};
+
+/** What a first listing in the sandbox can be made of, without knowing anything. */
+const inSandbox = {
+  shopId: sandboxProfile.shopId,
+  productId: 'SKU-1',
+  image: ['https://images.example/1.jpg'],
+};
 
 /** A listing to be created. With `noCheck`, constants that the tool does not know are sent as they were typed. */
-const listing = (invocation: Invocation, noCheck: boolean): Subject<CreationPayload> => ({
+const listing = (
+  invocation: Invocation,
+  noCheck: boolean,
+  offered: Answers | undefined,
+): Subject<CreationPayload> => ({
   name: 'listing',
   done: 'created',
   command: 'resale listings create',
   flags: creationFlags,
-  questions,
+  questions: questionsOf(invocation),
+  ...(offered && { offered }),
   anotherOne: { question: 'Another one?', offers: ['shopId', 'source', 'condition', 'category'] },
   begin: () => readyToSend(invocation),
   async judge(answers) {
@@ -98,5 +113,12 @@ const listing = (invocation: Invocation, noCheck: boolean): Subject<CreationPayl
 });
 
 /** Asks for a listing, creates it, and offers to continue with the next one. */
-export const talkAboutListing = (invocation: Invocation, { flags: typed }: CommandLine): Promise<Result> =>
-  converse(invocation, listing(invocation, typed.noCheck === true), typedAnswers(creationFlags, typed));
+export const talkAboutListing = async (
+  invocation: Invocation,
+  { flags: typed }: CommandLine,
+): Promise<Result> => {
+  const { name } = await invocation.profile();
+  const offered = name === sandboxProfile.name ? inSandbox : undefined;
+  const subject = listing(invocation, typed.noCheck === true, offered);
+  return converse(invocation, subject, typedAnswers(creationFlags, typed));
+};

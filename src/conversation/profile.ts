@@ -84,7 +84,7 @@ export const talkAboutProfile = async (
     { name: 'store', words: 'Where should the API key be kept?' },
     {
       name: 'apiKey',
-      async ask({ store }) {
+      async ask({ answers: { store } }) {
         key = await askKey(invocation, store as KeyStore);
         return given;
       },

@@ -37,8 +37,8 @@ export interface Question<Item = unknown> {
     /** What to ask about a word before it is taken; undefined if there is no doubt. */
     doubt?: (word: string) => string | undefined;
   };
-  /** Asks for the answer, if it takes more than a text. It gets the other answers. */
-  ask?: (answers: Answers) => Promise<Answer>;
+  /** Asks for the answer, if that takes more than a text. */
+  ask?: (asked: { answers: Answers; offered: Answer | undefined; isChange: boolean }) => Promise<Answer>;
   /** Asks for one of several answers, if that takes more than a line. Undefined ends the list. */
   askOne?: (io: Io, one: OneOfMany) => Promise<string | undefined>;
 }

@@ -7,6 +7,8 @@ export const sandboxProfile = {
   baseUrl: `http://127.0.0.1:${sandboxPort}`,
   clientId: 'sandbox-client',
   apiKey: 'sandbox-key-that-is-no-secret',
+  /** Its shop that examples name. */
+  shopId: 'shop-second-meadow',
 } as const;
 
 /** The sandbox's credentials, as a call carries them. */

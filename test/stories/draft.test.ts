@@ -105,13 +105,13 @@ test('what is typed now takes precedence over earlier answers', async () => {
 test('an unwanted draft is removed, and the questions start over', async () => {
   const { in: there, drafts } = await somewhere();
   const first = inTerminal('listings create', there);
-  await first.answer('Identifier of the shop:', shop);
+  await first.answer('Identifier of the shop, or the domain of its store:', shop);
   await first.asks('Where does the product come from?');
   first.type(ctrlC);
   await first.ended;
   const next = inTerminal('listings create', there);
   await next.answer('Go on with it? (Y/n)', 'n');
-  await next.asks('Identifier of the shop:');
+  await next.asks('Identifier of the shop, or the domain of its store:');
   expect(readdirSync(drafts)).toEqual([]);
 });
 
@@ -142,7 +142,7 @@ test('if the service refuses a listing, the answer that it names is asked for ag
   await terminal.asks('Which one?');
   await terminal.shows('❯ shop id');
   terminal.type(enter);
-  await terminal.answer('Identifier of the shop: (nowhere)', shop);
+  await terminal.answer('Identifier of the shop, or the domain of its store: (nowhere)', shop);
   await terminal.answer(/^Create this listing in the shop shop-second-meadow/, '');
   await terminal.answer('Another one? (Y/n)', 'n');
   expect(await terminal.ended).toMatchObject({ exitCode: 0 });
@@ -169,7 +169,7 @@ test('a listing that was refused is there in the next run, to be changed', async
   await first.answer(/^Create this listing/, '');
   await first.asks('Which one?');
   first.type(enter);
-  await first.asks('Identifier of the shop: (nowhere)');
+  await first.asks('Identifier of the shop, or the domain of its store: (nowhere)');
   first.type(ctrlC);
   expect(await first.ended).toMatchObject({ exitCode: 130 });
 
@@ -178,7 +178,7 @@ test('a listing that was refused is there in the next run, to be changed', async
   await next.answer('Go on with it? (Y/n)', '');
   await next.answer(/^Create this listing in the shop nowhere/, down);
   await next.answer('Which one?', '');
-  await next.answer('Identifier of the shop: (nowhere)', shop);
+  await next.answer('Identifier of the shop, or the domain of its store: (nowhere)', shop);
   await next.answer(/^Create this listing in the shop shop-second-meadow/, '');
   await next.answer('Another one? (Y/n)', 'n');
   expect(await next.ended).toMatchObject({ exitCode: 0 });
@@ -238,7 +238,7 @@ test('what is only offered from the listing before is not shown as if it had bee
   await first.answer('What condition?', down);
   await first.answer('(y/N)', '');
   await first.answer('Another one? (Y/n)', '');
-  await first.answer(`Identifier of the shop: (${shop})`, '');
+  await first.answer(`Identifier of the shop, or the domain of its store: (${shop})`, '');
   await first.asks('Where does the product come from?');
   first.type(ctrlC);
   await first.ended;
@@ -256,7 +256,7 @@ test('what is only offered from the listing before is not shown as if it had bee
 test('a damaged draft is set aside, with a sentence', async () => {
   const { in: there, drafts } = await somewhere();
   const first = inTerminal('listings create', there);
-  await first.answer('Identifier of the shop:', shop);
+  await first.answer('Identifier of the shop, or the domain of its store:', shop);
   await first.asks('Where does the product come from?');
   first.type(ctrlC);
   await first.ended;
@@ -264,7 +264,7 @@ test('a damaged draft is set aside, with a sentence', async () => {
   writeFileSync(file, '{"version":1,');
   const next = inTerminal('listings create', { ...there, columns: 250 });
   await next.shows(`The draft of a listing was damaged, and is now ${file}.damaged.`);
-  await next.asks('Identifier of the shop:');
+  await next.asks('Identifier of the shop, or the domain of its store:');
   expect(readFileSync(`${file}.damaged`, 'utf8')).toBe('{"version":1,');
 });
 

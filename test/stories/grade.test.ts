@@ -152,6 +152,48 @@ test('an answer is changed before anything is sent, and so is one of a shipment'
   expect(terminal.text()).toMatch(new RegExp(`${hat} +. GOOD`));
 });
 
+test('a paste of several lines is one note, or several pictures; an item can be removed in the review', async () => {
+  const { env, requests } = await sandboxed();
+  const pasted = (text: string) => `\u001b[200~${text}\u001b[201~`;
+  const terminal = inTerminal(`grade ${coat}`, { env: { ...env, LANG: 'C.UTF-8' }, columns: 120 });
+  await terminal.answer('What condition?', '');
+  await terminal.answer('What you saw (Enter for none):', pasted('first line\nsecond line\n'));
+  const first = 'Address of a picture (Enter for no more):';
+  await terminal.answer(first, pasted('https://images.example/1.jpg front\nC:\\2.jpg\n'));
+  await terminal.shows('> It must be an address');
+  terminal.type('\u0015');
+  terminal.type(pasted('https://images.example/1.jpg front\n\nhttps://images.example/2.jpg\n') + enter);
+  await terminal.answer('Address of another picture (Enter for no more):', '');
+  await terminal.answer('Another item of this shipment? (y/N)', 'y');
+  await terminal.answer('Identifier of the item:', hat);
+  await terminal.answer('What condition?', '');
+  await terminal.answer('What you saw (Enter for none):', '');
+  await terminal.answer(first, '');
+  await terminal.answer('Another item of this shipment? (y/N)', '');
+  await terminal.asks(/^Grade these 2 items/);
+  await terminal.shows('NOTES      first line⏎second line');
+  await terminal.answer(/^Grade these 2 items/, down);
+  await terminal.asks('Which one?');
+  terminal.type(`${down.repeat(9)}${enter}`);
+  await terminal.shows('✔ Which one? item 2: remove it');
+  await terminal.answer(/^Grade this item/, '');
+  expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
+  expect(requests).toEqual(['POST /v1/items/grade 200']);
+  const [, line = ''] = /The same in one line:\n([\s\S]*)$/.exec(terminal.text()) ?? [];
+  const { stdout } = await inShell(`${line} --dry-run`, { env });
+  expect(JSON.parse(stdout).body.items).toEqual([
+    {
+      id: coat,
+      condition: 'NEW_WITH_TAGS',
+      notes: 'first line\nsecond line',
+      images: [
+        { url: 'https://images.example/1.jpg', notes: 'front' },
+        { url: 'https://images.example/2.jpg' },
+      ],
+    },
+  ]);
+});
+
 describe('what was answered outlives the run', () => {
   const withOneItem = async (machineOf = machine()) => {
     const { env, requests } = await sandboxed();

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { sandboxProfile } from '../../src/profiles/sandbox-profile.ts';
+import { defaultShop } from '../../src/sandbox/state/shops.ts';
 import { inShell, machine } from '../support/built.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 import { down, enter, inTerminal, scriptInTerminal, type Terminal } from '../support/terminal.ts';
@@ -18,7 +20,7 @@ const lineIn = (terminal: Terminal): string => {
 test('a listing of what somebody types, and the same once more from the line below', async () => {
   const { env, requests } = await sandboxed();
   const terminal = inTerminal('listings create', { env });
-  await terminal.answer('Identifier of the shop:', shop);
+  await terminal.answer('Identifier of the shop, or the domain of its store:', shop);
   await terminal.asks('Where does the product come from?');
   terminal.type(down.repeat(4));
   await terminal.shows('❯ manual');
@@ -88,7 +90,7 @@ test('the next item is one key away, with what it has in common with the last', 
   await terminal.answer('Add more? (y/N)', '');
   await terminal.answer(/^Create this listing/, '');
   await terminal.answer('Another one? (Y/n)', '');
-  await terminal.answer(`Identifier of the shop: (${shop})`, '');
+  await terminal.answer(`Identifier of the shop, or the domain of its store: (${shop})`, '');
   await terminal.asks('Where does the product come from?');
   terminal.type(down.repeat(4) + enter);
   await terminal.answer('Title:', 'Hat');
@@ -118,7 +120,7 @@ test('another one that is not sent in the end is not a failure, and is kept', as
   await terminal.answer('(y/N)', '');
   await terminal.answer(/^Create this listing/, '');
   await terminal.answer('Another one? (Y/n)', '');
-  await terminal.answer(`Identifier of the shop: (${shop})`, '');
+  await terminal.answer(`Identifier of the shop, or the domain of its store: (${shop})`, '');
   await terminal.answer('Where does the product come from?', '');
   await terminal.answer('SKU or product variant identifier:', 'B');
   await terminal.answer('What condition?', '');
@@ -315,6 +317,50 @@ describe('global flags apply to the questions, too', () => {
     await terminal.answer('What condition?', '');
     await terminal.answer('Add more? (y/N)', '');
     await terminal.answer('Another one? (Y/n)', '');
-    await terminal.asks(`Identifier of the shop: (${shop})`);
+    await terminal.asks('Which shop?');
+    await terminal.shows(new RegExp(`❯ ${shop} *\n *shop-harbour-loft *\n *another… `));
+    terminal.type(`${down.repeat(2)}${enter}`);
+    await terminal.asks('Identifier of the shop, or the domain of its store:');
   });
+});
+
+test('a shop is named by the domain of its store, which is looked up at once', async () => {
+  const { env, requests } = await sandboxed();
+  const line = 'listings create --source sku --product-id A --image https://images.example/1.jpg';
+  const terminal = inTerminal(line, { env, columns: 120 });
+  const question = 'Identifier of the shop, or the domain of its store:';
+  await terminal.answer(question, 'nowhere.example');
+  await terminal.shows('> No shop belongs to nowhere.example.');
+  terminal.type(`\u0015no such.example${enter}`);
+  await terminal.shows('> It must be nothing but a domain');
+  terminal.type(`\u0015https://kleiderkreis.example/${enter}`);
+  await terminal.shows('That is Kleiderkreis Zweite Größe, shop-kleiderkreis.');
+  await terminal.answer('What condition?', '');
+  await terminal.answer('Add more? (y/N)', '');
+  await terminal.answer(/^Create this listing in the shop shop-kleiderkreis/, '');
+  await terminal.answer('Another one? (Y/n)', 'n');
+  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  expect(requests.filter((request) => request.startsWith('GET /v1/shops'))).toHaveLength(2);
+});
+
+test('in the sandbox, somebody who knows nothing comes to a listing by Enter alone', async () => {
+  const { env } = await sandboxed();
+  expect(sandboxProfile.shopId).toBe(defaultShop.id);
+  const terminal = inTerminal('listings create', {
+    env: { ...env, RESALE_PROFILE: 'sandbox' },
+    columns: 120,
+  });
+  for (const question of [
+    `the domain of its store: (${shop})`,
+    'Where does the product come from?',
+    'SKU or product variant identifier: (SKU-1)',
+    'What condition?',
+    'Keep https://images.example/1.jpg? (Y/n)',
+    'Add more? (y/N)',
+    /^Create this listing/,
+  ])
+    await terminal.answer(question, '');
+  await terminal.answer('Another one? (Y/n)', 'n');
+  expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  expect((await inShell(`${lineIn(terminal)} --dry-run`, { env })).exitCode).toBe(0);
 });

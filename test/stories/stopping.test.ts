@@ -16,7 +16,7 @@ const questions: readonly [
   line: string,
   before?: readonly (readonly [string, string])[],
 ][] = [
-  ['Identifier of the shop:', 'listings create'],
+  ['Identifier of the shop, or the domain of its store:', 'listings create'],
   ['Where does the product come from?', shop],
   ['NAME=VALUE (Enter for none):', `${manual} --category Coats`],
   [
