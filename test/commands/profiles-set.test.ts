@@ -180,7 +180,7 @@ describe('profiles set', () => {
         message: expect.stringMatching(
           /^The old key is still in the keyring, as "live-1a2b" of "resale": the keyring can't be used: /,
         ),
-        hint: 'The profile live is removed. Remove its key by hand once the keyring can be reached.',
+        hint: 'The profile "live" was removed. Remove its key by hand once the keyring can be reached.',
       },
     ]);
     expect(errorOf(await run('profiles show live'))).toMatchObject({ code: 'unknown-profile' });
@@ -223,10 +223,16 @@ test.each([
     'inventory adjust 90025b3b-3c3c-4d40-91b1-88d4177828cf 2 --base-url http://127.0.0.1:1',
     'Nothing was changed. Nothing listens on port 1 of this machine. To start the sandbox there: resale sandbox start --port 1',
   ],
-])('a port that nobody listens at, from %s', async (_, line, hint) => {
+  [
+    'a flag, through a proxy',
+    'listings list --base-url https://api.shop.example',
+    'Is the proxy running? HTTPS_PROXY names it; NO_PROXY names the hosts that need no proxy.',
+  ],
+])('a port that nobody listens at, from %s', async (from, line, hint) => {
   const { run } = await configured();
   await run(add.replace('https://api.shop.example', 'https://127.0.0.1:1'), { stdin: key });
-  const env = line.includes('--base-url') ? { RESALE_CLIENT_ID: 'me', RESALE_API_KEY: key } : {};
+  const keys = line.includes('--base-url') ? { RESALE_CLIENT_ID: 'me', RESALE_API_KEY: key } : {};
+  const env = { ...keys, ...(from.endsWith('proxy') ? { HTTPS_PROXY: 'http://127.0.0.1:1' } : {}) };
   expect(errorOf(await run(`${line} --max-retries 0`, { env }))).toMatchObject({ code: 'unreachable', hint });
 });
 

@@ -32,7 +32,8 @@ export const resolve = command({
   ],
   next: 'resale runs resume RUN',
   columns: unknownColumns,
-  fieldsFor: ({ as }) => (as === undefined ? undefined : runColumns.map(({ field }) => field)),
+  fieldsFor: ({ as }) =>
+    as === undefined ? undefined : [...runColumns.map(({ field }) => field), 'counts', 'origin'],
   check(invocation, { flags: { rows, lines, all, as, row, line } }) {
     const isNamed = [rows, lines, row, line].some((said) => said !== undefined);
     if (all && isNamed) return [{ name: '--all', message: 'does not go with rows that are named' }];
