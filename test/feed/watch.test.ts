@@ -189,3 +189,13 @@ test('it ends with the reason of its signal', async () => {
   });
   await expect(stopped).rejects.toThrow('stopped');
 });
+
+test('a feed that was not due is fetched as soon as it is known to be there; a failed look keeps its pause', async () => {
+  let questions = 0;
+  const { told } = await watched(
+    '10:20:00',
+    [[feed('a', '10:20:00')], refused(500), [feed('b', '10:21:04'), feed('a', '10:20:00')]],
+    { isOver: async () => ++questions >= 4 },
+  );
+  expect(told).toEqual(['10:20:00 a', '10:20:04 failed', '10:21:04 a → b']);
+});

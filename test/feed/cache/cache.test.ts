@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { type FeedCache, openFeedCache } from '../../../src/feed/cache/cache.ts';
 import type { CachedFeed } from '../../../src/feed/cache/cached-feed.ts';
 import { FeedCacheUnusable } from '../../../src/feed/cache/errors.ts';
+import { isFresh } from '../../../src/feed/freshness.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { contentHashOf } from '../getting.ts';
 
@@ -66,6 +67,18 @@ test('that the service gave a link again is recorded', async () => {
   const fetchedAt = new Date(Date.UTC(2026, 2, 4, 5, 20));
   await cache.confirm(added, { fetchedAt, clockAheadMs: 7 });
   expect(await cache.all()).toEqual([{ ...added, fetchedAt, clockAheadMs: 7, repeats: 1 }]);
+});
+
+test('a feed that is over is no longer fresh, until the service has given its link again', async () => {
+  const added = await add('[1]', 1);
+  const soon = added.fetchedAt.getTime() + 1000;
+  expect(isFresh(added, 'hourly', soon)).toBe(true);
+  await cache.expire();
+  const [over] = await cache.all();
+  expect(over).toEqual({ ...added, isOver: true });
+  expect(isFresh(over as CachedFeed, 'hourly', soon)).toBe(false);
+  await cache.confirm(over as CachedFeed, { fetchedAt: added.fetchedAt, clockAheadMs: 0 });
+  expect((await cache.all())[0]?.isOver).toBeUndefined();
 });
 
 describe('the order is that of arrival', () => {
