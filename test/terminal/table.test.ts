@@ -241,6 +241,33 @@ describe('if there is not enough room', () => {
     `);
   });
 
+  describe('an id that may be cut', () => {
+    const named: Column[] = [
+      { ...some[0], field: 'id', title: 'id', gives: { 1: 9 }, namedBy: 'externalIdentifier' },
+      { field: 'externalIdentifier', title: 'external id', whole: true },
+    ];
+    const shirt = { id: scarf.id, externalIdentifier: 'warehouse-7/shirts/000007' };
+
+    test('is cut only if each record has its other name, and stays so, however much room there is later', () => {
+      const { batch, leftOut } = table(named, { width: 60, theme: themeOf(0) });
+      expect(
+        `\n${batch([scarf, shirt])}${batch([{ id: coat.id, externalIdentifier: 'A-1' }])}`,
+      ).toMatchInlineSnapshot(`
+        "
+        ID         EXTERNAL ID
+        89f3c1de…  warehouse-7/scarves/000123
+        89f3c1de…  warehouse-7/shirts/000007
+        0c7be5c4…  A-1
+        "
+      `);
+      expect(leftOut?.()).toEqual([{ title: 'ID in full', fields: ['id', 'externalIdentifier'] }]);
+    });
+
+    test('a record without the other name keeps it whole', () => {
+      expect(drawn([scarf, coat], 60, named)).toMatch(/^\nID +89f3c1de-0b52-4c3e-9f0a-6d2b8a4c7e10\n/);
+    });
+  });
+
   test('with room enough nothing is left out', () => {
     const { batch, leftOut } = table(some, { width: 200, theme: themeOf(0) });
     batch([scarf]);
