@@ -7,17 +7,11 @@ import { screenWidth } from '../../terminal/screen.ts';
 import { shellWord } from '../../words/shell-word.ts';
 import type { Invocation } from '../invocation.ts';
 
-/** What the screens refer to. */
-interface Scene extends Sandbox {
-  /** The listing that the first screen created. */
-  created: string;
-}
-
 /** What is shown at a time: a sentence, and command lines with what they print. */
 interface Screen {
   says: string;
   /** The arguments after `resale`. */
-  lines: (scene: Scene) => readonly (readonly string[])[];
+  lines: (sandbox: Sandbox) => readonly (readonly string[])[];
   /** What is piped into them. */
   input?: string;
 }
@@ -52,9 +46,9 @@ const screens: readonly Screen[] = [
   },
   {
     says: 'Set its inventory, unless somebody changed it meanwhile; then two are sold elsewhere',
-    lines: ({ created }) => [
-      words(`inventory set ${created} 5 --expect 1`),
-      words(`inventory adjust ${created} -2`),
+    lines: () => [
+      words('inventory set --external-id A-1001 5 --expect 1'),
+      words('inventory adjust --external-id A-1001 -2'),
     ],
   },
   {
@@ -64,7 +58,10 @@ const screens: readonly Screen[] = [
   },
   {
     says: 'Close it: it is still there, but nobody can buy it any more',
-    lines: ({ created }) => [words(`listings close ${created} --yes`), words(`listings get ${created}`)],
+    lines: () => [
+      words('listings close --external-id A-1001 --yes'),
+      words('listings get --external-id A-1001'),
+    ],
   },
   {
     says: 'Grade a returned item, and look up the shop of a store',
@@ -92,15 +89,11 @@ export const showTour = async (
   environment: Record<string, string>,
   sandbox: Sandbox,
 ): Promise<void> => {
-  const scene: Scene = { ...sandbox, created: '' };
   const remark = (text: string) => (quiet ? undefined : write(io.stdout, text));
   for (const [index, { says, lines, input }] of screens.entries()) {
     if (index > 0 && !quiet && !(await goesOn(io))) break;
     await remark(`${index > 0 ? '\n' : ''}# ${says} (${index + 1} of ${screens.length})\n`);
-    for (const line of lines(scene)) {
-      const said = await show(line, input, environment, io);
-      scene.created ||= /[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}/.exec(said)?.[0] ?? '';
-    }
+    for (const line of lines(sandbox)) await show(line, input, environment, io);
   }
   await remark(
     '\nThat was a sandbox, and it is gone now. To try things yourself: resale sandbox exec -- bash\n',
@@ -152,7 +145,7 @@ const show = async (
   input: string | undefined,
   environment: Record<string, string>,
   io: Io,
-): Promise<string> => {
+): Promise<void> => {
   // In a pipe, a table is printed only if it is asked for.
   const asTable = ['-o', 'table'];
   const typed = ['$ resale', ...[...line, ...(io.stdout.isTTY ? [] : asTable)].map(shellWord)].join(' ');
@@ -170,5 +163,4 @@ const show = async (
     throw error;
   });
   await write(io.stdout, `${[stdout, stderr].filter(Boolean).join('\n')}\n`);
-  return stdout;
 };
