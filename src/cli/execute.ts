@@ -71,6 +71,9 @@ const flagInstead = (
   const texts = faults.flatMap(({ name, text = [] }) => (name === argument?.placeholder ? text : []));
   const rest = line.operands.slice(texts.length);
   if (flag === undefined || texts.length === 0 || rest.length > others.length) return undefined;
+  // Copied from a narrow table.
+  if (texts.some((text) => /(…|\.\.\.)$/.test(text)))
+    return 'That is how one begins. In full: resale listings list --fields id,externalIdentifier';
   const words = others.map(({ placeholder }, at) => rest[at] ?? placeholder);
   const path = [line.path, ...words.map(shellWord)].join(' ');
   const ways = [...further, flag].map(flagName).join(' or ');

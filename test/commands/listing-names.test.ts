@@ -111,6 +111,11 @@ describe('what is no identifier', () => {
       `${wrong('RETURN-1')}; QUANTITY is missing (or give many rows with --from FILE)`,
       `${otherwise} inventory set QUANTITY --external-id RETURN-1`,
     ],
+    [
+      'listings get 90025b3b…',
+      wrong('90025b3b…'),
+      'That is how one begins. In full: resale listings list --fields id,externalIdentifier',
+    ],
     // Whoever types only the number forgot the listing.
     [
       'inventory set 3',
