@@ -66,7 +66,9 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    testTimeout: 30_000,
+    // A test that hangs is told; one that is slow on a busy machine is not.
+    testTimeout: 90_000,
+    hookTimeout: 60_000,
     // Tables measure text as they do in the bundle.
     setupFiles: 'test/support/table-width.ts',
     // Most tests wait for a process, for the disk or for a time more than they compute.

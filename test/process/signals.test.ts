@@ -8,9 +8,9 @@ import { sandboxed } from '../support/resale.ts';
 const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
 
 const signals = [
-  ['SIGINT', 130],
-  ['SIGTERM', 143],
-  ['SIGHUP', 129],
+  ['SIGINT', 130, 'Stopped by Ctrl-C.'],
+  ['SIGTERM', 143, 'Stopped by SIGTERM.'],
+  ['SIGHUP', 129, 'Stopped by SIGHUP: the terminal was closed.'],
 ] as const;
 
 /** A service that never answers: the environment in which the tool meets it, and when a request has come. */
@@ -30,16 +30,16 @@ const silentService = async () => {
 describe('while the service is slow', () => {
   const lines = ['listings list', 'feed fetch', 'listings list --output table'];
 
-  test.each(lines.flatMap((line) => signals.map(([signal, code]) => [line, signal, code] as const)))(
+  test.each(lines.flatMap((line) => signals.map((signal) => [line, ...signal] as const)))(
     'resale %s and %s: exit code %i and a sentence',
-    async (line, signal, code) => {
+    async (line, signal, code, said) => {
       const { env, asked } = await silentService();
       const running = built(line, { env });
       await asked;
       running.kill(signal);
       const { exitCode, stderr } = await running;
       expect(exitCode).toBe(code);
-      expect(stderr).toContain(`Stopped by ${signal}.`);
+      expect(stderr).toContain(said);
       expect(stderr.trim().split('\n')).toHaveLength(1);
     },
   );
@@ -84,14 +84,14 @@ test.each([
   expect(await ended).toContain(`ended ${exitCode}`);
 });
 
-test.each(signals)('while it waits for its input: %s', async (signal, code) => {
+test.each(signals)('while it waits for its input: %s', async (signal, code, said) => {
   const running = built('profiles add shop --base-url http://127.0.0.1:1 --client-id a --api-key-stdin');
   // More than a pipe holds: once all of it is gone, the tool is reading.
   await new Promise((resolve) => running.stdin.write(' '.repeat(1 << 20), resolve));
   running.kill(signal);
   const { exitCode, stderr } = await running;
   expect(exitCode).toBe(code);
-  expect(stderr).toContain(`Stopped by ${signal}.`);
+  expect(stderr).toContain(said);
 });
 
 test('while nobody reads what it prints', async () => {
