@@ -63,6 +63,17 @@ describe('a shell in the sandbox', () => {
     },
   );
 
+  test('a login shell of bash is one, too, though its files set PATH anew', async () => {
+    const on = machine();
+    writeFileSync(join(on.home, '.bash_profile'), "PATH=/usr/bin:/bin PS1='mine> '\n");
+    const terminal = inTerminal(['sandbox', 'exec', '--', 'bash', '-l'], { on });
+    await terminal.ends('(sandbox) mine>');
+    terminal.type(`resale listings list --count${enter}`);
+    await terminal.shows('\n120\n');
+    terminal.type(`exit${enter}`);
+    expect(await terminal.ended).toMatchObject({ exitCode: 0 });
+  });
+
   test('a script is none: nothing is said, and its file is not read with ours', async () => {
     const terminal = inTerminal([
       'sandbox',

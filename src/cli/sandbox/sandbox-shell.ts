@@ -42,10 +42,16 @@ export const markedShell = async (
   const isLogin = args.some((arg) => /^(-i*l|--login)/.test(arg));
   switch (basename(file)) {
     case 'bash':
-      // A login shell reads no file that could be named to it.
-      if (isLogin) break;
       await write('bashrc', [
-        '[ -f ~/.bashrc ] && . ~/.bashrc',
+        // A login shell takes no other file than these, so it is one that reads them.
+        ...(isLogin
+          ? [
+              '[ -f /etc/profile ] && . /etc/profile',
+              'for file in ~/.bash_profile ~/.bash_login ~/.profile; do',
+              '  [ -f "$file" ] && { . "$file"; break; }',
+              'done',
+            ]
+          : ['[ -f ~/.bashrc ] && . ~/.bashrc']),
         ...exported,
         marking('PS1'),
         // An array since version 5.1; what makes prompts of its own may stand there.
@@ -54,7 +60,7 @@ export const markedShell = async (
         "  *) PROMPT_COMMAND+=$'\\n__resale_mark' ;;",
         'esac',
       ]);
-      return { args: ['--rcfile', join(own, 'bashrc'), ...args], env: environment };
+      return { args: ['--rcfile', join(own, 'bashrc'), '-i'], env: environment };
     case 'zsh': {
       const there = ZDOTDIR ?? HOME;
       const files = ['.zshenv', '.zprofile', '.zshrc', '.zlogin'];
