@@ -306,6 +306,31 @@ describe('runs resume', () => {
     expect([screen.exitCode, errorOf(screen).message]).toEqual([3, 'There is no unfinished run.']);
   });
 
+  it('of a finished run writes the rows that were refused, those without a request, too', async () => {
+    const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 0 ? neverCame : undefined));
+    const head = 'sku,quantity,expect\n';
+    const refused = 'B,6,9\nX,1,\n';
+    const { run, stderr } = await started(
+      shop,
+      `${head}A,5,\n${refused}C,1,\n`,
+      'inventory set',
+      '--skip-invalid',
+    );
+    const line = `runs resume ${run} --failed-out`;
+    expect(
+      errorOf({ exitCode: 0, stdout: '', stderr: stderr.trim().split('\n').at(-1) ?? '' }).details,
+    ).toContain(`Each refused row says why. To write these rows to a file: resale ${line} FILE`);
+    await shop.resale(`${line} failed.csv`);
+    expect(await shop.read('failed.csv')).toBe(`${head}${refused}`);
+    // A row that is sent again makes none of them a row of another run.
+    await shop.resale(`runs resolve ${run} --all --as retry`);
+    await shop.resale(`${line} again.csv`);
+    expect([await shop.read('again.csv'), await shop.stock()]).toEqual([
+      `${head}${refused}`,
+      { A: 5, B: 2, C: 1 },
+    ]);
+  });
+
   it('passes over a directory in which no run ever began', async () => {
     const shop = await warehouse({ A: 1 });
     await mkdir(join(shop.cwd, 'state', 'runs', '20991231-235959-abcd'), { recursive: true, mode: 0o700 });

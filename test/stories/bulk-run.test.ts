@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { built } from '../support/built.ts';
 import { hangUp, type Meddling, silence, startRelay } from '../support/relay.ts';
 import { json } from '../support/service.ts';
-import { ctrlC, inTerminal } from '../support/terminal.ts';
+import { ctrlC, inTerminal, scriptInTerminal } from '../support/terminal.ts';
 import { warehouse } from '../support/warehouse.ts';
 
 const names = Array.from({ length: 30 }, (_, at) => `N${at + 1}`);
@@ -187,6 +187,20 @@ describe('a run at a terminal', () => {
     await window.shows(/^Running .* 8 of 30 rows {2}waiting for 4 answers$/m);
     answer();
     expect(await window.ended).toMatchObject({ exitCode: 0 });
+  });
+
+  test('goes on behind Ctrl-Z and fg, its bar below what the shell said', async () => {
+    const { env, line, answer, shop } = await heldNight(undefined, 8);
+    const script = `set -m; resale ${line} --yes --concurrency 4; echo suspended; fg; echo "ended $?"`;
+    const window = scriptInTerminal(script, { env, columns: 100 });
+    await window.shows(/^Running .* 8 of 30 rows/m);
+    window.type('\u001a');
+    await window.shows('suspended');
+    await window.shows(/suspended[^]*\nRunning .* 8 of 30 rows/);
+    answer();
+    await window.shows('ended 0');
+    expect(await shop.stock()).toEqual(allDone);
+    expect(window.rows().filter((row) => row.startsWith('Running'))).toEqual([expect.stringContaining('^Z')]);
   });
 
   test('shows a few unknown rows, each in a line or two, and then how to see all', async () => {

@@ -95,13 +95,14 @@ export const lastWords = (
   return () => io.ending.removeEventListener('abort', say);
 };
 
-/** Writes the file of --failed-out, and says so. */
+/** Writes the file of --failed-out, says so, and returns how many rows are in it. */
 export const writeNotApplied = async (
   file: RowFile,
   isFailed: (row: number) => boolean,
   path: string,
   { note }: Invocation,
-): Promise<void> => {
+): Promise<number> => {
   const count = await writeFailed(file, isFailed, path);
   note(`Written to ${path}: ${counted(count, 'row')} that ${count === 1 ? 'was' : 'were'} not applied.`);
+  return count;
 };

@@ -3,6 +3,7 @@ import type { RecordedRun } from '../../bulk/journal/recorded-run.ts';
 import { settleWords } from '../../bulk/report.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Result } from '../../terminal/results.ts';
+import { counted } from '../../words/counted.ts';
 import { planColumnsFor, reportColumnsFor } from '../bulk/columns.ts';
 import { runEnding, writeNotApplied } from '../bulk/ending.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
@@ -48,12 +49,16 @@ export const endedRun = async (
       const reports = new RowReports({ show, directory, sharesLines }, invocation);
       await reports.addRecorded(state, operation);
       await reports.flush();
+      const counts = state.counts();
       if (failedOut !== undefined) {
         const path = resolve(invocation.io.cwd, failedOut);
         const isFailed = (row: number) => state.outcomeOf(row) === 'refused';
-        await writeNotApplied(await sameFile(recorded, file), isFailed, path, invocation);
+        const written = await writeNotApplied(await sameFile(recorded, file), isFailed, path, invocation);
+        if (written < counts.refused)
+          invocation.warn(
+            `${counted(counts.refused - written, 'more row')} that the run refused ${counts.refused - written === 1 ? 'is' : 'are'} not in it: longer than a row may be, or of an earlier version of resale, which did not record them.`,
+          );
       }
-      const counts = state.counts();
       const ending = {
         directory,
         counts,

@@ -62,9 +62,9 @@ async function* askAfterLook(
       count += settled.length;
     }
   } catch (error) {
-    if (count > 0)
+    if (count > 0 || error instanceof Interrupted)
       invocation.warn(
-        `${counted(count, 'row')} settled before that. To go on: ${runLine(invocation.line, 'resolve', directory.id)}`,
+        `${count > 0 ? `${counted(count, 'row')} settled before that` : 'Nothing was settled'}. To go on: ${runLine(invocation.line, 'resolve', directory.id)}`,
       );
     throw error;
   } finally {
