@@ -158,3 +158,12 @@ test('rows are known however many there are', () => {
   expect(rows.map((row) => state.outcomeOf(row))).toEqual(rows.map(() => 'applied'));
   expect([state.outcomeOf(1026), state.counts()]).toEqual([undefined, { ...noCounts(), applied: 5 }]);
 });
+
+test('a row that a person has settled may be settled otherwise, until it is sent again', () => {
+  const said = [intent(1), outcome(1, 'unknown'), resolve(1, 'applied'), resolve(1, 'retry')];
+  const settled = (...more: JournalRecord[]) =>
+    stateOf(...said, ...more)
+      .settledRows()
+      .map(({ row }) => row);
+  expect([settled(), settled(intent(1)), settled(outcome(1, 'refused'))]).toEqual([[1], [], []]);
+});
