@@ -25,6 +25,22 @@ const closedAfterTest = (journal: Journal): Journal => {
 };
 
 describe('what is written is what is read', () => {
+  test('in the last moment of a process, what waits is written at once, unless somebody else has written', async () => {
+    const path = newJournal();
+    const journal = closedAfterTest(await openJournal(path, journalStart));
+    // The process would have ended behind it.
+    journal.append(intent(1), 2).catch(() => {});
+    journal.enqueue(applied(1));
+    journal.writeNow();
+    expect((await contentsOf(path)).records).toEqual([intent(1), applied(1)]);
+    const other = newJournal();
+    const stolen = closedAfterTest(await openJournal(other, journalStart));
+    appendFileSync(other, 'x');
+    stolen.enqueue(applied(1));
+    stolen.writeNow();
+    expect(readFileSync(other, 'utf8')).toBe('x');
+  });
+
   test('two records, as they stand on disk', async () => {
     const path = newJournal();
     const journal = await openJournal(path, journalStart);
