@@ -32,7 +32,10 @@ describe('what is written is what is read', () => {
     journal.append(intent(1), 2).catch(() => {});
     journal.enqueue(applied(1));
     journal.writeNow();
-    expect((await contentsOf(path)).records).toEqual([intent(1), applied(1)]);
+    // Before anything else can write.
+    const written = statSync(path).size;
+    const { records, end } = await contentsOf(path);
+    expect([written, records]).toEqual([end.offset, [intent(1), applied(1)]]);
     const other = newJournal();
     const stolen = closedAfterTest(await openJournal(other, journalStart));
     appendFileSync(other, 'x');
