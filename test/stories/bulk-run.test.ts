@@ -196,7 +196,7 @@ describe('a run at a terminal', () => {
     await window.shows(/^Running .* 8 of 30 rows/m);
     window.type('\u001a');
     await window.shows('suspended');
-    await window.shows(/suspended[^]*\nRunning .* 8 of 30 rows/);
+    await window.shows(/suspended[\s\S]*\nRunning .* 8 of 30 rows/);
     answer();
     await window.shows('ended 0');
     expect(await shop.stock()).toEqual(allDone);
