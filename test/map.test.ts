@@ -19,7 +19,7 @@ const map: Readonly<Record<string, string>> = {
 
   // What is done.
   doctor: 'feed client profiles network terminal service failure words',
-  bulk: 'changes client service disk failure words',
+  bulk: 'changes client service sheets disk failure words',
   changes: 'client service failure words',
   feed: 'client network service disk failure words json',
   client: 'network service failure json',
@@ -28,7 +28,8 @@ const map: Readonly<Record<string, string>> = {
   network: 'disk failure',
 
   // What stands by itself.
-  terminal: 'disk failure words json',
+  terminal: 'sheets disk failure words json',
+  sheets: 'disk failure',
   flags: 'service words',
   service: 'failure json',
   jq: 'failure',
@@ -55,9 +56,12 @@ const packages: Readonly<Record<string, string>> = {
   'jq-wasm': 'jq',
   'lossless-json': 'json terminal profiles feed bulk',
   'proper-lockfile': 'profiles feed bulk',
+  saxes: 'sheets',
   'string-width': 'terminal',
   undici: 'network client feed',
   yaml: 'terminal',
+  yauzl: 'sheets',
+  yazl: 'sheets',
   zod: 'service client profiles conversation sandbox bulk feed changes',
 };
 

@@ -5,6 +5,7 @@ import { FaultyRows, InputChanged } from './errors.ts';
 import { findListings } from './find-listings.ts';
 import { isInShard, type Shard } from './keys.ts';
 import { invalidRow, type Pass, planRow } from './plan-row.ts';
+import { NotRows } from './rows/errors.ts';
 import type { FileReader } from './rows/reader.ts';
 import type { Row } from './rows/row.ts';
 import type { RowFile } from './rows/row-file.ts';
@@ -80,6 +81,8 @@ export const preparePlan = async (
   const { file, reader } = work;
   const sharesLines = file.format === 'json';
   const survey = await surveyRows(file, reader, signal);
+  if (survey.asking === 0 && survey.ofTemplate > 0)
+    throw new NotRows(file.called, 'it has none besides the example that it began with');
   const inFile = faultyRows(survey.faulty, survey.faults, sharesLines);
   // An invalid file is reported without using the network, unless the run continues without those rows.
   if (inFile && !options.skipInvalid) throw inFile;
@@ -118,7 +121,7 @@ async function* plannedRows(
       continue;
     }
     const read = reader.read(row);
-    if (read === undefined) continue;
+    if (typeof read === 'string') continue;
     const planned = 'faults' in read ? invalidRow(read.faults, shard) : planRow(row.number, read.item, pass);
     if (planned) yield { row, planned, filled: 'item' in read ? read.filled : undefined };
   }

@@ -22,6 +22,9 @@ export interface Survey {
   /** The first faults; `faulty` counts all invalid rows. */
   faults: RowFault[];
   faulty: number;
+  /** How many rows ask for something, and how many stand there since the file was begun from a template. */
+  asking: number;
+  ofTemplate: number;
   /** The kinds of names by which rows name their listings. */
   names: Set<ListingName['by']>;
 }
@@ -31,11 +34,23 @@ export const checksumOf = (row: Row): number => crc32(row.raw);
 
 /** Reads and checks every row, and records the key of its listing. Nothing is sent. */
 export const surveyRows = async (file: RowFile, reader: FileReader, signal: AbortSignal): Promise<Survey> => {
-  const survey: Survey = { table: new RowTable(), faults: [], faulty: 0, names: new Set() };
+  const survey: Survey = {
+    table: new RowTable(),
+    faults: [],
+    faulty: 0,
+    names: new Set(),
+    asking: 0,
+    ofTemplate: 0,
+  };
   for await (const row of file.rows(signal)) {
     const read = reader.read(row);
-    if (read === undefined) survey.table.add(undefined, checksumOf(row));
-    else if ('faults' in read) {
+    if (typeof read === 'string') {
+      survey.table.add(undefined, checksumOf(row));
+      if (read === 'of the template') survey.ofTemplate += 1;
+      continue;
+    }
+    survey.asking += 1;
+    if ('faults' in read) {
       recordFaults(survey, row, read.faults);
       survey.table.add(undefined, checksumOf(row));
     } else {

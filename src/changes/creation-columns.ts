@@ -1,12 +1,13 @@
 import { conditions, sources } from '../service/constants.ts';
 import type { RowColumn } from './operation.ts';
+import { exampleName } from './row-columns.ts';
 
 /** The columns of new listings: the fields of the creation payload. */
 export const creationColumns: readonly RowColumn[] = [
   {
     name: 'externalIdentifier',
     about: 'your own identifier, which no other listing has',
-    example: 'EXAMPLE-1',
+    example: exampleName,
     flag: 'external-id',
   },
   {

@@ -10,6 +10,7 @@ import { UnknownOutcome } from './errors.ts';
 import { gradeFault } from './grade-words.ts';
 import { type Item, operation, type ReadingOptions, type RowColumn, type RowReader } from './operation.ts';
 import { type Done, problemOf } from './outcome.ts';
+import { exampleName } from './row-columns.ts';
 import { type Constants, identifierText, RowFaults, withConstants, withDefaults } from './row-values.ts';
 import type { Step } from './step.ts';
 
@@ -119,7 +120,7 @@ class GradingItem implements Item<'grade'> {
 }
 
 const columns: readonly RowColumn[] = [
-  { name: 'id', about: 'UUID of the returned item', example: '00000000-0000-4000-8000-000000000001' },
+  { name: 'id', about: 'UUID of the returned item', example: exampleName },
   { name: 'condition', about: `the grade: ${conditions.join(', ')}, or another word`, example: 'GOOD' },
   { name: 'notes', about: 'what is to be said of it', example: 'loose button' },
   { name: 'images', about: 'addresses of pictures, separated by |', flag: 'image' },

@@ -5,9 +5,7 @@ import { integerIn } from './row-values.ts';
 export const inventoryAdjust = inventoryOperation({
   name: 'inventory adjust',
   mayRepeat: true,
-  columns: [
-    { name: 'delta', about: 'how many more are for sale; fewer: -2', example: '-1', holds: 'number' },
-  ],
+  columns: [{ name: 'delta', about: 'how many more are for sale; fewer: -2', example: '2', holds: 'number' }],
   reads:
     ({ direct }) =>
     (fields, faults) => {

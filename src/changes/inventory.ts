@@ -14,6 +14,7 @@ import {
   type RowReader,
 } from './operation.ts';
 import { type InventoryEffect, ReplaceInventory } from './replace-inventory.ts';
+import { exampleName } from './row-columns.ts';
 import { identifierText, integerIn, RowFaults } from './row-values.ts';
 import type { Intent, Planned, Unconfirmed } from './step.ts';
 import type { Stock } from './stock.ts';
@@ -66,7 +67,7 @@ const nameColumns: readonly RowColumn[] = [
   {
     name: 'externalIdentifier',
     about: 'your own identifier of the listing',
-    example: 'EXAMPLE-1',
+    example: exampleName,
     flag: 'external-id',
   },
   { name: 'sku', about: 'SKU of the listing' },

@@ -1,7 +1,7 @@
 import type { Flags, FlagValues, UsageFault } from '../flags/values.ts';
 import type { Chosen } from '../terminal/chosen-fields.ts';
 import { unknownField, unknownFieldWords } from '../terminal/chosen-fields.ts';
-import type { Format } from '../terminal/formats.ts';
+import { type Format, formats } from '../terminal/formats.ts';
 import type { AnyCommand } from './command.ts';
 import type { Invocation } from './invocation.ts';
 
@@ -22,8 +22,35 @@ const fieldsNow = (definition: AnyCommand, flags: FlagValues<Flags>, invocation:
 const mayBeAsked = ({ passesThrough = false }: AnyCommand, { settings }: Invocation): boolean =>
   passesThrough || settings.dryRun;
 
-/** Faults of --fields and --jq for a command, as far as they can be known before it runs. */
+/** Why an answer can't be a file of records, if the format is one. */
+const binaryFaults = (
+  definition: AnyCommand,
+  flags: FlagValues<Flags>,
+  { io, settings, format }: Invocation,
+): UsageFault[] => {
+  const name = format();
+  if (!formats[name].isBinary) return [];
+  const fault = (message: string) => [{ name: '--output', message: `${name} ${message}` }];
+  // The plan of many rows is records, too.
+  const isPreview = settings.dryRun && flags.from === undefined;
+  if (definition.columns === undefined || isPreview || definition.hasRecords?.(flags) === false)
+    return fault('does not go with this command, whose answer is no list of records');
+  return io.stdout.isTTY && settings.out === undefined
+    ? fault('is no text for a terminal: name a file with --out FILE')
+    : [];
+};
+
+/** Faults of --output, --fields and --jq for a command, as far as they can be known before it runs. */
 export const answerFaults = (
+  definition: AnyCommand,
+  flags: FlagValues<Flags>,
+  invocation: Invocation,
+): UsageFault[] => [
+  ...binaryFaults(definition, flags, invocation),
+  ...fieldFaults(definition, flags, invocation),
+];
+
+const fieldFaults = (
   definition: AnyCommand,
   flags: FlagValues<Flags>,
   invocation: Invocation,

@@ -26,6 +26,8 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   fields?: readonly string[];
   /** The fields of its answer to these flags, if they differ from its columns and `fields`. */
   fieldsFor?(flags: FlagValues<F>, format: Format): readonly string[] | undefined;
+  /** Whether its answer to these flags is records, if its columns don't say so. */
+  hasRecords?(flags: FlagValues<F>): boolean;
   /** It shows what the service sends, including fields that are documented nowhere. */
   passesThrough?: boolean;
   /**

@@ -1,6 +1,7 @@
 import { InvalidInput } from '../client/errors.ts';
 import { type Flags, flagName, inFlags, readArguments, readFlags, type UsageFault } from '../flags/values.ts';
 import type { Chosen } from '../terminal/chosen-fields.ts';
+import { formats } from '../terminal/formats.ts';
 import type { Io, Output } from '../terminal/io.ts';
 import { present } from '../terminal/present.ts';
 import type { Result } from '../terminal/results.ts';
@@ -44,7 +45,9 @@ export const execute = async (
         line.operands = await withOperands(definition, line, missing, invocation);
         return await execute(definition, line, io, secrets);
       }
-      const asks = invocation.isAttended() ? definition.walkThrough : undefined;
+      // A conversation may have several answers, which are not one file.
+      const mayTalk = invocation.isAttended() && !formats[invocation.format()].isBinary;
+      const asks = mayTalk ? definition.walkThrough : undefined;
       // What is missing can be asked for, so only mistakes are reported.
       const told = asks ? saidWrongly(faults, definition, line) : faults;
       if (told.length > 0) throw new UsageError(told, flagInstead(definition, line, told));
@@ -144,6 +147,7 @@ const show = async (
     io,
     colorLevel: { out: levelOf(out), err: levelOf(io.stderr) },
     quiet: settings.quiet,
+    csv: settings.csv,
   });
 };
 

@@ -5,6 +5,7 @@ import {
   profileName,
   requestRate,
   seconds,
+  separator,
   text,
   toggle,
   wholeNumber,
@@ -17,6 +18,7 @@ import {
   type UsageFault,
   type Value,
 } from '../flags/values.ts';
+import type { CsvForm } from '../terminal/csv.ts';
 import { type Format, formatNames, formats } from '../terminal/formats.ts';
 import type { CommandLine } from './command-line.ts';
 
@@ -37,6 +39,8 @@ export const globalFlags = {
     variable: 'RESALE_OUTPUT',
   },
   json: toggle('The same as --output json'),
+  csvFor: choice('PROGRAM', ['excel'], 'Write CSV with the byte order mark that this program needs'),
+  separator: separator('What stands between the cells of CSV: , or ; or tab'),
   fields: names('FIELDS', 'Show only these fields, in this order: id,images.url'),
   jq: {
     ...text('EXPR', 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw'),
@@ -97,6 +101,8 @@ export interface Settings
     | 'settle'
     | 'maxRetries'
     | 'caBundle'
+    | 'csvFor'
+    | 'separator'
   > {
   /** As asked for. It overrides what a profile or the terminal says. */
   format: Format | undefined;
@@ -108,6 +114,7 @@ export interface Settings
   maxWaitMs: number;
   settleMs: number;
   caBundle: { path: string; source: string } | undefined;
+  csv: CsvForm;
 }
 
 /**
@@ -122,14 +129,28 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   };
   const switchedOn = ({ variable }: { variable: string }): boolean =>
     fromEnv({ ...onOrOff, variable }) ?? false;
+  const preferred = fromEnv(globalFlags.output);
+  const wantsForm = (flags.csvFor ?? flags.separator) !== undefined;
+  const asked = flags.json
+    ? 'json'
+    : (flags.output ?? (wantsForm ? separated : undefined) ?? preferred ?? formatOfFile(flags.out));
   if (flags.json && flags.output !== undefined && flags.output !== 'json')
     faults.push({ name: '--json', message: `contradicts --output ${flags.output}` });
+  if (wantsForm && asked !== undefined && !formats[asked].isSeparated)
+    faults.push({
+      name: flags.csvFor === undefined ? '--separator' : '--csv-for',
+      message: `is about CSV, and contradicts --output ${asked}`,
+    });
   if (flags.curl) faults.push(...faultsOfCurl(flags));
   const caBundle = flags.caBundle ?? (env[globalFlags.caBundle.variable] || undefined);
-  const preferred = fromEnv(globalFlags.output);
   if (flags.jq !== undefined && flags.output !== undefined && !isJson(flags.output))
     faults.push({ name: '--jq', message: `contradicts --output ${flags.output}: it works on JSON` });
-  const asked = flags.json ? 'json' : (flags.output ?? preferred);
+  const named = formatOfFile(flags.out);
+  if (named !== undefined && asked !== named && flags.jq === undefined)
+    faults.push({
+      name: '--out',
+      message: `names a file of the format ${named}, and not ${asked}: add --output ${named}`,
+    });
   return {
     ...flags,
     // A preferred format gives way to an expression that was typed.
@@ -147,6 +168,7 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
         : { path: caBundle, source: flags.caBundle ? '--ca-bundle' : globalFlags.caBundle.variable },
     debug: flags.debug || switchedOn(globalFlags.debug),
     quiet: flags.quiet || switchedOn(globalFlags.quiet),
+    csv: { separator: flags.separator ?? ',', hasMark: flags.csvFor === 'excel' },
   };
 };
 
@@ -159,6 +181,13 @@ const faultsOfCurl = ({ dryRun, json, output, fields, jq }: GlobalValues): Usage
 ];
 
 const isJson = (format: Format): boolean => formats[format].json !== undefined;
+
+/** The format that can be written in several forms. */
+const separated = formatNames.find((name) => formats[name].isSeparated);
+
+/** The format of a file whose name says it, and whose content no program takes for anything else. */
+const formatOfFile = (file: string | undefined): Format | undefined =>
+  formatNames.find((name) => formats[name].isBinary && file?.toLowerCase().endsWith(`.${name}`));
 
 /** Set by every build server: nobody is there to answer. */
 const buildServer = { variable: 'CI' };

@@ -3,7 +3,7 @@ import type { Governor } from '../client/governor.ts';
 import { type ActiveProfile, activeProfile } from '../profiles/active-profile.ts';
 import { configDirectory } from '../profiles/directories.ts';
 import type { ProfileStore } from '../profiles/store.ts';
-import { type Format, formatNames, formats } from '../terminal/formats.ts';
+import { type Format, formats, textFormatNames } from '../terminal/formats.ts';
 import { type Io, write } from '../terminal/io.ts';
 import { makeSpinner } from '../terminal/spinner.ts';
 import type { CommandLine } from './command-line.ts';
@@ -116,7 +116,7 @@ export const createInvocation = (
     format() {
       const onTerminal = io.stdout.isTTY === true && settings.out === undefined;
       if (settings.format !== undefined || !onTerminal) return settings.format ?? 'json';
-      return formatNames.find((format) => format === preferredFormat) ?? 'table';
+      return textFormatNames.find((format) => format === preferredFormat) ?? 'table';
     },
     async close() {
       await Promise.all([closeConnections(), ...others.map((other) => other.close())]);

@@ -101,7 +101,8 @@ const inSources = (stack: string): string => {
     (line, before: string, file: string, row: string, column: string, after: string) => {
       if (!maps.has(file)) maps.set(file, mapOf(file));
       const place = maps.get(file)?.findEntry(Number(row) - 1, Number(column) - 1);
-      return place !== undefined && 'originalSource' in place
+      // A place within a library has no source.
+      return place !== undefined && 'originalSource' in place && place.originalSource
         ? `${before}${place.originalSource}:${place.originalLine + 1}:${place.originalColumn + 1}${after}`
         : line;
     },

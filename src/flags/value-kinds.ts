@@ -128,6 +128,20 @@ export const choice = <const T extends string>(
   },
 });
 
+const separators: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t' };
+
+/** What stands between the cells of CSV, as a sign or as a word. */
+export const separator = (description: string): Value<string> => ({
+  placeholder: 'SIGN',
+  description,
+  choices: Object.keys(separators),
+  read(said) {
+    const meant = separators[said.toLowerCase()] ?? (said === '\\t' ? '\t' : said);
+    if (Object.values(separators).includes(meant)) return meant;
+    throw new Misread(`must be , or ; or tab, not '${said}'`);
+  },
+});
+
 export const toggle = (description: string): Toggle => ({ toggle: true, description });
 
 /** One of the service's constants, in any case, with `-` or `_`. */

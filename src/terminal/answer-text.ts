@@ -1,11 +1,12 @@
 import { asWritten } from '../json/exact.ts';
 import { type Chosen, checkChosen, chosenColumns, fieldSelector } from './chosen-fields.ts';
 import type { Column, Shown } from './columns.ts';
+import type { CsvForm } from './csv.ts';
 import type { Drawing } from './drawing.ts';
 import { type Format, formats } from './formats.ts';
 import { stringify } from './json.ts';
 import type { Result } from './results.ts';
-import type { RecordsWriter } from './writer.ts';
+import type { Piece, RecordsWriter } from './writer.ts';
 
 /** How an answer is written. */
 export interface Writing {
@@ -13,14 +14,15 @@ export interface Writing {
   chosen: Chosen | undefined;
   /** Called only by formats that are drawn on a screen. */
   drawing: () => Promise<Drawing>;
+  csv: CsvForm;
 }
 
 /** What turns many records into text. */
 export const recordsText = async (
   columns: readonly Column[],
-  { format, chosen, drawing }: Writing,
+  { format, chosen, drawing, csv }: Writing,
 ): Promise<RecordsWriter> => {
-  const writer = await formats[format].load(drawing);
+  const writer = await formats[format].load(drawing, csv);
   const text = writer.records(chosen ? chosenColumns(columns, chosen) : columns);
   const select = chosen ? fieldSelector(chosen.fields) : (record: Shown) => record;
   let isFirst = true;
@@ -34,14 +36,14 @@ export const recordsText = async (
   };
 };
 
-/** One record as text. */
+/** One record as it is written. */
 export const recordText = async (
   record: Shown,
   columns: readonly Column[],
-  { format, chosen, drawing }: Writing,
-): Promise<string> => {
+  { format, chosen, drawing, csv }: Writing,
+): Promise<Piece> => {
   if (chosen) checkChosen([record], chosen, columns);
-  const writer = await formats[format].load(drawing);
+  const writer = await formats[format].load(drawing, csv);
   const written = asWritten(record);
   return chosen
     ? writer.record(fieldSelector(chosen.fields)(written), chosenColumns(columns, chosen))

@@ -10,6 +10,13 @@ import type { RecordsWriter, Writer } from './writer.ts';
 const manyColumns = 1_000;
 const mostCells = 200_000_000;
 
+/** How CSV is written. */
+export interface CsvForm {
+  separator: string;
+  /** For Excel, which takes a file without a byte order mark for one of an old encoding. */
+  hasMark: boolean;
+}
+
 /** Text in which a spreadsheet would run something is made harmless; numbers don't need it, so -3 stays -3. */
 const cellOf = (record: Shown, { field }: Column): string => {
   const value = fieldOf(record, field);
@@ -18,8 +25,11 @@ const cellOf = (record: Shown, { field }: Column): string => {
 };
 
 /** Records as CSV: a header of the columns' fields, quoting by RFC 4180, and no cell that a spreadsheet would run. */
-const csv = (columns: readonly Column[]): RecordsWriter => {
-  let header = stringifyCsv([columns.map(({ field }) => withoutFormulas(field))]);
+const csv = (
+  columns: readonly Column[],
+  { separator: delimiter, hasMark: bom }: CsvForm,
+): RecordsWriter<string> => {
+  let header = stringifyCsv([columns.map(({ field }) => withoutFormulas(field))], { delimiter, bom });
   const withHeader = (rows: string) => {
     const text = header + rows;
     header = '';
@@ -31,7 +41,10 @@ const csv = (columns: readonly Column[]): RecordsWriter => {
       cells += records.length * columns.length;
       if (columns.length > manyColumns && cells > mostCells) throw new TooManyCells(columns.length);
       return withHeader(
-        stringifyCsv(records.map((record) => columns.map((column) => cellOf(record, column)))),
+        stringifyCsv(
+          records.map((record) => columns.map((column) => cellOf(record, column))),
+          { delimiter },
+        ),
       );
     },
     end: () => withHeader(''),
@@ -39,7 +52,7 @@ const csv = (columns: readonly Column[]): RecordsWriter => {
 };
 
 /** Records as CSV; a single one has a header, too. */
-export const csvWriter: Writer = {
-  records: csv,
-  record: (record, columns) => csv(columns).batch([record]),
-};
+export const csvWriter = (form: CsvForm): Writer<string> => ({
+  records: (columns) => csv(columns, form),
+  record: (record, columns) => csv(columns, form).batch([record]),
+});

@@ -1,3 +1,4 @@
+import type { CsvForm } from './csv.ts';
 import type { Drawing } from './drawing.ts';
 import type { Writer } from './writer.ts';
 
@@ -11,8 +12,12 @@ interface FormatRow {
   json?: 'document' | 'lines';
   /** A record is a row of cells: nothing is nested, and all have the same columns. */
   isFlat: boolean;
+  /** Cells with a sign between them, which a user may choose. */
+  isSeparated?: true;
+  /** Bytes for a file, which no screen shows. There is no such file of anything but records. */
+  isBinary?: true;
   /** Loads its writer. `drawing` is called only by formats that are drawn on a screen. */
-  load: (drawing: () => Promise<Drawing>) => Promise<Writer>;
+  load: (drawing: () => Promise<Drawing>, form: CsvForm) => Promise<Writer>;
   /** Loads the writer for a value of any form. If missing, a document is printed as the JSON that it is. */
   loadDocument?: () => Promise<(value: unknown) => string>;
 }
@@ -43,7 +48,8 @@ const rows = {
       'a header, then one row per record; cells that a spreadsheet would run as a formula are made harmless',
     isDrawn: false,
     isFlat: true,
-    load: async () => (await import('./csv.ts')).csvWriter,
+    isSeparated: true,
+    load: async (_, form) => (await import('./csv.ts')).csvWriter(form),
   },
   yaml: {
     about: 'one document: a sequence if there are several records',
@@ -52,9 +58,18 @@ const rows = {
     load: async () => (await import('./yaml.ts')).yamlWriter,
     loadDocument: async () => (await import('./yaml.ts')).yaml,
   },
+  xlsx: {
+    about: 'a workbook for --out FILE: numbers are numbers, and texts stay as they are',
+    isDrawn: false,
+    isFlat: true,
+    isBinary: true,
+    load: async () => (await import('./xlsx.ts')).xlsxWriter,
+  },
 } as const satisfies Record<string, FormatRow>;
 
 /** The formats that results can be shown in. */
 export type Format = keyof typeof rows;
 export const formats: Readonly<Record<Format, FormatRow>> = rows;
 export const formatNames = Object.keys(rows) as readonly Format[];
+/** Those that a terminal can show. */
+export const textFormatNames = formatNames.filter((name) => !formats[name].isBinary);

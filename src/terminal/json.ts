@@ -13,7 +13,7 @@ export const stringify = (value: unknown, indent?: number): string => {
 };
 
 /** Records as one JSON array, element by element. The array stays open until its end is called. */
-const jsonArray = (): RecordsWriter => {
+const jsonArray = (): RecordsWriter<string> => {
   let opened = false;
   return {
     batch: (records) => {
@@ -26,19 +26,19 @@ const jsonArray = (): RecordsWriter => {
   };
 };
 
-const jsonLines = (): RecordsWriter => ({
+const jsonLines = (): RecordsWriter<string> => ({
   batch: (records) => records.map((record) => `${stringify(record)}\n`).join(''),
   end: () => '',
 });
 
 /** Records as one document of JSON. */
-export const jsonWriter: Writer = {
+export const jsonWriter: Writer<string> = {
   records: jsonArray,
   record: (record) => `${stringify(record, 2)}\n`,
 };
 
 /** Records as JSON, one in each line. */
-export const ndjsonWriter: Writer = {
+export const ndjsonWriter: Writer<string> = {
   records: jsonLines,
   record: (record) => `${stringify(record)}\n`,
 };

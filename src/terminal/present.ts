@@ -1,13 +1,14 @@
 import { documentText, recordsText, recordText, type Writing } from './answer-text.ts';
 import { batches } from './batches.ts';
 import type { Chosen } from './chosen-fields.ts';
+import type { CsvForm } from './csv.ts';
 import { type Format, formats } from './formats.ts';
 import { harmlessLines } from './harmless.ts';
 import { type Io, type Output, write } from './io.ts';
 import { messageOn } from './message.ts';
 import type { Result } from './results.ts';
 import type { ColorLevel } from './screen.ts';
-import type { RecordsWriter } from './writer.ts';
+import type { Piece, RecordsWriter } from './writer.ts';
 
 /** Where and how a result is shown. */
 export interface PresentOptions {
@@ -18,6 +19,7 @@ export interface PresentOptions {
   /** The fields to show instead of all. */
   chosen?: Chosen | undefined;
   colorLevel: { out: ColorLevel; err: ColorLevel };
+  csv: CsvForm;
   /** Omits the notices on stderr. */
   quiet: boolean;
 }
@@ -70,11 +72,12 @@ const showJob = async (
   const text = await recordsText(columns, writingOf(options));
   const isLines = formats[options.format].json === 'lines';
   const problem = await run(async (records) => {
-    const batch = text.batch(records);
-    for (const piece of isLines ? wholeLines(batch) : [batch]) await show(piece, options);
+    const batch = await text.batch(records);
+    for (const piece of isLines && typeof batch === 'string' ? wholeLines(batch) : [batch])
+      await show(piece, options);
   });
   try {
-    await show(text.end(), options);
+    await show(await text.end(), options);
   } catch (error) {
     if (!problem) throw error;
   }
@@ -105,9 +108,9 @@ const showRecords = async (
   let count = 0;
   for await (const batch of batches(records, columns.length)) {
     count += batch.length;
-    await show(text.batch(batch), options);
+    await show(await text.batch(batch), options);
   }
-  await show(text.end(), options);
+  await show(await text.end(), options);
   return count;
 };
 
@@ -118,7 +121,8 @@ const leftOutWords = ({ leftOut }: RecordsWriter): string | undefined => {
   return `The screen is too narrow for: ${titles.join(', ')} (--fields ${fields.join(',')}).`;
 };
 
-const writingOf = ({ format, chosen, out, io, colorLevel }: PresentOptions): Writing => ({
+const writingOf = ({ csv, format, chosen, out, io, colorLevel }: PresentOptions): Writing => ({
+  csv,
   format,
   chosen,
   drawing: async () => (await import('./drawing.ts')).drawingOn(out, io, colorLevel.out),
@@ -136,8 +140,10 @@ const showBytes = async (
 };
 
 /** On a terminal no control character gets through; drawn screens are already harmless. A program gets every character. */
-const show = async (text: string, { out, format }: PresentOptions): Promise<void> => {
-  if (text) await write(out, out.isTTY && !formats[format].isDrawn ? harmlessLines(text) : text);
+const show = async (piece: Piece, { out, format }: PresentOptions): Promise<void> => {
+  if (piece.length === 0) return;
+  const mayHarm = out.isTTY && typeof piece === 'string' && !formats[format].isDrawn;
+  await write(out, mayHarm ? harmlessLines(piece) : piece);
 };
 
 const notify = async (

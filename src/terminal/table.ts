@@ -24,7 +24,7 @@ const textIn = (row: Row, column: Column): string => row.get(column)?.text ?? ''
  * long as the screen has room. If it was made wider or narrower since, a new table begins. If the columns cannot fit,
  * each record is a card.
  */
-export const table = (declared: readonly Column[], drawing: Drawing): RecordsWriter => {
+export const table = (declared: readonly Column[], drawing: Drawing): RecordsWriter<string> => {
   const { theme, shapes = 'none' } = drawing;
   const ellipsis = ellipsisOf(shapes);
   const columns = headed(declared);
@@ -130,7 +130,7 @@ const cellLine = (
 };
 
 /** Records as a table, and a single one as a card. */
-export const tableWriter = (drawing: Drawing): Writer => ({
+export const tableWriter = (drawing: Drawing): Writer<string> => ({
   records: (columns) => table(columns, drawing),
   record: (record, columns) => recordCard(record, columns, drawing),
 });

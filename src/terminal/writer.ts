@@ -1,17 +1,21 @@
 import type { Column, Shown } from './columns.ts';
 
+/** What is written: text, or bytes if the format is no text, perhaps once they are there. */
+export type Piece = string | Uint8Array;
+type Written = Piece | Promise<Piece>;
+
 /** Writes many records as they arrive. */
-export interface RecordsWriter {
-  /** The text of the next records, at least one. */
-  batch(records: readonly Shown[]): string;
+export interface RecordsWriter<W extends Written = Written> {
+  /** What is written of the next records, at least one. */
+  batch(records: readonly Shown[]): W;
   /** What follows the last record; not called if the source failed. */
-  end(): string;
+  end(): W;
   /** What there was no room for: the columns that were left out, and names that were cut. */
   leftOut?(): readonly { title: string; fields: readonly string[] }[];
 }
 
 /** How a format writes what a command answers. */
-export interface Writer {
-  records(columns: readonly Column[]): RecordsWriter;
-  record(record: Shown, columns: readonly Column[]): string;
+export interface Writer<W extends Written = Written> {
+  records(columns: readonly Column[]): RecordsWriter<W>;
+  record(record: Shown, columns: readonly Column[]): W;
 }

@@ -65,7 +65,7 @@ export const yaml = (value: unknown): string =>
  * Records as one YAML sequence, item by item. A complete one ends with `...`, the mark for the end of a
  * document: without it nobody could tell a list that failed midway.
  */
-const yamlSequence = (): RecordsWriter => {
+const yamlSequence = (): RecordsWriter<string> => {
   let isEmpty = true;
   return {
     batch: (records) => {
@@ -77,4 +77,4 @@ const yamlSequence = (): RecordsWriter => {
 };
 
 /** Records as YAML. */
-export const yamlWriter: Writer = { records: yamlSequence, record: yaml };
+export const yamlWriter: Writer<string> = { records: yamlSequence, record: yaml };

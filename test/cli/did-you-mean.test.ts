@@ -6,7 +6,7 @@ test.each([
   ['listings lst', "Unknown command 'lst'.", 'Did you mean `resale listings list`?'],
   ['listings list --limti 3', "Unknown option '--limti'.", 'Did you mean --limit?'],
   ['listings list --state opne', "--state must be one of open, closed, not 'opne'", '(did you mean open?)'],
-  ['listings list -o yml', "csv, yaml, not 'yml'", '(did you mean yaml?)'],
+  ['listings list -o yml', "csv, yaml, xlsx, not 'yml'", '(did you mean yaml?)'],
   ['listings create --condition god', "not 'god'", '(did you mean good?)'],
   ['listings create --condition Minor_defects', "not 'Minor_defects'", '(did you mean minor-defect?)'],
   ['listings create --source skus', "not 'skus'", '(did you mean sku?)'],

@@ -131,7 +131,7 @@ describe('flag, then environment, then profile, then default', () => {
 });
 
 describe('values that can not be read are named with their flag or variable: exit 2, nothing is sent', () => {
-  const formats = 'table, json, ndjson, csv, yaml';
+  const formats = 'table, json, ndjson, csv, yaml, xlsx';
   test.each<[string, Record<string, string>, string]>([
     ['-o xml', {}, `--output must be one of ${formats}, not 'xml'.`],
     ["-o ''", {}, `--output must be one of ${formats}, not ''.`],

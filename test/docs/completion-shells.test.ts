@@ -45,7 +45,7 @@ const offered: [typed: string, candidates: string[]][] = [
   ['resale listings create --condition ', conditions],
   ['resale listings create --condition=e', ['--condition=excellent']],
   ['resale listings create --condition good --source ext', ['external-variant-id', 'external-variant-sku']],
-  ['resale -o ', ['table', 'json', 'ndjson', 'csv', 'yaml']],
+  ['resale -o ', ['table', 'json', 'ndjson', 'csv', 'yaml', 'xlsx']],
   ['resale -ocs', ['-ocsv']],
   ['resale listings list --state=c', ['--state=closed']],
   ['resale inventory set --on-conflict ', ['fail', 'skip', 'retry']],

@@ -72,6 +72,7 @@ describe('help --json is the whole tool as data', () => {
     expect(otherFields).toEqual([
       { with: '-o ndjson', fields: byRow },
       { with: '-o csv', fields: byRow },
+      { with: '-o xlsx', fields: byRow },
     ]);
     const check = await told<DescribedCommand>('help feed fetch --json');
     expect(check.otherFields).toEqual([

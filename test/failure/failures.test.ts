@@ -28,6 +28,7 @@ import * as files from '../../src/profiles/files/errors.ts';
 import * as keys from '../../src/profiles/keys/errors.ts';
 import * as sandbox from '../../src/sandbox/errors.ts';
 import { InvalidDialect } from '../../src/service/errors.ts';
+import * as sheets from '../../src/sheets/errors.ts';
 import * as terminal from '../../src/terminal/errors.ts';
 import type { Io } from '../../src/terminal/io.ts';
 import { MemoryOutput } from '../support/output.ts';
@@ -274,6 +275,11 @@ const failures: Readonly<Record<string, unknown>> = {
   'an empty file': new rows.EmptyInput('/rows.csv'),
   'no file of rows': new rows.NotRows('/rows.csv', 'it is an HTML or XML page'),
   'another encoding': new rows.WrongEncoding('/rows.csv', { encoding: 'UTF-16' }),
+  'a damaged workbook': new sheets.UnreadableWorkbook(
+    '/rows.xlsx',
+    'it is encrypted: save it without a password',
+  ),
+  'too much for a sheet': new sheets.SheetTooSmall('a sheet has no more than 1048576 rows'),
   'an encoding that is not known': new rows.WrongEncoding('/rows.csv', { byte: 7 }),
   'other columns': new rows.WrongColumns(
     '/rows.csv',

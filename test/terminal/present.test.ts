@@ -5,7 +5,7 @@ import { Writable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import type { Shown } from '../../src/terminal/columns.ts';
 import { ClosedPipe } from '../../src/terminal/errors.ts';
-import { formatNames } from '../../src/terminal/formats.ts';
+import { formatNames, textFormatNames } from '../../src/terminal/formats.ts';
 import { type PresentOptions, present } from '../../src/terminal/present.ts';
 import type { Result } from '../../src/terminal/results.ts';
 import { MemoryOutput } from '../support/output.ts';
@@ -24,6 +24,7 @@ const shown = async (result: Result, options: Partial<PresentOptions> = {}) => {
     io: { stderr: err, env: {} },
     colorLevel: { out: 0, err: 0 },
     quiet: false,
+    csv: { separator: ',', hasMark: false },
     ...options,
   });
   return { out: out.text, err: err.text, problem };
@@ -143,7 +144,7 @@ describe('what a person sees besides the data', () => {
 });
 
 describe('on a terminal no format lets a control character act', () => {
-  test.each(formatNames)('%s', async (format) => {
+  test.each(textFormatNames)('%s', async (format) => {
     const out = new MemoryOutput({ isTTY: true, columns: 80 });
     const records = [{ id: '\u009b2J', sku: '\u202e\r' }];
     await shown({ kind: 'records', records, columns }, { format, out });

@@ -3,8 +3,9 @@ import { withFormulas } from '../../words/formulas.ts';
 import type { RowSource } from './bytes.ts';
 import { RecordSplitter } from './csv-records.ts';
 import { NotRows } from './errors.ts';
+import { fieldsMaker } from './fields.ts';
 import { linesOf } from './lines.ts';
-import { maxRowBytes, type Row, type RowText, tooLong } from './row.ts';
+import { maxColumns, maxRowBytes, type Row, type RowText, tooLong } from './row.ts';
 
 /** The header of a CSV file. */
 interface CsvHeader {
@@ -23,8 +24,6 @@ interface Beginning {
   /** The separator that its first line names, if it does. */
   separator: { sign: string; line: string } | undefined;
 }
-
-const maxColumns = 1000;
 
 /** Reads the header of a CSV file, and detects its delimiter. Throws `NotRows` if the header can't be read. */
 export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
@@ -142,33 +141,4 @@ const cellsOf = (records: readonly string[], delimiter: string): string[][] => {
     const cells = isQuoted(record) ? (parsed[next++] as string[]) : record.split(delimiter);
     return cells.map(withFormulas);
   });
-};
-
-type Fields = Record<string, unknown>;
-
-/**
- * Returns a function that turns the cells of a row into fields. A dot in a column name denotes a nested object. Empty
- * cells and columns without a name are left out.
- */
-const fieldsMaker = (columns: readonly string[]): ((cells: readonly string[]) => Fields) => {
-  const paths = columns.map((column) => column.split('.'));
-  return (cells) => {
-    const fields: Fields = {};
-    for (const [at, path] of paths.entries()) {
-      const cell = cells[at];
-      if (cell && columns[at]?.trim()) put(fields, path, cell);
-    }
-    return fields;
-  };
-};
-
-const put = (fields: Fields, path: readonly string[], value: string): void => {
-  let inner = fields;
-  for (const part of path.slice(0, -1)) {
-    const there = Object.hasOwn(inner, part) ? inner[part] : undefined;
-    const object = typeof there === 'object' && there !== null ? (there as Fields) : {};
-    inner[part] = object;
-    inner = object;
-  }
-  inner[path.at(-1) as string] = value;
 };

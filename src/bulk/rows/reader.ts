@@ -1,14 +1,15 @@
 import type { Fields, Operation, ReadingOptions, RowColumn, RowReader } from '../../changes/operation.ts';
-import { columnOf } from '../../changes/row-columns.ts';
+import { columnOf, exampleName } from '../../changes/row-columns.ts';
 import { nearest } from '../../words/nearest.ts';
 import { type ColumnFault, WrongColumns } from './errors.ts';
+import { put } from './fields.ts';
 import type { Row } from './row.ts';
 import type { RowFile } from './row-file.ts';
 
 /** Reads the rows of a file for an operation. */
 export interface FileReader {
-  /** What a row asks for, or all its faults; undefined if it is blank, and asks for nothing. */
-  read(row: Row): ReturnType<RowReader['read']> | undefined;
+  /** What a row asks for, or all its faults; or why it asks for nothing. */
+  read(row: Row): ReturnType<RowReader['read']> | 'blank' | 'of the template';
 }
 
 /**
@@ -29,15 +30,50 @@ export const readerFor = (
       faults,
       reader.columns.map(({ name }) => name),
     );
+  const holding = (name: string): Holds => {
+    const column = columnOf(reader.columns, name);
+    if (column === undefined) return options.ignoreExtra ? 'remark' : 'text';
+    const isRemark = column.insteadOf !== undefined && columns?.includes(column.insteadOf);
+    return isRemark ? 'remark' : (column.holds ?? 'text');
+  };
   return {
     read(row) {
-      if (row.isBlank) return undefined;
+      if (row.isBlank) return 'blank';
       if (row.fault !== undefined) return { faults: [row.fault] };
-      if (row.unnamed !== undefined && !options.ignoreExtra) return { faults: [row.unnamed] };
-      const read = reader.read(row.fields, row.number);
-      return 'faults' in read ? { faults: withSwaps(read.faults, row.fields, reader.columns) } : read;
+      const { fields, problems } = withOddCells(row, holding);
+      if (columns && isOfTemplate(cellsOf(fields), reader.columns)) return 'of the template';
+      if (row.unnamed !== undefined && !options.ignoreExtra) problems.push(row.unnamed);
+      if (problems.length > 0) return { faults: problems };
+      const read = reader.read(fields, row.number);
+      return 'faults' in read ? { faults: withSwaps(read.faults, fields, reader.columns) } : read;
     },
   };
+};
+
+/** Whether a row is one of those that a file to begin from has: a word on each column, and the example. */
+const isOfTemplate = (cells: readonly [string, string][], known: readonly RowColumn[]): boolean => {
+  const isAll = (text: 'about' | 'example') =>
+    cells.every(([name, cell]) => columnOf(known, name)?.[text] === cell);
+  return isAll('about') || (isAll('example') && cells.some(([, cell]) => cell === exampleName));
+};
+
+type Holds = NonNullable<RowColumn['holds']> | 'text';
+
+/** The fields of a row of a sheet with those of its cells that are no text, as far as their columns take them. */
+const withOddCells = (
+  { fields: plain, odd = [] }: Row,
+  holding: (column: string) => Holds,
+): { fields: Row['fields']; problems: string[] } => {
+  if (odd.length === 0) return { fields: plain, problems: [] };
+  const fields = structuredClone(plain);
+  const problems: string[] = [];
+  for (const { column, number, shown, problem } of odd) {
+    const holds = holding(column);
+    if (holds === 'remark') continue;
+    if (number === undefined || holds === 'text') problems.push(problem);
+    else put(fields, column.split('.'), holds === 'price' ? (shown ?? number) : number);
+  }
+  return { fields, problems };
 };
 
 /**

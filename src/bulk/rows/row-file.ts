@@ -18,24 +18,48 @@ interface Frame {
 export interface RowFile {
   /** Its name in messages. */
   called: string;
-  format: 'csv' | 'ndjson' | 'json' | 'plan';
+  format: 'csv' | 'xlsx' | 'ndjson' | 'json' | 'plan';
   /** In words, for a notice: `CSV, separated by ";"`. */
   described: string;
-  /** The column names of a CSV file. */
+  /** What a person has to know of it before its rows are run, in sentences. */
+  remarks?: readonly string[];
+  /** The names in its header, if it has one. */
   columns: readonly string[] | undefined;
-  frame: Frame;
+  /** The content of a file of this format with these rows, of which each has the text of its `raw`. */
+  encode(raws: AsyncIterable<string>): AsyncIterable<string | Uint8Array>;
   /** Reads all rows, from the beginning each time. Throws as `openRowFile` does if the text is damaged further on. */
   rows(signal?: AbortSignal): AsyncGenerator<Row>;
   /** The first record of a saved plan, which has the field `resalePlan` and is not a row. */
   plan?: Readonly<Record<string, unknown>>;
 }
 
+/** How text is put around rows, as `frame` says. */
+const framed = ({ before, between, afterLast, after }: Frame): RowFile['encode'] =>
+  async function* (raws) {
+    yield before;
+    let isFirst = true;
+    for await (const raw of raws) {
+      yield isFirst ? raw : between + raw;
+      isFirst = false;
+    }
+    yield (isFirst ? '' : afterLast) + after;
+  };
+
 /**
- * Detects the format of a file by its content. Throws `UnreadableInput`, `EmptyInput`, `WrongEncoding`, or `NotRows` if it
- * is not CSV, NDJSON or a JSON array. `called` is the name of the file in messages.
+ * Detects the format of a file by its content. Throws `UnreadableInput`, `EmptyInput`, `WrongEncoding`, `UnreadableWorkbook`, or
+ * `NotRows` if it is no workbook, CSV, NDJSON or JSON array. `called` is the name of the file in messages, and `sheet` that of
+ * the sheet of a workbook.
  */
-export const openRowFile = async (path: string, called = path): Promise<RowFile> => {
+export const openRowFile = async (path: string, called = path, sheet?: string): Promise<RowFile> => {
   const source = { path, called };
+  if (await isArchive(source)) {
+    const { sheetFile } = await import('./sheet.ts');
+    return sheetFile(source, sheet);
+  }
+  if (await hasPassword(source))
+    throw new NotRows(called, 'it is a workbook with a password: save it without one, or as CSV');
+  if (sheet !== undefined)
+    throw new NotRows(called, `it is no workbook (.xlsx), so it has no sheet "${sheet}"`);
   const sign = await firstCharacter(source);
   if (sign === undefined) throw new EmptyInput(called);
   if (sign === '<') throw new NotRows(called, 'it is an HTML or XML page');
@@ -54,6 +78,28 @@ export const hashFile = async (path: string): Promise<{ sha256: string; size: nu
   return { sha256: hash.digest('hex'), size };
 };
 
+/** Whether a file begins as a zip archive does, which each workbook is. */
+const isArchive = async (source: RowSource): Promise<boolean> => {
+  for await (const chunk of bytesOf(source)) return chunk.subarray(0, 4).equals(archiveSign);
+  return false;
+};
+
+/** Whether a file is an encrypted workbook: a file of the old form with the new one in it, under this name. */
+const hasPassword = async (source: RowSource): Promise<boolean> => {
+  let before = Buffer.alloc(0);
+  for await (const chunk of bytesOf(source)) {
+    if (before.length === 0 && !chunk.subarray(0, 4).equals(oldSign)) return false;
+    const bytes = Buffer.concat([before, chunk]);
+    if (bytes.includes(encryptedName)) return true;
+    before = bytes.subarray(-encryptedName.length);
+  }
+  return false;
+};
+
+const oldSign = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+const encryptedName = Buffer.from('EncryptedPackage', 'utf16le');
+const archiveSign = Buffer.from('PK\u0003\u0004');
+
 const firstCharacter = async (source: RowSource): Promise<string | undefined> => {
   for await (const piece of textOf(source)) {
     const sign = /\S/.exec(piece);
@@ -67,7 +113,7 @@ const jsonArray = (source: RowSource): RowFile => ({
   format: 'json',
   described: 'a JSON array',
   columns: undefined,
-  frame: { before: '[\n', between: ',\n', afterLast: '\n', after: ']\n' },
+  encode: framed({ before: '[\n', between: ',\n', afterLast: '\n', after: ']\n' }),
   rows: (signal) => jsonArrayRows(source, signal),
 });
 
@@ -81,7 +127,7 @@ const ndjson = async (source: RowSource): Promise<RowFile> => {
       ...input,
       format: 'plan',
       described: 'a plan',
-      frame: { ...lineFrame, before: `${first.raw}\n` },
+      encode: framed({ ...lineFrame, before: `${first.raw}\n` }),
       rows: (signal) => ndjsonRows(source, 1, signal),
       plan: first.fields,
     };
@@ -89,7 +135,7 @@ const ndjson = async (source: RowSource): Promise<RowFile> => {
     ...input,
     format: 'ndjson',
     described: 'NDJSON',
-    frame: lineFrame,
+    encode: framed(lineFrame),
     rows: (signal) => ndjsonRows(source, 0, signal),
   };
 };
@@ -107,12 +153,12 @@ const csv = async (source: RowSource): Promise<RowFile> => {
     format: 'csv',
     described: header.columns.length === 1 ? 'CSV with one column' : `CSV, separated by ${delimiter}`,
     columns: header.columns,
-    frame: {
+    encode: framed({
       before: header.raw + header.lineEnd,
       between: header.lineEnd,
       afterLast: header.lineEnd,
       after: '',
-    },
+    }),
     rows: (signal) => csvRows(source, header, signal),
   };
 };

@@ -11,12 +11,25 @@ export interface Row {
    * cut off.
    */
   raw: string;
+  /** Cells of a sheet that are no plain text, left out of the fields: what becomes of them depends on their columns. */
+  odd?: readonly OddCell[];
   /** It has nothing in any of its cells. */
   isBlank?: true;
   /** What is wrong if something stands in a column without a name, in words that follow the line number. */
   unnamed?: string;
   /** Why the row could not be read at all, in words that follow its line number: `is not valid JSON`. */
   fault?: string;
+}
+
+/** A cell of a sheet that is no plain text. */
+export interface OddCell {
+  column: string;
+  /** Its digits, if it is a number. */
+  number?: string;
+  /** How the sheet shows the number, if not by these digits: `129.00`. */
+  shown?: string;
+  /** Why it is no text, in words that follow the line number: `has a date in Sheet1!C7`. */
+  problem: string;
 }
 
 /** The text of a row, as it was cut from the file. */
@@ -26,6 +39,9 @@ export interface RowText {
   line: number;
   fault?: string;
 }
+
+/** The limit for the number of columns. */
+export const maxColumns = 1000;
 
 /** The limit for the size of a row, in bytes. */
 export const maxRowBytes = 1024 * 1024;

@@ -58,9 +58,8 @@ const otherEncoding = (beginning: Buffer): string | undefined => {
 
 /** The format of a file that is not text, if its beginning shows it, as a clause. */
 const binaryFormat = (beginning: Buffer): string | undefined => {
-  if (begins(beginning, 0x50, 0x4b, 0x03, 0x04))
-    return 'it is a spreadsheet or zip file; save its sheet as CSV';
-  if (begins(beginning, 0xd0, 0xcf, 0x11, 0xe0)) return 'it is a spreadsheet; save its sheet as CSV';
+  if (begins(beginning, 0xd0, 0xcf, 0x11, 0xe0))
+    return 'it is a workbook of the old form (.xls): save it as .xlsx or CSV';
   if (begins(beginning, 0x1f, 0x8b)) return 'it is compressed with gzip';
   return undefined;
 };

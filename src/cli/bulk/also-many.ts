@@ -59,7 +59,9 @@ export const alsoMany = <
     fieldsFor: (flags) =>
       (flags as unknown as BulkFlags).from === undefined ? undefined : reportFields(single.columns),
     async check(invocation, input) {
-      const { from } = input.flags as BulkFlags;
+      const { from, template } = input.flags as BulkFlags;
+      if (template !== undefined)
+        return from === undefined ? [] : [{ name: '--template', message: 'does not go with --from' }];
       if (from !== undefined)
         return [
           ...withRows(input, single.arguments, many.notWithRows ?? {}),
@@ -73,6 +75,12 @@ export const alsoMany = <
     },
     async run(invocation, input) {
       const flags = input.flags as unknown as BulkFlags & FlagValues<F> & FlagValues<M>;
+      if (flags.template !== undefined)
+        return (await import('./template.ts')).writeTemplate(
+          await many.operation(),
+          flags.template,
+          invocation,
+        );
       if (flags.from === undefined) return one.run(invocation, input);
       const { maxClose, ...asked } = many.request(flags);
       const request: FromFile = {

@@ -1,7 +1,8 @@
 import { isRunName } from '../../bulk/journal/run-names.ts';
 import type { Shard } from '../../bulk/keys.ts';
-import { file, toggle, wholeNumber } from '../../flags/value-kinds.ts';
+import { file, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../../flags/values.ts';
+import { type Format, formatNames, formats } from '../../terminal/formats.ts';
 
 const group = 'Many at once';
 
@@ -41,12 +42,34 @@ const run: Value<string> = {
   },
 };
 
+/** The formats that a file to begin from can have. */
+const templateFormats = formatNames.filter((name) => formats[name].isFlat);
+
+/** The format that the ending of a name says. */
+export const templateFormat = (path: string): Format | undefined =>
+  templateFormats.find((name) => path.toLowerCase().endsWith(`.${name}`));
+
+const templateEndings = templateFormats.map((name) => `.${name}`).join(' or ');
+
+const template: Value<string> = {
+  ...file(
+    'FILE',
+    `Write a file to begin from, and stop: the columns, a word on each, and an example (${templateEndings})`,
+  ),
+  read(said) {
+    if (templateFormat(said) !== undefined) return said;
+    throw new Misread(`must name a file that ends in ${templateEndings}, not '${said}'`);
+  },
+};
+
 /** The flag without a default, for commands that inherit the value of an earlier run. */
 export const concurrency = { ...wholeNumber('N', 'How many rows at once', { min: 1, max: 32 }), group };
 
 /** The flags of every command that takes --from. */
 export const bulkFlags = {
-  from: { ...file('FILE', 'Rows from a CSV, NDJSON or JSON file, or from stdin with -'), group },
+  from: { ...file('FILE', 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -'), group },
+  sheet: { ...text('NAME', 'The sheet of a workbook (default: the first one)'), group },
+  template: { ...template, group },
   skipInvalid: { ...toggle('Leave out invalid rows and run the others'), group },
   ignoreExtra: { ...toggle('Ignore unknown columns'), group },
   maxChange: { ...percent, group },

@@ -49,11 +49,12 @@ interface NewRun {
 
 /** What a request asks for, but for its rows, in the words of a manifest. A run with a name can't be continued with anything else. */
 export const optionsOf = ({ flags, defaults, onConflict, options }: FromFile): Manifest['options'] => {
-  const { skipInvalid, ignoreExtra, concurrency, maxClose, maxChange } = flags;
+  const { sheet, skipInvalid, ignoreExtra, concurrency, maxClose, maxChange } = flags;
   const limits = { maxClose, maxChange };
   return {
     ...options,
     onConflict,
+    sheet,
     skipInvalid,
     ignoreExtra,
     concurrency,
@@ -84,8 +85,10 @@ export const runFile = async (invocation: Invocation, request: FromFile, made?: 
     const file = await openRowFile(
       input.path,
       request.from === '-' ? 'standard input' : resolve(io.cwd, request.from),
+      flags.sheet,
     );
     invocation.note(`Reading ${file.described}.`);
+    for (const remark of file.remarks ?? []) invocation.warn(remark);
     if (file.plan) await checkPlanHead(file.plan, operation, request.explicitRetry === true, invocation);
     return await runMany(invocation, {
       operation,

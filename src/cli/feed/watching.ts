@@ -6,9 +6,11 @@ import { reachByName } from '../../network/reach.ts';
 import { recordsText } from '../../terminal/answer-text.ts';
 import { batches } from '../../terminal/batches.ts';
 import type { Shown } from '../../terminal/columns.ts';
+import type { CsvForm } from '../../terminal/csv.ts';
 import { drawingOn } from '../../terminal/drawing.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import type { Io } from '../../terminal/io.ts';
+import type { Piece } from '../../terminal/writer.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { feedCache } from './cache.ts';
@@ -53,6 +55,7 @@ export const startLooking = async (
 export const watchText = (
   format: Format,
   io: Pick<Io, 'stdout' | 'stderr' | 'env' | 'terminal'>,
+  csv: CsvForm,
   fields?: readonly string[],
 ) => {
   const isTable = formats[format].isDrawn;
@@ -61,12 +64,13 @@ export const watchText = (
       format: formats[format].json ? 'ndjson' : format,
       chosen: fields && { fields, documented: undefined },
       drawing: async () => drawingOn(io.stdout, io, 0),
+      csv,
     });
   const whole = isTable ? undefined : text();
-  return async function* textOf(fetchedAt: string, changes: AsyncIterable<Shown>): AsyncGenerator<string> {
+  return async function* textOf(fetchedAt: string, changes: AsyncIterable<Shown>): AsyncGenerator<Piece> {
     const block = await (whole ?? text());
     for await (const batch of batches(changes))
-      yield block.batch(batch.map((change) => ({ fetchedAt, ...change })));
+      yield await block.batch(batch.map((change) => ({ fetchedAt, ...change })));
     if (isTable) yield '\n';
   };
 };
@@ -77,7 +81,7 @@ export const watchText = (
  */
 export const runOnChange = async (
   line: string,
-  { older, newer, lines }: { older: string; newer: string; lines: AsyncIterable<string> },
+  { older, newer, lines }: { older: string; newer: string; lines: AsyncIterable<Piece> },
   { io, warn }: Invocation,
 ): Promise<void> => {
   const { execa } = await import('execa');

@@ -2,7 +2,7 @@ import { choice, text, toggle } from '../../flags/value-kinds.ts';
 import type { FlagValues, UsageFault } from '../../flags/values.ts';
 import { keepKey, type NewKey } from '../../profiles/keys/keep-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
-import { formatNames } from '../../terminal/formats.ts';
+import { textFormatNames } from '../../terminal/formats.ts';
 import type { Invocation } from '../invocation.ts';
 import { keyFlags, storeOf } from './key-flags.ts';
 import { type TypedSetting, withSettings } from './setting.ts';
@@ -12,7 +12,11 @@ export const addFlags = {
   clientId: text('ID', 'The client id that the key belongs to'),
   ...keyFlags,
   shopId: text('ID', 'The shop to use if a command names none'),
-  defaultOutput: choice('FORMAT', formatNames, 'The output format on a terminal, unless a command names one'),
+  defaultOutput: choice(
+    'FORMAT',
+    textFormatNames,
+    'The output format on a terminal, unless a command names one',
+  ),
   protected: toggle("Ask before every change; before many, ask for the profile's name"),
   readOnly: toggle('Refuse every change'),
   serviceName: text('NAME', 'The word that this deployment uses for Service in headers and fields'),

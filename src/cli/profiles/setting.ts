@@ -8,7 +8,7 @@ import { InvalidKey } from '../../profiles/keys/errors.ts';
 import type { Profile } from '../../profiles/profile.ts';
 import { type DialectSettings, readDialectSetting } from '../../service/dialect.ts';
 import { InvalidDialect } from '../../service/errors.ts';
-import { formatNames } from '../../terminal/formats.ts';
+import { textFormatNames } from '../../terminal/formats.ts';
 import { nearest } from '../../words/nearest.ts';
 import { globalFlags } from '../global-flags.ts';
 
@@ -28,8 +28,8 @@ const readers: Readonly<Record<string, Read>> = {
     return { shopId };
   },
   output(text) {
-    if (!formatNames.some((format) => format === text))
-      throw new Misread(`must be one of ${formatNames.join(', ')}`);
+    if (!textFormatNames.some((format) => format === text))
+      throw new Misread(`must be one of ${textFormatNames.join(', ')}`);
     return { output: text };
   },
   rate(rate) {

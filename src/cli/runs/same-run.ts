@@ -43,5 +43,6 @@ export const sameFile = async ({ manifest, directory }: RecordedRun, file?: stri
       ' Put it back as it was, or start a new run with the changed rows.',
     );
   }
-  return openRowFile(path);
+  const { sheet } = manifest.options;
+  return openRowFile(path, path, typeof sheet === 'string' ? sheet : undefined);
 };

@@ -10,6 +10,7 @@ import { NoProductIDs } from '../../feed/diff/errors.ts';
 import { BrokenFeedFile, TooManyProducts } from '../../feed/errors.ts';
 import type { Look } from '../../feed/watch.ts';
 import { seconds, text } from '../../flags/value-kinds.ts';
+import type { Piece } from '../../terminal/writer.ts';
 
 export const watch = command({
   details:
@@ -35,6 +36,7 @@ export const watch = command({
     },
   ],
   columns: watchColumns('table'),
+  hasRecords: () => false,
   fieldsFor: (_, format) => watchColumns(format).map(({ field }) => field),
   check: ({ settings }, { flags }) => [
     ...comparedFaults(flags),
@@ -56,11 +58,12 @@ async function* told(
   looks: AsyncGenerator<Look>,
   invocation: Invocation,
   flags: { exec: string | undefined; field: string[] | undefined; allFields: boolean },
-): AsyncGenerator<string> {
+): AsyncGenerator<Piece> {
   const { watchText } = await import('../../cli/feed/watching.ts');
   const reading = { signal: invocation.io.interruption, translate: await feedTranslation(invocation) };
   const format = invocation.format();
-  const textOf = watchText(format, invocation.io, invocation.settings.fields);
+  const { settings } = invocation;
+  const textOf = watchText(format, invocation.io, settings.csv, settings.fields);
   for await (const look of looks) {
     const next = `Looking again at ${timeOf(new Date(look.nextLookAt))}.`;
     if (look.kind === 'failed')
@@ -83,7 +86,11 @@ async function* told(
       invocation.note(`The feed of ${fetchedAt}: ${diffSummary(tally, comparedText(flags))} ${next}`);
       if (flags.exec === undefined) continue;
       const { runOnChange } = await import('../../cli/feed/watching.ts');
-      const lines = watchText('ndjson', invocation.io)(fetchedAt, changeRows(changes(), 'ndjson'));
+      const lines = watchText(
+        'ndjson',
+        invocation.io,
+        settings.csv,
+      )(fetchedAt, changeRows(changes(), 'ndjson'));
       await runOnChange(flags.exec, { older, newer, lines }, invocation);
     }
   }

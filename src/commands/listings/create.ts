@@ -50,7 +50,7 @@ export const create = alsoMany(
         ...choice(
           'UNIT',
           priceUnits,
-          'What originalPrice is in: minor, as the service has it (12900), or major, as on a label (129.00 or 129,00)',
+          'The unit of originalPrice in the rows: the smallest one (12900), or that of a label (129.00 or 129,00)',
         ),
         default: 'minor',
       },

@@ -33,8 +33,10 @@ export const list = command({
   ],
   next: 'resale listings get ID',
   columns: listingColumns,
-  fields: [beforeColumn.field],
+  fieldsFor: ({ before }) =>
+    before ? [...listingColumns, beforeColumn].map(({ field }) => field) : undefined,
   passesThrough: true,
+  hasRecords: ({ count }) => !count,
   check: ({ settings }, { flags }) => [
     ...(flags.all && flags.limit !== undefined ? [{ name: '--all', message: 'contradicts --limit' }] : []),
     ...(flags.count && settings.fields !== undefined

@@ -23,6 +23,7 @@ export const check = command({
   next: 'resale listings list',
   columns,
   fields: ['checks'],
+  hasRecords: ({ deep }) => !deep,
   check: (_, { flags: { deep, apply, domain } }) =>
     [...(apply ? ['--apply'] : []), ...(domain === undefined ? [] : ['--domain'])].flatMap((flag) =>
       deep ? [] : [{ name: flag, message: 'goes only with --deep' }],

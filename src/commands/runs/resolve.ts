@@ -34,6 +34,8 @@ export const resolve = command({
   columns: unknownColumns,
   fieldsFor: ({ as }) =>
     as === undefined ? undefined : [...runColumns.map(({ field }) => field), 'counts', 'origin'],
+  // Looking and asking shows more than one list.
+  hasRecords: ({ as }) => as !== undefined,
   check(invocation, { flags: { rows, lines, all, as, row, line } }) {
     const isNamed = [rows, lines, row, line].some((said) => said !== undefined);
     if (all && isNamed) return [{ name: '--all', message: 'does not go with rows that are named' }];

@@ -15,7 +15,7 @@ const meanings: Readonly<Record<Outcome, string>> = {
 const outcomeRows = outcomes.map((outcome) => [outcome, meanings[outcome]] as const);
 
 export const bulk: readonly Part[] = [
-  'inventory set, inventory adjust, listings create, listings close and grade read rows from --from FILE, or from a pipe with --from -: CSV (separated by comma, semicolon or tab), NDJSON, or a JSON array. The content shows which.',
+  'inventory set, inventory adjust, listings create, listings close and grade read rows from --from FILE, or from a pipe with --from -: a workbook (.xlsx), CSV (separated by comma, semicolon or tab), NDJSON, or a JSON array. The content shows which. --template FILE writes a file to begin from, with a word on each column and an example; both may stay there.',
   { heading: 'Columns' },
   {
     rows: [
@@ -23,17 +23,22 @@ export const bulk: readonly Part[] = [
         'a listing',
         'is named by id, externalIdentifier or sku; where a row has several, all must name the same listing',
       ],
-      ['inventory set', 'quantity; expect, to pin the old value'],
+      [
+        'inventory set',
+        'quantity; expect, to pin the old value; in what `listings list` printed, availableInventory is the quantity, and before pins the old value',
+      ],
       ['inventory adjust', 'delta'],
       ['listings close', 'nothing else'],
       [
         'listings create',
-        'the fields of the interface, such as shopId, condition, productDataSourceType, manualProductOptions.title, metadata.shelf (metadata.box:int for an integer); pictures and categories are separated by |',
+        'the fields of the interface, such as shopId, condition, productDataSourceType, manualProductOptions.title, metadata.shelf (metadata.box:int for an integer); pictures and categories are separated by |; a price as it is on a label (129.00 or 129,00) is originalPriceMajor, or originalPrice with --price-unit major',
       ],
       ['grade', 'id, condition, notes, images; rows of one shipment go out in one request'],
     ],
   },
-  'An unknown column is an error, unless you use --ignore-extra.',
+  'An unknown column is an error, unless you use --ignore-extra. Blank rows, columns without a name and with nothing in them, and a first line such as sep=; are passed over.',
+  { heading: 'Workbooks' },
+  'The first sheet that is not hidden is read, or that of --sheet NAME; its first row with anything in it is the header. Rows that are hidden are read like the others, which is said, as are other sheets and merged cells. `line` is the row of the sheet. Texts stay as they are (007); a whole number is its digits; a formula counts by the value computed last. A date, an error such as #N/A, a truth value, a formula without a value, and a number that is shown as another one (00123) or has more than 15 digits where a text belongs are faults that name their cells: Sheet1!C7. A workbook with a password, .xls, .ods and files of Numbers have to be saved as .xlsx first. --failed-out writes a workbook, too.',
   'What the rows of listings create leave out is filled in by the flags of one listing (--shop-id, --condition, --image and the others), and by the shop of the profile; what those of grade leave out, by --condition, --notes and --image. A value in a row wins. Before anything is sent, the plan says what was filled in, and for how many rows. `resale runs resume` fills in the same.',
   { heading: 'Plan, then run' },
   'All rows are read and checked before anything is sent. --dry-run shows the plan: old and new values, rows without effect, listings that would close, and faults with their lines. --plan FILE saves it, and --from FILE applies it later, with each old value pinned; it may be edited in between, so keep it where only you can write. A row that breaks a rule stops everything, unless you use --skip-invalid; --max-close and --max-change stop a file whose columns have shifted.',
@@ -55,6 +60,8 @@ export const bulk: readonly Part[] = [
   { heading: 'Examples' },
   {
     lines: [
+      'resale inventory set --template stock.xlsx',
+      'resale listings list --before --out stock.xlsx',
       'resale inventory set --from stock.csv --dry-run',
       'resale listings create --from new.csv --shop-id SHOP --condition good --dry-run',
       'resale inventory set --from stock.csv --max-close 10 --failed-out failed.csv --yes',

@@ -70,7 +70,7 @@ describe('a text where a number belongs, and a number where a text does', () => 
   const { read } = readerOf({ called: 'stock.json', format: 'json', columns: undefined });
   const faultsOf = (fields: Record<string, unknown>) => {
     const said = read({ number: 1, line: 1, raw: Buffer.from(''), fields } as never);
-    return said && 'faults' in said ? said.faults : [];
+    return typeof said !== 'string' && 'faults' in said ? said.faults : [];
   };
   const asks = (fault: string) => fault.endsWith('are the two columns swapped?');
 

@@ -1,0 +1,162 @@
+import type { SheetCell } from '../../sheets/cell.ts';
+import { shownBy } from '../../sheets/number-formats.ts';
+import { cellPlace } from '../../sheets/place.ts';
+import { type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
+import { openWorkbook, type Workbook } from '../../sheets/workbook.ts';
+import { writeWorkbook } from '../../sheets/write-workbook.ts';
+import type { RowSource } from './bytes.ts';
+import { NotRows } from './errors.ts';
+import { fieldsMaker } from './fields.ts';
+import { maxColumns, type OddCell, type Row } from './row.ts';
+
+/** A sheet of a workbook as a file of rows. All of it is read once, so that what is odd about it can be said beforehand. */
+export const sheetFile = async ({ path, called }: RowSource, named: string | undefined) => {
+  const book = await openWorkbook(path, called, named);
+  const { name } = book.sheet;
+  const inSheet = `${called}, sheet "${name}",`;
+  const remarks = { merged: [] as string[] };
+  let head: SheetRow | undefined;
+  let hidden = 0;
+  for await (const rows of sheetRows(book, remarks))
+    for (const row of rows) {
+      if (head && row.isHidden) hidden += 1;
+      head ??= row;
+    }
+  if (head === undefined) throw new NotRows(inSheet, `it is empty${othersWords(book)}`);
+  const columns = columnsOf(head, inSheet, book);
+  return {
+    called: inSheet,
+    format: 'xlsx' as const,
+    described: `the sheet "${name}"`,
+    remarks: remarksOf(book, named, hidden, remarks.merged),
+    columns,
+    rows: (signal?: AbortSignal) => rowsOf(book, columns, head, signal),
+    encode: (raws: AsyncIterable<string>) => writeWorkbook(name, encodedRows(head, raws)),
+  };
+};
+
+const othersWords = ({ others }: Workbook): string =>
+  others.length === 0 ? '' : `; another sheet is read with --sheet: ${quotedNames(others)}`;
+
+const quotedNames = (names: readonly string[]): string => {
+  const shown = names.slice(0, 10).map((name) => `"${name}"`);
+  return names.length > shown.length
+    ? `${shown.join(', ')} and ${names.length - shown.length} more`
+    : shown.join(', ');
+};
+
+const remarksOf = (
+  book: Workbook,
+  named: string | undefined,
+  hidden: number,
+  merged: readonly string[],
+): string[] => [
+  ...(named === undefined && book.others.length > 0
+    ? [`The workbook has several sheets; "${book.sheet.name}" is read${othersWords(book)}.`]
+    : []),
+  ...(hidden > 0
+    ? [
+        `${hidden} ${hidden === 1 ? 'row of the sheet is' : 'rows of the sheet are'} hidden, and read like the others.`,
+      ]
+    : []),
+  ...(merged.length > 0
+    ? [
+        `Cells are merged in ${merged.slice(0, 5).join(', ')}${merged.length > 5 ? ' and other places' : ''}: only the first cell of each has a value.`,
+      ]
+    : []),
+];
+
+/** The names in the first row in which something stands. */
+const columnsOf = ({ cells, line }: SheetRow, inSheet: string, book: Workbook): string[] => {
+  const last = cells.at(-1)?.column ?? 0;
+  if (last > maxColumns)
+    throw new NotRows(inSheet, `its header has ${last} columns, more than the limit of ${maxColumns}`);
+  const columns = Array<string>(last).fill('');
+  for (const cell of cells) {
+    if (cell.kind !== 'text' && cell.kind !== 'number')
+      throw new NotRows(inSheet, `its header ${problemOf(cell, line, book)}`);
+    columns[cell.column - 1] = cell.text;
+  }
+  return columns;
+};
+
+async function* rowsOf(
+  book: Workbook,
+  columns: readonly string[],
+  head: SheetRow,
+  signal?: AbortSignal,
+): AsyncGenerator<Row> {
+  const fieldsOf = fieldsMaker(columns);
+  let number = 0;
+  for await (const rows of sheetRows(book, undefined, signal))
+    for (const { line, cells } of rows) {
+      if (line === head.line) continue;
+      number += 1;
+      const texts: string[] = [];
+      const odd: OddCell[] = [];
+      const row: Row = { number, line, fields: {}, raw: JSON.stringify(cells) };
+      for (const cell of cells) {
+        const column = columns[cell.column - 1] ?? '';
+        if (column.trim() === '')
+          row.unnamed ??= `has something in ${place(cell, line, book)}, in a column without a name`;
+        else if (isPlain(cell)) texts[cell.column - 1] = cell.text;
+        else odd.push(oddCell(column, cell, line, book));
+      }
+      if (cells.every(({ kind, text }) => kind === 'text' && text.trim() === '')) row.isBlank = true;
+      row.fields = fieldsOf(texts);
+      if (odd.length > 0) row.odd = odd;
+      yield row;
+    }
+}
+
+/** Digits up to here stand in a sheet as they were typed. */
+const longest = 15;
+
+const isShort = ({ text }: SheetCell) => new RegExp(`^-?\\d{1,${longest}}$`).test(text);
+
+/** Whether a cell says the same as a text: it is one, or a whole number that is shown as it is. */
+const isPlain = (cell: SheetCell): boolean =>
+  cell.kind === 'text' ||
+  (cell.kind === 'number' &&
+    isShort(cell) &&
+    (cell.format === undefined || shownBy(cell.format, Number(cell.text)) === undefined));
+
+const oddCell = (column: string, cell: SheetCell, line: number, book: Workbook): OddCell => {
+  const problem = problemOf(cell, line, book);
+  if (cell.kind !== 'number') return { column, problem };
+  const shown = cell.format === undefined ? undefined : shownBy(cell.format, Number(cell.text));
+  return { column, number: cell.text, problem, ...(shown === undefined ? {} : { shown }) };
+};
+
+/** What is wrong with a cell where a text belongs, in words that follow the line number. */
+const problemOf = (cell: SheetCell, line: number, book: Workbook): string => {
+  const where = place(cell, line, book);
+  switch (cell.kind) {
+    case 'text':
+    case 'number': {
+      const shown = cell.format === undefined ? undefined : shownBy(cell.format, Number(cell.text));
+      if (shown !== undefined)
+        return `has the number ${cell.text} in ${where}, which the sheet shows as ${shown}: make it text`;
+      return isShort(cell)
+        ? `has the number ${cell.text} in ${where}`
+        : `has the number ${cell.text} in ${where}, where a text belongs: format the cell as text, and type it again`;
+    }
+    case 'date':
+      return `has a date in ${where}: format the cell as text or as a number, and type it again`;
+    case 'boolean':
+      return `has the truth value ${cell.text} in ${where}: make it text or a number`;
+    case 'error':
+      return `has the error ${cell.text} in ${where}`;
+    case 'uncomputed':
+      return `has a formula without a value in ${where}: open the file in a spreadsheet, and save it`;
+  }
+};
+
+/** `Sheet1!C7` */
+const place = ({ column }: SheetCell, line: number, { sheet }: Workbook): string =>
+  cellPlace(sheet.name, column, line);
+
+async function* encodedRows(head: SheetRow, raws: AsyncIterable<string>): AsyncGenerator<SheetCell[]> {
+  yield head.cells;
+  for await (const raw of raws) yield JSON.parse(raw);
+}

@@ -1,0 +1,45 @@
+import { access } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Operation } from '../../changes/operation.ts';
+import { wholeFile } from '../../disk/whole-file.ts';
+import { type Format, formats } from '../../terminal/formats.ts';
+import type { Result } from '../../terminal/results.ts';
+import { UsageError } from '../errors.ts';
+import type { Invocation } from '../invocation.ts';
+import { templateFormat } from './flags.ts';
+
+/**
+ * Writes a file to begin from: the columns, a word on each, and an example. Whoever reads it again passes over these two rows, as
+ * long as they are unchanged.
+ */
+export const writeTemplate = async (
+  { columns }: Operation,
+  named: string,
+  { io: { cwd }, settings, line, warn }: Invocation,
+): Promise<Result> => {
+  const path = resolve(cwd, named);
+  if (await isThere(path))
+    throw new UsageError([{ name: '--template', message: `names ${named}, which is there already` }]);
+  const own = columns.filter(({ name, insteadOf }) => insteadOf === undefined && !name.includes('NAME'));
+  const row = (text: 'about' | 'example') =>
+    Object.fromEntries(own.map((column) => [column.name, column[text]]));
+  const { load } = formats[templateFormat(named) as Format];
+  const noScreen = () => Promise.reject(new Error('a file is not drawn'));
+  const writer = (await load(noScreen, settings.csv)).records(
+    own.map(({ name }) => ({ field: name, title: name })),
+  );
+  const file = await wholeFile(path);
+  await file.write(Buffer.from(await writer.batch([row('about'), row('example')])));
+  await file.write(Buffer.from(await writer.end()));
+  await file.commit();
+  warn(
+    `Written: ${named}. Put your rows below its head; the word on each column and the example may stay. Then: ${line.path} --from ${named} --dry-run`,
+  );
+  return { kind: 'nothing' };
+};
+
+const isThere = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,28 @@
+import { Failure } from '../failure/failure.ts';
+
+/** A file can't be read as a workbook. */
+export class UnreadableWorkbook extends Failure {
+  constructor(
+    readonly path: string,
+    /** What is wrong, as a clause: `it is damaged`. */
+    readonly problem: string,
+    options?: ErrorOptions,
+  ) {
+    super(
+      `${path} can't be read as a workbook: ${problem}`,
+      { code: 'unreadable-input', exit: 'usage', hint: 'Nothing was sent.' },
+      options,
+    );
+  }
+}
+
+/** What is to be written does not fit into a sheet. */
+export class SheetTooSmall extends Failure {
+  constructor(problem: string) {
+    super(problem, {
+      code: 'sheet-too-small',
+      exit: 'failed',
+      hint: 'Use -o csv or -o ndjson, which have no such limit.',
+    });
+  }
+}

@@ -1,0 +1,114 @@
+import { Archive } from './archive.ts';
+import { type SheetCell, storedValue } from './cell.ts';
+import { readElements } from './elements.ts';
+import { UnreadableWorkbook } from './errors.ts';
+import { maxColumn, maxRow, maxRowText } from './limits.ts';
+import { columnNumber } from './place.ts';
+import type { Workbook } from './workbook.ts';
+
+/** A row of a sheet in which something stands. */
+export interface SheetRow {
+  /** Its number in the sheet, from 1. */
+  line: number;
+  isHidden: boolean;
+  cells: SheetCell[];
+}
+
+/** What a sheet says besides its rows; known when all rows were read. */
+interface SheetRemarks {
+  /** `A1:C1` */
+  merged: string[];
+}
+
+/** How many merged places are named; the others can't be told. */
+const mostMerged = 1_000;
+
+/** Reads the rows of a sheet in which something stands, many at a time. Throws `UnreadableWorkbook`. */
+export async function* sheetRows(
+  { path, called, sheet, texts, formats }: Workbook,
+  remarks: SheetRemarks = { merged: [] },
+  signal?: AbortSignal,
+): AsyncGenerator<SheetRow[]> {
+  const wrong = (why: string) => new UnreadableWorkbook(called, `its sheet "${sheet.name}" ${why}`);
+  let rows: SheetRow[] = [];
+  let row: SheetRow | undefined;
+  let line = 0;
+  let column = 0;
+  let cell: { type: string; style: number; hasFormula: boolean; value: string | undefined } | undefined;
+  let taken: 'value' | 'inline' | undefined;
+  let phonetic = 0;
+  let size = 0;
+  const hold = (length: number) => {
+    size += length;
+    if (size > maxRowText) throw wrong(`has more text in row ${line} than any row may have`);
+  };
+  const archive = await Archive.open(path, called);
+  try {
+    const elements = readElements(archive, called, sheet.part, {
+      open(name, { r, t, s, hidden, ref }) {
+        if (name === 'row') {
+          const next = r === undefined ? line + 1 : Number(r);
+          if (!(Number.isInteger(next) && next > line && next <= maxRow))
+            throw wrong(`has a row ${r ?? next} after row ${line}`);
+          line = next;
+          column = 0;
+          size = 0;
+          row = { line, isHidden: hidden === '1' || hidden === 'true', cells: [] };
+        } else if (name === 'c' && row) {
+          const [, letters] = r === undefined ? [] : (/^([A-Z]{1,3})(\d+)$/.exec(r) ?? []);
+          const next = letters === undefined ? column + 1 : columnNumber(letters);
+          const isHere = r === undefined || (letters !== undefined && r === `${letters}${line}`);
+          if (!(isHere && next > column && next <= maxColumn))
+            throw wrong(`has a cell ${r ?? next} in row ${line}`);
+          column = next;
+          cell = { type: t ?? 'n', style: Number(s ?? 0), hasFormula: false, value: undefined };
+        } else if (cell) {
+          if (name === 'f') cell.hasFormula = true;
+          if (name === 'rPh') phonetic += 1;
+          if (name === 'v' || (name === 't' && phonetic === 0)) {
+            taken = name === 'v' ? 'value' : 'inline';
+            cell.value ??= '';
+          }
+        } else if (name === 'mergeCell' && ref !== undefined && remarks.merged.length < mostMerged)
+          remarks.merged.push(ref);
+      },
+      text(said) {
+        if (!(cell && taken)) return;
+        cell.value += said;
+        hold(said.length);
+      },
+      close(name) {
+        taken = undefined;
+        if (name === 'rPh') phonetic -= 1;
+        if (name === 'c' && cell) {
+          const { type, style, hasFormula, value } = cell;
+          cell = undefined;
+          const shared = type === 's' ? texts.at(Number(value)) : undefined;
+          hold(shared?.length ?? 0);
+          if (type === 's' && value !== undefined && shared === undefined)
+            throw wrong('refers to a text that is missing');
+          const read = storedValue(column, {
+            type,
+            hasFormula,
+            value: shared ?? value,
+            format: formats[style],
+          });
+          if (read === 'no number') throw wrong(`has a number in row ${line} that is none`);
+          if (read !== undefined) row?.cells.push(read);
+        }
+        if (name === 'row' && row) {
+          if (row.cells.length > 0) rows.push(row);
+          row = undefined;
+        }
+      },
+    });
+    for await (const _ of elements) {
+      signal?.throwIfAborted();
+      if (rows.length === 0) continue;
+      yield rows;
+      rows = [];
+    }
+  } finally {
+    archive.close();
+  }
+}

@@ -1,0 +1,177 @@
+import { Archive } from './archive.ts';
+import { readAll } from './elements.ts';
+import { UnreadableWorkbook } from './errors.ts';
+import { withoutEscapes } from './escapes.ts';
+import { maxListed, maxRowText } from './limits.ts';
+import { formatOf } from './number-formats.ts';
+import { SharedTexts } from './texts.ts';
+
+/** A sheet of a workbook, by its name. */
+interface Sheet {
+  name: string;
+  isHidden: boolean;
+  part: string;
+}
+
+/** What all sheets of a workbook share, and one sheet of it. */
+export interface Workbook {
+  path: string;
+  /** The file's name in messages. */
+  called: string;
+  sheet: Sheet;
+  /** The names of its other sheets, without those that are hidden. */
+  others: readonly string[];
+  texts: SharedTexts;
+  /** The formats of numbers, by the number of a style; undefined where one shows the number as it is. */
+  formats: readonly (string | undefined)[];
+}
+
+/** A part that another part refers to. */
+interface Reference {
+  id: string;
+  type: string;
+  part: string;
+}
+
+/**
+ * Opens a workbook and one of its sheets: the one of that name, or else the first that is not hidden. Throws
+ * `UnreadableWorkbook`. Nothing outside the file is ever read, whatever it refers to.
+ */
+export const openWorkbook = async (path: string, called: string, named?: string): Promise<Workbook> => {
+  const archive = await Archive.open(path, called);
+  try {
+    const foreign = foreignForm(archive);
+    if (foreign !== undefined) throw new UnreadableWorkbook(called, foreign);
+    const book = (await references(archive, called, '')).find(({ type }) => type === 'officeDocument');
+    if (book === undefined) throw new UnreadableWorkbook(called, 'it is a zip archive, and no workbook');
+    const within = await references(archive, called, book.part);
+    const sheets = await sheetsOf(archive, called, book.part, within);
+    const sheet = chosenSheet(sheets, called, named);
+    const partOf = (type: string) => within.find((reference) => reference.type === type)?.part;
+    const visible = sheets.filter((other) => other !== sheet && !other.isHidden);
+    return {
+      path,
+      called,
+      sheet,
+      others: visible.map(({ name }) => name),
+      texts: await textsOf(archive, called, partOf('sharedStrings')),
+      formats: await formatsOf(archive, called, partOf('styles')),
+    };
+  } finally {
+    archive.close();
+  }
+};
+
+/** What other kinds of zip archive are, and how their rows can be had. */
+const foreignForm = (archive: Archive): string | undefined => {
+  if (archive.has('xl/workbook.bin')) return 'it is a binary workbook (.xlsb): save it as .xlsx';
+  if (archive.has('content.xml') && archive.has('mimetype'))
+    return 'it is an OpenDocument file (.ods): save it as .xlsx or CSV';
+  for (const name of archive.names())
+    if (name.endsWith('.iwa') || name === 'index.zip')
+      return 'it is a file of Numbers: export it as Excel (.xlsx) or CSV';
+  return archive.has('word/document.xml') ? 'it is a text document' : undefined;
+};
+
+const references = async (archive: Archive, called: string, of: string): Promise<Reference[]> => {
+  const slash = of.lastIndexOf('/') + 1;
+  const folder = of.slice(0, slash);
+  const part = `${folder}_rels/${of.slice(slash)}.rels`;
+  const found: Reference[] = [];
+  if (!archive.has(part)) return found;
+  await readAll(archive, called, part, {
+    open(name, { Id = '', Type = '', Target = '', TargetMode }) {
+      if (name !== 'Relationship' || TargetMode === 'External' || found.length >= maxListed) return;
+      const { pathname } = new URL(encodeURI(Target), `zip:///${folder}`);
+      found.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), part: decodeURI(pathname).slice(1) });
+    },
+  });
+  return found;
+};
+
+const sheetsOf = async (
+  archive: Archive,
+  called: string,
+  part: string,
+  within: readonly Reference[],
+): Promise<Sheet[]> => {
+  const sheets: Sheet[] = [];
+  await readAll(archive, called, part, {
+    open(element, { name = '', state, ...others }) {
+      if (element !== 'sheet' || sheets.length >= maxListed) return;
+      const [, id] = Object.entries(others).find(([attribute]) => /^(?:\w+:)?id$/.test(attribute)) ?? [];
+      const reference = within.find((one) => one.id === id && one.type === 'worksheet');
+      // A sheet that is only a diagram has no rows.
+      if (reference)
+        sheets.push({
+          name: withoutEscapes(name),
+          isHidden: state !== undefined && state !== 'visible',
+          part: reference.part,
+        });
+    },
+  });
+  return sheets;
+};
+
+const chosenSheet = (sheets: readonly Sheet[], called: string, named: string | undefined): Sheet => {
+  const fold = (name: string) => name.trim().toLowerCase();
+  const sheet =
+    named === undefined
+      ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
+      : (sheets.find(({ name }) => name === named) ?? sheets.find(({ name }) => fold(name) === fold(named)));
+  if (sheet !== undefined) return sheet;
+  const names = sheets.slice(0, 20).map(({ name }) => `"${name}"`);
+  throw new UnreadableWorkbook(
+    called,
+    named === undefined ? 'it has no sheet' : `it has no sheet "${named}"; there are ${names.join(', ')}`,
+  );
+};
+
+const textsOf = async (archive: Archive, called: string, part: string | undefined): Promise<SharedTexts> => {
+  const texts = new SharedTexts(called);
+  if (part === undefined || !archive.has(part)) return texts;
+  let text = '';
+  let isText = false;
+  let phonetic = 0;
+  await readAll(archive, called, part, {
+    open(name) {
+      if (name === 'si') text = '';
+      if (name === 'rPh') phonetic += 1;
+      isText = name === 't' && phonetic === 0;
+    },
+    text(said) {
+      if (isText) text += said;
+      if (text.length > maxRowText)
+        throw new UnreadableWorkbook(called, 'it has a text that is longer than any may be');
+    },
+    close(name) {
+      isText = false;
+      if (name === 'rPh') phonetic -= 1;
+      if (name === 'si') texts.add(withoutEscapes(text));
+    },
+  });
+  return texts;
+};
+
+const formatsOf = async (
+  archive: Archive,
+  called: string,
+  part: string | undefined,
+): Promise<(string | undefined)[]> => {
+  const formats: (string | undefined)[] = [];
+  if (part === undefined || !archive.has(part)) return formats;
+  const own = new Map<number, string>();
+  let isOfCells = false;
+  await readAll(archive, called, part, {
+    open(name, { numFmtId, formatCode }) {
+      if (name === 'cellXfs') isOfCells = true;
+      if (name === 'numFmt' && own.size < maxListed) own.set(Number(numFmtId), formatCode ?? '');
+      if (name === 'xf' && isOfCells && formats.length < maxListed)
+        formats.push(formatOf(Number(numFmtId), own));
+    },
+    close(name) {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+  });
+  return formats;
+};

@@ -1,0 +1,51 @@
+import { isLosslessNumber } from 'lossless-json';
+import type { SheetCell } from '../sheets/cell.ts';
+import { WorkbookWriter } from '../sheets/write-workbook.ts';
+import type { Column, Shown } from './columns.ts';
+import { fieldOf, fieldText } from './field.ts';
+import type { RecordsWriter, Writer } from './writer.ts';
+
+/** How many digits a spreadsheet keeps. A longer number is written as text, so that none is lost. */
+const digits = 15;
+
+const isKept = (number: string): boolean =>
+  number.replace(/^-?0*\.?0*|e.*$/gi, '').replace('.', '').length <= digits;
+
+/** A value as a cell: a number as a number, and all else as text, as CSV has it. */
+const cellOf = (record: Shown, { field }: Column, at: number): SheetCell => {
+  const value = fieldOf(record, field);
+  const column = at + 1;
+  if (typeof value === 'boolean') return { column, kind: 'boolean', text: value ? 'TRUE' : 'FALSE' };
+  const text = fieldText(value, '|');
+  const isNumber = typeof value === 'number' || isLosslessNumber(value);
+  return { column, kind: isNumber && isKept(text) ? 'number' : 'text', text };
+};
+
+/** Records as a workbook with one sheet: a head of the columns' fields, and a row for each. */
+const workbook = (columns: readonly Column[]): RecordsWriter => {
+  const writer = new WorkbookWriter('Sheet1');
+  const head = columns.map(({ field }, at): SheetCell => ({ column: at + 1, kind: 'text', text: field }));
+  let isFirst = true;
+  const write = (records: readonly Shown[]) => {
+    const rows = records.map((record) => columns.map((column, at) => cellOf(record, column, at)));
+    const all = isFirst ? [head, ...rows] : rows;
+    isFirst = false;
+    return writer.rows(all);
+  };
+  return {
+    batch: write,
+    async end() {
+      const begun = isFirst ? [await write([])] : [];
+      return Buffer.concat([...begun, await writer.end()]);
+    },
+  };
+};
+
+/** Records as a workbook; a single one has a head, too. */
+export const xlsxWriter: Writer = {
+  records: workbook,
+  async record(record, columns) {
+    const writer = workbook(columns);
+    return Buffer.concat([Buffer.from(await writer.batch([record])), Buffer.from(await writer.end())]);
+  },
+};
