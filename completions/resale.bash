@@ -161,15 +161,15 @@ _resale_argument() {
 
 # The flags of a command → $flags.
 _resale_flags() {
-  flags='--profile -p --base-url --output -o --json --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
+  flags='--profile -p --base-url --output -o --json --csv-for --separator --fields --jq -q --out --dry-run -n --yes -y --no-input --timeout --max-retries --max-wait --rate --settle --curl --ca-bundle --debug --debug-file --quiet --no-color --help -h --version -V'
   case "$1" in
-    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --price-unit --from --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
+    'listings create') flags='--shop-id --condition --image --source --product-id --title --category --option --original-price --external-id --description --metadata --commerce-domain --brand --no-check --derive-external-id --price-unit --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
     'listings list') flags='--state --limit --all --page-size --after --count --before '$flags ;;
     'listings get') flags='--external-id --sku '$flags ;;
-    'listings close') flags='--external-id --sku --from --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
-    'inventory set') flags='--external-id --sku --expect --on-conflict --no-close --from --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
-    'inventory adjust') flags='--external-id --sku --exact --no-close --direct --from --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
-    'grade') flags='--condition --notes --image --no-check --from --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
+    'listings close') flags='--external-id --sku --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
+    'inventory set') flags='--external-id --sku --expect --on-conflict --no-close --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
+    'inventory adjust') flags='--external-id --sku --exact --no-close --direct --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
+    'grade') flags='--condition --notes --image --no-check --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
     'feed fetch') flags='--link --check --max-age --refresh --offline '$flags ;;
     'feed diff') flags='--field --all-fields '$flags ;;
     'feed watch') flags='--exec --interval --field --all-fields '$flags ;;
@@ -214,6 +214,8 @@ _resale_known_flag() {
     'listings create --derive-external-id') name=--derive-external-id ;;
     'listings create --price-unit') name=--price-unit value='words minor major' ;;
     'listings create --from'|'listings close --from'|'inventory set --from'|'inventory adjust --from'|'grade --from') name=--from value='file' ;;
+    'listings create --sheet'|'listings close --sheet'|'inventory set --sheet'|'inventory adjust --sheet'|'grade --sheet') name=--sheet value='text' ;;
+    'listings create --template'|'listings close --template'|'inventory set --template'|'inventory adjust --template'|'grade --template') name=--template value='file' ;;
     'listings create --skip-invalid'|'listings close --skip-invalid'|'inventory set --skip-invalid'|'inventory adjust --skip-invalid'|'grade --skip-invalid') name=--skip-invalid ;;
     'listings create --ignore-extra'|'listings close --ignore-extra'|'inventory set --ignore-extra'|'inventory adjust --ignore-extra'|'grade --ignore-extra') name=--ignore-extra ;;
     'listings create --max-change'|'listings close --max-change'|'inventory set --max-change'|'inventory adjust --max-change'|'grade --max-change'|'runs resume --max-change') name=--max-change value='text' ;;
@@ -287,8 +289,10 @@ _resale_known_flag() {
     'api --input') name=--input value='file' ;;
     *' --profile'|*' -p') name=--profile value='profile' ;;
     *' --base-url') name=--base-url value='text' ;;
-    *' --output'|*' -o') name=--output value='words table json ndjson csv yaml' ;;
+    *' --output'|*' -o') name=--output value='words table json ndjson csv yaml xlsx' ;;
     *' --json') name=--json ;;
+    *' --csv-for') name=--csv-for value='words excel' ;;
+    *' --separator') name=--separator value='words comma semicolon tab' ;;
     *' --fields') name=--fields value='text' ;;
     *' --jq'|*' -q') name=--jq value='text' ;;
     *' --out') name=--out value='file' ;;

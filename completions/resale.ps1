@@ -199,8 +199,10 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--brand'); value = 'text'; again = $false; description = 'Brand of the item, in a shop that carries several' }
       @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know as they were typed: a deployment may have newer ones' }
       @{ names = @('--derive-external-id'); value = ''; again = $false; description = 'Make an external identifier for rows that have none, from the run and the row' }
-      @{ names = @('--price-unit'); value = 'words minor major'; again = $false; description = 'What originalPrice is in: minor, as the service has it (12900), or major, as on a label (129.00 or 129,00)' }
-      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
+      @{ names = @('--price-unit'); value = 'words minor major'; again = $false; description = 'The unit of originalPrice in the rows: the smallest one (12900), or that of a label (129.00 or 129,00)' }
+      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
+      @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
+      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file to begin from, and stop: the columns, a word on each, and an example (.csv or .xlsx)' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
@@ -225,7 +227,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'listings close' = @(
       @{ names = @('--external-id'); value = 'external-id'; again = $true; description = 'The listing with this external identifier, in place of ID; reads the whole list' }
       @{ names = @('--sku'); value = 'sku'; again = $true; description = 'The listing of this SKU, in place of ID; reads the whole list' }
-      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
+      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
+      @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
+      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file to begin from, and stop: the columns, a word on each, and an example (.csv or .xlsx)' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
@@ -242,7 +246,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--expect'); value = 'text'; again = $false; description = 'The inventory that the listing must have now (default: it is read first)' }
       @{ names = @('--on-conflict'); value = 'words fail skip retry'; again = $false; description = 'What to do on a conflict; retry starts from the current value' }
       @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
-      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
+      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
+      @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
+      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file to begin from, and stop: the columns, a word on each, and an example (.csv or .xlsx)' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
@@ -259,7 +265,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--exact'); value = ''; again = $false; description = 'Read the inventory and replace it, so that the result can be checked' }
       @{ names = @('--no-close'); value = ''; again = $false; description = 'Refuse a change that would close the listing' }
       @{ names = @('--direct'); value = ''; again = $false; description = 'Add to the current inventory with one request per row (default: as with --exact)' }
-      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
+      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
+      @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
+      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file to begin from, and stop: the columns, a word on each, and an example (.csv or .xlsx)' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
@@ -275,7 +283,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--notes'); value = 'text'; again = $false; description = 'What you saw' }
       @{ names = @('--image'); value = 'text'; again = $true; description = 'A picture''s address, then a space and notes for the shop; repeatable' }
       @{ names = @('--no-check'); value = ''; again = $false; description = 'Send constants that the tool does not know as they were typed: a deployment may have newer ones' }
-      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a CSV, NDJSON or JSON file, or from stdin with -' }
+      @{ names = @('--from'); value = 'file'; again = $false; description = 'Rows from a workbook (.xlsx), CSV, NDJSON or JSON, or from stdin with -' }
+      @{ names = @('--sheet'); value = 'text'; again = $false; description = 'The sheet of a workbook (default: the first one)' }
+      @{ names = @('--template'); value = 'file'; again = $false; description = 'Write a file to begin from, and stop: the columns, a word on each, and an example (.csv or .xlsx)' }
       @{ names = @('--skip-invalid'); value = ''; again = $false; description = 'Leave out invalid rows and run the others' }
       @{ names = @('--ignore-extra'); value = ''; again = $false; description = 'Ignore unknown columns' }
       @{ names = @('--max-change'); value = 'text'; again = $false; description = 'Stop if more than this share of the rows would change something' }
@@ -414,8 +424,10 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     '*' = @(
       @{ names = @('--profile', '-p'); value = 'profile'; again = $false; description = 'The profile to use: base URL, credentials, defaults' }
       @{ names = @('--base-url'); value = 'text'; again = $false; description = 'Where the service is, instead of what the profile says' }
-      @{ names = @('--output', '-o'); value = 'words table json ndjson csv yaml'; again = $false; description = 'Output format; without it, a table on a terminal and json elsewhere' }
+      @{ names = @('--output', '-o'); value = 'words table json ndjson csv yaml xlsx'; again = $false; description = 'Output format; without it, a table on a terminal and json elsewhere' }
       @{ names = @('--json'); value = ''; again = $false; description = 'The same as --output json' }
+      @{ names = @('--csv-for'); value = 'words excel'; again = $false; description = 'Write CSV with the byte order mark that this program needs' }
+      @{ names = @('--separator'); value = 'words comma semicolon tab'; again = $false; description = 'What stands between the cells of CSV: , or ; or tab' }
       @{ names = @('--fields'); value = 'text'; again = $false; description = 'Show only these fields, in this order: id,images.url' }
       @{ names = @('--jq', '-q'); value = 'text'; again = $false; description = 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw' }
       @{ names = @('--out'); value = 'file'; again = $false; description = 'Write the data to a file, all of it or nothing; compressed if its name ends in .gz' }
