@@ -245,7 +245,7 @@ describe('if the names do not fit', () => {
     const { env } = await startService({ '/v1/listings': json(200, { entries: [], page: {} }) });
     expect(errorOf(await resale('listings list', { env }))).toMatchObject({
       code: 'bad-answer',
-      message: expect.stringContaining('the answer is not as documented: $.listings is missing'),
+      message: expect.stringContaining('The answer is not as documented: $.listings is missing'),
       hint: expect.stringContaining('resale help dialects'),
     });
   });

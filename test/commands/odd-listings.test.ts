@@ -68,7 +68,7 @@ describe.each(faults)('a listing with %s in the list', (_, other, message) => {
       { outcome: 'refused', error: { message: expect.stringMatching(message) } },
     ]);
     const runs = JSON.parse((await resale('runs list', { env })).stdout);
-    expect(runs).toMatchObject([{ state: 'finished' }]);
+    expect(runs).toMatchObject([{ state: 'failed' }]);
   });
 
   test('is no fault of others', async () => {
@@ -115,8 +115,8 @@ describe.each(faults.map(([name, other]) => [name, other]))(
 );
 
 test.each([
-  ['"5"', 'the answer is not as documented: $.listings[1].availableInventory must be a number'],
-  ['1.5', 'the answer is not as documented: $.listings[1].availableInventory must be an integer'],
+  ['"5"', 'The answer is not as documented: $.listings[1].availableInventory must be a number'],
+  ['1.5', 'The answer is not as documented: $.listings[1].availableInventory must be an integer'],
 ])('an inventory of %s of the listing that was asked for is an error', async (inventory, message) => {
   const { env } = await service('{"id":7}', listed(inventory));
   const screen = await resale('listings get --sku B', { env });
@@ -176,7 +176,7 @@ test('what a listing says in the middle of a run ends its row, and not the run',
   const { exitCode, stdout } = await resale(line, { env, stdin: 'sku,quantity\nA,5\nB,6\n' });
   expect(JSON.parse(stdout)).toMatchObject([{ outcome: 'applied' }, { outcome: 'refused' }]);
   expect(exitCode).toBe(6);
-  expect(JSON.parse((await resale('runs list', { env })).stdout)).toMatchObject([{ state: 'finished' }]);
+  expect(JSON.parse((await resale('runs list', { env })).stdout)).toMatchObject([{ state: 'failed' }]);
 });
 
 test('a card on a narrow screen breaks a long text, so that no line is wider; an identifier stays whole', async () => {
