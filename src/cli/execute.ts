@@ -6,7 +6,6 @@ import type { Io, Output } from '../terminal/io.ts';
 import { present } from '../terminal/present.ts';
 import type { Result } from '../terminal/results.ts';
 import { colorLevel } from '../terminal/screen.ts';
-import { shellWord } from '../words/shell-word.ts';
 import { answerFaults, chosenFields } from './answer-fields.ts';
 import { operandsToAsk, withOperands } from './ask-operands.ts';
 import type { AnyCommand } from './command.ts';
@@ -77,10 +76,9 @@ const flagInstead = (
   // Copied from a narrow table.
   if (texts.some((text) => /(…|\.\.\.)$/.test(text)))
     return 'That is how one begins. In full: resale listings list --fields id,externalIdentifier';
-  const words = others.map(({ placeholder }, at) => rest[at] ?? placeholder);
-  const path = [line.path, ...words.map(shellWord)].join(' ');
+  const operands = others.map(({ placeholder }, at) => rest[at] ?? placeholder);
   const ways = [...further, flag].map(flagName).join(' or ');
-  return `By another name, with ${ways}: ${lineAgain({ ...line, path }, { [flag]: texts })}`;
+  return `By another name, with ${ways}: ${lineAgain({ ...line, operands }, { [flag]: texts })}`;
 };
 
 /** The faults that concern flags and arguments that were typed. */

@@ -3,15 +3,23 @@ import { shellWord } from '../words/shell-word.ts';
 import type { CommandLine } from './command-line.ts';
 
 /**
- * The line for the same command with the same flags, quoted for a shell. Flags in `changed` get
+ * The line for the same command with the same arguments and flags, quoted for a shell. Flags in `changed` get
  * another value, or with undefined are left out.
  */
 export const lineAgain = (
-  { path, flags, globals }: Readonly<Pick<CommandLine, 'path'>> & Record<'flags' | 'globals', FlagTexts>,
+  {
+    path,
+    operands = [],
+    flags,
+    globals,
+  }: Pick<CommandLine, 'path'> &
+    Partial<Pick<CommandLine, 'operands'>> &
+    Record<'flags' | 'globals', FlagTexts>,
   changed: FlagTexts = {},
 ): string =>
   [
     path,
+    ...operands.map(shellWord),
     ...Object.entries({ ...globals, ...flags, ...changed }).flatMap(([name, said]) => flagWords(name, said)),
   ].join(' ');
 

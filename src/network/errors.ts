@@ -46,7 +46,7 @@ const tlsHints: Record<TlsFault, string> = {
   'no-tls': 'Nothing was sent. Check scheme and port of the base URL, and of the proxy if there is one.',
   'old-protocol': 'Nothing was sent. Tell whoever runs the server.',
   'client-certificate': 'Tell whoever runs the server; --debug shows how far it came.',
-  other: 'Nothing was sent. resale doctor shows what can be seen of the connection.',
+  other: 'Nothing was sent. `resale doctor` shows what can be seen of the connection.',
 };
 
 const proxyHint =

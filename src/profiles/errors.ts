@@ -54,7 +54,7 @@ export class UnknownProfile extends Failure {
       {
         code: 'unknown-profile',
         exit: 'usage',
-        hint: `${meant ? `Did you mean ${meant}? ` : ''}There are: ${known.join(', ')}.`,
+        hint: `${meant ? `Did you mean ${meant}? ` : ''}There are: ${known.join(', ')}.${meant || !isProfileName(profile) ? '' : ` To set it up: resale init ${profile}`}`,
       },
     );
   }

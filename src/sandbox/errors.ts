@@ -13,7 +13,7 @@ export class PortInUse extends Failure {
     super(`Port ${port} on 127.0.0.1 is in use by another program.`, {
       code: 'port-in-use',
       exit: 'failed',
-      hint: 'Choose another with --port, or any free one with --port 0.',
+      hint: 'Choose another with --port, or take any free one: resale sandbox start --port 0',
     });
   }
 }

@@ -80,7 +80,7 @@ describe('a conflict', () => {
       status: 409,
       requestId: expect.any(String),
       field: 'oldInventory',
-      hint: 'Nothing was changed. To start from the current value: --expect 2',
+      hint: `Nothing was changed. To start from the current value: resale inventory set ${id} 5 --expect 2${flags ? ` ${flags}` : ''}`,
       retryable: false,
     });
     expect(await inventoryOf(id, sandbox)).toBe(2);

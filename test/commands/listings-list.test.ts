@@ -140,7 +140,8 @@ describe('which listings', () => {
 describe('on a terminal', () => {
   /** The words of the command on stderr that goes on, as a shell parts them, without `resale`. */
   const goesOn = (stderr: string): string[] => {
-    const [, command] = /^There are more:\s(resale .*)$/ms.exec(stderr) ?? [];
+    const [, command] =
+      /^There are more(?: \(or all of them with --all\))?:\s(resale .*)$/ms.exec(stderr) ?? [];
     const script = `resale() { for word; do printf '%s\\0' "$word"; done; }\n${command ?? 'false'}`;
     return execFileSync('sh', ['-ec', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
   };

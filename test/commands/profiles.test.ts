@@ -273,7 +273,7 @@ sandbox           http://127.0.0.1:4141     sandbox
       {
         code: 'unknown-profile',
         message: 'There is no profile "nowhere".',
-        hint: 'There are: live, sandbox.',
+        hint: expect.stringContaining('There are: live, sandbox.'),
       },
     ]);
   });

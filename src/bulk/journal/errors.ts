@@ -146,7 +146,7 @@ export class JournalStolen extends JournalFailed {
 export class RunTakenOver extends JournalFailed {
   constructor(lock: string) {
     super(lock.replace(/lock$/, 'journal.ndjson'), 'another process has taken the run over', 0, {
-      remedy: 'That process goes on with the run; resale runs list shows it.',
+      remedy: 'That process goes on with the run; `resale runs list` shows it.',
     });
   }
 }

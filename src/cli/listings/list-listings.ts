@@ -49,7 +49,11 @@ export const listListings = async (
     notice: () => {
       if (end.cut) return 'There are more: use a higher --limit, or --all.';
       // The same command again, from a cursor on.
-      return end.next && `There are more: ${lineAgain(invocation.line, { after: end.next, out: undefined })}`;
+      const all =
+        selection.limit === undefined || invocation.line.flags.limit ? '' : ' (or all of them with --all)';
+      return (
+        end.next && `There are more${all}: ${lineAgain(invocation.line, { after: end.next, out: undefined })}`
+      );
     },
   };
 };

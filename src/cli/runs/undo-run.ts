@@ -53,7 +53,7 @@ export const undoRun = async (
       onConflict: 'skip',
       concurrency,
       failedOut,
-      again: lineAgain({ ...invocation.line, path: `${invocation.line.path} ${run}` }),
+      again: lineAgain({ ...invocation.line, operands: [run] }),
       async ask({ totals }) {
         const what = `This undoes what ${run} changed at ${await whereOf(invocation)}.`;
         await invocation.confirmChange(`${what} ${planWords(totals, inventorySet)}`, 'many');

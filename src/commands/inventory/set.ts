@@ -1,10 +1,12 @@
-import { onConflictChoices } from '../../changes/errors.ts';
+import { Conflict, onConflictChoices } from '../../changes/errors.ts';
 import { InventoryItem } from '../../changes/inventory.ts';
 import { inventorySet } from '../../changes/inventory-set.ts';
 import { readStock } from '../../changes/stock.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
+import { Advised } from '../../cli/errors.ts';
 import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
 import { listingId, otherNames, theIdentifier } from '../../cli/listings/listing-names.ts';
+import { lineAgain } from '../../cli/shell-line.ts';
 import { choice, wholeNumber } from '../../flags/value-kinds.ts';
 
 export const set = alsoMany(
@@ -58,7 +60,16 @@ export const set = alsoMany(
       const listing = mustRead ? await readStock(client, id) : { id, inventory: expect, isClosed: undefined };
       if (expect === undefined) invocation.note(`The inventory is ${listing.inventory}.`);
       const planned = new InventoryItem([], () => quantity, { expect }).plan(listing);
-      return changeInventory(invocation, client, planned, listing, { onConflict, noClose });
+      try {
+        return await changeInventory(invocation, client, planned, listing, { onConflict, noClose });
+      } catch (error) {
+        throw error instanceof Conflict && error.actual !== error.expected
+          ? new Advised(
+              error,
+              `Nothing was changed. To start from the current value: ${lineAgain(invocation.line, { expect: `${error.actual}` })}`,
+            )
+          : error;
+      }
     },
   },
   {

@@ -50,7 +50,7 @@ export const add = command({
       const { talkAboutProfile } = await import('../../conversation/profile.ts');
       return talkAboutProfile(invocation, name, flags, {
         command: lineAgain(
-          { ...invocation.line, path: `${invocation.line.path} ${name}` },
+          { ...invocation.line, operands: name === undefined ? [] : [name] },
           // A key command may contain a key, typed in the wrong place.
           { keyCommand: undefined, keyCommandShell: undefined },
         ),
