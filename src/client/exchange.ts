@@ -8,6 +8,7 @@ import type { ApiKeys, headersOf, ShownRequest, WireRequest } from './request.ts
 import {
   CallTime,
   isAskedFor,
+  isFull,
   isShortage,
   isTooMuch,
   nextPauseMs,
@@ -129,14 +130,19 @@ export const createExchange = (
   return async <Answer>(exchange: Exchange<Answer>): Promise<Answer> => {
     if (exchange.facts.effect === 'change') await beforeChange?.();
     const time = new CallTime(callTimeoutMs);
+    let outlasted = 0;
     for (let attempt = 1; ; attempt++) {
       try {
         const answer = exchange.read(await attemptOnce(exchange, attempt, time));
         budget.refund();
         return answer;
       } catch (error) {
-        const milliseconds = nextPauseMs(error, attempt, retry, budget, time.spareMs, governor.refusedForMs);
+        const isOutlasted = retry.outlasts === true && error instanceof CallError && isFull(error);
+        const counted = isOutlasted ? attempt : attempt - outlasted;
+        const milliseconds = nextPauseMs(error, counted, retry, budget, time.spareMs, governor.refusedForMs);
         if (milliseconds === undefined) throw error;
+        // What is outlasted must not use up the retries of a failure that may follow.
+        if (isOutlasted) outlasted += 1;
         if (!isAskedFor(error as CallError)) time.spend(milliseconds);
         observe({ kind: 'wait', milliseconds, why: (error as CallError).facts.detail });
         await pause(milliseconds, enough[exchange.facts.effect]);

@@ -66,7 +66,8 @@ export const mayTryAgain = (error: CallError, attempt: number): boolean => {
 export const isAskedFor = (error: CallError): boolean =>
   error.facts.retryAfterMs !== undefined || isFull(error);
 
-const isFull = (error: CallError): boolean => error.attempt === 'not-processed' || isShortage(error);
+/** Whether the service, or this machine, has no room for a request at the moment. */
+export const isFull = (error: CallError): boolean => error.attempt === 'not-processed' || isShortage(error);
 
 /** Whether a request was one too many: fewer should leave from now on. */
 export const isTooMuch = (error: CallError): boolean => isFull(error) || error.facts.status === 503;

@@ -9,7 +9,14 @@ export const credentials = { clientId: 'a client', apiKey: 'a canary key' };
 /** A client for one test, and what it told about its attempts. */
 export const clientFor = (
   baseUrl: string,
-  { timeoutMs = 10_000, connectMs = timeoutMs, maxRetries = 0, maxWaitMs = 60_000, ...more }: Options = {},
+  {
+    timeoutMs = 10_000,
+    connectMs = timeoutMs,
+    maxRetries = 0,
+    maxWaitMs = 60_000,
+    outlasts = false,
+    ...more
+  }: Options = {},
 ): Client & { attempts: () => number } => {
   let attempts = 0;
   const client = createClient({
@@ -17,7 +24,7 @@ export const clientFor = (
     credentials: async () => credentials,
     connectTimeoutMs: connectMs,
     callTimeoutMs: timeoutMs,
-    retry: { maxRetries, maxWaitMs },
+    retry: { maxRetries, maxWaitMs, outlasts },
     userAgent: 'resale/test',
     signal: new AbortController().signal,
     observe: (event) => {
@@ -33,6 +40,7 @@ type Options = Partial<Omit<ClientOptions, 'retry' | 'connectTimeoutMs' | 'callT
   timeoutMs?: number;
   connectMs?: number;
   maxRetries?: number;
+  outlasts?: boolean;
   maxWaitMs?: number;
 };
 

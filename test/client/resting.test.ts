@@ -114,3 +114,15 @@ test('a change whose turn came before the end is not sent after it, and gives it
   await read(client);
   expect(host.requests).toHaveLength(1);
 });
+
+test('refusals that a job outlasts do not use up the retries of another failure', async () => {
+  let count = 0;
+  const host = await startRawHost((socket) => {
+    count += 1;
+    if (count <= 3) socket.write(wire(429, '{}', { 'Retry-After': '0' }));
+    else if (count === 4) socket.destroy();
+    else socket.write(wire(200, good));
+  });
+  await read(clientFor(host.url, { maxRetries: 1, outlasts: true }));
+  expect(host.requests).toHaveLength(5);
+});

@@ -234,6 +234,16 @@ describe('profiles import', () => {
       file({ sandbox: { baseUrl: 'https://a.example' } }),
       ['the profile "sandbox" is always there and can\'t be added, changed or removed'],
     ],
+    [
+      JSON.stringify({
+        version: 1,
+        profiles: {
+          live: { baseUrl: 'https://shop.example', rate: 'canary' },
+          good: { baseUrl: 'https://shop.example', rate: '1000/min' },
+        },
+      }),
+      ['profiles.live.rate must be a rate such as 50, 50/s or 1000/min'],
+    ],
   ])('%s: exit 2, all faults are told, nothing is imported', async (stdin, details) => {
     const { run } = await configured();
     const screen = await run('profiles import - --yes', { stdin });

@@ -1,11 +1,14 @@
 import { dirname, resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { UsageError } from '../../cli/errors.ts';
+import { globalFlags } from '../../cli/global-flags.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { namedBytes, textUpTo } from '../../disk/named-bytes.ts';
 import { maxFileBytes } from '../../disk/own-files.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
+import { Misread } from '../../flags/values.ts';
+import { FaultyProfiles } from '../../profiles/errors.ts';
 import { dropKeys } from '../../profiles/keys/keep-key.ts';
 import { splitCommand } from '../../profiles/keys/split-command.ts';
 import type { Profile } from '../../profiles/profile.ts';
@@ -32,6 +35,7 @@ const importProfiles = command({
     const { cwd } = invocation.io;
     const folder = file === '-' ? cwd : dirname(resolve(cwd, file));
     const imported = withAbsolutePaths(readExported(said, file === '-' ? 'stdin' : file), folder);
+    refuseBadRates(imported, file === '-' ? 'stdin' : file);
     const store = await invocation.store();
     const { profiles: present } = await store.read();
     const there = Object.keys(imported).filter((name) => present.has(name));
@@ -48,6 +52,25 @@ const importProfiles = command({
     return { kind: 'records', records, columns: profileColumns };
   },
 });
+
+/** Refuses a rate that no command could read. It is not quoted: somebody may have put a key there. */
+const refuseBadRates = (imported: Readonly<Record<string, Profile>>, source: string): void => {
+  const faults = Object.entries(imported).flatMap(([name, { rate }]) =>
+    rate === undefined || isRate(rate)
+      ? []
+      : [`profiles.${name}.rate must be a rate such as 50, 50/s or 1000/min`],
+  );
+  if (faults.length > 0) throw new FaultyProfiles(source, faults);
+};
+
+const isRate = (text: string): boolean => {
+  try {
+    return globalFlags.rate.read(text) > 0;
+  } catch (error) {
+    if (error instanceof Misread) return false;
+    throw error;
+  }
+};
 
 /** Says which profiles still need a key: an export contains none. */
 const tellOfKeys = (imported: Readonly<Record<string, Profile>>, { note }: Invocation): void => {
