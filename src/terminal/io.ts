@@ -33,6 +33,8 @@ export interface Io {
   readonly self: readonly [string, ...string[]];
   /** The terminal that the process belongs to, for questions where stdin is something else. */
   readonly terminal?: OwnTerminal;
+  /** Calls back when a shell lets the process go on that it had stopped, perhaps in the background. */
+  onContinued?(look: () => void): void;
   /** Aborts when a signal asks the tool to stop; its reason is then an `Interrupted`. */
   readonly interruption: AbortSignal;
   /** Aborts in the last moment before the tool is forced to end: listeners have no time to wait for anything. */
@@ -140,6 +142,9 @@ export const processIo = (bin: string): Io => {
     cwd: process.cwd(),
     self: [process.execPath, bin],
     terminal: ownTerminal,
+    onContinued(look) {
+      process.on('SIGCONT', look);
+    },
     interruption: controller.signal,
     ending: ending.signal,
     async stop() {

@@ -102,6 +102,9 @@ describe('sandbox start at a terminal', () => {
     await terminal.shows('\ntyped f\n');
     terminal.type(`f${enter}`);
     await terminal.shows('f: command not found');
+    // Had it read, the system would have stopped it.
+    terminal.type(`jobs${enter}`);
+    await terminal.shows(/Running +resale sandbox start/);
     terminal.type(`fg${enter}`);
     // It notices within half a second that it may read again.
     await new Promise((resolve) => setTimeout(resolve, 800));

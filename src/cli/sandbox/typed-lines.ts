@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import type { Io } from '../../terminal/io.ts';
 
-/** How soon a process notices that a shell has put it into the background, or back. */
+/** How soon a process notices that a shell has put it into the foreground again. */
 const lookMs = 500;
 
 /**
@@ -9,12 +9,14 @@ const lookMs = 500;
  * is in the background: the system would stop it as soon as it reads what is typed for the shell.
  */
 export const onTypedLine = (
-  { stdin, terminal }: Pick<Io, 'stdin' | 'terminal'>,
+  { stdin, terminal, onContinued }: Pick<Io, 'stdin' | 'terminal' | 'onContinued'>,
   act: (line: string) => void,
 ): (() => void) => {
   if (!stdin.isTTY) return () => {};
+  let isOver = false;
   let stop: (() => void) | undefined;
   const look = () => {
+    if (isOver) return;
     const mayRead = terminal?.isThere() !== false;
     if (mayRead === (stop !== undefined)) return;
     stop?.();
@@ -33,8 +35,11 @@ export const onTypedLine = (
     };
   };
   look();
+  // In the background at once; back in the foreground, a shell says nothing to a process that was not stopped.
+  onContinued?.(look);
   const looking = setInterval(look, lookMs);
   return () => {
+    isOver = true;
     clearInterval(looking);
     stop?.();
   };
