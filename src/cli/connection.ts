@@ -131,7 +131,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
           const { clientId, apiKey } = await spinner.hideDuring(found.credentials);
           return { clientId: clientId.reveal(), apiKey: apiKey.reveal() };
         },
-        credentialsFrom: keysFrom(found),
+        credentialsFrom: `${keysFrom(found)}${replacing(found)}`,
         baseUrlFrom: baseUrlFrom(found),
         beforeChange: () => ends.mayChange(),
         connectTimeoutMs: connectTimeoutMs(settings),
@@ -211,8 +211,8 @@ export const bundleOf = (
 export const keysFrom = ({ name, sources }: ActiveProfile): string =>
   ({
     env: 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which override those of any profile',
-    file: `the file in which the profile "${name}" keeps its key; ${replacing(name)}`,
-    keyring: `the keyring, in which the profile "${name}" keeps its key; ${replacing(name)}`,
+    file: `the file in which the profile "${name}" keeps its key`,
+    keyring: `the keyring, in which the profile "${name}" keeps its key`,
     command: `the key command of the profile "${name}"`,
     sandbox: 'the tool itself, which knows those of the sandbox',
   })[sources.credentials];
@@ -226,5 +226,8 @@ export const baseUrlFrom = ({ name, sources }: ActiveProfile): string | undefine
     : `To change the base URL: resale profiles set ${name} --base-url URL`;
 };
 
-const replacing = (name: string | undefined): string =>
-  `\`resale profiles set ${name} --api-key-stdin\` replaces it`;
+/** How to replace a key that is kept here, as the rest of that sentence. */
+const replacing = ({ name, sources }: ActiveProfile): string =>
+  ['file', 'keyring'].includes(sources.credentials)
+    ? `; \`resale profiles set ${name} --api-key-stdin\` replaces it`
+    : '';

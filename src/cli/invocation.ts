@@ -23,10 +23,10 @@ export interface Invocation extends Voice, Permission, Connections {
   /** The active profile, with the way to its credentials. */
   profile(): Promise<ActiveProfile>;
   /**
-   * The same with another profile, as if --profile had named it. `alone`: with nothing that flags and environment say in its
-   * place. It is closed together with this one.
+   * The same with another profile, as if --profile had named it. It is closed together with this one. With `alone`, nothing
+   * that flags and environment say stands in its place, and these settings stand in theirs.
    */
-  under(profile: string, alone?: 'alone'): Invocation;
+  under(profile: string, alone?: Partial<Settings>): Invocation;
   /** How an unconfirmed change is treated. */
   patience: Patience;
   /** How results are printed: as asked for, as the profile prefers on a terminal, else a table there and JSON elsewhere. */
@@ -102,7 +102,7 @@ export const createInvocation = (
     ...{ io, settings, line, store, profile },
     under(name, alone) {
       const { RESALE_BASE_URL: _url, RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...env } = io.env;
-      const asked = { ...settings, profile: name, ...(alone && { baseUrl: undefined }) };
+      const asked = { ...settings, profile: name, ...(alone && { baseUrl: undefined, ...alone }) };
       const other = createInvocation(alone ? { ...io, env } : io, asked, secrets, line, governors);
       others.push(other);
       return other;

@@ -4,6 +4,7 @@ import type { Invocation } from '../cli/invocation.ts';
 import { checkProfile } from '../cli/profiles/check-profile.ts';
 import { addFlags } from '../cli/profiles/new-profile.ts';
 import { keptProfile } from '../cli/profiles/shown-profile.ts';
+import { CallError } from '../client/errors.ts';
 import { UnusableFile, UnwritableFile } from '../disk/errors.ts';
 import { readFlags } from '../flags/values.ts';
 import { refuseInvalidName } from '../profiles/profile-names.ts';
@@ -57,10 +58,19 @@ async function* useSandbox(invocation: Invocation): AsyncGenerator<Result> {
   if (!invocation.isAttended()) return;
   await offerCompletion(invocation);
   tellOfVariables(invocation, name);
-  const { record } = await checkProfile(invocation.under(name, 'alone'));
-  // Something else has taken its port.
-  if (!record.ok && record.status !== null) {
-    offerLine(invocation, 'Begin with a shell that has a sandbox of its own:', 'resale sandbox exec -- bash');
+  // Either it is there at once, or it is not.
+  const { record, problem } = await checkProfile(
+    invocation.under(name, { timeoutMs: 2000, maxRetries: 0, maxWaitMs: 0 }),
+  );
+  const isFree = problem instanceof CallError && problem.reason === 'unreachable';
+  if (!record.ok && !isFree) {
+    // Something else has taken its port.
+    const shell = usedShell(invocation.io) ?? 'bash';
+    offerLine(
+      invocation,
+      `Another program has the sandbox's port. A shell with a sandbox of its own:`,
+      `resale sandbox exec -- ${shell === 'powershell' ? 'pwsh' : shell}`,
+    );
     return;
   }
   if (!record.ok)

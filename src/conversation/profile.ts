@@ -132,7 +132,7 @@ export const talkAboutProfile = async (
       // Its keys may be set only where it will be used.
       if (store === 'env' && !(RESALE_CLIENT_ID && RESALE_API_KEY)) return kept;
       const { record, problem } = await checkProfile(
-        invocation.under(name, store === 'env' ? undefined : 'alone'),
+        invocation.under(name, store === 'env' ? undefined : {}),
       );
       isAnswered = problem === undefined;
       if (problem) throw problem;

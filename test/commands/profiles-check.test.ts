@@ -132,7 +132,10 @@ describe('profiles check', () => {
 
 describe('a refusal says where the credentials came from, never which they are', () => {
   it.each([
-    ['file', 'the file in which the profile "shop" keeps its key'],
+    [
+      'file',
+      'the file in which the profile "shop" keeps its key; `resale profiles set shop --api-key-stdin` replaces it',
+    ],
     ['command', 'the key command of the profile "shop"'],
     ['env', 'RESALE_CLIENT_ID and RESALE_API_KEY in the environment, which override those of any profile'],
   ])('%s', async (store, words) => {
