@@ -30,7 +30,7 @@ it.each(lines)('resale %s (understood)', async (line) => {
     env: { ...env, ...places, SHELL: '/bin/bash' },
     cwd,
     // What asks for everything is typed where someone is there.
-    ...(line === 'profiles add live'
+    ...(/^(?:init|profiles add outlet)$/.test(line)
       ? { terminal: 100, typed: '' }
       : { stdin: 'a-key-of-the-password-manager' }),
   });
