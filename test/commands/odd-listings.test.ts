@@ -124,6 +124,17 @@ test.each([
   expect(errorOf(screen).message).toContain(message);
 });
 
+test.each(['listings get --sku A', 'inventory set 5 --sku A', 'listings close --external-id A --yes'])(
+  '%s: a listing that the list has twice is one',
+  async (line) => {
+    const { env } = await service(
+      `{"id":"${good}","state":"OPEN","sku":"A","availableInventory":3,"externalIdentifier":"A"}`,
+    );
+    const { exitCode, stdout } = await resale(line, { env });
+    expect([exitCode, [JSON.parse(stdout)].flat()]).toEqual([0, [expect.objectContaining({ id: good })]]);
+  },
+);
+
 test('an identifier that is no UUID is not used for a change', async () => {
   const { env, changes } = await service(listed('5', '"../x"'));
   const screen = await resale('inventory set 3 --sku B', { env });
