@@ -83,7 +83,7 @@ export async function* sheetRows(
         if (name === 'c' && cell) {
           const { type, style, hasFormula, value } = cell;
           cell = undefined;
-          const shared = type === 's' ? texts.at(Number(value)) : undefined;
+          const shared = type === 's' ? texts.at(Number(value || Number.NaN)) : undefined;
           hold(shared?.length ?? 0);
           if (type === 's' && value !== undefined && shared === undefined)
             throw wrong('refers to a text that is missing');

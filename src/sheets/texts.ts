@@ -38,7 +38,7 @@ export class SharedTexts {
 
   /** The text of a number; undefined if there is none. */
   at(number: number): string | undefined {
-    if (!(number >= 0 && number < this.#count)) return undefined;
+    if (!(Number.isInteger(number) && number >= 0 && number < this.#count)) return undefined;
     return this.#bytes.toString('utf8', this.#end(number - 1), this.#end(number));
   }
 

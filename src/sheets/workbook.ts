@@ -82,7 +82,9 @@ const references = async (archive: Archive, called: string, of: string): Promise
   await readAll(archive, called, part, {
     open(name, { Id = '', Type = '', Target = '', TargetMode }) {
       if (name !== 'Relationship' || TargetMode === 'External' || found.length >= maxListed) return;
-      const { pathname } = new URL(encodeURI(Target), `zip:///${folder}`);
+      const [target, base] = [encodeURI(Target), `zip:///${folder}`];
+      if (!URL.canParse(target, base)) return;
+      const { pathname } = new URL(target, base);
       found.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), part: decodeURI(pathname).slice(1) });
     },
   });

@@ -13,7 +13,9 @@ import { maxColumns, type OddCell, type Row } from './row.ts';
 export const sheetFile = async ({ path, called }: RowSource, named: string | undefined) => {
   const book = await openWorkbook(path, called, named);
   const { name } = book.sheet;
-  const inSheet = `${called}, sheet "${name}",`;
+  const ofSeveral =
+    named === undefined && book.others.length > 0 ? ` (one of ${book.others.length + 1})` : '';
+  const inSheet = `${called}, sheet "${name}"${ofSeveral},`;
   const remarks = { merged: [] as string[] };
   let head: SheetRow | undefined;
   let hidden = 0;

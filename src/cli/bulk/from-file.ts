@@ -88,7 +88,6 @@ export const runFile = async (invocation: Invocation, request: FromFile, made?: 
       flags.sheet,
     );
     invocation.note(`Reading ${file.described}.`);
-    for (const remark of file.remarks ?? []) invocation.warn(remark);
     if (file.plan) await checkPlanHead(file.plan, operation, request.explicitRetry === true, invocation);
     return await runMany(invocation, {
       operation,

@@ -67,6 +67,8 @@ export const runMany = async (invocation: Invocation, many: ManyRows): Promise<R
     .catch((error: unknown) => {
       throw withLine(error, many.again);
     });
+  // Not before: for a program, an error is the only line on stderr.
+  for (const remark of file.remarks ?? []) invocation.warn(remark);
   const filled = filledWords(plan.totals, reading.defaults, many.originOf);
   if (filled !== undefined) invocation.warn(filled);
   const excess = excessOf(plan.totals, limits);

@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, test } from 'vitest';
+import { readIn } from '../bulk/rows/files.ts';
+import { errorOf } from '../support/resale.ts';
+import { warehouse } from '../support/warehouse.ts';
+import { archive, madeElsewhere, parts, sheet, textRow } from '../support/workbook.ts';
+
+const number = (value: number | string) => `<c><v>${value}</v></c>`;
+const text = (said: string) => `<c t="inlineStr"><is><t>${said}</t></is></c>`;
+const bookOf = (...rows: readonly string[]): Buffer =>
+  archive(parts(sheet(textRow('sku', 'quantity') + rows.map((cells) => `<row>${cells}</row>`).join(''))));
+
+describe('rows from a workbook', () => {
+  it('are run, and reported by the rows of the sheet', async () => {
+    const shop = await warehouse({ '007': 1, '1234567890123456': 2 });
+    await shop.file('stock', bookOf(text('007') + number(5), '', text('1234567890123456') + text('6')));
+    const [exitCode, reports] = await shop.reports('inventory set --from stock');
+    expect([exitCode, reports.map(({ line, outcome, after }) => [line, outcome, after])]).toEqual([
+      0,
+      [
+        [2, 'applied', 5],
+        [4, 'applied', 6],
+      ],
+    ]);
+    expect(await shop.stock()).toEqual({ '007': 5, '1234567890123456': 6 });
+  });
+
+  it('of the sheet that is named', async () => {
+    const shop = await warehouse({ A: 1, B: 2 });
+    await shop.file('stock.xlsx', madeElsewhere('openpyxl-sheets.xlsx'));
+    const first = await shop.resale('inventory set --from stock.xlsx');
+    expect([first.exitCode, errorOf(first).details]).toEqual([
+      2,
+      [expect.stringMatching(/^line 2: has a date in 'My sheet'!B2/)],
+    ]);
+    const plan = await shop.resale('inventory set --from stock.xlsx -n', { terminal: 120 });
+    expect(plan.stderr).toContain('another sheet is read with --sheet: "Stock, old"');
+    const head = await shop.resale('grade --from stock.xlsx');
+    expect(errorOf(head).message).toMatch(
+      /^The header of .*stock\.xlsx, sheet "My sheet" \(one of 2\), is wrong: /,
+    );
+    const named = await shop.resale(['inventory', 'set', '--from', 'stock.xlsx', '--sheet', 'Stock, old']);
+    expect([named.exitCode, named.stderr]).toEqual([
+      0,
+      expect.stringContaining('1 row of the sheet is hidden'),
+    ]);
+    expect(await shop.stock()).toEqual({ A: 5, B: 6 });
+    const csv = await shop.resale('inventory set --from - --sheet Stock', { stdin: 'sku,quantity\nA,1\n' });
+    expect([csv.exitCode, errorOf(csv).message]).toEqual([2, expect.stringContaining('it is no workbook')]);
+  });
+
+  it('that failed make a workbook that can be fed back, and nothing else is in it', async () => {
+    const shop = await warehouse({ A: 1, B: 2 });
+    await shop.file(
+      'stock.xlsx',
+      bookOf(text('A') + number(5), text('NONE') + number(7), text('B') + number('0.5')),
+    );
+    const { exitCode } = await shop.resale(
+      'inventory set --from stock.xlsx --skip-invalid --failed-out failed.xlsx',
+    );
+    expect(exitCode).toBe(6);
+    expect((await readIn(readFileSync(join(shop.cwd, 'failed.xlsx')))).map(([, , fields]) => fields)).toEqual(
+      [{ sku: 'NONE', quantity: '7' }, { sku: 'B' }],
+    );
+    const again = await shop.resale('inventory set --from failed.xlsx');
+    expect(errorOf(again).details).toEqual([
+      'line 3: quantity must be a whole number, without a decimal part, not "0.5"',
+    ]);
+  });
+
+  it('of a run with a name, and of one that is resumed, are those of the same sheet', async () => {
+    const shop = await warehouse({ A: 1, B: 2 });
+    await shop.file('stock.xlsx', madeElsewhere('openpyxl-sheets.xlsx'));
+    const line = [
+      'inventory',
+      'set',
+      '--from',
+      'stock.xlsx',
+      '--run',
+      'night',
+      '--sheet',
+      'Stock, old',
+      '--json',
+    ];
+    const first = await shop.resale(line);
+    expect((await shop.resale(line)).stdout).toBe(first.stdout);
+    const other = await shop.resale([...line.slice(0, 6), '--json']);
+    expect([other.exitCode, errorOf(other).message]).toEqual([
+      2,
+      expect.stringContaining('--sheet Stock, old'),
+    ]);
+  });
+
+  it('with prices as the sheet shows them', async () => {
+    const shop = await warehouse();
+    const flags = `--shop-id ${shop.shopId} --condition good --title Coat --category Coats --image https://a.example/1.jpg`;
+    const book = {
+      ...parts(
+        sheet(
+          `${textRow('externalIdentifier', 'originalPrice')}<row>${text('A')}<c s="1"><v>129</v></c></row>`,
+        ),
+      ),
+    };
+    const styles =
+      '<styleSheet><numFmts><numFmt numFmtId="170" formatCode="#,##0.00&quot; €&quot;"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="170"/></cellXfs></styleSheet>';
+    await shop.file('new.xlsx', archive({ ...book, 'xl/styles.xml': styles }));
+    const unsaid = await shop.resale(`listings create --from new.xlsx ${flags}`);
+    expect(errorOf(unsaid).details).toEqual([
+      expect.stringContaining('originalPrice is in the smallest unit of the currency: 12900, not 129.00'),
+    ]);
+    expect((await shop.resale(`listings create --from new.xlsx ${flags} --price-unit major`)).exitCode).toBe(
+      0,
+    );
+  });
+});
+
+describe('a file to begin from', () => {
+  const commands = ['inventory set', 'inventory adjust', 'listings close', 'listings create', 'grade'];
+  test.each(commands.flatMap((name) => ['csv', 'xlsx'].map((form) => [name, form] as const)))(
+    'of %s, as %s, has nothing to do by itself, and takes rows below its example',
+    async (name, form) => {
+      const shop = await warehouse({ A: 1 });
+      const written = await shop.resale(`${name} --template new.${form}`);
+      expect([written.exitCode, written.stdout, written.stderr]).toEqual([
+        0,
+        '',
+        expect.stringContaining(`resale ${name} --from new.${form} --dry-run`),
+      ]);
+      const rows = await readIn(readFileSync(join(shop.cwd, `new.${form}`)));
+      expect(rows).toHaveLength(2);
+      const unchanged = await shop.resale(
+        `${name} --from new.${form} --yes --shop-id ${shop.shopId}`.replace(
+          / --shop-id.*/,
+          name === 'listings create' ? '$&' : '',
+        ),
+      );
+      expect([unchanged.exitCode, errorOf(unchanged).message]).toEqual([
+        2,
+        expect.stringContaining('it has none besides the example that it began with'),
+      ]);
+      expect(shop.changes()).toEqual([]);
+      const again = await shop.resale(`${name} --template new.${form}`);
+      expect([again.exitCode, again.stderr]).toEqual([2, expect.stringContaining('is there already')]);
+    },
+  );
+
+  it('is filled in', async () => {
+    const shop = await warehouse({ A: 1 });
+    await shop.resale('inventory set --template new.csv --csv-for excel --separator ;');
+    const text = await shop.read('new.csv');
+    expect(text).toMatch(/^\ufeffid;externalIdentifier;sku;quantity;expect\n/);
+    await shop.file('new.csv', `${text};A;;9;1\n`);
+    const [exitCode, reports] = await shop.reports('inventory set --from new.csv');
+    expect([exitCode, reports.map(({ line, outcome }) => [line, outcome])]).toEqual([0, [[4, 'applied']]]);
+  });
+
+  test.each([
+    ['--template new.txt', '--template must name a file that ends in .csv or .xlsx'],
+    ['--template new.csv --from x', '--template does not go with --from'],
+  ])('%s: exit 2', async (flags, message) => {
+    const shop = await warehouse();
+    const { exitCode, stderr } = await shop.resale(`inventory set ${flags}`);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
+  });
+});
+
+describe('records as a workbook', () => {
+  it('numbers are numbers, and texts are texts, whatever they look like', async () => {
+    const shop = await warehouse({ '007': 1, '=1+1': 2 });
+    expect(
+      (await shop.resale('listings list --fields sku,availableInventory --out list.xlsx')).exitCode,
+    ).toBe(0);
+    const file = readFileSync(join(shop.cwd, 'list.xlsx'));
+    expect((await readIn(file)).map(([, , fields]) => fields)).toEqual([
+      { sku: '007', availableInventory: '1' },
+      { sku: '=1+1', availableInventory: '2' },
+    ]);
+    // The same rows make the same file.
+    expect(
+      (await shop.resale('listings list --fields sku,availableInventory --out again.xlsx')).exitCode,
+    ).toBe(0);
+    expect(readFileSync(join(shop.cwd, 'again.xlsx')).equals(file)).toBe(true);
+  });
+
+  it('edited, it goes back', async () => {
+    const shop = await warehouse({ A: 1 });
+    await shop.resale('listings list --before --out list.xlsx');
+    const [exitCode, reports] = await shop.reports('inventory set --from list.xlsx');
+    expect([exitCode, reports.map(({ outcome }) => outcome)]).toEqual([0, ['unchanged']]);
+  });
+
+  test.each([
+    ['listings list -o xlsx', 120, 'is no text for a terminal: name a file with --out FILE'],
+    ['listings list --count -o xlsx', undefined, 'whose answer is no list of records'],
+    [
+      'inventory set 90025b3b-3c3c-4d40-91b1-88d4177828cf 3 -n -o xlsx',
+      undefined,
+      'whose answer is no list of records',
+    ],
+    ['api POST /v1/listings -o xlsx', undefined, 'whose answer is no list of records'],
+    ['feed watch -o xlsx', undefined, 'whose answer is no list of records'],
+    ['listings list --out list.xlsx -o csv', undefined, '--out names a file of the format xlsx, and not csv'],
+    [
+      'listings list --csv-for excel -o json',
+      undefined,
+      '--csv-for is about CSV, and contradicts --output json',
+    ],
+    ['listings list --separator x', undefined, '--separator must be , or ; or tab'],
+    ['profiles set p output=xlsx', undefined, 'must be one of table, json, ndjson, csv, yaml'],
+  ])('%s: exit 2, and nothing is sent', async (line, terminal, message) => {
+    const shop = await warehouse();
+    const { exitCode, stderr } = await shop.resale(line, terminal === undefined ? {} : { terminal });
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(shop.requests).toEqual([]);
+  });
+
+  test.each([
+    ['--csv-for excel', '\ufeffsku,availableInventory\nA,1\n'],
+    ['--separator ;', 'sku;availableInventory\nA;1\n'],
+    ['--csv-for excel --separator tab -o csv', '\ufeffsku\tavailableInventory\nA\t1\n'],
+  ])('CSV with %s', async (flags, expected) => {
+    const shop = await warehouse({ A: 1 });
+    expect((await shop.resale(`listings list --fields sku,availableInventory ${flags}`)).stdout).toBe(
+      expected,
+    );
+  });
+});
