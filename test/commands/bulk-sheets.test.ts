@@ -93,6 +93,13 @@ describe('what Excel leaves in a file', () => {
   });
 });
 
+it('a row that has only what an example has, too, is no example', async () => {
+  const shop = await warehouse();
+  const line = `listings create --from - --derive-external-id --shop-id ${shop.shopId} --source sku --product-id S --image https://a.example/1.jpg`;
+  const [exitCode, reports] = await shop.reports(line, { stdin: 'condition\nGOOD\n' });
+  expect([exitCode, reports.map(({ outcome }) => outcome)]).toEqual([0, ['applied']]);
+});
+
 describe('the columns of new listings', () => {
   it('are all named beside one that is not known, and the words of the flags are understood', async () => {
     const shop = await warehouse();

@@ -12,6 +12,7 @@ interface Part {
   content: Buffer | string;
   /** How long it says that it is. */
   says?: number;
+  sum?: number;
   flags?: number;
 }
 
@@ -28,7 +29,7 @@ export const archive = (parts: Readonly<Record<string, Part | Buffer | string>>)
     facts.writeUInt16LE(20, 0);
     facts.writeUInt16LE(part.flags ?? 0, 2);
     facts.writeUInt16LE(8, 4);
-    facts.writeUInt32LE(crc32(content), 10);
+    facts.writeUInt32LE(part.sum ?? crc32(content), 10);
     facts.writeUInt32LE(packed.length, 14);
     facts.writeUInt32LE(part.says ?? content.length, 18);
     facts.writeUInt16LE(name.length, 22);

@@ -125,6 +125,11 @@ describe('what is no workbook, or a bad one, is an error that says how to go on'
     ['cut off', madeElsewhere('calc.xlsx').subarray(0, 3000), /it is damaged/],
     ['one byte wrong', damagedAt(bookOf(sheet(head)), 'xl/worksheets/sheet1.xml'), /it is damaged/],
     ['an encrypted part', bookOf('', { [sheetPart]: { content: sheet(head), flags: 1 } }), /it is encrypted/],
+    [
+      'a wrong checksum',
+      bookOf('', { [sheetPart]: { content: sheet(head), sum: 7 } }),
+      /it is damaged \(the checksum/,
+    ],
     ['a bomb', bookOf(sheet(head + ' '.repeat(big))), /grows from \d+ to \d+ bytes when it is unpacked/],
     [
       'a bomb that says it is none',
