@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { Archive } from './archive.ts';
 import { readAll } from './elements.ts';
 import { UnreadableWorkbook } from './errors.ts';
@@ -82,10 +83,11 @@ const references = async (archive: Archive, called: string, of: string): Promise
   await readAll(archive, called, part, {
     open(name, { Id = '', Type = '', Target = '', TargetMode }) {
       if (name !== 'Relationship' || TargetMode === 'External' || found.length >= maxListed) return;
-      const [target, base] = [encodeURI(Target), `zip:///${folder}`];
-      if (!URL.canParse(target, base)) return;
-      const { pathname } = new URL(target, base);
-      found.push({ id: Id, type: Type.slice(Type.lastIndexOf('/') + 1), part: decodeURI(pathname).slice(1) });
+      found.push({
+        id: Id,
+        type: Type.slice(Type.lastIndexOf('/') + 1),
+        part: posix.resolve('/', folder, Target).slice(1),
+      });
     },
   });
   return found;

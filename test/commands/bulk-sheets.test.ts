@@ -47,6 +47,13 @@ describe('what listings list printed, edited and given back', () => {
     expect(await shop.stock()).toEqual({ A: 5 });
   });
 
+  test.each(['expect', 'before'])('and a row of JSON is pinned by its %s', async (pin) => {
+    const shop = await warehouse({ A: 1 });
+    const stdin = JSON.stringify([{ sku: 'A', availableInventory: 5, [pin]: 2 }]);
+    const [exitCode, reports] = await shop.reports('inventory set --from -', { stdin });
+    expect([exitCode, reports.map(({ error }) => error?.code)]).toEqual([6, ['conflict']]);
+  });
+
   it('and a row of a list that says nothing is no quantity of 0', async () => {
     const shop = await warehouse({ A: 1 });
     const screen = await shop.resale('inventory set --from -', { stdin: 'sku,availableInventory\nA,\n' });

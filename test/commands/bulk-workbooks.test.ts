@@ -92,6 +92,27 @@ describe('rows from a workbook', () => {
     ]);
   });
 
+  it('that failed are taken from the same sheet, also when a run says again how it ended', async () => {
+    const shop = await warehouse({ A: 1 });
+    await shop.file('stock.xlsx', madeElsewhere('openpyxl-sheets.xlsx'));
+    const line = [
+      'inventory',
+      'set',
+      '--from',
+      'stock.xlsx',
+      '--run',
+      'night',
+      '--sheet',
+      'Stock, old',
+      '--skip-invalid',
+    ];
+    expect((await shop.resale(line)).exitCode).toBe(6);
+    expect((await shop.resale([...line, '--failed-out', 'failed.xlsx'])).exitCode).toBe(6);
+    expect((await readIn(readFileSync(join(shop.cwd, 'failed.xlsx')))).map(([, , fields]) => fields)).toEqual(
+      [{ sku: 'B', quantity: '6' }],
+    );
+  });
+
   it('with prices as the sheet shows them', async () => {
     const shop = await warehouse();
     const flags = `--shop-id ${shop.shopId} --condition good --title Coat --category Coats --image https://a.example/1.jpg`;
