@@ -319,8 +319,16 @@ describe('global flags apply to the questions, too', () => {
     await terminal.answer('Another one? (Y/n)', '');
     await terminal.asks('Which shop?');
     await terminal.shows(new RegExp(`❯ ${shop} *\n *shop-harbour-loft *\n *another… `));
-    terminal.type(`${down.repeat(2)}${enter}`);
-    await terminal.asks('Identifier of the shop, or the domain of its store:');
+    terminal.type(`${down}${enter}`);
+    await terminal.answer('Where does the product come from?', '');
+    await terminal.answer('SKU or product variant identifier:', 'B');
+    await terminal.answer('What condition?', '');
+    await terminal.answer('Address of a picture:', 'https://images.example/2.jpg front');
+    await terminal.answer('Address of another picture (Enter for no more):', '');
+    await terminal.answer('Add more? (y/N)', '');
+    await terminal.shows(/SHOP ID +shop-harbour-loft/);
+    await terminal.answer('Another one? (Y/n)', '');
+    await terminal.asks('Identifier of the shop, or the domain of its store: (shop-harbour-loft)');
   });
 });
 
