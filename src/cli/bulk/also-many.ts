@@ -59,8 +59,9 @@ export const alsoMany = <
     fieldsFor: (flags) =>
       (flags as unknown as BulkFlags).from === undefined ? undefined : reportFields(single.columns),
     async check(invocation, input) {
-      const { from, template } = input.flags as BulkFlags;
-      if (template !== undefined)
+      const { from } = input.flags as BulkFlags;
+      // Also if its name can't be read: then nothing else is missing.
+      if (invocation.line.flags.template !== undefined)
         return from === undefined ? [] : [{ name: '--template', message: 'does not go with --from' }];
       if (from !== undefined)
         return [
