@@ -111,22 +111,21 @@ async function* rowsOf(
     }
 }
 
-/** Digits up to here stand in a sheet as they were typed. */
-const longest = 15;
+/** A whole number of as many digits as a sheet keeps as they were typed. */
+const short = /^-?\d{1,15}$/;
 
-const isShort = ({ text }: SheetCell) => new RegExp(`^-?\\d{1,${longest}}$`).test(text);
+/** How the sheet shows a number, if not by its digits. */
+const shownOf = ({ format, text }: SheetCell): string | undefined =>
+  format === undefined ? undefined : shownBy(format, Number(text));
 
 /** Whether a cell says the same as a text: it is one, or a whole number that is shown as it is. */
 const isPlain = (cell: SheetCell): boolean =>
-  cell.kind === 'text' ||
-  (cell.kind === 'number' &&
-    isShort(cell) &&
-    (cell.format === undefined || shownBy(cell.format, Number(cell.text)) === undefined));
+  cell.kind === 'text' || (cell.kind === 'number' && short.test(cell.text) && shownOf(cell) === undefined);
 
 const oddCell = (column: string, cell: SheetCell, line: number, book: Workbook): OddCell => {
   const problem = problemOf(cell, line, book);
   if (cell.kind !== 'number') return { column, problem };
-  const shown = cell.format === undefined ? undefined : shownBy(cell.format, Number(cell.text));
+  const shown = shownOf(cell);
   return { column, number: cell.text, problem, ...(shown === undefined ? {} : { shown }) };
 };
 
@@ -136,12 +135,10 @@ const problemOf = (cell: SheetCell, line: number, book: Workbook): string => {
   switch (cell.kind) {
     case 'text':
     case 'number': {
-      const shown = cell.format === undefined ? undefined : shownBy(cell.format, Number(cell.text));
-      if (shown !== undefined)
-        return `has the number ${cell.text} in ${where}, which the sheet shows as ${shown}: make it text`;
-      return isShort(cell)
-        ? `has the number ${cell.text} in ${where}`
-        : `has the number ${cell.text} in ${where}, where a text belongs: format the cell as text, and type it again`;
+      const shown = shownOf(cell);
+      return shown === undefined
+        ? `has the number ${cell.text} in ${where}, where a text belongs: format the cell as text, and type it again`
+        : `has the number ${cell.text} in ${where}, which the sheet shows as ${shown}: make it text`;
     }
     case 'date':
       return `has a date in ${where}: format the cell as text or as a number, and type it again`;
