@@ -51,8 +51,10 @@ test.each(['shops lookup', 'listings get', 'inventory set', 'profiles add', 'gra
   async (line) => {
     const { env } = await sandboxed();
     expect(await resale(line, { env, stdin: 'x\n' })).toMatchObject({ exitCode: 2 });
-    expect(await resale(`${line} --no-input`, { env, terminal: 80 })).toMatchObject({ exitCode: 2 });
-    const { exitCode, stderr } = await resale(`${line} --timeout x`, { env, terminal: 80 });
+    expect(await resale(`${line} --no-input`, { env, terminal: 80, typed: '' })).toMatchObject({
+      exitCode: 2,
+    });
+    const { exitCode, stderr } = await resale(`${line} --timeout x`, { env, terminal: 80, typed: '' });
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('--timeout')]);
   },
 );
