@@ -18,9 +18,15 @@ export const formatOf = (id: number, own: ReadonlyMap<number, string>): string |
   return code === 'General' || code === '@' ? undefined : code;
 };
 
+/** No spreadsheet takes a longer format. */
+const longest = 255;
+
 /** What a format shows of a positive number, without texts, colours and conditions: `#,##0.00`. */
 const shape = (format: string): string =>
-  (format.split(';')[0] as string).replace(/"[^"]*"?|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '');
+  (format.slice(0, longest).split(';')[0] as string).replace(
+    /"[^"]*"?|\\.|[_*].|\[(?!(?:h+|m+|s+)\])[^[\]]*\]/gi,
+    '',
+  );
 
 /** Whether a format shows a number as a date or a time. */
 export const isDate = (format: string): boolean => /[ymdhs]/i.test(shape(format).replace(/General/gi, ''));
