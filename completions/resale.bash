@@ -173,7 +173,7 @@ _resale_flags() {
     'feed fetch') flags='--link --check --max-age --refresh --offline '$flags ;;
     'feed diff') flags='--field --all-fields '$flags ;;
     'feed watch') flags='--exec --interval --field --all-fields '$flags ;;
-    'feed stats') flags='--top --max-age --refresh --offline '$flags ;;
+    'feed stats') flags='--top --max-age --refresh --offline --html '$flags ;;
     'runs show') flags='--rows --unknown '$flags ;;
     'runs resume') flags='--concurrency --max-close --max-change --failed-out --force-unlock '$flags ;;
     'runs resolve') flags='--rows --lines --all --as --row --line '$flags ;;
@@ -253,6 +253,7 @@ _resale_known_flag() {
     'feed watch --exec') name=--exec value='text' ;;
     'feed watch --interval') name=--interval value='text' ;;
     'feed stats --top') name=--top value='text' ;;
+    'feed stats --html') name=--html value='file' ;;
     'runs show --rows') name=--rows ;;
     'runs show --unknown') name=--unknown ;;
     'runs resume --force-unlock') name=--force-unlock ;;

@@ -316,6 +316,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       @{ names = @('--max-age'); value = 'text'; again = $false; description = 'Use the cached feed if it is not older than this (default: until the next one is due)' }
       @{ names = @('--refresh'); value = ''; again = $false; description = 'Download the feed again, even if the cached one is fresh' }
       @{ names = @('--offline'); value = ''; again = $false; description = 'Use the cached feed, whatever its age, and no network' }
+      @{ names = @('--html'); value = 'file'; again = $false; description = 'Write a report to look at instead, as one HTML file that opens anywhere; - prints it' }
     )
     'runs show' = @(
       @{ names = @('--rows'); value = ''; again = $false; description = 'Show one record per row instead' }

@@ -12,12 +12,13 @@ const map: Readonly<Record<string, string>> = {
   main: 'run cli terminal',
   run: 'commands/tree docs cli terminal',
   commands:
-    'conversation cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
+    'conversation reports cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
   conversation: 'cli changes client profiles terminal flags service disk failure words',
   docs: 'cli changes profiles sandbox terminal flags service failure',
-  cli: 'doctor bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
+  cli: 'reports doctor bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
 
   // What is done.
+  reports: 'feed html terminal',
   doctor: 'feed client profiles network terminal service failure words',
   bulk: 'changes client service sheets disk failure words',
   changes: 'client service failure words',
@@ -32,6 +33,7 @@ const map: Readonly<Record<string, string>> = {
   sheets: 'disk failure',
   flags: 'service words',
   service: 'failure json',
+  html: '',
   jq: 'failure',
   disk: 'failure words',
   json: '',
@@ -52,7 +54,7 @@ const packages: Readonly<Record<string, string>> = {
   'csv-parse': 'bulk',
   'csv-stringify': 'terminal bulk',
   execa: 'cli commands profiles',
-  hono: 'sandbox',
+  hono: 'sandbox html',
   'jq-wasm': 'jq',
   'lossless-json': 'json terminal profiles feed bulk',
   'proper-lockfile': 'profiles feed bulk',

@@ -17,11 +17,13 @@ const withStreams = (read: () => Uint8Array, write: (descriptor: number, bytes: 
     [names.read]: wasmRead(() => memory, read),
     [names.write]: wasmWrite(() => memory, write),
   };
-  WebAssembly.instantiate = async (bytes, imports = {}) => {
-    const made = await instantiate(bytes, { a: { ...imports.a, ...replaced } });
-    memory = made.instance.exports[names.memory] as WebAssembly.Memory;
-    return made;
-  };
+  Object.assign(WebAssembly, {
+    async instantiate(bytes: BufferSource, imports: WebAssembly.Imports = {}) {
+      const made = await instantiate(bytes, { a: { ...imports.a, ...replaced } });
+      memory = made.instance.exports[names.memory] as WebAssembly.Memory;
+      return made;
+    },
+  });
 };
 
 /** Runs jq to its end, in this thread. */

@@ -27,3 +27,11 @@ export const localMinute = (at: unknown): string => {
   const day = [date.getFullYear(), date.getMonth() + 1, date.getDate()].map(twoDigits).join('-');
   return `${day} ${[date.getHours(), date.getMinutes()].map(twoDigits).join(':')}`;
 };
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  ...{ day: 'numeric', month: 'long', year: 'numeric' },
+  ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+});
+
+/** `22 November 2026 at 17:07 CET`, in local time. */
+export const localMoment = (at: Date): string => moment.format(at);

@@ -24,7 +24,7 @@ export function* statRows(stats: FeedStats): Generator<Shown> {
 }
 
 /** The labels that people see instead of the fields' names. */
-const titles: Readonly<Record<keyof FeedStats['counts'], string>> = {
+export const statTitles: Readonly<Record<keyof FeedStats['counts'], string>> = {
   condition: 'Condition',
   brand: 'Brand',
   categories: 'Category',
@@ -39,7 +39,7 @@ export const statsScreen = async (stats: FeedStats, drawing: BarDrawing): Promis
   const { products, inStock, available, withoutPrice, inOtherCurrencies } = stats;
   const line = (text: string) => `${wrap(harmless(text), drawing.width).join('\n')}\n`;
   const counted = Object.entries(stats.counts).map(([field, counts]) => {
-    const title = titles[field as keyof FeedStats['counts']];
+    const title = statTitles[field as keyof FeedStats['counts']];
     const rest = restOf(counts);
     const named = counts.top.map(({ value, count }) => ({ label: value, count }));
     return `${line(heading(title, counts))}${bars(named, products, drawing)}${rest ? line(rest) : ''}`;

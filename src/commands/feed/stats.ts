@@ -1,9 +1,11 @@
 import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
+import { feedCache } from '../../cli/feed/cache.ts';
 import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
 import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
 import { showDownload, showReading } from '../../cli/feed/progress.ts';
-import { statRows, statsScreen } from '../../cli/feed/stats.ts';
+import { statRows, statsScreen, statTitles } from '../../cli/feed/stats.ts';
+import { htmlFaults, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
 import { feedFileEntries } from '../../feed/file.ts';
@@ -15,6 +17,7 @@ import type { Column } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { printed } from '../../terminal/results.ts';
 import { screenWidth, showsBlocks } from '../../terminal/screen.ts';
+import { localMoment } from '../../words/times.ts';
 
 const namedOnTerminal = 15;
 
@@ -41,6 +44,7 @@ export const stats = command({
       },
     ),
     ...freshnessFlags,
+    ...htmlFlags,
   },
   examples: [
     { does: 'The newest feed at a glance', line: 'resale feed stats' },
@@ -49,14 +53,17 @@ export const stats = command({
       line: "resale feed stats --top 5 --jq '.counts.brand.top'",
     },
     { does: 'A file, for a spreadsheet', line: 'resale feed stats feed.json -o csv' },
+    { does: 'The newest feed as a page to look at', line: 'resale feed stats --html feed.html' },
   ],
   columns: statColumns,
   fieldsFor: (_, format) =>
     isByRow(format) ? undefined : ['products', 'inStock', 'available', 'withoutPrice', 'counts', 'prices'],
-  check: (_, { arguments: { file }, flags }) =>
-    file !== undefined && freshnessOf(flags) !== 'hourly'
+  check: (invocation, { arguments: { file }, flags }) => [
+    ...(file !== undefined && freshnessOf(flags) !== 'hourly'
       ? [{ name: 'FILE', message: 'does not go with --max-age, --refresh or --offline' }]
-      : freshnessFaults(flags),
+      : freshnessFaults(flags)),
+    ...htmlFaults(flags, invocation),
+  ],
   async run(invocation, { arguments: { file }, flags }) {
     const { io, settings } = invocation;
     if (file === undefined && settings.dryRun)
@@ -67,6 +74,12 @@ export const stats = command({
       file === undefined
         ? newestEntries(invocation, freshnessOf(flags))
         : fileEntries(invocation, resolve(io.cwd, file));
+    if (flags.html !== undefined)
+      return htmlReport(flags.html, invocation, async (made) => {
+        const { feedStatsReport } = await import('../../reports/feed-stats.ts');
+        const found = await feedStats(entries, Number.POSITIVE_INFINITY);
+        return feedStatsReport(found, statTitles, file ?? (await newestSource(invocation)), made);
+      });
     const found = await feedStats(entries, top);
     if (isByRow(format)) return { kind: 'records', records: statRows(found), columns: statColumns };
     if (!formats[format].isDrawn || settings.fields !== undefined)
@@ -78,6 +91,13 @@ export const stats = command({
 
 /** In these formats, one record would be a single line, which is useless as a table. */
 const isByRow = (format: Format): boolean => formats[format].isFlat || formats[format].json === 'lines';
+
+/** Where the newest feed is from, and when. */
+const newestSource = async (invocation: Invocation): Promise<string> => {
+  const newest = await (await feedCache(invocation))?.newest();
+  const { origin } = new URL((await invocation.profile()).baseUrl);
+  return newest ? `${origin}, ${localMoment(newest.fetchedAt)}` : origin;
+};
 
 async function* fileEntries(invocation: Invocation, path: string): AsyncGenerator<object[]> {
   const translate = await feedTranslation(invocation);

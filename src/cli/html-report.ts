@@ -1,0 +1,63 @@
+import { file } from '../flags/value-kinds.ts';
+import type { FlagValues, UsageFault } from '../flags/values.ts';
+import type { Report } from '../reports/report.ts';
+import { write } from '../terminal/io.ts';
+import type { Result } from '../terminal/results.ts';
+import { localMoment } from '../words/times.ts';
+import type { Settings } from './global-flags.ts';
+import type { Invocation } from './invocation.ts';
+import { version } from './version.ts';
+
+/** The flag of commands that also answer with a report to look at. */
+export const htmlFlags = {
+  html: file('FILE', 'Write a report to look at instead, as one HTML file that opens anywhere; - prints it'),
+} as const;
+
+type HtmlValues = FlagValues<typeof htmlFlags>;
+
+/** A report is for people: nothing is chosen of it, and it goes to one place. */
+export const htmlFaults = (
+  { html }: HtmlValues,
+  { line, settings: { out, fields, jq, dryRun } }: { line: Invocation['line']; settings: Settings },
+): UsageFault[] => {
+  if (html === undefined) return [];
+  const { output, json } = line.globals;
+  const said = {
+    '--output': output,
+    '--json': json,
+    '--fields': fields,
+    '--jq': jq,
+    '--dry-run': dryRun || undefined,
+    '--out': html === '-' ? undefined : out,
+  };
+  return Object.entries(said).flatMap(([name, value]) =>
+    value === undefined ? [] : [{ name, message: 'does not go with --html' }],
+  );
+};
+
+/**
+ * Writes a report to its file, all of it or nothing, or has it printed. The file is opened before `make` does the work, so that
+ * nobody waits for a report that has nowhere to go.
+ */
+export const htmlReport = async (
+  path: string,
+  invocation: Invocation,
+  make: (made: string) => Promise<Report>,
+): Promise<Result> => {
+  const made = `Made by resale ${version} on ${localMoment(new Date())}.`;
+  const [{ reportHtml }, { toFile }] = await Promise.all([
+    import('../reports/report.ts'),
+    import('../terminal/out-file.ts'),
+  ]);
+  if (path === '-') return { kind: 'bytes', bytes: reportHtml(await make(made)) };
+  const written = await toFile(path, invocation.io.cwd);
+  try {
+    for await (const piece of reportHtml(await make(made))) await write(written.output, piece);
+  } catch (error) {
+    await written.discard();
+    throw error;
+  }
+  await written.commit();
+  invocation.note(`The report is in ${path}: open it in a browser.`);
+  return { kind: 'nothing' };
+};

@@ -1,0 +1,155 @@
+import { type Markup, markup, scriptJson } from '../html/document.ts';
+import { harmless } from '../terminal/harmless.ts';
+import { grouped, type Tone } from './figures.ts';
+
+/** A word of a column, with the colour that goes with it. */
+interface TableWord {
+  text: string;
+  tone: Tone;
+}
+
+/** A column of a report's table. */
+interface TableColumn {
+  title: string;
+  /**
+   * How a cell is written and sorted. `number`: as it is; `count`: with its thousands apart; `duration`: milliseconds; `word`: a
+   * number of `words`, by which rows are also filtered; `text`: what many rows may share; `name`: what each has for itself.
+   */
+  kind: 'number' | 'count' | 'duration' | 'word' | 'text' | 'name';
+  words?: readonly TableWord[];
+  /** Its texts are addresses. */
+  isLink?: true;
+}
+
+type Cell = string | number | null;
+
+/** What the page's script reads. */
+export interface TableData {
+  columns: readonly TableColumn[];
+  /** The cells of each row; one of a text is its place in `texts`. */
+  rows: readonly (readonly Cell[])[];
+  texts: readonly string[];
+  /** What a row is, for several: `rows`. */
+  unit: string;
+}
+
+/** A choice of rows by their word. */
+interface Choice {
+  label: string;
+  /** Numbers of words; none for all rows. */
+  words: readonly number[];
+}
+
+/** The table of a report. */
+export interface RowsTable {
+  title: string;
+  unit: string;
+  columns: readonly TableColumn[];
+  choices: readonly Choice[];
+}
+
+/** No page has more rows: it stays a file that opens. */
+const mostRows = 100_000;
+/** How many bytes of long texts a page has in all; and how long one may be before that, and after. */
+const longTexts = 3_000_000;
+const [longest, shortest] = [1200, 48];
+
+/** A text that takes no more than so many bytes in a page. */
+const fitted = (text: string, most: number): string =>
+  text.length * 6 <= most || Buffer.byteLength(scriptJson(text)) <= most
+    ? text
+    : `${text.slice(0, Math.floor(most / 6))}…`;
+
+/** What became of the rows on their way into a page. */
+export interface TableTally {
+  rows: number;
+  /** Rows that are not in the page, which would be too large with them. */
+  leftOut: number;
+  /** How many rows have each word. */
+  byWord: readonly number[];
+}
+
+const piece = 64 * 1024;
+
+/**
+ * The rows of a table as data of the page, while they arrive: they are never all in memory. All texts are made harmless. The
+ * table itself, `rowsSection`, follows once they are counted.
+ */
+export async function* rowsData(
+  { columns, unit }: RowsTable,
+  rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
+): AsyncGenerator<string, TableTally> {
+  const texts = new Map<string, number>();
+  const filter = columns.findIndex(({ kind }) => kind === 'word');
+  const byWord = (columns[filter]?.words ?? []).map(() => 0);
+  let [count, leftOut, taken] = [0, 0, 0];
+  const fit = (text: string): string => {
+    const short = fitted(harmless(text.slice(0, longest)), taken > longTexts ? shortest : longest);
+    taken += short.length;
+    return short.length < text.length && !short.endsWith('…') ? `${short}…` : short;
+  };
+  const written = (cell: Cell, at: number): Cell => {
+    if (typeof cell !== 'string') return cell;
+    const text = fit(cell);
+    if (columns[at]?.kind !== 'text') return text;
+    const known = texts.get(text) ?? texts.size;
+    texts.set(text, known);
+    return known;
+  };
+  yield `<script type="application/json" id="data">{"columns":${scriptJson(columns)},"unit":${scriptJson(unit)},"rows":[`;
+  let waiting = '';
+  for await (const row of rows) {
+    if (count === mostRows) {
+      leftOut += 1;
+      continue;
+    }
+    const word = row[filter];
+    if (typeof word === 'number') byWord[word] = (byWord[word] ?? 0) + 1;
+    waiting += `${count === 0 ? '' : ','}\n${scriptJson(row.map(written))}`;
+    count += 1;
+    if (waiting.length < piece) continue;
+    yield waiting;
+    waiting = '';
+  }
+  yield `${waiting}\n],"texts":${scriptJson([...texts.keys()])}}</script>\n`;
+  return { rows: count, leftOut, byWord };
+}
+
+/** The table with its search, its choices and its pages; the script fills it. `rest` says what has the rows that were left out. */
+export const rowsSection = (
+  table: RowsTable,
+  { rows, leftOut, byWord }: TableTally,
+  rest: string,
+): Markup => {
+  const { title, unit, columns, choices } = table;
+  const counted = choices
+    .map(({ label, words }) => ({
+      label,
+      words,
+      count: words.length === 0 ? rows : words.reduce((sum, word) => sum + (byWord[word] ?? 0), 0),
+    }))
+    .filter(({ words, count }) => words.length === 0 || count > 0);
+  return markup`<section aria-labelledby="rows-title">
+<h2 id="rows-title">${title}</h2>
+<noscript><p>The ${unit} are shown by the script in this file, which this program does not run.</p></noscript>
+${leftOut > 0 ? markup`<p class="soft">The first ${grouped(rows)} ${unit} are here, ${grouped(leftOut)} more are not: ${rest}</p>` : ''}
+<div class="controls" role="search">
+<fieldset class="choices"><legend class="hidden">Show</legend>
+${counted.map(
+  ({ label, words, count }, at) =>
+    markup`<label><input type="radio" name="show" value="${words.join(' ')}"${at === 0 ? markup` checked` : ''}><span>${label} <b>${grouped(count)}</b></span></label>\n`,
+)}</fieldset>
+<label class="search"><span class="hidden">Search</span><input type="search" id="search" placeholder="Search" autocomplete="off" spellcheck="false"></label>
+</div>
+<p id="found" class="soft" role="status"></p>
+<table id="rows" role="table" aria-labelledby="rows-title">
+<thead role="rowgroup"><tr role="row">${columns.map(
+    ({ title, kind }) =>
+      markup`<th role="columnheader" scope="col" class="${kind}"><button type="button">${title}</button></th>`,
+  )}</tr></thead>
+<tbody role="rowgroup"></tbody>
+</table>
+<nav class="pages" aria-label="Pages"><button type="button" id="previous">Previous</button> <span id="page"></span> <button type="button" id="next">Next</button></nav>
+</section>
+`;
+};

@@ -1,0 +1,76 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
+
+const executable = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(
+  existsSync,
+);
+
+/** Whether there is a Chromium here. Tests that need one are skipped where there is none. */
+export const canBrowse = executable !== undefined;
+
+if (!canBrowse) console.warn('chromium is not here: what needs a browser is skipped');
+
+/** A page that a test has open. */
+export interface Opened {
+  page: Page;
+  /** What a visitor's console would show as wrong, as it comes. */
+  problems: string[];
+  /** The addresses that were asked for besides the page's own, as they come. */
+  requests: string[];
+}
+
+/**
+ * One browser for all tests of a file: `const browser = aBrowser();` within `describe.skipIf(!canBrowse)`, then in each test
+ * `const { page, problems, requests } = await browser.open(address, { colorScheme: 'dark', viewport: { width: 400, height: 800 } })`.
+ * A page is closed when its test ends; each has a context of its own.
+ */
+export const aBrowser = () => {
+  let browser: Browser | undefined;
+  beforeAll(async () => {
+    browser = await chromium.launch({ ...(executable && { executablePath: executable }) });
+  });
+  afterAll(() => browser?.close());
+  return {
+    async open(address: string, options: BrowserContextOptions = {}): Promise<Opened> {
+      if (!browser) throw new Error('The browser has not started');
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 900 },
+        reducedMotion: 'reduce',
+        ...options,
+      });
+      onTestFinished(() => context.close());
+      const page = await context.newPage();
+      const [problems, requests]: [string[], string[]] = [[], []];
+      page.on('console', (message) => {
+        if (['error', 'warning'].includes(message.type())) problems.push(message.text());
+      });
+      page.on('pageerror', (error) => problems.push(String(error)));
+      page.on('request', (request) => {
+        if (!request.isNavigationRequest()) requests.push(request.url());
+      });
+      await page.goto(address);
+      return { page, problems, requests };
+    },
+  };
+};
+
+/** What axe finds wrong with a page as it is now: a line for each element. */
+export const faultsByAxe = async (page: Page): Promise<string[]> => {
+  await page.evaluate(axe.source);
+  const { violations } = await page.evaluate(() =>
+    (globalThis as unknown as { axe: typeof axe }).axe.run(document, { resultTypes: ['violations'] }),
+  );
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html }) => `${id}: ${help}: ${html.slice(0, 160)}`),
+  );
+};
+
+/** Keeps a picture of a page for people to look at, in `node_modules/.pictures`. No test compares it. */
+export const picture = async (page: Page, name: string): Promise<void> => {
+  const folder = 'node_modules/.pictures';
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+};
