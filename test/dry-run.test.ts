@@ -60,6 +60,7 @@ const lines: readonly (readonly [line: string, exitCode?: number])[] = [
   ['completion install bash'],
   [`api PUT /v1/listings/${id}/inventory --field action=ADJUST_INVENTORY --field inventoryAdjustment:=1`],
   ['doctor'],
+  ['init sandbox', refused],
 ];
 
 const files = {

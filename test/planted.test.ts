@@ -259,7 +259,7 @@ describe.runIf(asRoot)('candidates of completion that somebody else kept are not
     expect(stdout.split('\n')).toHaveLength(4);
     const folder = join(place, 'completion');
     const file = join(folder, readdirSync(folder)[0] ?? '');
-    const planted = { at: Date.now(), candidates: [{ value: 'planted', meaning: '\u001b[2J' }] };
+    const planted = { at: Date.now(), listings: [{ id: 'planted', facts: '\u001b[2J' }] };
     writeFileSync(file, JSON.stringify(planted));
     expect((await ask()).stdout).toContain('planted');
     plant(folder, file);

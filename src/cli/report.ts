@@ -53,8 +53,10 @@ const textOf = (
   { stdout, stderr }: Io,
   redact: (text: string) => string,
 ): string => {
+  // Whoever sends the JSON elsewhere reads the errors that stay on the terminal.
+  const isReadByPerson = stderr.isTTY && !stdout.isTTY;
   const { errorsAsJson = !stdout.isTTY } = settingsOf(line);
-  return errorsAsJson && !stderr.isTTY ? asJson(failure, redact) : asSentences(failure, stderr, redact);
+  return errorsAsJson && !isReadByPerson ? asJson(failure, redact) : asSentences(failure, stderr, redact);
 };
 
 /** An unexpected error names the place where it happened: it may not happen again when somebody investigates. */

@@ -27,9 +27,8 @@ describe('how errors are told', () => {
   it.each<[string, string, number | undefined, Record<string, string>, RegExp]>([
     ['a pipe', line, undefined, {}, oneLine],
     ['a terminal', line, 200, {}, sentences],
-    // Whatever the data are to be, somebody reads stderr here.
-    ['-o json on a terminal', `${line} -o json`, 200, {}, sentences],
-    ['RESALE_OUTPUT=json on a terminal', line, 200, { RESALE_OUTPUT: 'json' }, sentences],
+    ['-o json on a terminal', `${line} -o json`, 200, {}, oneLine],
+    ['RESALE_OUTPUT=json on a terminal', line, 200, { RESALE_OUTPUT: 'json' }, oneLine],
     ['--output=json', `${line} --output=json`, undefined, { RESALE_OUTPUT: 'table' }, oneLine],
     ['-o ndjson', `${line} -ondjson`, undefined, { RESALE_OUTPUT: 'table' }, oneLine],
     ['--json', `--json ${line}`, undefined, { RESALE_OUTPUT: 'table' }, oneLine],

@@ -385,6 +385,6 @@ test('without any profile or keys: exit 4, and what to do', async () => {
     exitCode: 4,
     stdout: '',
     stderr:
-      'Error: No profile is chosen.\nAdd one with `resale profiles add`, or try the tool with: resale --profile sandbox\n',
+      'Error: No profile is chosen.\nSet one up: resale init\n',
   });
 });
