@@ -384,7 +384,6 @@ test('without any profile or keys: exit 4, and what to do', async () => {
   expect(screen).toEqual({
     exitCode: 4,
     stdout: '',
-    stderr:
-      'Error: No profile is chosen.\nSet one up: resale init\n',
+    stderr: 'Error: No profile is chosen.\nSet one up: resale init\n',
   });
 });

@@ -60,7 +60,10 @@ describe('resale help TOPIC', () => {
     expect([screen.exitCode, screen.stdout, errorOf(screen)]).toMatchObject([
       2,
       '',
-      { message: "Unknown command 'exit-cods'.", hint: 'Did you mean `resale help exit-codes`? See `resale --help`.' },
+      {
+        message: "Unknown command 'exit-cods'.",
+        hint: 'Did you mean `resale help exit-codes`? See `resale --help`.',
+      },
     ]);
   });
 });
