@@ -4,8 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parse as parseYaml } from 'yaml';
 import { answerFields } from '../src/cli/answer-fields.ts';
+import { tree } from '../src/commands/tree.ts';
+import { describe as describeTool } from '../src/docs/describe.ts';
+import type { Schema } from '../src/json/schema.ts';
 import { commands } from './support/commands.ts';
 import { resale, sandboxed } from './support/resale.ts';
+import { broken, namedIn } from './support/schemas.ts';
 import { temporaryFolder } from './support/temporary-folder.ts';
 
 /** A listing of the sandbox, a product of its feed, and a shop's domain. */
@@ -99,9 +103,10 @@ const typing = (line: Line, path: string) => {
   let on: Promise<Place> | undefined;
   return async (flags: string) => {
     if (on === undefined || !reading.test(`${path} ${line.line}`)) on = somewhere(line, path);
-    const { said, circumstances } = await on;
+    const { said, circumstances, requests } = await on;
+    const earlier = requests.length;
     const screen = await resale(`${said} ${flags}`, circumstances);
-    return { ...screen, stdout: alike(screen.stdout) };
+    return { ...screen, stdout: alike(screen.stdout), requests: requests.slice(earlier) };
   };
 };
 
@@ -109,7 +114,7 @@ const typing = (line: Line, path: string) => {
 type Place = Awaited<ReturnType<typeof somewhere>>;
 
 const somewhere = async ({ line, before = [] }: Line, path: string) => {
-  const { env, shopId, sku, domain } = await sandboxed({ listings: 5, products: 4 });
+  const { env, shopId, sku, domain, requests } = await sandboxed({ listings: 5, products: 4 });
   const cwd = temporaryFolder();
   const creation = {
     shopId,
@@ -138,7 +143,7 @@ const somewhere = async ({ line, before = [] }: Line, path: string) => {
     .replace('SKU', sku)
     .replace('DOMAIN', domain)
     .replace('RUN', run);
-  return { said, circumstances };
+  return { said, circumstances, requests };
 };
 
 /** What differs from one machine to the next: ports, times, the names of runs, the names of what is made. */
@@ -152,6 +157,43 @@ const alike = (text: string): string =>
     .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
     .replaceAll(tmpdir(), 'TMP')
     .replace(/resale-test-\w+/g, 'FOLDER');
+
+const { commands: all } = await describeTool(tree);
+
+const described = (path: string) => {
+  const found = all.find((one) => one.path === path);
+  if (found === undefined) throw new Error(`help --json lacks ${path}`);
+  return found;
+};
+
+/** The schema that help --json gives for the answer to a line. */
+const schemaOf = (path: string, line: string): Schema => {
+  const { answer, otherAnswers = [] } = described(path);
+  const words = line.replace(/(^| )-n\b/, ' --dry-run').split(' ');
+  const fitting =
+    otherAnswers.filter((other) => other.with.split(' ').every((word) => words.includes(word))).at(-1)
+      ?.answer ?? answer;
+  if (fitting === undefined) throw new Error(`help --json has no answer of ${path}`);
+  return fitting;
+};
+
+/** Whether help --json is right about an answer, and about what was done for it. */
+const isAsDescribed = async (
+  path: string,
+  line: string,
+  { value, exitCode, requests }: { value: unknown; exitCode: number; requests: readonly string[] },
+) => {
+  const schema = schemaOf(path, line);
+  expect(broken(schema, value)).toEqual([]);
+  const leaf = commands.find(([name]) => name === path)?.[1];
+  const names = (await leaf?.load())?.passesThrough ? undefined : namedIn(schema);
+  const unnamed = [value].flat().flatMap((record) => Object.keys(record as object));
+  if (names) expect(unnamed.filter((name) => !names.has(name))).toEqual([]);
+  const { effect, exitCodes } = described(path);
+  expect(exitCodes).toContain(exitCode);
+  if (effect.does === 'reads' || effect.on === 'machine')
+    expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+};
 
 const ndjson = (text: string): unknown[] =>
   text
@@ -184,6 +226,7 @@ describe.each(commands.filter(([path]) => path in lines))('%s', (path, leaf) => 
       expect(json).toMatchObject({ exitCode });
       if (exitCode === 2) return;
       const value: unknown = JSON.parse(json.stdout);
+      await isAsDescribed(path, line.line, { ...json, value });
       const records = Array.isArray(value) ? value : [value];
 
       const yaml = await typed('-o yaml');
@@ -193,7 +236,7 @@ describe.each(commands.filter(([path]) => path in lines))('%s', (path, leaf) => 
       expect([jq.exitCode, JSON.parse(jq.stdout)]).toEqual([exitCode, value]);
 
       const field =
-        Object.keys(records[0] ?? {})[0] ?? answerFields(await leaf.load(), {}, 'json')[0] ?? 'id';
+        Object.keys(records[0] ?? {})[0] ?? answerFields(await leaf.load(), {}, 'json')[0]?.field ?? 'id';
       if (!/^api (?!GET)/.test(`${path} ${line.line}`)) {
         const chosen = await typed(`-o json --fields ${field}`);
         expect([chosen.exitCode, JSON.parse(chosen.stdout)]).toEqual([exitCode, pick(value, field)]);
@@ -207,6 +250,50 @@ describe.each(commands.filter(([path]) => path in lines))('%s', (path, leaf) => 
       expect(header).toBe(field);
     },
   );
+});
+
+describe('what some flags change about an answer is described, too', () => {
+  test.each<[path: string, line: Line]>([
+    ['listings list', { line: '--before' }],
+    ['listings list', { line: '--count' }],
+    ['listings close', { line: `${other} 11111111-1111-4111-8111-111111111111 --yes`, exitCode: 3 }],
+    ['feed fetch', { line: '--link' }],
+    ['feed stats', { line: '-o ndjson' }],
+    ['grade', { line: '--from grades.csv -n' }],
+    ['profiles check', { line: '--deep' }],
+    ['profiles list', { line: '', before: [profile] }],
+    ['runs show', { line: 'RUN --unknown', before: [rows] }],
+    ['runs prune', { line: '--older-than 0 -n', before: [rows] }],
+    ['runs resume', { line: 'RUN -n', before: [rows] }],
+    ['inventory set', { line: `${id} 7 --external-id X`, exitCode: 2 }],
+  ])('%s $line', async (path, line) => {
+    const screen = await typing(line, path)(line.line.includes('-o ') ? '' : '-o json');
+    expect(screen).toMatchObject({ exitCode: line.exitCode ?? 0 });
+    if (screen.stdout === '') return;
+    const texts = line.line.includes('ndjson') ? ndjson(screen.stdout) : [JSON.parse(screen.stdout)];
+    for (const value of texts) await isAsDescribed(path, line.line, { ...screen, value });
+  });
+});
+
+describe('an error is described', () => {
+  test.each<[path: string, line: Line]>([
+    ...commands
+      .filter(([path]) => path !== 'sandbox exec')
+      .map(([path]): [string, Line] => [path, { line: '--no-such-flag', exitCode: 2 }]),
+    ['listings get', { line: '11111111-1111-4111-8111-111111111111', exitCode: 3 }],
+    ['inventory set', { line: `${id} 7 --expect 99`, exitCode: 5 }],
+    ['inventory set', { line: '--from ids.csv', exitCode: 2 }],
+    ['inventory adjust', { line: `${id} 1 --base-url http://127.0.0.1:1 --max-retries 0`, exitCode: 7 }],
+    ['profiles show', { line: 'nobody', exitCode: 2 }],
+    ['runs show', { line: 'nothing', exitCode: 2 }],
+    ['api', { line: 'PUT /v1/listings', exitCode: 1 }],
+  ])('%s $line', async (path, line) => {
+    const screen = await typing(line, path)('-o json');
+    expect(screen).toMatchObject({ exitCode: line.exitCode });
+    const { errors, exitCodes } = described(path);
+    expect(broken(errors, JSON.parse(screen.stderr))).toEqual([]);
+    expect(exitCodes).toContain(screen.exitCode);
+  });
 });
 
 describe('commands that print no data', () => {

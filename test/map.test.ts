@@ -14,7 +14,7 @@ const map: Readonly<Record<string, string>> = {
   commands:
     'conversation reports cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
   conversation: 'cli changes client profiles terminal flags service disk failure words',
-  docs: 'cli changes profiles sandbox terminal flags service failure',
+  docs: 'cli changes profiles sandbox terminal flags service failure json',
   cli: 'reports doctor bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
 
   // What is done.

@@ -1,6 +1,7 @@
 import type { Flags, FlagValues, UsageFault } from '../flags/values.ts';
 import type { Chosen } from '../terminal/chosen-fields.ts';
 import { unknownField, unknownFieldWords } from '../terminal/chosen-fields.ts';
+import type { Field } from '../terminal/columns.ts';
 import { type Format, formats } from '../terminal/formats.ts';
 import type { AnyCommand } from './command.ts';
 import type { Invocation } from './invocation.ts';
@@ -13,10 +14,10 @@ export const answerFields = (
   { columns = [], fields = [], fieldsFor }: AnyCommand,
   flags: FlagValues<Flags>,
   format: Format,
-): readonly string[] => fieldsFor?.(flags, format) ?? [...columns.map(({ field }) => field), ...fields];
+): readonly Field[] => fieldsFor?.(flags, format) ?? [...columns, ...fields];
 
 const fieldsNow = (definition: AnyCommand, flags: FlagValues<Flags>, invocation: Invocation) =>
-  answerFields(definition, flags, invocation.format());
+  answerFields(definition, flags, invocation.format()).map(({ field }) => field);
 
 /** If nothing is changed, an undocumented field may be asked for: the answer shows whether it exists. */
 const mayBeAsked = ({ passesThrough = false }: AnyCommand, { settings }: Invocation): boolean =>

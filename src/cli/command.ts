@@ -1,8 +1,10 @@
 import type { Arguments, ArgumentValues, Flags, FlagValues, UsageFault } from '../flags/values.ts';
-import type { Column } from '../terminal/columns.ts';
+import type { Endpoint } from '../service/endpoint.ts';
+import type { Column, Field } from '../terminal/columns.ts';
 import type { Format } from '../terminal/formats.ts';
 import type { Result } from '../terminal/results.ts';
 import type { CommandLine } from './command-line.ts';
+import type { CommandEffect } from './effects.ts';
 import type { Invocation } from './invocation.ts';
 
 /** A line that a user could type, and what it does. */
@@ -10,6 +12,9 @@ export interface Example {
   does: string;
   line: string;
 }
+
+/** What JSON a command answers with: either a record or a list of them, by the number of its arguments; or a number. */
+export type AnswerShape = 'record' | 'records' | 'either' | 'count';
 
 /** What a command file declares: its texts, its columns, and what it does. */
 export interface Command<A extends Arguments = Arguments, F extends Flags = Flags> {
@@ -20,12 +25,17 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   examples: readonly Example[];
   /** What a user may want to do next: a line to type. */
   next?: string;
+  effect: CommandEffect;
   /** Columns of its answer, if it has any. */
   columns?: readonly Column[];
   /** Documented fields of its answer that have no column. */
-  fields?: readonly string[];
+  fields?: readonly Field[];
   /** The fields of its answer to these flags, if they differ from its columns and `fields`. */
-  fieldsFor?(flags: FlagValues<F>, format: Format): readonly string[] | undefined;
+  fieldsFor?(flags: FlagValues<F>, format: Format): readonly Field[] | undefined;
+  /** The service's own schema of a record, which says what those of its fields are that are the service's. */
+  record?(): Promise<Endpoint['answer']>;
+  /** What JSON it answers with, to these flags: one record if left out. */
+  shape?(flags: FlagValues<F>): AnswerShape;
   /** Whether its answer to these flags is records, if its columns don't say so. */
   hasRecords?(flags: FlagValues<F>): boolean;
   /** It shows what the service sends, including fields that are documented nowhere. */

@@ -1,15 +1,23 @@
 import type { PreviewedRequest } from '../client/request.ts';
 import type { UsageFault } from '../flags/values.ts';
-import type { Column } from '../terminal/columns.ts';
+import { a } from '../json/schema.ts';
+import type { Column, Field } from '../terminal/columns.ts';
 import { formats } from '../terminal/formats.ts';
 import { jsonDocument, printed, type Result } from '../terminal/results.ts';
 import { shellWord } from '../words/shell-word.ts';
 import type { Settings } from './global-flags.ts';
 
-/** A request that was not sent. */
-const previewColumns: readonly Column[] = ['method', 'url', 'headers', 'body'].map((field) => ({
-  field,
-  title: field.toUpperCase(),
+/** What is said of a request that was not sent. */
+export const previewFields: readonly Field[] = [
+  { field: 'method' },
+  { field: 'url' },
+  { field: 'headers', holds: a.mapOf(a.text) },
+  { field: 'body', holds: a.anything, sometimes: true },
+];
+
+const previewColumns: readonly Column[] = previewFields.map((one) => ({
+  ...one,
+  title: one.field.toUpperCase(),
 }));
 
 /**

@@ -1,4 +1,5 @@
 import { alsoMany } from '../cli/bulk/also-many.ts';
+import { closesListings } from '../cli/effects.ts';
 import {
   asksAboutGrades,
   confirmGrade,
@@ -16,6 +17,7 @@ export const grade = alsoMany(
   {
     details:
       'One request is one shipment. With --from, the flags of one item fill in what a row leaves out. A grade that the tool does not know needs --no-check in a script, and a yes at a terminal. If its answer is lost, it is not sent again: you have to find out whether the grade arrived. At a terminal you are asked for what is missing, item after item. Your answers survive Ctrl-C, and the next run offers to continue with them.',
+    effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: { id: gradedId },
     flags: { ...gradingFlags, noCheck },
     examples: [
@@ -34,6 +36,7 @@ export const grade = alsoMany(
       },
     ],
     columns: gradedColumns,
+    record: async () => (await import('../service/grading.ts')).gradedAnswer,
     async check(invocation, { arguments: { id = '' }, flags: given }) {
       const { noCheck, condition } = given;
       const item = itemOf(id, given, noCheck);

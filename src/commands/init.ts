@@ -1,4 +1,5 @@
 import { command } from '../cli/command.ts';
+import { changesMachine } from '../cli/effects.ts';
 import { detailColumns } from '../cli/profiles/shown-profile.ts';
 import { profileName } from '../flags/value-kinds.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';
@@ -7,6 +8,7 @@ export const init = command({
   local: true,
   details:
     'Asks whether you want to try things in the sandbox or to work with your own service; for your service, where it is, your client id and your key, and where to keep that. It tries them, makes the profile the current one, offers completion for your shell, and ends with the line to type next. What is there already is offered again, so it also mends a profile. Your answers, without the key, survive Ctrl-C.',
+  effect: { ...changesMachine, asks: 'sometimes' },
   arguments: {
     name: {
       ...profileName('sandbox, or what to call the profile of your service; asked if left out'),

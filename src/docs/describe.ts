@@ -1,10 +1,13 @@
 import { answerFields } from '../cli/answer-fields.ts';
 import type { AnyCommand, Example, Leaf, Tree } from '../cli/command.ts';
+import type { CommandEffect } from '../cli/effects.ts';
 import { globalFlags } from '../cli/global-flags.ts';
 import { version } from '../cli/version.ts';
 import { type Flags, flagName, readFlags, type Value } from '../flags/values.ts';
-import { formatNames } from '../terminal/formats.ts';
+import type { Schema } from '../json/schema.ts';
+import { type Format, formatNames } from '../terminal/formats.ts';
 import { usageOf } from './help-screen.ts';
+import { answerSchemas, type DescribedAnswers, errorSchema, exitCodesOf, inputSchema } from './schemas.ts';
 import { variables } from './topics/environment.ts';
 import { exitCodeRows } from './topics/exit-codes.ts';
 import { topics } from './topics.ts';
@@ -40,7 +43,7 @@ interface DescribedFields {
   otherFields?: readonly { with: string; fields: readonly string[] }[];
 }
 
-export interface DescribedCommand extends DescribedFields {
+export interface DescribedCommand extends DescribedFields, DescribedAnswers {
   /** The words after `resale`. */
   path: string;
   summary: string;
@@ -51,6 +54,13 @@ export interface DescribedCommand extends DescribedFields {
   examples: readonly Example[];
   next?: string;
   takesCommand: boolean;
+  /** What it does to the shop or to this machine, whether it asks for what is missing, and with which flags any of it is repeatable. */
+  effect: CommandEffect & { asksForMissing: boolean; repeatableWith?: string };
+  /** JSON Schema of its arguments and flags. */
+  input: Schema;
+  /** JSON Schema of the line that it prints on stderr if it fails, and the exit codes that it may end with. */
+  errors: Schema;
+  exitCodes: readonly number[];
 }
 
 /** A word that commands follow. */
@@ -111,6 +121,15 @@ const describeLeaf = async (leaf: Leaf, path: string): Promise<DescribedCommand>
     examples: definition.examples,
     ...(next === undefined ? {} : { next }),
     takesCommand: definition.takesCommand === true,
+    effect: {
+      ...definition.effect,
+      asksForMissing: definition.walkThrough !== undefined,
+      ...(definition.takesRows ? { repeatableWith: '--from --run' } : {}),
+    },
+    input: inputSchema(definition),
+    ...(await answerSchemas(definition)),
+    errors: errorSchema,
+    exitCodes: exitCodesOf(definition),
   };
 };
 
@@ -139,16 +158,18 @@ const describeValue = (value: Value<unknown>): DescribedValue => ({
 /** Asks the command itself: without flags as JSON, then in every other format, and with each of its flags alone. */
 const describeFields = (definition: AnyCommand): DescribedFields => {
   const unsaid = readFlags(definition.flags, {}, []);
-  const fields = answerFields(definition, unsaid, 'json');
+  const fieldsWith = (flags: typeof unsaid, format: Format) =>
+    answerFields(definition, flags, format).map(({ field }) => field);
+  const fields = fieldsWith(unsaid, 'json');
   const otherFields = [
     ...formatNames.map((format) => ({
       with: `-o ${format}`,
-      fields: answerFields(definition, unsaid, format),
+      fields: fieldsWith(unsaid, format),
     })),
     ...Object.keys(definition.flags).map((name) => ({
       with: flagName(name),
       // Only its presence matters, not its value.
-      fields: answerFields(definition, { ...unsaid, [name]: true } as typeof unsaid, 'json'),
+      fields: fieldsWith({ ...unsaid, [name]: true } as typeof unsaid, 'json'),
     })),
   ].filter((other) => other.fields.join() !== fields.join());
   return { fields, ...(otherFields.length > 0 ? { otherFields } : {}) };

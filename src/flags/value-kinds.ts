@@ -67,6 +67,8 @@ export const wholeNumber = (
   placeholder,
   description,
   type: 'integer',
+  ...(bounds.min === undefined ? {} : { min: bounds.min }),
+  ...(bounds.max === undefined ? {} : { max: bounds.max }),
   read: (said) => integerSaid(said, bounds),
 });
 
@@ -89,6 +91,7 @@ export const seconds = (description: string, least = 0): Value<number> => ({
   placeholder: 'SECONDS',
   description,
   type: 'number',
+  min: least,
   read(said) {
     const number = Number(said);
     if (!/^\d{1,7}(\.\d+)?$/.test(said) || number < least)
@@ -135,6 +138,7 @@ export const separator = (description: string): Value<string> => ({
   placeholder: 'SIGN',
   description,
   choices: Object.keys(separators),
+  takesOthers: true,
   read(said) {
     const meant = separators[said.toLowerCase()] ?? (said === '\\t' ? '\t' : said);
     if (Object.values(separators).includes(meant)) return meant;
@@ -171,6 +175,7 @@ export const constantOrOther = (
   description: string,
 ): Value<string> => ({
   ...constant(placeholder, constants, description),
+  takesOthers: true,
   read: (said) => constantMeant(constants, said),
 });
 

@@ -15,6 +15,11 @@ export interface Value<T> {
   complete?: 'file' | 'profile' | 'run' | 'listing' | 'external-id' | 'sku';
   /** The type that `help --json` gives for it; a text if left out. */
   type?: 'integer' | 'number';
+  /** The least and the greatest of a number. */
+  min?: number;
+  max?: number;
+  /** Other words than the choices are taken, too. */
+  takesOthers?: true;
   /** What applies if it is not given, as it would be typed. */
   default?: string | number;
   /** The environment variable that does the same. */

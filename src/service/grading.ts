@@ -43,20 +43,14 @@ export const grading = z.looseObject({
 });
 export type Grading = z.infer<typeof grading>;
 
-/** The items as the service graded them. */
-export const graded = z.looseObject({
-  items: z
-    .array(
-      z.looseObject({
-        id: described(z.optional(z.string()), 'Identifier of the returned item'),
-        condition: described(
-          z.nullish(z.string()).register(z.globalRegistry, { enum: conditions }),
-          'The grade',
-        ),
-        notes: z.nullish(z.string()),
-        images: z.nullish(z.array(z.looseObject({ url: z.string(), notes: z.nullish(z.string()) }))),
-      }),
-    )
-    .check(z.minLength(1)),
+/** An item as the service graded it. */
+export const gradedAnswer = z.looseObject({
+  id: described(z.optional(z.string()), 'Identifier of the returned item'),
+  condition: described(z.nullish(z.string()).register(z.globalRegistry, { enum: conditions }), 'The grade'),
+  notes: z.nullish(z.string()),
+  images: z.nullish(z.array(z.looseObject({ url: z.string(), notes: z.nullish(z.string()) }))),
 });
+
+/** The items as the service graded them. */
+export const graded = z.looseObject({ items: z.array(gradedAnswer).check(z.minLength(1)) });
 export type Graded = z.infer<typeof graded>;

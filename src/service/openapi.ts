@@ -96,12 +96,22 @@ const parameters = (
 const bodySchema = (schema: z.ZodMiniType, { field, constant }: Dialect): Json =>
   jsonSchemaOf(schema, field, constant);
 
+/**
+ * A schema of an answer as JSON Schema. Constants that the service may have more of are examples: answers with others are
+ * accepted.
+ */
+export const answerSchema = (schema: z.ZodMiniType): Json => jsonSchemaOf(schema, {}, {}, true);
+
 /** A schema as JSON Schema, with a deployment's names for fields and constants, and without bounds that JavaScript sets. */
-const jsonSchemaOf = (schema: z.ZodMiniType, names: Names, constants: Names): Json => {
+const jsonSchemaOf = (schema: z.ZodMiniType, names: Names, constants: Names, isOpen = false): Json => {
   const { $schema: _, ...plain } = z.toJSONSchema(schema, {
     io: 'input',
     // Called for every part of the schema, once.
-    override: ({ jsonSchema: part }) => {
+    override: ({ jsonSchema: part, zodSchema }) => {
+      if (isOpen && part.enum && zodSchema._zod.def.type !== 'enum') {
+        part.examples = part.enum;
+        delete part.enum;
+      }
       if (part.minimum === Number.MIN_SAFE_INTEGER) delete part.minimum;
       if (part.maximum === Number.MAX_SAFE_INTEGER) delete part.maximum;
       if (part.properties)

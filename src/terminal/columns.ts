@@ -1,9 +1,20 @@
+import type { Schema } from '../json/schema.ts';
 import type { Role } from './marks.ts';
 
-/** A column of a table and of a CSV file: one field of a record. */
-export interface Column {
+/** A field of a record. */
+export interface Field {
   /** Dotted path of the field in the record, and the name of the column in CSV: `styles.primaryButtonBorder`. */
   field: string;
+  /** What its value is; a text if left out. */
+  holds?: Schema;
+  /** The fields of its records, if it holds a list of them. */
+  records?: readonly Field[];
+  /** Not every record has it. */
+  sometimes?: true;
+}
+
+/** A column of a table and of a CSV file: one field of a record. */
+export interface Column extends Field {
   /** Head of the column in a table. */
   title: string;
   /** Its shorter head, if the table would be too wide for the screen: `INV`. */

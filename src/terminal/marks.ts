@@ -57,6 +57,10 @@ const marks: Readonly<Record<Role, Readonly<Record<string, Mark>>>> = {
   },
 };
 
+/** The words of the tool's own that a field of a role has; undefined if they are the service's. */
+export const ownWords = (role: Role): readonly string[] | undefined =>
+  role === 'state' || role === 'condition' ? undefined : Object.keys(marks[role]);
+
 const markOf = (role: Role, word: string): Mark | undefined =>
   Object.hasOwn(marks[role], word) ? marks[role][word] : undefined;
 

@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
+import { unreadLine } from '../../src/cli/command-line.ts';
+import { readCommandLine } from '../../src/cli/parser.ts';
+import { tree } from '../../src/commands/tree.ts';
 import type { DescribedCommand, Description } from '../../src/docs/describe.ts';
 import { topics } from '../../src/docs/topics.ts';
 import { exitCodes } from '../../src/failure/exit-codes.ts';
-import { commandPaths } from '../support/commands.ts';
-import { errorOf, resale } from '../support/resale.ts';
+import { flagName } from '../../src/flags/values.ts';
+import { commandPaths, examples } from '../support/commands.ts';
+import { errorOf, resale, words } from '../support/resale.ts';
+import { broken } from '../support/schemas.ts';
 
 const told = async <Data>(line: string): Promise<Data> => {
   const { exitCode, stdout, stderr } = await resale(line);
@@ -67,7 +72,15 @@ describe('help --json is the whole tool as data', () => {
 
   it('the fields of an answer, each once, and those of its other forms', async () => {
     const { fields, otherFields } = await told<DescribedCommand>('help feed stats --json');
-    expect(fields).toEqual(['products', 'inStock', 'available', 'withoutPrice', 'counts', 'prices']);
+    expect(fields).toEqual([
+      'products',
+      'inStock',
+      'available',
+      'withoutPrice',
+      'counts',
+      'prices',
+      'inOtherCurrencies',
+    ]);
     const byRow = ['statistic', 'value', 'currency', 'number'];
     expect(otherFields).toEqual([
       { with: '-o ndjson', fields: byRow },
@@ -124,6 +137,36 @@ describe('help --json is the whole tool as data', () => {
   it('nothing after an unknown word: exit 2', async () => {
     const screen = await resale('help nonsense --json');
     expect([screen.exitCode, errorOf(screen).message]).toEqual([2, "Unknown command 'nonsense'."]);
+  });
+});
+
+describe('every example is input as help --json describes it', async () => {
+  const { commands } = await told<Description>('help --json');
+  // An example may also show what to type next: another command.
+  it.each(examples.filter(([line]) => /^resale [^|]*$/.test(line)))('%s', async (typed) => {
+    const line = unreadLine({});
+    const { definition } = await readCommandLine(words(typed).slice(1), line, tree, []);
+    const flags = definition?.flags ?? {};
+    const asTyped = (type: string | undefined, said: unknown) =>
+      type === undefined || typeof said !== 'string' ? said : Number(said);
+    const input = {
+      ...Object.fromEntries(
+        Object.values(definition?.arguments ?? {})
+          .map((argument, at) => [
+            argument.placeholder,
+            'many' in argument ? line.operands.slice(at) : asTyped(argument.type, line.operands[at]),
+          ])
+          .filter(([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0)),
+      ),
+      ...Object.fromEntries(
+        Object.entries(line.flags).map(([name, said]) => {
+          const flag = flags[name] as { type?: string; many?: true };
+          return [flagName(name), flag.many ? [said].flat() : asTyped(flag.type, said)];
+        }),
+      ),
+    };
+    const schema = commands.find((one) => `resale ${one.path}` === line.path)?.input ?? {};
+    expect(broken(schema, input)).toEqual([]);
   });
 });
 

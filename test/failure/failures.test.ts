@@ -13,6 +13,7 @@ import { report } from '../../src/cli/report.ts';
 import type { Attempt, CallFacts, Reason } from '../../src/client/call-meaning.ts';
 import * as client from '../../src/client/errors.ts';
 import * as disk from '../../src/disk/errors.ts';
+import { errorSchema } from '../../src/docs/schemas.ts';
 import { Unhealthy } from '../../src/doctor/errors.ts';
 import { exitCodes, exitOfRun } from '../../src/failure/exit-codes.ts';
 import { Failure } from '../../src/failure/failure.ts';
@@ -32,6 +33,7 @@ import * as sheets from '../../src/sheets/errors.ts';
 import * as terminal from '../../src/terminal/errors.ts';
 import type { Io } from '../../src/terminal/io.ts';
 import { MemoryOutput } from '../support/output.ts';
+import { broken } from '../support/schemas.ts';
 
 const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 const run = '20261122T120000Z-7f3a';
@@ -378,6 +380,14 @@ describe('the table', () => {
     expect(missing).toEqual([]);
   });
 });
+
+test.each(Object.entries(failures))(
+  '%s: what a program reads is as help --json describes it',
+  async (_, error) => {
+    const { text } = await printed(error, 'json');
+    if (text !== '') expect(broken(errorSchema, JSON.parse(text))).toEqual([]);
+  },
+);
 
 test.each(Object.entries(failures))('%s: exit code and `retryable` promise the same', async (_, error) => {
   const { text, exitCode } = await printed(error, 'json');

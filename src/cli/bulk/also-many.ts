@@ -56,6 +56,8 @@ export const alsoMany = <
       Object.entries(single.arguments).map(([name, argument]) => [name, { ...argument, optional: true }]),
     ),
     flags: { ...single.flags, ...ownFlags },
+    shape: (flags) =>
+      (flags as unknown as BulkFlags).from === undefined ? (one.shape?.(flags) ?? 'record') : 'records',
     fieldsFor: (flags) =>
       (flags as unknown as BulkFlags).from === undefined ? undefined : reportFields(single.columns),
     async check(invocation, input) {

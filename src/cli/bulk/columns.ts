@@ -1,15 +1,23 @@
 import type { Plan } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { type AnsweredField, answeredFields, type Problem } from '../../changes/outcome.ts';
-import type { Column } from '../../terminal/columns.ts';
+import { a } from '../../json/schema.ts';
+import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 
-const line: Column = { field: 'line', title: 'LINE', align: 'right' };
+const line: Column = { field: 'line', title: 'LINE', align: 'right', holds: a.count };
 /** The row number, shown if several rows may share a line. */
-export const rowNumber: Column = { field: 'row', title: 'ROW', align: 'right' };
+export const rowNumber: Column = {
+  field: 'row',
+  title: 'ROW',
+  align: 'right',
+  holds: a.count,
+  sometimes: true,
+};
 /** Its width is fixed: rows arrive a few at a time, and the first ones may have no id. */
 const id: Column = {
   field: 'id',
+  holds: a.orNull(a.text),
   title: 'ID',
   whole: true,
   least: 36,
@@ -19,13 +27,14 @@ const id: Column = {
 /** The external identifier or SKU, if rows name listings by it. */
 const name: Column = { field: 'name', title: 'NAME', least: 12, gives: { 3: 12 } };
 const values: readonly Column[] = [
-  { field: 'before', title: 'BEFORE', short: 'FROM', align: 'right' },
-  { field: 'after', title: 'AFTER', short: 'TO', align: 'right' },
+  { field: 'before', title: 'BEFORE', short: 'FROM', align: 'right', holds: a.orNull(a.integer) },
+  { field: 'after', title: 'AFTER', short: 'TO', align: 'right', holds: a.orNull(a.integer) },
 ];
 
 /** Why a change was not made; tables show only the message. */
 export const errorColumn: Column = {
   field: 'error',
+  holds: a.orNull(a.object({ code: a.text, message: a.text })),
   title: 'ERROR',
   below: true,
   inWords: (error) => inOneLine(error as Problem | null),
@@ -37,8 +46,15 @@ const inOneLine = (error: Problem | null): string =>
 
 /** What answers say of a row besides. A URL that is cut short leads nowhere, so a table shows it below its row. */
 const answerColumns: Readonly<Record<AnsweredField, Column>> = {
-  url: { field: 'url', title: 'URL', below: true },
-  condition: { field: 'condition', title: 'CONDITION', role: 'condition', least: 'NEW_WITHOUT_TAGS'.length },
+  url: { field: 'url', title: 'URL', below: true, holds: a.orNull(a.text), sometimes: true },
+  condition: {
+    field: 'condition',
+    title: 'CONDITION',
+    role: 'condition',
+    least: 'NEW_WITHOUT_TAGS'.length,
+    holds: a.orNull(a.text),
+    sometimes: true,
+  },
 };
 
 export const answerColumnsOf = (fields: readonly AnsweredField[]): Column[] =>
@@ -57,6 +73,13 @@ const effect: Column = { field: 'effect', title: 'EFFECT', role: 'effect', least
 
 /** The columns of a plan. */
 const planColumns: readonly Column[] = [line, id, effect, ...values, errorColumn];
+
+/** The fields of a row of a plan. */
+export const planFields: readonly Field[] = [
+  ...planColumns,
+  rowNumber,
+  { field: 'externalIdentifier', sometimes: true },
+];
 
 type Rows = Pick<Plan, 'sharesLines' | 'hasNames'>;
 
@@ -83,9 +106,9 @@ export const reportColumnsFor = (operation: Operation, rows: Rows, format: Forma
   );
 
 /** The fields of the reports of any operation. Some have them only by their own answers: `single` are the columns of one. */
-export const reportFields = (single: readonly Column[] = Object.values(answerColumns)): readonly string[] => [
-  ...[...reportColumns, rowNumber].map(({ field }) => field),
-  ...answeredFields.filter((name) => single.some(({ field }) => field === name)),
+export const reportFields = (single: readonly Column[] = Object.values(answerColumns)): readonly Field[] => [
+  ...[...reportColumns, rowNumber],
+  ...answerColumnsOf(answeredFields.filter((name) => single.some(({ field }) => field === name))),
 ];
 
 /** A listing to be created has no id yet, so its external identifier comes first. */

@@ -1,4 +1,5 @@
 import type { DiffTally, ProductChange, SideTally } from '../../feed/diff/changes.ts';
+import { a } from '../../json/schema.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { fieldText } from '../../terminal/field.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
@@ -6,10 +7,18 @@ import { type Format, formats } from '../../terminal/formats.ts';
 const identity: readonly Column[] = [
   { field: 'change', title: 'CHANGE', role: 'change' },
   { field: 'productID', title: 'ID', whole: true, gives: { 2: 9 } },
-  { field: 'productTitle', title: 'TITLE', gives: { 1: 24, 3: 10 } },
+  { field: 'productTitle', title: 'TITLE', sometimes: true, holds: a.anything, gives: { 1: 24, 3: 10 } },
 ];
 
-const nestedColumns: readonly Column[] = [...identity, { field: 'fields', title: 'FIELDS', below: true }];
+const nestedColumns: readonly Column[] = [
+  ...identity,
+  {
+    field: 'fields',
+    title: 'FIELDS',
+    below: true,
+    holds: a.mapOf(a.object({ before: a.anything, after: a.anything }, 'before', 'after')),
+  },
+];
 
 const flatColumns: readonly Column[] = [
   ...identity,
@@ -23,7 +32,7 @@ export const productChangeColumns = (format: Format): readonly Column[] =>
 
 /** The same for a watch, which shows one feed after the other. */
 export const watchColumns = (format: Format): readonly Column[] => [
-  { field: 'fetchedAt', title: 'FETCHED' },
+  { field: 'fetchedAt', title: 'FETCHED', holds: a.time },
   ...productChangeColumns(format),
 ];
 

@@ -1,5 +1,6 @@
 import type { FeedCheck } from '../../feed/check.ts';
-import type { Column } from '../../terminal/columns.ts';
+import { a } from '../../json/schema.ts';
+import type { Column, Field } from '../../terminal/columns.ts';
 
 const id: Column = { field: 'productID', title: 'ID', whole: true, gives: { 2: 0 } };
 /** A title mostly says the brand as well. */
@@ -19,7 +20,7 @@ export const productColumns: readonly Column[] = [id, ...details];
 export const screenColumns: readonly Column[] = [...details, id];
 
 /** The documented fields that are not shown on a screen. */
-export const furtherFields = [
+export const furtherFields: readonly Field[] = [
   'currency',
   'productAvailable',
   'productURL',
@@ -35,20 +36,21 @@ export const furtherFields = [
   'updatedAt',
   'shipFromCountry',
   'shipToCountries',
-];
+].map((field) => ({ field }));
 
 /** All documented fields of a product. */
 export const allColumns: readonly Column[] = [
   ...productColumns,
-  ...furtherFields.map((field) => ({ field, title: field })),
+  ...furtherFields.map(({ field }) => ({ field, title: field })),
 ];
 
 /** How well a feed matches the documented fields. */
 export const feedCheckColumns: readonly Column[] = [
-  { field: 'entries', title: 'ENTRIES', align: 'right' },
-  { field: 'differing', title: 'DIFFERING', align: 'right' },
+  { field: 'entries', title: 'ENTRIES', align: 'right', holds: a.count },
+  { field: 'differing', title: 'DIFFERING', align: 'right', holds: a.count },
   {
     field: 'faultsByField',
+    holds: a.mapOf(a.count),
     title: 'FAULTS BY FIELD',
     inWords: (faults) =>
       Object.entries(faults as FeedCheck['faultsByField'])
@@ -57,6 +59,7 @@ export const feedCheckColumns: readonly Column[] = [
   },
   {
     field: 'unknownFields',
+    holds: a.mapOf(a.count),
     title: 'NOT DOCUMENTED',
     inWords: (fields) =>
       Object.entries(fields as FeedCheck['unknownFields'])
@@ -65,6 +68,7 @@ export const feedCheckColumns: readonly Column[] = [
   },
   {
     field: 'firstFaults',
+    holds: a.listOf(a.object({ entry: a.count, path: a.text, message: a.text })),
     title: 'FIRST FAULTS',
     inWords: (faults) =>
       (faults as FeedCheck['firstFaults'])

@@ -5,6 +5,7 @@ import { isStep, type Planned, type Step } from '../../changes/step.ts';
 import { mayBeClosed, type Stock } from '../../changes/stock.ts';
 import type { Client } from '../../client/client.ts';
 import { toggle } from '../../flags/value-kinds.ts';
+import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
 import { shellWord } from '../../words/shell-word.ts';
@@ -19,10 +20,16 @@ export const noClose = toggle('Refuse a change that would close the listing');
 /** The columns of an inventory change. */
 export const changeColumns: readonly Column[] = [
   { field: 'id', title: 'ID', whole: true },
-  { field: 'availableInventory', title: 'INVENTORY', short: 'INV', align: 'right' },
+  {
+    field: 'availableInventory',
+    title: 'INVENTORY',
+    short: 'INV',
+    align: 'right',
+    holds: a.orNull(a.integer),
+  },
   { field: 'outcome', title: 'OUTCOME', role: 'outcome' },
-  { field: 'before', title: 'BEFORE', align: 'right' },
-  { field: 'after', title: 'AFTER', align: 'right' },
+  { field: 'before', title: 'BEFORE', align: 'right', holds: a.orNull(a.integer) },
+  { field: 'after', title: 'AFTER', align: 'right', holds: a.orNull(a.integer) },
 ];
 
 /** What a change may do without asking. */

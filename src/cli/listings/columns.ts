@@ -1,3 +1,4 @@
+import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 
 /**
@@ -14,7 +15,7 @@ export const listingColumns: readonly Column[] = [
 ];
 
 /** The inventory once more, for a file that is edited and given to `inventory set --from`. */
-export const beforeColumn: Column = { field: 'before', title: 'BEFORE', align: 'right' };
+export const beforeColumn: Column = { field: 'before', title: 'BEFORE', align: 'right', holds: a.integer };
 
 /** What the service answers to a creation. */
 export const createdColumns: readonly Column[] = [

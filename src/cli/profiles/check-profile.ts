@@ -1,4 +1,5 @@
 import { CallError } from '../../client/errors.ts';
+import { a } from '../../json/schema.ts';
 import { fingerprint, shownClientId } from '../../profiles/credentials.ts';
 import { LacksCredentials } from '../../profiles/keys/errors.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
@@ -6,17 +7,17 @@ import type { Invocation } from '../invocation.ts';
 
 /** The columns of what is known about a profile. */
 export const profileCheckColumns: readonly Column[] = [
-  { field: 'name', title: 'NAME' },
+  { field: 'name', title: 'NAME', holds: a.orNull(a.text) },
   { field: 'origin', title: 'ORIGIN' },
   { field: 'originFrom', title: 'ORIGIN FROM' },
-  { field: 'clientId', title: 'CLIENT ID' },
-  { field: 'clientIdFrom', title: 'CLIENT ID FROM' },
-  { field: 'keyFingerprint', title: 'KEY' },
+  { field: 'clientId', title: 'CLIENT ID', holds: a.orNull(a.text) },
+  { field: 'clientIdFrom', title: 'CLIENT ID FROM', holds: a.orNull(a.text) },
+  { field: 'keyFingerprint', title: 'KEY', holds: a.orNull(a.text) },
   { field: 'keyFrom', title: 'KEY FROM' },
-  { field: 'ok', title: 'OK' },
-  { field: 'status', title: 'STATUS' },
+  { field: 'ok', title: 'OK', holds: a.boolean },
+  { field: 'status', title: 'STATUS', holds: a.orNull(a.integer) },
   { field: 'said', title: 'THE SERVICE' },
-  { field: 'milliseconds', title: 'MILLISECONDS' },
+  { field: 'milliseconds', title: 'MILLISECONDS', holds: a.count },
 ];
 
 /**

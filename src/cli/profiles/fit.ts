@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import type { PreviewedRequest } from '../../client/request.ts';
 import type { Finding } from '../../doctor/finding.ts';
 import { storeDomain, toggle } from '../../flags/value-kinds.ts';
+import { a } from '../../json/schema.ts';
 import { ReservedProfile } from '../../profiles/errors.ts';
 import { refuseReserved } from '../../profiles/profile-names.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
@@ -20,11 +21,11 @@ export const fitFlags = {
 /** The columns of findings. */
 export const findingColumns: readonly Column[] = [
   { field: 'check', title: 'CHECK' },
-  { field: 'status', title: 'STATUS' },
-  { field: 'tried', title: 'TRIED' },
+  { field: 'status', title: 'STATUS', holds: a.oneOf(['ok', 'warning', 'failed', 'skipped']) },
+  { field: 'tried', title: 'TRIED', holds: a.orNull(a.text) },
   { field: 'found', title: 'FOUND' },
-  { field: 'advice', title: 'WHAT TO DO' },
-  { field: 'set', title: 'SET' },
+  { field: 'advice', title: 'WHAT TO DO', holds: a.orNull(a.text) },
+  { field: 'set', title: 'SET', holds: a.orNull(a.mapOf(a.text)) },
 ];
 
 /** A finding as a record. */

@@ -1,3 +1,4 @@
+import { a } from '../../json/schema.ts';
 import { shownClientId } from '../../profiles/credentials.ts';
 import { boundOrigin, keyStoreOf } from '../../profiles/keys/find-key.ts';
 import type { Profile } from '../../profiles/profile.ts';
@@ -19,18 +20,25 @@ const dialectInWords = (settings: unknown): string => {
   ].join(', ');
 };
 
-const dialect: Column = { field: 'dialect', title: 'DIALECT', inWords: dialectInWords };
-const rate: Column = { field: 'rate', title: 'RATE' };
-const caBundle: Column = { field: 'caBundle', title: 'CA BUNDLE' };
+const orNone = a.orNull(a.text);
+
+const dialect: Column = {
+  field: 'dialect',
+  title: 'DIALECT',
+  holds: a.orNull(a.mapOf(a.anything)),
+  inWords: dialectInWords,
+};
+const rate: Column = { field: 'rate', title: 'RATE', holds: orNone };
+const caBundle: Column = { field: 'caBundle', title: 'CA BUNDLE', holds: orNone };
 
 const always: readonly Column[] = [
-  { field: 'name', title: 'NAME', whole: true },
-  { field: 'current', title: 'CURRENT', inWords: (current) => (current ? 'yes' : '') },
+  { field: 'name', title: 'NAME', whole: true, holds: orNone },
+  { field: 'current', title: 'CURRENT', holds: a.boolean, inWords: (current) => (current ? 'yes' : '') },
   { field: 'baseUrl', title: 'BASE URL', gives: { 2: 24, 5: 16 } },
   { field: 'keyStore', title: 'KEY IN' },
-  { field: 'guard', title: 'GUARD' },
-  { field: 'shopId', title: 'SHOP', gives: { 3: 10, 4: 0 } },
-  { field: 'output', title: 'OUTPUT', gives: { 1: 0 } },
+  { field: 'guard', title: 'GUARD', holds: a.orNull(a.oneOf(['read-only', 'protected'])) },
+  { field: 'shopId', title: 'SHOP', holds: orNone, gives: { 3: 10, 4: 0 } },
+  { field: 'output', title: 'OUTPUT', holds: orNone, gives: { 1: 0 } },
 ];
 
 /** The columns of a list of profiles. What only few profiles have is shown below them. */
@@ -41,14 +49,11 @@ export const profileColumns: readonly Column[] = [
   { ...caBundle, below: true, inWords: (path) => (path ? `trusts the authorities in ${path}` : '') },
 ];
 
+/** Lists of profiles leave it out on a screen. */
+export const clientIdColumn: Column = { field: 'clientId', title: 'CLIENT ID', holds: orNone };
+
 /** The columns of a single profile. */
-export const detailColumns: readonly Column[] = [
-  ...always,
-  { field: 'clientId', title: 'CLIENT ID' },
-  dialect,
-  rate,
-  caBundle,
-];
+export const detailColumns: readonly Column[] = [...always, clientIdColumn, dialect, rate, caBundle];
 
 /** A profile as a record, with its client id masked. The name is null if flags and environment replace the profile. */
 export const shownProfile = (

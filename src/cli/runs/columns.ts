@@ -1,49 +1,71 @@
 import { type Counts, countWords, unknownWords } from '../../bulk/report.ts';
-import type { Column, Shown } from '../../terminal/columns.ts';
+import { outcomes } from '../../changes/outcome.ts';
+import { a } from '../../json/schema.ts';
+import type { Column, Field, Shown } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
 import { localMinute } from '../../words/times.ts';
 import type { Invocation } from '../invocation.ts';
+
+/** A run that has only been planned, or that is damaged, has little more than a name. */
+const ofReadable = { sometimes: true } as const;
+
+const counts: Field = {
+  field: 'counts',
+  holds: a.object(Object.fromEntries(outcomes.map((outcome) => [outcome, a.count]))),
+  ...ofReadable,
+};
+const origin: Field = { field: 'origin', ...ofReadable };
 
 /** The columns of a run. Widths are fixed, since rows are printed as they are read. */
 export const runColumns: readonly Column[] = [
   { field: 'run', title: 'RUN', whole: true },
   {
     field: 'operation',
+    ...ofReadable,
     title: 'OPERATION',
     whole: true,
     least: 'inventory adjust'.length,
     gives: { 3: 0 },
   },
   { field: 'state', title: 'STATE', role: 'run', whole: true, least: '… unfinished'.length },
-  { field: 'rows', title: 'ROWS', align: 'right', least: '10000'.length },
-  { field: 'done', title: 'DONE', align: 'right', least: '10000'.length },
-  { field: 'applied', title: 'APPLIED', align: 'right' },
-  { field: 'refused', title: 'REFUSED', short: 'REF', align: 'right' },
-  { field: 'unknown', title: 'UNKNOWN', short: 'UNKN', align: 'right' },
+  { field: 'rows', title: 'ROWS', align: 'right', least: '10000'.length, ...ofReadable, holds: a.count },
+  { field: 'done', title: 'DONE', align: 'right', least: '10000'.length, ...ofReadable, holds: a.count },
+  { field: 'applied', title: 'APPLIED', align: 'right', ...ofReadable, holds: a.count },
+  { field: 'refused', title: 'REFUSED', short: 'REF', align: 'right', ...ofReadable, holds: a.count },
+  { field: 'unknown', title: 'UNKNOWN', short: 'UNKN', align: 'right', ...ofReadable, holds: a.count },
   {
     field: 'createdAt',
+    holds: a.time,
+    ...ofReadable,
     title: 'BEGAN',
     whole: true,
     least: '2026-11-22 12:00'.length,
     inWords: localMinute,
     gives: { 2: 0 },
   },
-  { field: 'profile', title: 'PROFILE', least: 'production'.length, gives: { 1: 0 } },
+  { field: 'profile', ...ofReadable, title: 'PROFILE', least: 'production'.length, gives: { 1: 0 } },
   {
     field: 'unknownLines',
+    holds: a.listOf(a.count),
+    ...ofReadable,
     title: 'UNKNOWN ROWS',
     below: true,
     inWords: (lines) => (Array.isArray(lines) && lines.length > 0 ? unknownWords(lines) : ''),
   },
   {
     field: 'undoes',
+    holds: a.orNull(a.text),
+    ...ofReadable,
     title: 'UNDOES',
     below: true,
     inWords: (run) => (run == null ? '' : `undoes what ${run} changed`),
   },
-  { field: 'error', title: 'ERROR', below: true },
+  { field: 'error', title: 'ERROR', below: true, sometimes: true },
 ];
+
+/** What is known of each run. */
+export const runFields: readonly Field[] = [...runColumns, counts, origin];
 
 /** The columns of several runs. On a screen, the numbers add up to ROWS. Names that users gave may be longer than the first ones. */
 export const runColumnsFor = (format: Format, runs: readonly { id: string }[]): readonly Column[] =>
@@ -56,10 +78,15 @@ export const runColumnsFor = (format: Format, runs: readonly { id: string }[]): 
 /** The columns of a single run. */
 export const oneRunColumns: readonly Column[] = [
   ...runColumns,
-  { field: 'origin', title: 'SERVICE' },
-  { field: 'counts', title: 'COUNTS', inWords: (counts) => countWords(counts as Counts) },
+  { ...origin, title: 'SERVICE' },
+  { ...counts, title: 'COUNTS', inWords: (counts) => countWords(counts as Counts) },
   { field: 'input', title: 'INPUT' },
-  { field: 'options', title: 'OPTIONS', inWords: (options) => optionWords(options as Shown) },
+  {
+    field: 'options',
+    title: 'OPTIONS',
+    holds: a.mapOf(a.anything),
+    inWords: (options) => optionWords(options as Shown),
+  },
 ];
 
 /** One run as a result. On a screen, one line has all counts. */

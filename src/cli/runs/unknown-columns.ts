@@ -2,6 +2,7 @@ import { linesWords } from '../../bulk/report.ts';
 import type { Looks, UnknownRow } from '../../bulk/unknown-rows.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Decision } from '../../changes/outcome.ts';
+import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { capitalized } from '../../words/counted.ts';
@@ -49,9 +50,10 @@ export const doubtsAbout = (rows: readonly UnknownRow[], as: Decision, operation
     return [`${capitalized(linesWords(lines))} ${lines.length === 1 ? 'is' : 'are'} ${said}.`];
   });
 
-const name: Column = { field: 'name', title: 'NAME', whole: true };
+const name: Column = { field: 'name', title: 'NAME', whole: true, holds: a.orNull(a.text) };
 const id: Column = {
   field: 'id',
+  holds: a.orNull(a.text),
   title: 'ID',
   whole: true,
   least: 36,
@@ -59,17 +61,17 @@ const id: Column = {
   namedBy: 'name',
 };
 const values: readonly Column[] = [
-  { field: 'before', title: 'BEFORE', align: 'right' },
-  { field: 'delta', title: 'DELTA', align: 'right' },
-  { field: 'wanted', title: 'WANTED', align: 'right' },
-  { field: 'now', title: 'NOW', align: 'right' },
+  { field: 'before', title: 'BEFORE', align: 'right', holds: a.orNull(a.integer) },
+  { field: 'delta', title: 'DELTA', align: 'right', holds: a.orNull(a.integer) },
+  { field: 'wanted', title: 'WANTED', align: 'right', holds: a.orNull(a.integer) },
+  { field: 'now', title: 'NOW', align: 'right', holds: a.orNull(a.integer) },
 ];
-const looks: Column = { field: 'looks', title: 'NOW IT IS' };
+const looks: Column = { field: 'looks', title: 'NOW IT IS', holds: a.oneOf(Object.keys(inventoryLooks)) };
 
 /** The columns of unknown rows. */
 export const unknownColumns: readonly Column[] = [
-  { field: 'row', title: 'ROW', align: 'right' },
-  { field: 'line', title: 'LINE', align: 'right' },
+  { field: 'row', title: 'ROW', align: 'right', holds: a.count },
+  { field: 'line', title: 'LINE', align: 'right', holds: a.count },
   name,
   id,
   ...values,

@@ -2,13 +2,15 @@ import { basename } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { planInstallation, usedShell } from '../../cli/completion/installation.ts';
 import { shells } from '../../cli/completion/shells.ts';
+import { changesMachine } from '../../cli/effects.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { choice } from '../../flags/value-kinds.ts';
+import { a } from '../../json/schema.ts';
 import type { Column } from '../../terminal/columns.ts';
 
 const columns: readonly Column[] = [
   { field: 'shell', title: 'SHELL' },
-  { field: 'file', title: 'FILE', whole: true },
+  { field: 'file', title: 'FILE', whole: true, holds: a.orNull(a.text) },
   { field: 'outcome', title: 'OUTCOME' },
   { field: 'next', title: 'NEXT', whole: true },
 ];
@@ -16,6 +18,7 @@ const columns: readonly Column[] = [
 export const install = command({
   details:
     'Writes the script to where the shell looks for completions of your own, and says what else is to be done. No file that you wrote, such as .bashrc, is touched. Run it again after an update to bring the script up to date.',
+  effect: changesMachine,
   arguments: {
     shell: {
       ...choice('SHELL', shells, 'The shell; if left out, the one that the variable SHELL names'),

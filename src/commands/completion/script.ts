@@ -1,5 +1,6 @@
 import { type AnyCommand, command } from '../../cli/command.ts';
 import { type Shell, scriptOf, scripts } from '../../cli/completion/shells.ts';
+import { readsMachine } from '../../cli/effects.ts';
 import { printed } from '../../terminal/results.ts';
 
 const forThisShell: Readonly<Record<Shell, string>> = {
@@ -14,6 +15,7 @@ const printing = (shell: Shell): AnyCommand =>
     local: true,
     details:
       'Completes commands, flags and their values, files, and names of profiles, runs and listings. Printing it changes nothing.',
+    effect: readsMachine,
     arguments: {},
     flags: {},
     examples: [

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
+import { readsMachine } from '../../cli/effects.ts';
 import { NotFound } from '../../cli/errors.ts';
 import { feedCache } from '../../cli/feed/cache.ts';
 import { changeRows, diffSummary, leftOut, productChangeColumns } from '../../cli/feed/changes.ts';
@@ -15,6 +16,7 @@ import type { Shown } from '../../terminal/columns.ts';
 export const diff = command({
   details:
     'Compares by productID. Prints what was added and changed in the order of the newer feed, then what was removed. Without files it compares the two newest feeds in the cache; with one file, that file with the newest feed there. A file is a JSON array or NDJSON, plain or gzipped. In CSV each changed field has a row of its own. The exit code is 0 whether or not anything changed.',
+  effect: readsMachine,
   arguments: {
     older: { ...file('OLD', 'The older feed file'), optional: true },
     newer: { ...file('NEW', 'The newer feed file'), optional: true },
@@ -33,7 +35,8 @@ export const diff = command({
   ],
   local: true,
   columns: productChangeColumns('table'),
-  fieldsFor: (_, format) => productChangeColumns(format).map(({ field }) => field),
+  shape: () => 'records',
+  fieldsFor: (_, format) => productChangeColumns(format),
   check: (_, { flags }) => comparedFaults(flags),
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);

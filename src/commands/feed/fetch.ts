@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { readsService } from '../../cli/effects.ts';
 import { NotAsDocumented } from '../../cli/errors.ts';
 import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
 import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
@@ -17,6 +18,7 @@ import { parsedEntries } from '../../feed/products.ts';
 import { unoptimised } from '../../feed/unoptimised.ts';
 import { toggle } from '../../flags/value-kinds.ts';
 import { parseJson } from '../../json/exact.ts';
+import { a } from '../../json/schema.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import { printed, type Result } from '../../terminal/results.ts';
@@ -25,12 +27,13 @@ const shownOnTerminal = 20;
 
 const linkColumns: readonly Column[] = [
   { field: 'url', title: 'URL', whole: true },
-  { field: 'version', title: 'VERSION' },
+  { field: 'version', title: 'VERSION', holds: a.integer, sometimes: true },
 ];
 
 export const fetch = command({
   details:
     "Asks for the link and streams the file behind it: its bytes as they are with -o json, one product per line with -o ndjson, flat columns with -o csv, a list with -o yaml, and on a terminal the first products and their count. The file's host never sees the credentials. A file that is cut short, or is not a JSON array, is an error; a download that breaks resumes where it broke. With -o ndjson, --jq sees one product at a time; otherwise it sees the whole feed, which may not fit into its memory. The feed is kept in the cache directory. Until the next one is due, at a quarter past the hour, nothing is requested or downloaded again; if it is late, the service is asked again after 2 minutes, then 4, 8 and so on.",
+  effect: readsService,
   arguments: {},
   flags: {
     link: toggle('Print only the link, or with -o all that the service answers; download nothing'),
@@ -45,12 +48,9 @@ export const fetch = command({
   ],
   columns: productColumns,
   fields: furtherFields,
-  fieldsFor: ({ check, link }) =>
-    check
-      ? feedCheckColumns.map(({ field }) => field)
-      : link
-        ? linkColumns.map(({ field }) => field)
-        : undefined,
+  record: async () => (await import('../../service/feed.ts')).product,
+  shape: ({ check, link }) => (check || link ? 'record' : 'records'),
+  fieldsFor: ({ check, link }) => (check ? feedCheckColumns : link ? linkColumns : undefined),
   passesThrough: true,
   check: (_, { flags }) => [
     ...freshnessFaults(flags),

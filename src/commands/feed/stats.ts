@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { feedCache } from '../../cli/feed/cache.ts';
+import { readsService } from '../../cli/effects.ts';
 import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
 import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
 import { showDownload, showReading } from '../../cli/feed/progress.ts';
@@ -13,7 +14,8 @@ import type { Freshness } from '../../feed/freshness.ts';
 import { parsedEntries } from '../../feed/products.ts';
 import { feedStats } from '../../feed/stats/stats.ts';
 import { file, wholeNumber } from '../../flags/value-kinds.ts';
-import type { Column } from '../../terminal/columns.ts';
+import { a } from '../../json/schema.ts';
+import type { Column, Field } from '../../terminal/columns.ts';
 import { type Format, formats } from '../../terminal/formats.ts';
 import { printed } from '../../terminal/results.ts';
 import { screenWidth, showsBlocks } from '../../terminal/screen.ts';
@@ -21,14 +23,46 @@ import { localMoment } from '../../words/times.ts';
 
 const namedOnTerminal = 15;
 
-const statColumns: readonly Column[] = ['statistic', 'value', 'currency', 'number'].map((field) => ({
-  field,
-  title: field,
-}));
+const statColumns: readonly Column[] = [
+  { field: 'statistic', title: 'statistic' },
+  { field: 'value', title: 'value', sometimes: true },
+  { field: 'currency', title: 'currency', sometimes: true },
+  { field: 'number', title: 'number', holds: a.number },
+];
+
+const valueCounts = a.object(
+  {
+    distinct: a.count,
+    top: a.listOf(a.object({ value: a.text, count: a.count })),
+    others: a.count,
+    uncounted: a.count,
+    missing: a.count,
+  },
+  'uncounted',
+);
+const quantiles = ['min', 'q1', 'median', 'q3', 'p90', 'p99', 'max', 'mean'];
+const priceSpread = a.object(
+  {
+    currency: a.text,
+    count: a.count,
+    ...Object.fromEntries(quantiles.map((name) => [name, a.number])),
+    histogram: a.listOf(a.object({ from: a.number, to: a.number, count: a.count })),
+  },
+  'currency',
+);
+
+/** The statistics as one record. */
+const statFields: readonly Field[] = [
+  ...['products', 'inStock', 'available', 'withoutPrice'].map((field) => ({ field, holds: a.count })),
+  { field: 'counts', holds: a.mapOf(valueCounts) },
+  { field: 'prices', holds: a.listOf(priceSpread) },
+  { field: 'inOtherCurrencies', holds: a.count, sometimes: true },
+];
 
 export const stats = command({
   details:
     'Counts the products by condition, brand, category, size, availability and gender, and shows how their prices are distributed; the quantiles are exact. The result is bars and a histogram on a terminal, one record that names every value with -o json, and one number per row with -o csv and -o ndjson. Without a file it uses the newest feed, which is downloaded if the cache does not have it. A product with several categories or genders counts for each. If a field has more than 100,000 different values, those that come later are only counted together.',
+  effect: readsService,
   arguments: {
     file: {
       ...file('FILE', 'A feed file: a JSON array or NDJSON, plain or gzipped'),
@@ -56,8 +90,7 @@ export const stats = command({
     { does: 'The newest feed as a page to look at', line: 'resale feed stats --html feed.html' },
   ],
   columns: statColumns,
-  fieldsFor: (_, format) =>
-    isByRow(format) ? undefined : ['products', 'inStock', 'available', 'withoutPrice', 'counts', 'prices'],
+  fieldsFor: (_, format) => (isByRow(format) ? undefined : statFields),
   check: (invocation, { arguments: { file }, flags }) => [
     ...(file !== undefined && freshnessOf(flags) !== 'hourly'
       ? [{ name: 'FILE', message: 'does not go with --max-age, --refresh or --offline' }]

@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { readsService } from '../../cli/effects.ts';
 import { changeRows, diffSummary, leftOut, watchColumns } from '../../cli/feed/changes.ts';
 import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
 import { feedTranslation } from '../../cli/feed/options.ts';
@@ -15,6 +16,7 @@ import type { Piece } from '../../terminal/writer.ts';
 export const watch = command({
   details:
     "Looks for a new feed shortly after each quarter past the hour, by the service's clock, downloads it into the cache, and prints what changed since the one before: as a table on a terminal, elsewhere as NDJSON, one change per line. An attempt that fails is reported and repeated. The watch runs until it is stopped.",
+  effect: readsService,
   arguments: {},
   flags: {
     exec: text(
@@ -37,7 +39,8 @@ export const watch = command({
   ],
   columns: watchColumns('table'),
   hasRecords: () => false,
-  fieldsFor: (_, format) => watchColumns(format).map(({ field }) => field),
+  shape: () => 'records',
+  fieldsFor: (_, format) => watchColumns(format),
   check: ({ settings }, { flags }) => [
     ...comparedFaults(flags),
     ...(settings.out === undefined

@@ -3,6 +3,7 @@ import { InventoryItem } from '../../changes/inventory.ts';
 import { inventoryAdjust } from '../../changes/inventory-adjust.ts';
 import { readStock } from '../../changes/stock.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
+import { closesListings } from '../../cli/effects.ts';
 import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
 import { listingId, otherNames, theIdentifier } from '../../cli/listings/listing-names.ts';
 import { toggle, wholeNumber } from '../../flags/value-kinds.ts';
@@ -11,6 +12,7 @@ export const adjust = alsoMany(
   {
     details:
       'Adds to the current inventory with one request. If its answer is lost, there is no way to tell whether it was applied. With --exact, the inventory is read and replaced instead, so that the result can be checked.',
+    effect: { ...closesListings, repeatable: false, asks: 'sometimes' },
     arguments: {
       id: listingId,
       delta: wholeNumber('DELTA', 'How many to add, such as 2 or +2; -2 to take away', { mayHavePlus: true }),

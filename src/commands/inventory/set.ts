@@ -3,6 +3,7 @@ import { InventoryItem } from '../../changes/inventory.ts';
 import { inventorySet } from '../../changes/inventory-set.ts';
 import { readStock } from '../../changes/stock.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
+import { closesListings } from '../../cli/effects.ts';
 import { Advised } from '../../cli/errors.ts';
 import { changeColumns, changeInventory, noClose } from '../../cli/inventory/change-inventory.ts';
 import { listingId, otherNames, theIdentifier } from '../../cli/listings/listing-names.ts';
@@ -13,6 +14,7 @@ export const set = alsoMany(
   {
     details:
       'The change is made only if the inventory is still the value that was expected or read. If it has changed in the meantime, that is a conflict: nothing changes, and the exit code is 5. Setting 0 closes the listing.',
+    effect: { ...closesListings, asks: 'sometimes' },
     arguments: {
       id: listingId,
       quantity: wholeNumber('QUANTITY', 'The inventory that you want', { min: 0 }),

@@ -1,5 +1,7 @@
 import { listingsClose } from '../../changes/listings-close.ts';
 import { alsoMany } from '../../cli/bulk/also-many.ts';
+import { errorColumn } from '../../cli/bulk/columns.ts';
+import { closesListings } from '../../cli/effects.ts';
 import { changeColumns } from '../../cli/inventory/change-inventory.ts';
 import { closeListings } from '../../cli/listings/close-listings.ts';
 import { listingIds, manyOtherNames } from '../../cli/listings/listing-names.ts';
@@ -8,6 +10,7 @@ export const close = alsoMany(
   {
     details:
       'Sets the inventory to 0, which closes the listing. All listings are read before the first one is closed. If one is not found, none is closed, and the exit code is 3.',
+    effect: closesListings,
     arguments: { ids: listingIds },
     flags: manyOtherNames,
     examples: [
@@ -26,7 +29,8 @@ export const close = alsoMany(
     ],
     next: 'resale listings list --state closed',
     columns: changeColumns,
-    fields: ['error'],
+    fields: [{ ...errorColumn, sometimes: true }],
+    shape: () => 'either',
     async run(invocation, { arguments: { ids }, flags }) {
       return closeListings(invocation, ids, flags);
     },

@@ -1,5 +1,6 @@
 import { alsoMany } from '../../cli/bulk/also-many.ts';
 import { tellIfCorrected } from '../../cli/corrected.ts';
+import { closesListings } from '../../cli/effects.ts';
 import { createdColumns } from '../../cli/listings/columns.ts';
 import { creationDefaults, faultsOf, payloadOf, sendListing } from '../../cli/listings/creation.ts';
 import { creationFlags } from '../../cli/listings/creation-flags.ts';
@@ -11,6 +12,7 @@ export const create = alsoMany(
   {
     details:
       'The product comes from the commerce platform (--source sku or variant-id), from your own identifier (external-variant-id, external-variant-sku), or from your own description (--title, --category, --option, with --original-price). All rules are checked before anything is sent. With --from, the flags of one listing fill in what a row leaves out. At a terminal you are asked for what is missing. Your answers survive Ctrl-C, and the next run offers to continue with them.',
+    effect: { ...closesListings, does: 'changes', repeatable: false, asks: 'sometimes' },
     arguments: {},
     flags: { ...creationFlags, noCheck },
     examples: [
@@ -29,6 +31,7 @@ export const create = alsoMany(
     ],
     next: 'resale listings get ID',
     columns: createdColumns,
+    record: async () => (await import('../../service/listing.ts')).listingCreated,
     check: async (invocation, { flags: given }) =>
       faultsOf(await payloadOf(invocation, given), given, given.noCheck),
     async walkThrough(invocation, typed) {

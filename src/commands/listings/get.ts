@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { readsService } from '../../cli/effects.ts';
 import { listingColumns } from '../../cli/listings/columns.ts';
 import { getListings } from '../../cli/listings/get-listings.ts';
 import { listingIds, manyOtherNames } from '../../cli/listings/listing-names.ts';
@@ -6,6 +7,7 @@ import { listingIds, manyOtherNames } from '../../cli/listings/listing-names.ts'
 export const get = command({
   details:
     'One identifier shows one listing, several show a list. What is not found is named on stderr, the rest is shown, and the exit code is 3.',
+  effect: readsService,
   arguments: { ids: listingIds },
   flags: manyOtherNames,
   examples: [
@@ -18,6 +20,8 @@ export const get = command({
   ],
   next: 'resale inventory set ID QUANTITY',
   columns: listingColumns,
+  record: async () => (await import('../../service/listing.ts')).listing,
+  shape: () => 'either',
   passesThrough: true,
   run: (invocation, { arguments: { ids }, flags }) => getListings(invocation, ids, flags),
 });

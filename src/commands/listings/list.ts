@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { readsService } from '../../cli/effects.ts';
 import { beforeColumn, listingColumns } from '../../cli/listings/columns.ts';
 import { listListings } from '../../cli/listings/list-listings.ts';
 import { constant, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
@@ -9,6 +10,7 @@ const defaultLimitOnTerminal = 50;
 
 export const list = command({
   details: `Follows all pages and shows each as it arrives. On a terminal it stops after ${defaultLimitOnTerminal} listings unless told otherwise; elsewhere it continues to the end.`,
+  effect: readsService,
   arguments: {},
   flags: {
     state: constant('STATE', states, 'Only listings in this state'),
@@ -33,8 +35,9 @@ export const list = command({
   ],
   next: 'resale listings get ID',
   columns: listingColumns,
-  fieldsFor: ({ before }) =>
-    before ? [...listingColumns, beforeColumn].map(({ field }) => field) : undefined,
+  fieldsFor: ({ before }) => (before ? [...listingColumns, beforeColumn] : undefined),
+  record: async () => (await import('../../service/listing.ts')).listing,
+  shape: ({ count }) => (count ? 'count' : 'records'),
   passesThrough: true,
   hasRecords: ({ count }) => !count,
   check: ({ settings }, { flags }) => [

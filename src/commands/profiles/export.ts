@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { readsMachine } from '../../cli/effects.ts';
 import { many, profileName } from '../../flags/value-kinds.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
@@ -8,6 +9,7 @@ const exportProfiles = command({
   local: true,
   details:
     'Prints profiles as JSON that another machine or another person can import. It contains client ids and key commands, but no keys. The sandbox is left out, since everybody has it.',
+  effect: readsMachine,
   arguments: {
     names: { ...many(profileName('A profile; all of them if none is named')), optional: true },
   },

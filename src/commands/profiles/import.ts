@@ -1,9 +1,10 @@
 import { dirname, resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
+import { changesMachine } from '../../cli/effects.ts';
 import { UsageError } from '../../cli/errors.ts';
 import { globalFlags } from '../../cli/global-flags.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
+import { clientIdColumn, profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { namedBytes, textUpTo } from '../../disk/named-bytes.ts';
 import { maxFileBytes } from '../../disk/own-files.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
@@ -20,6 +21,7 @@ const importProfiles = command({
   local: true,
   details:
     'Adds the profiles in a file that resale profiles export wrote: all of them, or none if anything is wrong. They come without keys; with --replace, the keys of the profiles that they replace are removed, too. From then on, a key command in the file would run on this machine, and certificate authorities that it names would be trusted, so this asks first; a script needs --yes.',
+  effect: { ...changesMachine, repeatable: false, asks: 'sometimes' },
   arguments: { file: file('FILE', 'The file, or - for stdin') },
   flags: { replace: toggle('Replace profiles of the same names') },
   examples: [
@@ -29,6 +31,8 @@ const importProfiles = command({
   ],
   next: 'resale profiles set NAME --api-key-stdin',
   columns: profileColumns,
+  fields: [clientIdColumn],
+  shape: () => 'records',
   async run(invocation, { arguments: { file }, flags: { replace } }) {
     const said = await readProfiles(file, invocation);
     const { readExported } = await import('../../profiles/exported.ts');

@@ -1,7 +1,9 @@
 import { command } from '../../cli/command.ts';
-import { profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
+import { readsMachine } from '../../cli/effects.ts';
+import { clientIdColumn, profileColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 
 export const list = command({
+  effect: readsMachine,
   arguments: {},
   flags: {},
   examples: [
@@ -11,6 +13,8 @@ export const list = command({
   ],
   next: 'resale profiles use NAME',
   columns: profileColumns,
+  fields: [clientIdColumn],
+  shape: () => 'records',
   async run(invocation) {
     const { profiles, current, warnings } = await (await invocation.store()).read();
     for (const warning of warnings.values()) invocation.warn(warning);

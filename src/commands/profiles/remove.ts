@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { changesMachine } from '../../cli/effects.ts';
 import { detailColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
 import { KeyLeft } from '../../profiles/keys/errors.ts';
@@ -9,6 +10,7 @@ export const remove = command({
   local: true,
   details:
     "Its key goes with it, from the file or the keyring. If the keyring can't be reached, the profile is removed anyway; the exit code is then 1, and a message says where the key still is.",
+  effect: { ...changesMachine, repeatable: false, asks: 'always' },
   arguments: { name: profileName('The profile') },
   flags: {},
   examples: [

@@ -1,10 +1,12 @@
 import { command } from '../../cli/command.ts';
+import { changesMachine } from '../../cli/effects.ts';
 import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName, text } from '../../flags/value-kinds.ts';
 
 export const rename = command({
   local: true,
   details: 'It keeps its key, wherever that is, and stays the current profile if it was.',
+  effect: { ...changesMachine, repeatable: false },
   arguments: {
     from: { ...profileName('The profile'), placeholder: 'OLD' },
     to: text('NEW', 'What to call it: a-z, 0-9, - and _'),

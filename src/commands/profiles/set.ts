@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { changesMachine } from '../../cli/effects.ts';
 import { UsageError } from '../../cli/errors.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { type KeyFlags, keyFaults, keyFlags, keyFromFlags, storeOf } from '../../cli/profiles/key-flags.ts';
@@ -29,6 +30,7 @@ export const set = command({
   local: true,
   details:
     'KEY= without a value removes the setting. The API key is changed with the flags: --store file or --store keyring by itself moves it; --store env and --key-command remove the one that is kept. A key goes only to the origin that it was given for, so a new base URL needs the key again.',
+  effect: { ...changesMachine, asks: 'sometimes' },
   arguments: { name: profileName('The profile'), settings: { ...setting, optional: true } },
   flags: keyFlags,
   examples: [

@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { readsMachine } from '../../cli/effects.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { detailColumns, keyIsForeign, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
@@ -12,6 +13,7 @@ const columns: readonly Column[] = [...detailColumns, { field: 'credentials', ti
 export const show = command({
   details:
     'Without a name it shows what a command would use here and now: the profile of --profile, of RESALE_PROFILE, or the current one, with whatever --base-url and the environment replace. Keys are neither printed nor looked up; it only says where they come from. resale profiles check tries them.',
+  effect: readsMachine,
   arguments: { name: { ...profileName('The profile'), optional: true } },
   flags: {},
   examples: [

@@ -1,9 +1,11 @@
 import { command } from '../../cli/command.ts';
+import { changesMachine } from '../../cli/effects.ts';
 import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
 
 export const use = command({
   local: true,
+  effect: changesMachine,
   arguments: { name: profileName('The profile') },
   flags: {},
   examples: [

@@ -1,10 +1,12 @@
 import { command } from '../../cli/command.ts';
-import { runColumns, runColumnsFor } from '../../cli/runs/columns.ts';
+import { readsMachine } from '../../cli/effects.ts';
+import { runColumns, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 
 export const list = command({
   details:
     'Lists runs, newest first. A planned one has sent nothing yet, a running one is being worked on by another process, an unfinished one can be resumed, an unresolved one has rows whose outcome is unknown, and a failed one has ended with rows that were refused. A done row was applied, or needed nothing.',
+  effect: readsMachine,
   arguments: {},
   flags: {},
   examples: [
@@ -17,7 +19,8 @@ export const list = command({
   ],
   next: 'resale runs show RUN',
   columns: runColumns,
-  fields: ['counts', 'origin'],
+  fieldsFor: () => runFields,
+  shape: () => 'records',
   async run({ io, format }) {
     const [{ runRecords }, { listRuns }] = await Promise.all([
       import('../../bulk/journal/recorded-run.ts'),

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { command } from '../../cli/command.ts';
-import { runColumns, runColumnsFor } from '../../cli/runs/columns.ts';
+import { changesMachine } from '../../cli/effects.ts';
+import { runColumns, runColumnsFor, runFields } from '../../cli/runs/columns.ts';
 import { wholeNumber } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Shown } from '../../terminal/columns.ts';
@@ -15,6 +16,7 @@ const ended: ReadonlySet<unknown> = new Set(['finished', 'failed']);
 export const prune = command({
   details:
     'Removes the records of runs that have ended. Runs that are running or unfinished, have unknown rows or are damaged are never removed.',
+  effect: { ...changesMachine, asks: 'always' },
   arguments: {},
   flags: {
     olderThan: {
@@ -28,6 +30,8 @@ export const prune = command({
     { does: 'See which', line: 'resale runs prune --dry-run' },
   ],
   columns: runColumns,
+  fieldsFor: () => runFields,
+  shape: () => 'records',
   async run(invocation, { flags }) {
     const { runRecords } = await import('../../bulk/journal/recorded-run.ts');
     const { directoryOf, runsOf } = await import('../../bulk/journal/directory.ts');

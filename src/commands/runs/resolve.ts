@@ -1,6 +1,7 @@
 import { decisions } from '../../changes/outcome.ts';
 import { command } from '../../cli/command.ts';
-import { runColumns } from '../../cli/runs/columns.ts';
+import { changesMachine } from '../../cli/effects.ts';
+import { runFields } from '../../cli/runs/columns.ts';
 import { unknownColumns } from '../../cli/runs/unknown-columns.ts';
 import { choice, runName, toggle, wholeNumber, wholeNumbers } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
@@ -8,6 +9,7 @@ import { stateDirectory } from '../../profiles/directories.ts';
 export const resolve = command({
   details:
     'Settles rows that may or may not have been applied. It reads each of their listings anew and shows what it was, what was wanted, and what it is now. At a terminal it then asks, row by row, what became of the change; one answer may settle all rows that look alike. In a script, name the rows with --rows, or all with --all, and say with --as what became of them: they were applied, they were not (refused), or the next resume should send them again (retry). Nothing is changed at the service.',
+  effect: { ...changesMachine, asks: 'sometimes' },
   arguments: { run: runName },
   flags: {
     rows: wholeNumbers('Only these rows, by their numbers: 41,72'),
@@ -32,8 +34,8 @@ export const resolve = command({
   ],
   next: 'resale runs resume RUN',
   columns: unknownColumns,
-  fieldsFor: ({ as }) =>
-    as === undefined ? undefined : [...runColumns.map(({ field }) => field), 'counts', 'origin'],
+  fieldsFor: ({ as }) => (as === undefined ? undefined : runFields),
+  shape: ({ as }) => (as === undefined ? 'records' : 'record'),
   // Looking and asking shows more than one list.
   hasRecords: ({ as }) => as !== undefined,
   check(invocation, { flags: { rows, lines, all, as, row, line } }) {

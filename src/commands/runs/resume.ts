@@ -1,12 +1,14 @@
 import { reportColumns, reportFields } from '../../cli/bulk/columns.ts';
 import { bulkFlags, concurrency, inventoryBulkFlags } from '../../cli/bulk/flags.ts';
 import { command } from '../../cli/command.ts';
+import { closesListings } from '../../cli/effects.ts';
 import { planIsNoCurl } from '../../cli/preview.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 
 export const resume = command({
   details:
     'Continues a run that was stopped. Finished rows are not touched, a row whose answer was lost is checked but never sent again, and the others are planned again from the current inventories. The flags of the original run apply unless you give new ones. Without a name, resumes the newest unfinished run.',
+  effect: { ...closesListings, asks: 'sometimes' },
   arguments: { run: { ...runName, optional: true } },
   flags: {
     concurrency,
@@ -23,6 +25,7 @@ export const resume = command({
   ],
   next: 'resale runs show RUN',
   columns: reportColumns,
+  shape: () => 'records',
   fieldsFor: () => reportFields(),
   check: ({ settings }, { flags }) => [
     ...planIsNoCurl(settings, 'with runs resume'),

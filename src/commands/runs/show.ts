@@ -1,6 +1,7 @@
 import type { RowReport } from '../../bulk/report.ts';
 import { answerColumnsOf, reportColumns, reportFields, rowNumber } from '../../cli/bulk/columns.ts';
 import { command } from '../../cli/command.ts';
+import { readsMachine } from '../../cli/effects.ts';
 import { oneRun, oneRunColumns } from '../../cli/runs/columns.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
@@ -9,6 +10,7 @@ import type { Shown } from '../../terminal/columns.ts';
 export const show = command({
   details:
     'Shows what the run was asked to do and how far it got. With --rows, shows the outcome of each row that was sent or refused.',
+  effect: readsMachine,
   arguments: { run: runName },
   flags: {
     rows: toggle('Show one record per row instead'),
@@ -21,6 +23,7 @@ export const show = command({
   ],
   next: 'resale runs resume RUN',
   columns: oneRunColumns,
+  shape: ({ rows, unknown }) => (rows || unknown ? 'records' : 'record'),
   fieldsFor: ({ rows, unknown }) => (rows || unknown ? reportFields() : undefined),
   async run(invocation, { arguments: { run }, flags }) {
     const [{ openRunDirectory }, { readRun, rowsOfRun, runRecord }] = await Promise.all([

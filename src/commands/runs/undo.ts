@@ -1,12 +1,14 @@
 import { reportColumns } from '../../cli/bulk/columns.ts';
 import { bulkFlags } from '../../cli/bulk/flags.ts';
 import { command } from '../../cli/command.ts';
+import { closesListings } from '../../cli/effects.ts';
 import { planIsNoCurl } from '../../cli/preview.ts';
 import { runName } from '../../flags/value-kinds.ts';
 
 export const undo = command({
   details:
     'Restores every inventory that the run changed and that still has the value the run wrote; one that has changed since is skipped. A listing that the run closed may stay CLOSED: only its inventory is restored. An undo is a run of its own.',
+  effect: closesListings,
   arguments: { run: runName },
   flags: { concurrency: bulkFlags.concurrency, failedOut: bulkFlags.failedOut },
   examples: [
@@ -16,6 +18,7 @@ export const undo = command({
   ],
   next: 'resale runs list',
   columns: reportColumns,
+  shape: () => 'records',
   check: ({ settings }) => planIsNoCurl(settings, 'with an undo'),
   async run(invocation, { arguments: { run }, flags }) {
     const { undoRun } = await import('../../cli/runs/undo-run.ts');

@@ -1,4 +1,5 @@
 import { command } from '../../cli/command.ts';
+import { readsMachine } from '../../cli/effects.ts';
 import { sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
 import { showTour } from '../../cli/sandbox/tour.ts';
@@ -7,6 +8,7 @@ export const demo = command({
   local: true,
   details:
     'Starts a fresh sandbox, runs real commands against it, and shows each with its output. At a terminal it stops after each screen.',
+  effect: readsMachine,
   arguments: {},
   flags: sandboxFlags,
   examples: [

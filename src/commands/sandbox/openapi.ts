@@ -1,6 +1,8 @@
 import { command } from '../../cli/command.ts';
+import { readsMachine } from '../../cli/effects.ts';
 import { version } from '../../cli/version.ts';
 import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
+import { a } from '../../json/schema.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { dialectOf } from '../../service/dialect.ts';
 import { jsonDocument } from '../../terminal/results.ts';
@@ -8,9 +10,14 @@ import { jsonDocument } from '../../terminal/results.ts';
 export const openapi = command({
   details:
     'Prints an OpenAPI 3.1 description in JSON, made from the same table that the client and the sandbox use.',
+  effect: readsMachine,
   arguments: {},
   flags: dialectFlags,
-  fields: ['openapi', 'info', 'servers', 'security', 'paths', 'components'],
+  fields: [
+    { field: 'openapi' },
+    ...['info', 'paths', 'components'].map((field) => ({ field, holds: a.mapOf(a.anything) })),
+    ...['servers', 'security'].map((field) => ({ field, holds: a.listOf(a.mapOf(a.anything)) })),
+  ],
   examples: [
     { does: 'The document', line: 'resale sandbox openapi' },
     { does: 'Every operation', line: "resale sandbox openapi --jq '.paths[][].operationId'" },

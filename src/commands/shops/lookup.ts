@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url';
 import { command } from '../../cli/command.ts';
 import { tellIfCorrected } from '../../cli/corrected.ts';
+import { readsService } from '../../cli/effects.ts';
 import { NotFound } from '../../cli/errors.ts';
 import { previewed } from '../../cli/preview.ts';
 import { type CallError, saysNotFound } from '../../client/errors.ts';
@@ -21,6 +22,7 @@ const columns: readonly Column[] = [
 export const lookup = command({
   details:
     'Prints every shop with a store at that domain. If there is none, it prints an empty list and exits with 3.',
+  effect: readsService,
   arguments: { domain: storeDomain("Domain of the shop's store on its commerce platform") },
   flags: {},
   examples: [
@@ -29,6 +31,8 @@ export const lookup = command({
     { does: 'Only show the request', line: 'resale shops lookup second-meadow.example --dry-run' },
   ],
   columns,
+  record: async () => (await import('../../service/shop.ts')).shop,
+  shape: () => 'records',
   passesThrough: true,
   async run(invocation, { arguments: { domain } }) {
     tellIfCorrected(invocation, invocation.line.operands[0], domain);
