@@ -9,8 +9,8 @@ import type { ChunkingContext, CodeSplittingGroup } from 'rolldown';
  */
 const together: readonly CodeSplittingGroup[] = [
   { name: 'main', test: modules('main') },
-  // Reading a command line, and printing its help.
-  { name: 'help', test: modules('cli/parser', 'docs/help') },
+  // Reading a command line, printing its help, and what every command declares.
+  { name: 'help', test: modules('cli/parser', 'docs/help', 'cli/effects', 'json/schema') },
   // Running any command.
   { name: 'run', test: modules('cli/execute', 'terminal/present') },
   { name: light, debugName: 'light' },

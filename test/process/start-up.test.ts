@@ -121,13 +121,17 @@ describe('a help screen loads commander, and nothing else that is heavy', () => 
     ['of the tool', ['--help', 'help']],
     ['behind other flags', ['listings list --jq . --fields id -o yaml --help']],
     ['of a topic', ['help exit-codes', 'help environment']],
-    ['as JSON', ['help --json']],
     ['of every command', [...words].map((word) => `${word} --help`)],
   ])('%s', async (_, lines) => {
     const { exitCode, stderr, heavy } = await loadedByAll(lines);
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
     expect(heavy).toEqual(['commander']);
   });
+});
+
+test('help as JSON loads what describes the service, too', async () => {
+  const { exitCode, stderr, heavy } = await loadedByAll(['help --json']);
+  expect({ exitCode, stderr, heavy }).toEqual({ exitCode: 0, stderr: '', heavy: ['commander', 'zod'] });
 });
 
 test('--version loads nothing of the tool', async () => {
