@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
-import { feedCache } from '../../cli/feed/cache.ts';
 import { readsService } from '../../cli/effects.ts';
+import { feedCache } from '../../cli/feed/cache.ts';
 import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
 import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
 import { showDownload, showReading } from '../../cli/feed/progress.ts';
