@@ -125,7 +125,7 @@ _resale_words() {
   words=
   case "$1" in
     '') words='init listings inventory grade shops feed runs profiles sandbox completion api doctor help' ;;
-    'help') words='init listings inventory grade shops feed runs profiles completion api doctor flags environment exit-codes formatting bulk dialects sandbox faults' ;;
+    'help') words='init listings inventory grade shops feed runs profiles completion api doctor flags environment exit-codes formatting bulk dialects sandbox faults agents' ;;
     'listings') words='create list get close' ;;
     'help listings') words='create list get close' ;;
     'inventory') words='set adjust' ;;

@@ -130,6 +130,7 @@ function __resale_words -a command
             printf '%s\t%s\n' 'dialects' 'A deployment\'s own names for what the service calls Service and Commerce'
             printf '%s\t%s\n' 'sandbox' 'The service in miniature, and what is in it to try'
             printf '%s\t%s\n' 'faults' 'What the sandbox can do wrong on purpose'
+            printf '%s\t%s\n' 'agents' 'What a program or an agent has to know before it uses this tool'
         case 'listings'
             printf '%s\t%s\n' 'create' 'Create a listing'
             printf '%s\t%s\n' 'list' 'List listings'

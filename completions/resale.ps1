@@ -42,6 +42,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'dialects' = 'A deployment''s own names for what the service calls Service and Commerce'
       'sandbox' = 'The service in miniature, and what is in it to try'
       'faults' = 'What the sandbox can do wrong on purpose'
+      'agents' = 'What a program or an agent has to know before it uses this tool'
     }
     'listings' = [ordered]@{
       'create' = 'Create a listing'

@@ -42,4 +42,9 @@ export const topics: readonly Topic[] = [
     summary: 'What the sandbox can do wrong on purpose',
     load: async () => (await import('./topics/faults.ts')).faults,
   },
+  {
+    name: 'agents',
+    summary: 'What a program or an agent has to know before it uses this tool',
+    load: async () => (await import('./topics/agents.ts')).agents,
+  },
 ];

@@ -9,6 +9,7 @@ import { zshCompletion } from '../../src/docs/completion/zsh.ts';
 import { describe as describeTool } from '../../src/docs/describe.ts';
 import { manPage } from '../../src/docs/man-page.ts';
 import { commandReference, exitCodeTable } from '../../src/docs/reference.ts';
+import { skill } from '../../src/docs/skill.ts';
 import { surfaceOf } from '../../src/docs/surface.ts';
 
 const description = await describeTool(tree);
@@ -40,6 +41,7 @@ test.each<[file: string, text: string]>([
   ['man/resale.1', await manPage(description)],
   ['SURFACE.txt', surfaceOf(description)],
   ['README.md', await readme()],
+  ['SKILL.md', await skill()],
 ])('%s is what the commands say today; else run npm run docs', async (file, text) => {
   await expect(text).toMatchFileSnapshot(`../../${file}`);
 });
