@@ -99,7 +99,7 @@ const lines = (
 describe('what a topic shows to type works', () => {
   const startsPrograms = (line: string) => /resale sandbox (?:start|exec)/.test(line);
 
-  it.each(lines.filter(([, line]) => !startsPrograms(line)))('%s: %s', async (_, line) => {
+  it.each(lines.filter(([, line]) => !startsPrograms(line)))('%s: %s', async (topic, line) => {
     const { env, domain, baseUrl, sku, shopId } = await sandboxed();
     const cwd = temporaryFolder();
     await writeFile(join(cwd, 'stock.csv'), 'externalIdentifier,quantity\nRETURN-000001,7\n');
@@ -110,6 +110,10 @@ describe('what a topic shows to type works', () => {
     const here = { env: { ...env, ...directories }, cwd };
     if (line.includes('profiles set')) await resale('profiles add live --base-url https://a.example', here);
     if (line.includes('check live')) await resale(`profiles add live --base-url ${baseUrl}`, here);
+    // One run from its plan to its undoing: each line continues the one before.
+    const all = lines.filter(([name]) => name === topic).map(([, typed]) => typed);
+    for (const earlier of topic === 'agents' ? all.slice(0, all.indexOf(line)) : [])
+      await resale(earlier.slice('resale '.length), here);
     const { stdout } = await resale('listings list --limit 1', here);
     const [listing] = JSON.parse(stdout);
     const own = line.split(/ \|\|? | > /).find((part) => part.includes('resale ')) ?? '';
