@@ -1,3 +1,4 @@
+import { RateCurve } from './rate-curve.ts';
 import { RefusalJudge } from './refusal-judge.ts';
 
 /** A request that has left: when, and at which rate. */
@@ -18,50 +19,39 @@ export interface PaceOptions {
 const firstWindow = 4;
 const windowGrowth = 0.4;
 
-/** How late a request may be so that the next ones make up for it, in milliseconds. */
+/** How late a request may be for the next ones to make up for it, in milliseconds. */
 const slackMs = 5;
 
-/** How deep below the ceiling the curve begins: by what part. */
-const leastDepth = 0.15;
-const mostDepth = 0.6;
-
-/** How many requests the way up to the ceiling takes, at least and at most, unless that takes less than a second. */
-const leastOnCurve = 3;
-const mostOnCurve = 20;
-
-/** After a pause in which fewer requests than this would have left, they are paced again at once. */
+/** After a pause in which fewer requests than this would have left, requests are evenly spaced again at once. */
 const fewMissed = 110;
 
-/** `Retry-After` counts whole seconds: up to one, it may mean any part of it, and half of it is tried. */
+/** `Retry-After` counts whole seconds: one second may mean any part of it, so half of it is tried. */
 const wholeSecondMs = 1000;
 
-/** Beyond the ceiling: how far at most, from where the ceiling is obsolete, and how much of the old measure is then forgotten. */
-const mostGrowth = 2;
-const obsolete = 1.5;
+/** How much of the old measure is forgotten when the service takes far more than that. */
 const forgotten = 0.25;
 
-/** An estimate from fewer requests than this rises by at least so many per second, unless it is very small. */
-const fewRequests = 10;
-const leastRise = 10;
-const leastShare = 0.2;
-
 /**
- * When requests may leave, so that a service with a limit takes nearly as many as it allows and refuses few. Pure
- * arithmetic: it is told what leaves and how it is answered, and at what time, in milliseconds.
+ * Decides when requests may leave, so that a service with a limit takes nearly as many as it allows and refuses few. Pure
+ * arithmetic: it is told what leaves, how that is answered, and when, in milliseconds.
  *
- * Nothing is known about the limit: it may be a bucket of tokens, a window, or none; it may be shared with other processes,
+ * Nothing is known about the limit. It may be a bucket of tokens, a window, or none; it may be shared with other processes,
  * change, or refuse at random; and `Retry-After` may say anything. What was considered:
  *
- * - The adaptive mode of the AWS SDKs paces requests, goes down to 0.7 of the rate at each refusal, and up along a cubic
- *   curve (as TCP CUBIC does), to at most twice what was measured. This is that, with four differences. It goes down to
- *   what the service took since the last time (between two moments at which a bucket is empty, that is exactly what
- *   flows in), so one refusal is enough. The curve's length follows from how long that was measured, so a first guess is
- *   corrected within milliseconds, and a limit of ten a minute is not tried every second. The beginning is not paced at
- *   all but widened with each answer (TCP's slow start), since a service without a limit must not be slowed down. And it
- *   tells refusals at random from those of a limit, which would otherwise choke it: see `RefusalJudge`.
- * - Netflix's concurrency-limits and Envoy's adaptive concurrency judge by latency; a limiter refuses at once.
- * - gRPC's throttling limits only retries, and gives up; no row may be given up.
+ * - The adaptive mode of the AWS SDKs paces requests, goes down to 0.7 of the rate at each refusal, and up again along a
+ *   cubic curve, to at most twice what was measured. This does the same, with four differences. It goes down to what the
+ *   service took since the last refusal: between two moments at which a bucket is empty, that is exactly what flowed in, so
+ *   one refusal is enough. The length of the curve follows from how long that was measured, so a wrong first guess is
+ *   corrected within milliseconds, and a limit of ten a minute is not tried every second. The beginning is not paced, but
+ *   widened with each answer (TCP's slow start), so a service without a limit is not slowed down. And refusals at random
+ *   are told from those of a limit, since they would choke it otherwise: see `RefusalJudge`.
+ * - Netflix's concurrency-limits and Envoy's adaptive concurrency judge by latency, but a limiter refuses at once.
+ * - gRPC's throttling limits only retries, and gives up; here no row may be given up.
  * - Clients of Shopify and Stripe keep a bucket of their own with the documented numbers; here there are none.
+ *
+ * What it does not reach: a bucket that holds a single request is used to about two thirds. It refuses what comes early
+ * and loses what comes late, so what it takes between two refusals is less than its limit. Each correction for that which was
+ * simulated made processes that share a limit starve each other, or had far more requests refused.
  */
 export class RequestPace {
   /** How many requests may be under way at once. */
@@ -89,13 +79,7 @@ export class RequestPace {
 
   /** What the service took between the last two refusals that counted, in requests per second. */
   #found = 0;
-  /** What it takes, as far as that is known: more, if it has been taking more. */
-  #ceiling = Number.POSITIVE_INFINITY;
-  /** The curve: when it began below the ceiling, how long it takes up to it, and how deep it began. */
-  #curveBegan = 0;
-  #curveMs = 0;
-  #depth = leastDepth;
-
+  readonly #curve = new RateCurve();
   readonly #refusals = new RefusalJudge();
 
   constructor({ most = 16, perSecond = Number.POSITIVE_INFINITY }: PaceOptions = {}) {
@@ -126,7 +110,7 @@ export class RequestPace {
     const idle = now - Math.max(this.#due, this.#openSince);
     if (idle > slackMs) {
       this.#measuredSince += idle;
-      this.#curveBegan += idle;
+      this.#curve.skip(idle);
     }
     this.#openSince = now;
     this.#underWay += 1;
@@ -149,7 +133,7 @@ export class RequestPace {
     this.#taken += 1;
     this.#refusals.take(this.#isCautious(rate), this.#isBelow(rate));
     if (this.#window !== undefined) this.#open(this.#window, now);
-    else if (rate > obsolete * this.#ceiling) this.#raise(rate, now);
+    else if (this.#curve.isFarAbove(rate)) this.#raise(rate, now);
   }
 
   /** The service refused it, and asks for `retryAfterMs`, which is taken as a hint at most. */
@@ -166,20 +150,12 @@ export class RequestPace {
 
   #isFull = (): boolean => this.#underWay >= Math.min(this.most, Math.floor(this.#window ?? this.most));
 
-  /** Up to the ceiling, first fast, then slowly; and beyond it, first slowly, then fast: a cubic curve. */
-  #rateAt(now: number): number {
-    if (this.#window !== undefined) return Number.POSITIVE_INFINITY;
-    const ceiling = this.#ceiling;
-    const x = (now - this.#curveBegan) / this.#curveMs - 1;
-    if (x < 0) return ceiling * (1 + this.#depth * x ** 3);
-    // A small share among several processes grows by as much as a large one, or it would stay small.
-    const isGuess = ceiling * this.#curveMs < fewRequests * 1000 && ceiling > leastShare;
-    const rise = isGuess ? Math.max(ceiling, leastRise) : ceiling;
-    return Math.min(mostGrowth * ceiling, ceiling + rise * x ** 3);
-  }
+  /** The rate at a time: as fast as answers come before the limit was met, then along the curve. */
+  #rateAt = (now: number): number =>
+    this.#window === undefined ? this.#curve.at(now) : Number.POSITIVE_INFINITY;
 
   /** Whether it left below the ceiling, where a limit would not refuse it. */
-  #isBelow = (rate: number): boolean => this.#window === undefined && rate < this.#ceiling;
+  #isBelow = (rate: number): boolean => this.#window === undefined && this.#curve.isBelow(rate);
 
   /** Whether one refusal is not yet a proof. */
   #isCautious = (rate: number): boolean => this.#window !== undefined || this.#isBelow(rate);
@@ -189,13 +165,8 @@ export class RequestPace {
     const measuredMs = Math.max(1, at - (this.#measuredSince ?? at));
     const { chance } = this.#refusals;
     this.#window = undefined;
-    this.#ceiling = (this.#taken * 1000) / measuredMs / (1 - chance);
-    this.#found = this.#ceiling;
-    const gap = 1000 / this.#ceiling;
-    this.#curveMs = Math.max(leastOnCurve * gap, Math.min(measuredMs, Math.max(1000, mostOnCurve * gap)));
-    // The deeper it goes, the surer it is whether refusals are by chance, or because others have their share.
-    this.#depth = Math.min(mostDepth, leastDepth + 2 * chance);
-    this.#curveBegan = now;
+    this.#found = (this.#taken * 1000) / measuredMs / (1 - chance);
+    this.#curve.begin(this.#found, measuredMs, chance, now);
     this.#beginAnew(now);
     this.#due = now + 1000 / this.#rateAt(now);
   }
@@ -224,18 +195,13 @@ export class RequestPace {
       return;
     }
     this.#window = undefined;
-    this.#curveBegan = now - this.#curveMs / 2;
+    this.#curve.beginHalfway(now);
     this.#due = Math.max(this.#due, now + 1000 / this.#rateAt(now));
   }
 
   /** The service took far more than the ceiling, which is thus obsolete. */
   #raise(rate: number, now: number): void {
-    this.#ceiling = rate;
-    this.#curveMs = Math.max(
-      this.#refusals.areFew ? this.#curveMs / 2 : this.#curveMs,
-      (leastOnCurve * 1000) / rate,
-    );
-    this.#curveBegan = now - this.#curveMs;
+    this.#curve.raise(rate, this.#refusals.areFew, now);
     // What was measured at lower rates counts less from now on.
     this.#taken *= 1 - forgotten;
     this.#measuredSince = (this.#measuredSince ?? now) + forgotten * (now - (this.#measuredSince ?? now));
