@@ -171,10 +171,10 @@ _resale_flags() {
     'inventory adjust') flags='--external-id --sku --exact --no-close --direct --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run --plan --max-close '$flags ;;
     'grade') flags='--condition --notes --image --no-check --from --sheet --template --skip-invalid --ignore-extra --max-change --concurrency --failed-out --shard --run '$flags ;;
     'feed fetch') flags='--link --check --max-age --refresh --offline '$flags ;;
-    'feed diff') flags='--field --all-fields '$flags ;;
+    'feed diff') flags='--field --all-fields --html '$flags ;;
     'feed watch') flags='--exec --interval --field --all-fields '$flags ;;
     'feed stats') flags='--top --max-age --refresh --offline --html '$flags ;;
-    'runs show') flags='--rows --unknown '$flags ;;
+    'runs show') flags='--rows --unknown --html '$flags ;;
     'runs resume') flags='--concurrency --max-close --max-change --failed-out --force-unlock '$flags ;;
     'runs resolve') flags='--rows --lines --all --as --row --line '$flags ;;
     'runs undo') flags='--concurrency --failed-out '$flags ;;
@@ -250,10 +250,10 @@ _resale_known_flag() {
     'feed fetch --offline'|'feed stats --offline') name=--offline ;;
     'feed diff --field'|'feed watch --field'|'api --field') name=--field value='text' again=1 ;;
     'feed diff --all-fields'|'feed watch --all-fields') name=--all-fields ;;
+    'feed diff --html'|'feed stats --html'|'runs show --html') name=--html value='file' ;;
     'feed watch --exec') name=--exec value='text' ;;
     'feed watch --interval') name=--interval value='text' ;;
     'feed stats --top') name=--top value='text' ;;
-    'feed stats --html') name=--html value='file' ;;
     'runs show --rows') name=--rows ;;
     'runs show --unknown') name=--unknown ;;
     'runs resume --force-unlock') name=--force-unlock ;;

@@ -305,6 +305,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'feed diff' = @(
       @{ names = @('--field'); value = 'text'; again = $true; description = 'Compare only the named fields; by default price, productStock, productAvailable, condition' }
       @{ names = @('--all-fields'); value = ''; again = $false; description = 'Compare every field' }
+      @{ names = @('--html'); value = 'file'; again = $false; description = 'Write a report to look at instead, as one HTML file that opens anywhere; - prints it' }
     )
     'feed watch' = @(
       @{ names = @('--exec'); value = 'text'; again = $false; description = 'Run this with `sh -c` for each new feed. RESALE_FEED_OLD and RESALE_FEED_NEW name the files, the changes come as NDJSON on its stdin, and its output goes to stderr. It inherits the environment, with the keys in it' }
@@ -322,6 +323,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'runs show' = @(
       @{ names = @('--rows'); value = ''; again = $false; description = 'Show one record per row instead' }
       @{ names = @('--unknown'); value = ''; again = $false; description = 'Only the rows that may or may not have been applied' }
+      @{ names = @('--html'); value = 'file'; again = $false; description = 'Write a report to look at instead, as one HTML file that opens anywhere; - prints it' }
     )
     'runs resume' = @(
       @{ names = @('--concurrency'); value = 'text'; again = $false; description = 'How many rows at once' }

@@ -18,7 +18,7 @@ const map: Readonly<Record<string, string>> = {
   cli: 'reports doctor bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
 
   // What is done.
-  reports: 'feed html terminal',
+  reports: 'bulk changes feed html terminal words',
   doctor: 'feed client profiles network terminal service failure words',
   bulk: 'changes client service sheets disk failure words',
   changes: 'client service failure words',

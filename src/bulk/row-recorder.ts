@@ -68,7 +68,8 @@ export class RowRecorder {
     const { journal, governor, open } = this.#run;
     open.add(row);
     // One half of the rows waits for the disk while the service works on the other half.
-    await journal.append({ kind: 'intent', row, line, ...intent }, Math.ceil(governor.underWay / 2));
+    const time = Date.now();
+    await journal.append({ kind: 'intent', row, line, time, ...intent }, Math.ceil(governor.underWay / 2));
   }
 
   /** Reports an outcome, and records it in the journal if the row has an intent there, is refused, or all rows are recorded. */
@@ -110,6 +111,7 @@ export class RowRecorder {
     const record: JournalRecord = {
       kind: 'outcome',
       row,
+      time: Date.now(),
       ...(line === undefined ? {} : { line }),
       outcome,
       ...(id === undefined ? {} : { id }),

@@ -5,7 +5,7 @@ export const reportStyle = `${look}
 main { max-width: 76rem; margin: 0 auto; padding: var(--space-4) clamp(1rem, 4vw, 2.5rem) var(--space-5); }
 header p { max-width: 46rem; }
 .kind { color: var(--soft); margin-bottom: var(--space-1); }
-.lead { font-size: 1.125rem; margin-top: var(--space-2); }
+.lead { text-wrap: balance; font-size: 1.125rem; margin-top: var(--space-2); }
 .next { margin-top: var(--space-2); }
 .next code { display: inline-block; background: var(--raised); border-radius: .3rem; padding: .1rem .5rem; }
 section, .figures { margin-top: var(--space-4); }
@@ -22,10 +22,12 @@ section h2 { margin-bottom: var(--space-2); }
 .bars .bar svg { display: block; }
 .bars .count { text-align: end; white-space: nowrap; }
 rect.accent { fill: var(--accent-fill); } rect.good { fill: var(--good-fill); } rect.warn { fill: var(--warn-fill); } rect.bad { fill: var(--bad-fill); } rect.soft { fill: var(--soft-fill); }
-.course svg { display: block; width: 100%; border-bottom: 1px solid var(--edge); }
+.course > svg { display: block; width: 100%; border-bottom: 1px solid var(--edge); }
 .course .scale { display: flex; justify-content: space-between; gap: var(--space-2); color: var(--soft); font-size: .875rem; font-variant-numeric: tabular-nums; }
 .key { display: flex; flex-wrap: wrap; gap: 0 var(--space-3); list-style: none; font-size: .875rem; margin-bottom: var(--space-2); }
 .key svg { margin-inline-end: .35rem; }
+.reasons { list-style: none; }
+.reasons li { display: flex; gap: var(--space-3); margin-bottom: var(--space-2); } .reasons b { min-width: 3rem; text-align: end; font-weight: 400; font-variant-numeric: tabular-nums; }
 .quantiles { color: var(--soft); font-size: .9375rem; margin-bottom: var(--space-2); }
 .controls { display: flex; flex-wrap: wrap; gap: var(--space-2) var(--space-3); align-items: center; justify-content: space-between; margin-bottom: var(--space-2); }
 .choices { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-2); }
@@ -48,6 +50,7 @@ rect.accent { fill: var(--accent-fill); } rect.good { fill: var(--good-fill); } 
 #rows .word { white-space: nowrap; width: 1%; }
 #rows td.name { font: .8125rem/1.8 var(--mono); }
 #rows .text { min-width: 8rem; }
+@media (min-width: 68rem) { #rows td.name { white-space: nowrap; width: 1%; max-width: 24rem; overflow: hidden; text-overflow: ellipsis; } }
 .pages { display: flex; gap: var(--space-3); align-items: center; justify-content: flex-end; margin-top: var(--space-3); font-variant-numeric: tabular-nums; }
 footer { margin-top: var(--space-5); padding-top: var(--space-2); border-top: 1px solid var(--line); color: var(--soft); font-size: .875rem; }
 @media (max-width: 44rem) {

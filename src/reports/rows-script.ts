@@ -15,7 +15,8 @@ export const rowsScript = (): void => {
   const body = find<HTMLTableSectionElement>('#rows tbody');
   const search = find<HTMLInputElement>('#search');
   const heads = [...document.querySelectorAll<HTMLTableCellElement>('#rows thead th')];
-  const perPage = 50;
+  const [onScreen, onPaper] = [25, 1000];
+  let perPage = onScreen;
   const state = { page: 0, sortedBy: -1, falls: false };
   let shown: number[] = [];
 
@@ -23,8 +24,8 @@ export const rowsScript = (): void => {
     if (ms < 1000) return `${Math.round(ms)} ms`;
     return ms < 60_000 ? `${(ms / 1000).toFixed(ms < 10_000 ? 2 : 1)} s` : `${(ms / 60_000).toFixed(1)} min`;
   };
-  const textOf = (at: number, cell: TableData['rows'][number][number] | undefined): string => {
-    const column = columns[at];
+  const textOf = (index: number, at: number): string => {
+    const [column, cell] = [columns[at], rows[index]?.[at]];
     if (cell === null || cell === undefined || !column) return '';
     if (typeof cell === 'string') return cell;
     if (column.kind === 'word') return column.words?.[cell]?.text ?? '';
@@ -36,9 +37,9 @@ export const rowsScript = (): void => {
   let searched: string[] | undefined;
   const searchable = (): string[] => {
     const inWords = columns.flatMap(({ kind }, at) => (kind === 'duration' || kind === 'count' ? [] : [at]));
-    searched ??= rows.map((row) =>
+    searched ??= rows.map((_, index) =>
       inWords
-        .map((at) => textOf(at, row[at]))
+        .map((at) => textOf(index, at))
         .join('\n')
         .toLowerCase(),
     );
@@ -50,10 +51,13 @@ export const rowsScript = (): void => {
     const [first, second] = [rows[one]?.[at] ?? null, rows[other]?.[at] ?? null];
     // What is missing comes last, whichever way the rest is sorted.
     if (first === null || second === null) return Number(first === null) - Number(second === null);
-    const isText = typeof first === 'string' || columns[at]?.kind === 'text';
-    const order = isText
-      ? collator.compare(textOf(at, first), textOf(at, second))
-      : Number(first) - Number(second);
+    // Identifiers are compared as they are: a language's order takes a second for 50,000 of them.
+    const order =
+      typeof first === 'string'
+        ? Number(first > second) - Number(first < second)
+        : columns[at]?.kind === 'text'
+          ? collator.compare(textOf(one, at), textOf(other, at))
+          : first - Number(second);
     return state.falls ? -order : order;
   };
 
@@ -73,15 +77,15 @@ export const rowsScript = (): void => {
     draw();
   };
 
-  const cellOf = (at: number, value: TableData['rows'][number][number] | undefined): HTMLTableCellElement => {
+  const cellOf = (index: number, at: number): HTMLTableCellElement => {
     const column = columns[at];
     const cell = document.createElement('td');
     cell.setAttribute('role', 'cell');
     cell.className = column?.kind ?? '';
     cell.dataset.title = column?.title ?? '';
-    const text = textOf(at, value);
+    const text = textOf(index, at);
     if (text === '') cell.classList.add('empty');
-    const tone = column?.kind === 'word' ? column.words?.[value as number]?.tone : undefined;
+    const tone = column?.kind === 'word' ? column.words?.[rows[index]?.[at] as number]?.tone : undefined;
     if (tone) cell.classList.add(tone);
     if (!column?.isLink || !/^https?:\/\//i.test(text)) cell.textContent = text;
     else {
@@ -102,7 +106,7 @@ export const rowsScript = (): void => {
       ...onPage.map((index) => {
         const row = document.createElement('tr');
         row.setAttribute('role', 'row');
-        row.append(...columns.map((_, at) => cellOf(at, rows[index]?.[at])));
+        row.append(...columns.map((_, at) => cellOf(index, at)));
         return row;
       }),
     );
@@ -130,6 +134,13 @@ export const rowsScript = (): void => {
   };
   find('#previous').addEventListener('click', () => turn(-1, '#previous', '#next'));
   find('#next').addEventListener('click', () => turn(1, '#next', '#previous'));
+  const shownOn = (rows: number): void => {
+    state.page = Math.floor((state.page * perPage) / rows);
+    perPage = rows;
+    draw();
+  };
+  addEventListener('beforeprint', () => shownOn(onPaper));
+  addEventListener('afterprint', () => shownOn(onScreen));
   search.addEventListener('input', choose);
   for (const choice of document.querySelectorAll('input[name=show]'))
     choice.addEventListener('change', choose);

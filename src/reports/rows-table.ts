@@ -9,7 +9,7 @@ interface TableWord {
 }
 
 /** A column of a report's table. */
-interface TableColumn {
+export interface TableColumn {
   title: string;
   /**
    * How a cell is written and sorted. `number`: as it is; `count`: with its thousands apart; `duration`: milliseconds; `word`: a
@@ -49,7 +49,7 @@ export interface RowsTable {
 }
 
 /** No page has more rows: it stays a file that opens. */
-const mostRows = 100_000;
+export const mostRows = 100_000;
 /** How many bytes of long texts a page has in all; and how long one may be before that, and after. */
 const longTexts = 3_000_000;
 const [longest, shortest] = [1200, 48];

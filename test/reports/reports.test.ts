@@ -1,61 +1,240 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { createRunDirectory } from '../../src/bulk/journal/directory.ts';
+import { openJournal } from '../../src/bulk/journal/journal.ts';
+import { writeManifest } from '../../src/bulk/journal/manifest.ts';
+import { journalStart } from '../../src/bulk/journal/read.ts';
 import { aBrowser, canBrowse, faultsByAxe, type Opened, picture } from '../support/browser.ts';
-import { resale } from '../support/resale.ts';
+import { errorOf, resale } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
+import { warehouse } from '../support/warehouse.ts';
 
-/** A feed of a service that means harm, or is only careless. */
-const products = [
-  '</script><script>document.title = "hacked"</script>',
+const script = '</script><script>document.title = "hacked"</script>';
+/** Texts of a service that means harm, or is only careless. */
+const texts = [
+  script,
   '<img src=https://evil.test/x onerror=alert(1)>',
   '<!--<script>',
   'turned \u202e around, \u2028 broken \u2029 off \u0000',
   '🧥 '.repeat(3000),
   "Tilly's & Co",
-].map((brand, at) => ({
-  productID: `${at}`,
-  productTitle: brand,
-  brand,
+];
+
+const product = (id: number, price: number) => ({
+  productID: `p-${id}`,
+  productTitle: texts[id] ?? `Coat ${id}`,
+  brand: texts[id] ?? 'Acme',
   condition: 'GOOD',
   size: 'M',
-  price: at * 10,
+  price,
   currency: 'EUR',
   productStock: 1,
   productAvailable: true,
-}));
+});
+
+const inFolder = (files: Record<string, unknown>): string => {
+  const cwd = temporaryFolder();
+  for (const [name, content] of Object.entries(files))
+    writeFileSync(join(cwd, name), JSON.stringify(content));
+  return cwd;
+};
+
+const began = Date.parse('2026-11-22T01:00:00Z');
+
+/** A run that was stopped: of its rows, every fifth was refused, with a text of the service; one was never answered. */
+const stoppedRun = async (rows: number): Promise<{ RESALE_STATE_DIR: string }> => {
+  const state = temporaryFolder();
+  const directory = await createRunDirectory(state, new Date(began));
+  const input = { path: '/shop/stock.csv', sha256: '0'.repeat(64), size: 1, format: 'csv' };
+  const known = { version: 1, tool: '1.0.0', profile: undefined, origin: 'https://shop.test' } as const;
+  const createdAt = new Date(began).toISOString();
+  const asked = { operation: 'inventory set', options: { onConflict: 'fail' }, input, rows, createdAt };
+  await writeManifest(directory, { ...known, ...asked });
+  const journal = await openJournal(directory.journal, journalStart);
+  journal.enqueue({ kind: 'epoch', at: createdAt, tool: '1.0.0', pid: 1 });
+  for (let row = 1; row < rows - 10; row++) {
+    const id = `${String(row).padStart(8, '0')}-3c3c-4d40-91b1-88d4177828cf`;
+    const time = began + row * 5;
+    journal.enqueue({ kind: 'intent', row, line: row + 1, time, id, from: 5, to: row % 7 });
+    if (row === 7) continue;
+    const error = { code: 'rejected', message: `the service refused ${id}: ${texts[row % texts.length]}` };
+    const done =
+      row % 5 === 0
+        ? { outcome: 'refused' as const, error }
+        : { outcome: 'applied' as const, before: 5, after: row % 7 };
+    journal.enqueue({ kind: 'outcome', row, time: time + 20 + (row % 400), ...done });
+  }
+  await journal.close();
+  return { RESALE_STATE_DIR: state };
+};
+
+describe('on the command line', () => {
+  test('nothing is printed where a file is named, and all of it with -', async () => {
+    const cwd = inFolder({ 'feed.json': [product(9, 3)] });
+    const silent = { exitCode: 0, stdout: '', stderr: '' };
+    expect(await resale('feed stats feed.json --html stats.html', { cwd })).toEqual(silent);
+    const { stdout } = await resale('feed stats feed.json --html -', { cwd });
+    expect(readFileSync(join(cwd, 'stats.html'), 'utf8')).toBe(stdout);
+    expect(await resale('feed stats feed.json --html s.html', { cwd, terminal: 80 })).toMatchObject({
+      stderr: 'The report is in s.html: open it in a browser.\n',
+    });
+  });
+
+  test.each([
+    ['runs show restock --html x.html -o json', '--output does not go with --html.'],
+    ['feed stats --html x.html --out y', '--out does not go with --html.'],
+    ['feed stats --html - --jq .', '--jq does not go with --html.'],
+    ['feed diff --html x.html --fields change', '--fields does not go with --html.'],
+    ['feed stats --html x.html --dry-run', '--dry-run does not go with --html.'],
+    [
+      'runs show restock --rows --html x.html',
+      '--html shows all rows, and does not go with --rows or --unknown.',
+    ],
+  ])('resale %s: %s', async (line, message) => {
+    const screen = await resale(line);
+    expect([screen.exitCode, errorOf(screen).message]).toEqual([2, message]);
+  });
+
+  test('a file that was there stays as it was if the feed is broken', async () => {
+    const cwd = inFolder({ 'feed.json': [product(9, 3)] });
+    writeFileSync(join(cwd, 'broken.json'), '[{"productID":"1"},');
+    await resale('feed stats feed.json --html report.html', { cwd });
+    const before = readFileSync(join(cwd, 'report.html'), 'utf8');
+    expect(await resale('feed stats broken.json --html report.html', { cwd })).toMatchObject({
+      exitCode: 2,
+    });
+    expect(readFileSync(join(cwd, 'report.html'), 'utf8')).toBe(before);
+  });
+});
 
 describe.skipIf(!canBrowse)('in a browser', () => {
   const browser = aBrowser();
 
-  /** Nothing was asked for, nothing went wrong, and axe has nothing to say. */
+  /** Nothing was asked for, nothing went wrong, nothing is too wide, and axe has nothing to say. */
   const expectSound = async ({ page, problems, requests }: Opened) => {
     expect(await faultsByAxe(page)).toEqual([]);
-    expect(requests).toEqual([]);
-    expect(problems).toEqual([]);
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
-      0,
-    );
+    expect([requests, problems]).toEqual([[], []]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+    expect(await page.title()).not.toBe('hacked');
   };
 
   test('feed stats: every brand as it is written, whatever it is', async () => {
-    const cwd = temporaryFolder();
-    writeFileSync(join(cwd, 'feed.json'), JSON.stringify(products));
-    expect(await resale('feed stats feed.json --html stats.html', { cwd })).toMatchObject({
-      exitCode: 0,
-      stdout: '',
-      stderr: '',
-    });
+    const cwd = inFolder({ 'feed.json': texts.map((_, id) => product(id, id * 10)) });
+    await resale('feed stats feed.json --html stats.html', { cwd });
     const opened = await browser.open(`file://${cwd}/stats.html`);
     await expectSound(opened);
     const { page } = opened;
-    expect(await page.title()).toBe('Product feed: feed.json');
     expect(await page.locator('h1').textContent()).toBe('6 products');
     await page.getByLabel('Brand 6').check({ force: true });
     const shown = await page.locator('#rows tbody td:nth-child(2)').allTextContents();
     expect(shown).toHaveLength(6);
-    expect(shown).toContain('</script><script>document.title = "hacked"</script>');
+    expect(shown).toContain(script);
     expect(shown).toContain('turned \\u202e around, \\u2028 broken \\u2029 off \\u0000');
     await picture(page, 'feed-stats');
+  });
+
+  test('nothing else may run or load in it, whoever puts it there', async () => {
+    const cwd = inFolder({ 'feed.json': [product(9, 3)] });
+    await resale('feed stats feed.json --html stats.html', { cwd });
+    const path = join(cwd, 'stats.html');
+    const intruder =
+      '<script>document.title = "hacked"</script><img src="https://evil.test/x"><style>h1 { color: red }</style>';
+    writeFileSync(path, readFileSync(path, 'utf8').replace('<main>', `${intruder}<main>`));
+    const { page, problems } = await browser.open(`file://${path}`);
+    expect(await page.title()).toBe('Product feed: feed.json');
+    expect(problems).toHaveLength(3);
+  });
+
+  test.each([
+    ['feed stats empty.json', 'The feed is empty.'],
+    ['feed diff empty.json empty.json', '0 added, 0 removed, 0 changed, 0 unchanged.'],
+  ])('resale %s: %s', async (line, lead) => {
+    const cwd = inFolder({ 'empty.json': [] });
+    await resale(`${line} --html report.html`, { cwd });
+    const opened = await browser.open(`file://${cwd}/report.html`, { viewport: { width: 400, height: 800 } });
+    await expectSound(opened);
+    expect(await opened.page.locator('.lead').textContent()).toBe(lead);
+  });
+
+  test('feed diff: 20,000 changes, on a small dark screen', async () => {
+    const older = Array.from({ length: 20_000 }, (_, id) => product(id, 10));
+    const newer = older.map(({ productID }, id) => ({ ...product(id, id % 3 ? 9 : 12), productID }));
+    const cwd = inFolder({ 'old.json': older, 'new.json': newer });
+    await resale('feed diff old.json new.json --html changes.html', { cwd });
+    const opened = await browser.open(`file://${cwd}/changes.html`, {
+      viewport: { width: 400, height: 800 },
+      colorScheme: 'dark',
+    });
+    const { page } = opened;
+    expect(await page.locator('.lead').textContent()).toBe(
+      '0 added, 0 removed, 20,000 changed, 0 unchanged.',
+    );
+    await page.getByLabel('Search').fill('coat 1999 12');
+    expect(await page.locator('#found').textContent()).toMatch(
+      /^1 to \d+ of \d+ products, of 20,000 in all$/,
+    );
+    await expectSound(opened);
+    await picture(page, 'feed-diff-small-dark');
+  });
+
+  test('runs show: an unfinished run of 50,000 rows', async () => {
+    const env = await stoppedRun(50_000);
+    const cwd = temporaryFolder();
+    const [run] = JSON.parse((await resale('runs list -o json', { env })).stdout) as [{ run: string }];
+    expect(await resale(['runs', 'show', run.run, '--html', 'run.html'], { env, cwd })).toMatchObject({
+      exitCode: 0,
+      stderr: '',
+    });
+    expect(statSync(join(cwd, 'run.html')).size).toBeLessThan(10_000_000);
+    const opened = await browser.open(`file://${cwd}/run.html`);
+    const { page } = opened;
+    await expectSound(opened);
+    await picture(page, 'run');
+    const found = () => page.locator('#found').textContent();
+    const column = (at: number) => page.locator(`#rows tbody td:nth-child(${at})`).allTextContents();
+    expect(await page.locator('.lead').textContent()).toBe(
+      '39,991 of 50,000 rows are done; 9,997 were refused, 1 may or may not have been applied and 11 were not reached. The run was stopped before its end.',
+    );
+    expect(await page.locator('.next code').textContent()).toBe(`resale runs resume ${run.run}`);
+    // The rows to look at come first.
+    expect(await found()).toBe('1 to 25 of 9,998 rows, of 49,989 in all');
+    expect((await column(1)).slice(0, 3)).toEqual(['6', '8', '11']);
+    expect(await column(8)).toContain(`The service refused it: ${script}`);
+    // All of it works without a pointer.
+    await page.getByLabel('To look at').focus();
+    await page.keyboard.press('ArrowRight');
+    expect(await found()).toBe('1 to 25 of 49,989 rows');
+    await page.getByRole('button', { name: 'Took' }).focus();
+    for (const order of ['ascending', 'descending', null]) {
+      await page.keyboard.press('Enter');
+      expect(await page.locator('th', { hasText: 'Took' }).getAttribute('aria-sort')).toBe(order);
+    }
+    await page.getByRole('button', { name: 'Next' }).focus();
+    await page.keyboard.press('Enter');
+    expect((await column(1))[0]).toBe('27');
+    await page.keyboard.press('Tab');
+    await page.getByLabel('Search').focus();
+    await page.keyboard.type('REFUSED 00000010-');
+    expect([await found(), await column(1)]).toEqual(['1 to 1 of 1 rows, of 49,989 in all', ['11']]);
+    await page.keyboard.type('x');
+    expect(await found()).toBe('No such rows, of 49,989 in all');
+  });
+
+  test('runs show: a run as the tool records it, whose rows have times', async () => {
+    const shop = await warehouse({ A: 1, B: 2 });
+    const { A, B } = shop.ids;
+    await shop.file('stock.csv', `id,quantity,expect\n${A},7,\n${B},8,999\n`);
+    await shop.resale('inventory set --from stock.csv --yes --run night');
+    await shop.resale('runs show night --html night.html');
+    const opened = await browser.open(`file://${shop.cwd}/night.html`, { colorScheme: 'dark' });
+    await expectSound(opened);
+    const { page } = opened;
+    expect(await page.locator('.lead').textContent()).toBe('1 of 2 rows is done; 1 was refused.');
+    expect(await page.getByRole('heading').allTextContents()).toEqual([
+      ...['night', 'What became of the rows', 'Why rows are not done'],
+      ...['Rows', 'Rows over time', 'How long rows took'],
+    ]);
+    expect(await page.getByRole('img').getAttribute('aria-label')).toMatch(/^2 rows over /);
   });
 });

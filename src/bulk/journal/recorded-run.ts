@@ -1,14 +1,14 @@
 import { statSync } from 'node:fs';
-import { wantedBy } from '../../changes/step.ts';
 import { isOwnFolder } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
-import type { Counts, RowReport } from '../report.ts';
+import type { Counts } from '../report.ts';
 import { ResumeState } from '../resume-state.ts';
 import { listRuns, ownRuns, type RunDirectory } from './directory.ts';
 import { DamagedRun, NotBegun } from './errors.ts';
 import { isWorkedOn } from './lock.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { type JournalEnd, readJournal } from './read.ts';
+import type { JournalRecord } from './records.ts';
 
 /** A run as its files describe it. */
 export interface RecordedRun {
@@ -18,15 +18,18 @@ export interface RecordedRun {
   journalEnd: JournalEnd;
 }
 
-/** Reads the manifest and the journal of a run. Throws `DamagedRun`, or `NotBegun`. */
-export const readRun = async (directory: RunDirectory): Promise<RecordedRun> => {
+/** Reads the manifest and the journal of a run; `also` take its records, too. Throws `DamagedRun`, or `NotBegun`. */
+export const readRun = async (
+  directory: RunDirectory,
+  ...also: readonly { take(record: JournalRecord): void }[]
+): Promise<RecordedRun> => {
   refuseForeign(directory);
   const manifest = await readManifest(directory);
   const state = new ResumeState();
   const records = readJournal(directory.journal);
   for (let next = await records.next(); ; next = await records.next()) {
     if (next.done) return { directory, manifest, state, journalEnd: next.value };
-    state.take(next.value);
+    for (const one of [state, ...also]) one.take(next.value);
   }
 };
 
@@ -103,40 +106,4 @@ export async function* runRecords(stateDirectory: string): AsyncGenerator<Record
         yield { run: directory.id, state: 'damaged', error: error.message };
       else throw error;
     }
-}
-
-/**
- * Reads the rows of a run from its journal, each with its last outcome. A row with an intent but no outcome is unknown.
- * Rows that needed no request are only in the journal of a run that has a name of its user.
- */
-export async function* rowsOfRun(directory: RunDirectory): AsyncGenerator<RowReport & { row: number }> {
-  const rows = new Map<number, RowReport & { row: number }>();
-  const wanted = new Map<number, number | null>();
-  /** What was known of rows that are to be sent again. */
-  const again: typeof rows = new Map();
-  for await (const record of readJournal(directory.journal)) {
-    if (record.kind === 'intent') {
-      const { row, line, id = null, from = null } = record;
-      const error = { code: 'unknown', message: 'the tool was stopped before it had the answer' };
-      wanted.set(row, wantedBy(record));
-      rows.set(row, { row, line, id, outcome: 'unknown', before: from, after: null, error });
-    } else if (record.kind === 'outcome') {
-      const { kind, row, id, before = null, after = null, error = null, ...answered } = record;
-      const { line } = record;
-      const known = rows.get(row) ?? (line === undefined ? undefined : { row, line, id: null });
-      if (known) rows.set(row, { ...known, id: id ?? known.id, before, after, error, ...answered });
-    } else if (record.kind === 'resolve') {
-      const known = rows.get(record.row) ?? again.get(record.row);
-      if (known === undefined) continue;
-      if (record.as === 'retry') {
-        again.set(record.row, known);
-        rows.delete(record.row);
-      } else {
-        // What a person found applied can be undone like any other change.
-        const after = record.as === 'applied' ? (wanted.get(record.row) ?? null) : null;
-        rows.set(record.row, { ...known, outcome: record.as, after, error: null });
-      }
-    }
-  }
-  yield* [...rows.values()].sort((one, other) => one.row - other.row);
 }

@@ -4,6 +4,8 @@ import type { Intent } from '../../changes/step.ts';
 
 const count = z.int().check(z.minimum(1));
 const moment = z.string();
+/** When it was recorded, in milliseconds since 1970. Earlier journals have none. */
+const time = z.exactOptional(z.int());
 
 /** All that an intent says. What is missing here would be written, but not read again when the run is resumed. */
 const intentFields = {
@@ -26,10 +28,11 @@ const answers = {
  */
 export const journalRecord = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('epoch'), at: moment, tool: z.string(), pid: z.int() }),
-  z.object({ kind: z.literal('intent'), row: count, line: count, ...intentFields }),
+  z.object({ kind: z.literal('intent'), row: count, line: count, time, ...intentFields }),
   z.object({
     kind: z.literal('outcome'),
     row: count,
+    time,
     /** Only if the row has no intent, since it needed no request. */
     line: z.exactOptional(count),
     outcome: z.enum(outcomes),

@@ -1,5 +1,5 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
-import { rowsOfRun } from '../../bulk/journal/recorded-run.ts';
+import { rowsOfRun } from '../../bulk/journal/recorded-rows.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
 import type { RowReport } from '../../bulk/report.ts';
 import type { ResumeState } from '../../bulk/resume-state.ts';

@@ -51,7 +51,8 @@ export async function* changeRows(
   }
 }
 
-const changedFields = ({ change, fields }: ProductChange): string =>
+/** What differs of a product, in one text. */
+export const changedFields = ({ change, fields }: ProductChange): string =>
   Object.entries(fields)
     .map(([name, { before, after }]) => {
       if (change !== 'changed') return `${name} ${fieldText(before ?? after, '|')}`;

@@ -101,7 +101,7 @@ export const oneRun = (record: Shown, { settings, format }: Invocation): Result 
 };
 
 /** `{ onConflict: 'fail', mayClose: true }` → `onConflict fail, mayClose` */
-const optionWords = (options: Shown): string =>
+export const optionWords = (options: Shown): string =>
   Object.entries(options)
     .filter(([, value]) => value !== false)
     .map(([name, value]) =>

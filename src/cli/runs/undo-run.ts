@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
-import { type RecordedRun, readRun, rowsOfRun } from '../../bulk/journal/recorded-run.ts';
+import { rowsOfRun } from '../../bulk/journal/recorded-rows.ts';
+import { type RecordedRun, readRun } from '../../bulk/journal/recorded-run.ts';
 import { openRowFile } from '../../bulk/rows/row-file.ts';
 import { inventorySet } from '../../changes/inventory-set.ts';
 import { operationNamed, operations } from '../../changes/operations.ts';

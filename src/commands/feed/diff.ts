@@ -3,15 +3,22 @@ import { command } from '../../cli/command.ts';
 import { readsMachine } from '../../cli/effects.ts';
 import { NotFound } from '../../cli/errors.ts';
 import { feedCache } from '../../cli/feed/cache.ts';
-import { changeRows, diffSummary, leftOut, productChangeColumns } from '../../cli/feed/changes.ts';
+import {
+  changedFields,
+  changeRows,
+  diffSummary,
+  leftOut,
+  productChangeColumns,
+} from '../../cli/feed/changes.ts';
 import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
 import { feedTranslation } from '../../cli/feed/options.ts';
 import { showReading } from '../../cli/feed/progress.ts';
+import { htmlFaults, htmlFlags, htmlReport } from '../../cli/html-report.ts';
 import type { Invocation } from '../../cli/invocation.ts';
-import { emptyTally } from '../../feed/diff/changes.ts';
+import { emptyTally, type ProductChange } from '../../feed/diff/changes.ts';
 import { diffFiles } from '../../feed/diff/diff.ts';
 import { file } from '../../flags/value-kinds.ts';
-import type { Shown } from '../../terminal/columns.ts';
+import { localMoment } from '../../words/times.ts';
 
 export const diff = command({
   details:
@@ -21,7 +28,7 @@ export const diff = command({
     older: { ...file('OLD', 'The older feed file'), optional: true },
     newer: { ...file('NEW', 'The newer feed file'), optional: true },
   },
-  flags: comparedFlags,
+  flags: { ...comparedFlags, ...htmlFlags },
   examples: [
     { does: 'What changed between the two newest feeds in the cache', line: 'resale feed diff' },
     {
@@ -32,47 +39,73 @@ export const diff = command({
       does: 'Two files, only prices, as a spreadsheet',
       line: 'resale feed diff old.json new.json --field price -o csv',
     },
+    { does: 'As a page to look at', line: 'resale feed diff --html changes.html' },
   ],
   local: true,
   columns: productChangeColumns('table'),
   shape: () => 'records',
   fieldsFor: (_, format) => productChangeColumns(format),
-  check: (_, { flags }) => comparedFaults(flags),
+  check: (invocation, { flags }) => [...comparedFaults(flags), ...htmlFaults(flags, invocation)],
   async run(invocation, { arguments: { older, newer }, flags }) {
     const [before, after] = await bothFiles(invocation, older, newer);
     const tally = emptyTally();
     const translate = await feedTranslation(invocation);
     const format = invocation.format();
-    const { onBytes, stop } = await showReading(invocation, [before, after], true);
-    async function* rows(): AsyncGenerator<Shown> {
+    const { onBytes, stop } = await showReading(
+      invocation,
+      [before.path, after.path],
+      flags.html === undefined,
+    );
+    async function* changes(): AsyncGenerator<ProductChange> {
       const options = { signal: invocation.io.interruption, onBytes, translate };
       try {
-        yield* changeRows(diffFiles(before, after, comparedOf(flags), tally, options), format);
+        yield* diffFiles(before.path, after.path, comparedOf(flags), tally, options);
       } finally {
         stop();
       }
       for (const sentence of leftOut(tally)) invocation.warn(sentence);
     }
+    if (flags.html !== undefined)
+      return htmlReport(flags.html, invocation, async (made) => {
+        const { feedDiffReport } = await import('../../reports/feed-diff.ts');
+        return feedDiffReport(
+          {
+            ...{ changes: changes(), tally, said: changedFields, compared: comparedText(flags) },
+            ...{ older: before.source, newer: after.source, leftOut: () => leftOut(tally) },
+          },
+          made,
+        );
+      });
     return {
       kind: 'records',
-      records: rows(),
+      records: changeRows(changes(), format),
       columns: productChangeColumns(format),
       notice: () => diffSummary(tally, comparedText(flags)),
     };
   },
 });
 
+/** A feed file, and how a person knows it. */
+interface Compared {
+  path: string;
+  source: string;
+}
+
 /** The files to compare: those that were named, and the newest in the cache in place of the others. */
 const bothFiles = async (
   invocation: Invocation,
   older: string | undefined,
   newer: string | undefined,
-): Promise<[older: string, newer: string]> => {
-  const [first, second] = [older, newer].map((file) => file && resolve(invocation.io.cwd, file));
-  if (first !== undefined && second !== undefined) return [first, second];
-  const [newest, before] = (await (await feedCache(invocation))?.all()) ?? [];
-  if (first !== undefined && newest) return [first, newest.path];
-  if (newest && before) return [before.path, newest.path];
+): Promise<[older: Compared, newer: Compared]> => {
+  const [first, second] = [older, newer].map(
+    (file) => file && { path: resolve(invocation.io.cwd, file), source: file },
+  );
+  if (first && second) return [first, second];
+  const [newest, before] = ((await (await feedCache(invocation))?.all()) ?? []).map(
+    ({ path, fetchedAt }) => ({ path, source: `fetched on ${localMoment(fetchedAt)}` }),
+  );
+  if (first && newest) return [first, newest];
+  if (newest && before) return [before, newest];
   throw new NotFound(
     newest ? 'The cache has only one feed, but a comparison needs two' : 'The cache holds no feed',
     'Fetch a feed with `resale feed fetch`, and another after the next quarter past the hour; or name two files.',

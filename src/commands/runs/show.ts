@@ -2,7 +2,8 @@ import type { RowReport } from '../../bulk/report.ts';
 import { answerColumnsOf, reportColumns, reportFields, rowNumber } from '../../cli/bulk/columns.ts';
 import { command } from '../../cli/command.ts';
 import { readsMachine } from '../../cli/effects.ts';
-import { oneRun, oneRunColumns } from '../../cli/runs/columns.ts';
+import { htmlFaults, htmlFlags, htmlReport } from '../../cli/html-report.ts';
+import { oneRun, oneRunColumns, optionWords } from '../../cli/runs/columns.ts';
 import { runName, toggle } from '../../flags/value-kinds.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Shown } from '../../terminal/columns.ts';
@@ -15,22 +16,44 @@ export const show = command({
   flags: {
     rows: toggle('Show one record per row instead'),
     unknown: toggle('Only the rows that may or may not have been applied'),
+    ...htmlFlags,
   },
   examples: [
     { does: 'One run', line: 'resale runs show restock' },
     { does: 'Row by row', line: 'resale runs show restock --rows' },
     { does: 'The rows that a person has to check', line: 'resale runs show restock --unknown' },
+    { does: 'All of it as a page to look at', line: 'resale runs show restock --html restock.html' },
   ],
   next: 'resale runs resume RUN',
   columns: oneRunColumns,
   shape: ({ rows, unknown }) => (rows || unknown ? 'records' : 'record'),
   fieldsFor: ({ rows, unknown }) => (rows || unknown ? reportFields() : undefined),
+  check: (invocation, { flags }) => [
+    ...htmlFaults(flags, invocation),
+    ...(flags.html !== undefined && (flags.rows || flags.unknown)
+      ? [{ name: '--html', message: 'shows all rows, and does not go with --rows or --unknown' }]
+      : []),
+  ],
   async run(invocation, { arguments: { run }, flags }) {
-    const [{ openRunDirectory }, { readRun, rowsOfRun, runRecord }] = await Promise.all([
+    const [{ openRunDirectory }, { readRun, runRecord }, { RecordedRows, rowsOfRun }] = await Promise.all([
       import('../../bulk/journal/directory.ts'),
       import('../../bulk/journal/recorded-run.ts'),
+      import('../../bulk/journal/recorded-rows.ts'),
     ]);
     const directory = await openRunDirectory(stateDirectory(invocation.io.env), run);
+    if (flags.html !== undefined)
+      return htmlReport(flags.html, invocation, async (made) => {
+        const [{ runReport }, { RunTimes }] = await Promise.all([
+          import('../../reports/run.ts'),
+          import('../../bulk/journal/run-times.ts'),
+        ]);
+        const [rows, times] = [new RecordedRows(), new RunTimes()];
+        const recorded = await readRun(directory, rows, times);
+        const { input, options } = recorded.manifest;
+        const record = await runRecord(recorded);
+        const facts = { record, input: input.path ?? 'piped', options: optionWords(options), rows, times };
+        return runReport(facts, made);
+      });
     if (!flags.rows && !flags.unknown) {
       const recorded = await readRun(directory);
       const { manifest } = recorded;

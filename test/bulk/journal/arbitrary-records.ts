@@ -14,6 +14,7 @@ export const anyRecord: fc.Arbitrary<JournalRecord> = fc.oneof(
       kind: fc.constant('intent' as const),
       row,
       line: row,
+      time: inventory,
       id: text,
       from: inventory,
       to: inventory,
@@ -26,6 +27,7 @@ export const anyRecord: fc.Arbitrary<JournalRecord> = fc.oneof(
     {
       kind: fc.constant('outcome' as const),
       row,
+      time: inventory,
       outcome: fc.constantFrom(...outcomes),
       id: text,
       before: fc.option(inventory),

@@ -1,0 +1,98 @@
+import type { RunTimes } from '../bulk/journal/run-times.ts';
+import { quantile } from '../feed/stats/prices.ts';
+import { type Markup, markup } from '../html/document.ts';
+import { localMoment } from '../words/times.ts';
+import { barTable, grouped, type Tone } from './figures.ts';
+
+const [second, minute, hour] = [1000, 60_000, 3_600_000];
+
+/** A length of time as a person says it: `83 ms`, `4.2 s`, `3 min 12 s`, `2 h 5 min`. */
+export const span = (ms: number): string => {
+  if (ms < second) return `${Math.round(ms)} ms`;
+  if (ms < minute) return `${Number((ms / second).toFixed(1))} s`;
+  if (ms < hour) return `${Math.floor(ms / minute)} min ${Math.floor((ms % minute) / second)} s`;
+  return `${Math.floor(ms / hour)} h ${Math.floor((ms % hour) / minute)} min`;
+};
+
+const bins = 60;
+const height = 140;
+/** From the foot of a column to its head. */
+const stacked: readonly { tone: Tone; name: string }[] = [
+  { tone: 'good', name: 'applied' },
+  { tone: 'soft', name: 'nothing to do' },
+  { tone: 'bad', name: 'refused or unknown' },
+];
+
+/** The rows over time: how many were done in each sixtieth of it, and what became of them. */
+export const courseSection = (
+  rows: readonly { at: number; tone: Tone }[],
+  { began, worked, last, resumed }: RunTimes,
+): Markup | string => {
+  if (rows.length < 2 || began === undefined || last === undefined || worked <= 0) return '';
+  const width = worked / bins;
+  const columns = Array.from({ length: bins }, () => new Map<Tone, number>());
+  for (const { at, tone } of rows) {
+    const column = columns[Math.min(bins - 1, Math.max(0, Math.floor(at / width)))];
+    column?.set(tone, (column.get(tone) ?? 0) + 1);
+  }
+  const sums = columns.map((column) => [...column.values()].reduce((sum, count) => sum + count, 0));
+  const most = Math.max(...sums);
+  const inSecond = (count: number) => grouped(Number(((second * count) / width).toPrecision(2)));
+  const used = stacked.filter(({ tone }) => columns.some((column) => column.has(tone)));
+  const drawn = columns.flatMap((column, at) => {
+    let foot = 100;
+    return used.map(({ tone }) => {
+      const tall = (100 * (column.get(tone) ?? 0)) / most;
+      foot -= tall;
+      if (tall === 0) return '';
+      return markup`<rect class="${tone}" x="${((100 * at) / bins).toFixed(2)}%" y="${foot.toFixed(2)}%" width="${(85 / bins).toFixed(2)}%" height="${tall.toFixed(2)}%"/>`;
+    });
+  });
+  return markup`<section class="course"><h2>Rows over time</h2>
+<p class="quantiles">At most ${inSecond(most)} rows a second${resumed > 0 ? '; pauses are left out' : ''}.</p>
+<ul class="key">${used.map(({ tone, name }) => markup`<li><svg aria-hidden="true" width="11" height="11"><rect class="${tone}" width="11" height="11" rx="2"/></svg>${name}</li>`)}</ul>
+<svg role="img" aria-label="${grouped(rows.length)} rows over ${span(worked)}, at most ${inSecond(most)} a second" height="${height}">${drawn}</svg>
+<p class="scale"><span>${localMoment(new Date(began))}</span><span>${resumed > 0 ? localMoment(new Date(last)) : `${span(worked)} later`}</span></p>
+</section>`;
+};
+
+/** The limits between which times are counted, in milliseconds. */
+const limits = [
+  0,
+  10,
+  20,
+  50,
+  100,
+  200,
+  500,
+  ...[1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].map((s) => s * second),
+];
+
+/** How long rows took, from the moment their request could leave to the moment their outcome was known. */
+export const durationSection = (
+  rows: readonly { line: number; took: number | undefined }[],
+): Markup | string => {
+  const known = rows.flatMap(({ line, took }) => (took === undefined ? [] : [{ line, took }]));
+  known.sort((one, other) => one.took - other.took);
+  const slowest = known.at(-1);
+  if (!slowest) return '';
+  const sorted = known.map(({ took }) => took);
+  const at = (share: number) => span(quantile(sorted, share) as number);
+  const counts = limits.map(() => 0);
+  for (const took of sorted) {
+    const bin = limits.findLastIndex((limit) => limit <= took);
+    counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  const [first, final] = [counts.findIndex((count) => count > 0), counts.findLastIndex((count) => count > 0)];
+  return markup`<section><h2>How long rows took</h2>
+<p class="quantiles">Half took at most ${at(0.5)}, nine in ten at most ${at(0.9)}; the slowest, on line ${slowest.line}, took ${span(slowest.took)}.</p>
+${barTable(
+  'How long rows took',
+  'Time',
+  counts.slice(first, final + 1).map((count, index) => {
+    const [from = 0, to] = limits.slice(first + index);
+    return { label: to === undefined ? `${span(from)} or more` : `${span(from)} to ${span(to)}`, count };
+  }),
+  known.length,
+)}</section>`;
+};

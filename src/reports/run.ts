@@ -1,0 +1,188 @@
+import type { RecordedRow, RecordedRows } from '../bulk/journal/recorded-rows.ts';
+import type { runRecord } from '../bulk/journal/recorded-run.ts';
+import type { RunTimes } from '../bulk/journal/run-times.ts';
+import { type Outcome, outcomes } from '../changes/outcome.ts';
+import { type Markup, markup } from '../html/document.ts';
+import { harmless } from '../terminal/harmless.ts';
+import { marked } from '../terminal/marks.ts';
+import { capitalized, counted } from '../words/counted.ts';
+import { localMoment } from '../words/times.ts';
+import { barTable, factList, grouped, type Tone } from './figures.ts';
+import type { Report } from './report.ts';
+import { mostRows, type TableColumn } from './rows-table.ts';
+import { courseSection, durationSection, span } from './run-times.ts';
+
+/** What a run was asked to do, and what became of it. */
+interface RunFacts {
+  record: Awaited<ReturnType<typeof runRecord>>;
+  /** The file of its rows, and the options that it began with, in words. */
+  input: string;
+  options: string;
+  rows: RecordedRows;
+  times: RunTimes;
+}
+
+const tones: Readonly<Record<Outcome, Tone>> = {
+  applied: 'good',
+  converged: 'good',
+  unchanged: 'soft',
+  skipped: 'soft',
+  refused: 'bad',
+  unsent: 'warn',
+  unknown: 'bad',
+};
+
+const words = outcomes.map((outcome) => ({
+  text: marked('outcome', outcome, 'unicode'),
+  tone: tones[outcome],
+}));
+const numberOf = (outcome: Outcome): number => outcomes.indexOf(outcome);
+const toLookAt: readonly Outcome[] = ['refused', 'unknown', 'unsent'];
+
+/** A run as a report: what was wanted, what became of it, the rows to look at, and what took how long. */
+export const runReport = ({ record, input, options, rows, times }: RunFacts, made: string): Report => {
+  const all = rows.all();
+  const { columns, cells } = columnsOf(all, rows, times);
+  const isToLookAt = ({ outcome }: RecordedRow) => toLookAt.includes(outcome);
+  return {
+    title: `Run ${record.run}`,
+    made,
+    table: {
+      title: 'Rows',
+      unit: 'rows',
+      columns,
+      choices: [
+        { label: 'To look at', words: toLookAt.map(numberOf) },
+        { label: 'All', words: [] },
+        ...words.map(({ text }, word) => ({ label: text, words: [word] })),
+      ],
+    },
+    // Where a page has no room for all of them, the rows to look at are in it.
+    rows: (all.length > mostRows
+      ? [...all.filter(isToLookAt), ...all.filter((row) => !isToLookAt(row))]
+      : all
+    ).map(cells),
+    body: ({ rows: inPage, leftOut }) => ({
+      kind: `Run · ${record.operation}`,
+      title: record.run,
+      lead: leadOf(record),
+      next: nextOf(record),
+      facts: factList([
+        [
+          'Service',
+          record.profile === record.origin ? record.origin : `${record.profile} (${record.origin})`,
+        ],
+        ['Input', input],
+        ['Options', options],
+        ['Undoes', record.undoes ?? undefined],
+        ['Began', localMoment(new Date(record.createdAt))],
+        ['Took', tookOf(times, inPage + leftOut)],
+      ]),
+      before: [
+        markup`<div class="figures"><section><h2>What became of the rows</h2>${barTable(
+          'Rows by outcome',
+          'Outcome',
+          outcomes
+            .filter((outcome) => record.counts[outcome] > 0)
+            .map((outcome) => ({
+              label: marked('outcome', outcome, 'unicode'),
+              count: record.counts[outcome],
+              tone: tones[outcome],
+            })),
+          record.rows,
+        )}</section>${reasonsSection(all.filter(isToLookAt))}</div>`,
+      ],
+      after: [
+        markup`<div class="figures">${courseSection(
+          all.flatMap(({ row, outcome }) => {
+            const done = times.of(row);
+            return done ? [{ at: done.at, tone: tones[outcome] }] : [];
+          }),
+          times,
+        )}${durationSection(all.flatMap(({ row, line }) => ({ line, took: times.of(row)?.took })))}</div>`,
+      ],
+      rest: `resale runs show ${record.run} --rows prints all.`,
+    }),
+  };
+};
+
+/** Why a row is not done. Its name stands beside it, and most reasons differ only by that. */
+const reasonOf = ({ id, error }: RecordedRow): string | null =>
+  error && capitalized(id ? error.message.replaceAll(` of ${id}`, '').replaceAll(id, 'it') : error.message);
+
+/** The columns of a run's table: those that have something in one row at least. */
+const columnsOf = (all: readonly RecordedRow[], rows: RecordedRows, times: RunTimes) => {
+  const every: readonly (TableColumn & { of: (row: RecordedRow) => string | number | null })[] = [
+    { title: 'Line', kind: 'number', of: ({ line }) => line },
+    { title: 'Outcome', kind: 'word', words, of: ({ outcome }) => numberOf(outcome) },
+    { title: 'Before', kind: 'number', of: ({ before }) => before },
+    { title: 'Wanted', kind: 'number', of: ({ row }) => rows.wanted(row) },
+    { title: 'After', kind: 'number', of: ({ after }) => after },
+    { title: 'Took', kind: 'duration', of: ({ row }) => times.of(row)?.took ?? null },
+    { title: 'Listing', kind: 'name', of: ({ id, row }) => id ?? rows.keyOf(row) ?? null },
+    { title: 'Condition', kind: 'text', of: ({ condition }) => condition ?? null },
+    { title: 'URL', kind: 'text', isLink: true, of: ({ url }) => url ?? null },
+    { title: 'Why', kind: 'text', of: reasonOf },
+  ];
+  const used = every.filter(({ kind, of }) => kind === 'word' || all.some((row) => of(row) !== null));
+  return {
+    columns: used.map(({ of: _, ...column }) => column),
+    cells: (row: RecordedRow) => used.map(({ of }) => of(row)),
+  };
+};
+
+const leadOf = ({ rows, done, counts, state }: RunFacts['record']): string => {
+  const { refused, unknown, unsent } = counts;
+  const left = [
+    ...(refused > 0 ? [`${grouped(refused)} ${refused === 1 ? 'was' : 'were'} refused`] : []),
+    ...(unknown > 0 ? [`${grouped(unknown)} may or may not have been applied`] : []),
+    ...(unsent > 0 ? [`${grouped(unsent)} ${unsent === 1 ? 'was' : 'were'} not reached`] : []),
+  ];
+  const doneWords =
+    done === rows && rows > 0
+      ? rows === 1
+        ? 'The one row is done.'
+        : `All ${grouped(rows)} rows are done.`
+      : `${grouped(done)} of ${counted(rows, 'row').replace(/^\d+/, grouped(rows))} ${done === 1 ? 'is' : 'are'} done${left.length > 0 ? '; ' : ''}${new Intl.ListFormat('en-GB').format(left)}.`;
+  if (state === 'running') return `${doneWords} The run was still going on when this report was made.`;
+  return state === 'unfinished' ? `${doneWords} The run was stopped before its end.` : doneWords;
+};
+
+const nextOf = ({ run, state }: RunFacts['record']): { does: string; line: string } | undefined => {
+  if (state === 'unfinished') return { does: 'Go on with it:', line: `resale runs resume ${run}` };
+  if (state === 'unresolved') return { does: 'Settle the unknown rows:', line: `resale runs resolve ${run}` };
+  return state === 'failed'
+    ? {
+        does: 'Write the refused rows to a file:',
+        line: `resale runs resume ${run} --failed-out refused.csv`,
+      }
+    : undefined;
+};
+
+const tookOf = (times: RunTimes, count: number): string | undefined => {
+  if (times.began === undefined || times.worked <= 0) return undefined;
+  const rate = (1000 * count) / times.worked;
+  const pauses =
+    times.resumed > 0 ? `, resumed ${times.resumed === 1 ? 'once' : `${times.resumed} times`}` : '';
+  return `${span(times.worked)}${pauses}${count > 1 ? `, ${grouped(Number(rate.toPrecision(2)))} rows a second` : ''}`;
+};
+
+/** How many reasons are named. */
+const mostReasons = 6;
+
+/** Why rows are not done: each reason with an example. */
+const reasonsSection = (rows: readonly RecordedRow[]): Markup | string => {
+  const byCode = new Map<string, { count: number; first: RecordedRow }>();
+  for (const row of rows) {
+    const code = row.error?.code ?? row.outcome;
+    const known = byCode.get(code);
+    if (known) known.count += 1;
+    else byCode.set(code, { count: 1, first: row });
+  }
+  if (byCode.size === 0) return '';
+  const reasons = [...byCode].sort(([, one], [, other]) => other.count - one.count).slice(0, mostReasons);
+  return markup`<section><h2>Why rows are not done</h2><ul class="reasons">${reasons.map(
+    ([code, { count, first }]) =>
+      markup`<li><b>${grouped(count)}</b> <span>${harmless(code)}<br><small class="soft">line ${first.line}: ${harmless(reasonOf(first)?.slice(0, 400) ?? 'no reason is recorded')}</small></span></li>`,
+  )}</ul></section>`;
+};
