@@ -1,25 +1,34 @@
 import { dirname, relative, resolve } from 'node:path';
 import { defineConfig } from 'rolldown';
+import { dts } from 'rolldown-plugin-dts';
 import { chunks } from './build/chunks.ts';
+import { esModule } from './build/es-module.ts';
 import { jqBinary } from './build/jq-binary.ts';
 import { leanMaps } from './build/lean-maps.ts';
 import { replacements } from './build/replacements.ts';
 import { thirdPartyNotices } from './build/third-party-notices.ts';
 
 /** CommonJS, cut into chunks that load when a command needs them: that is what makes the tool start fast. */
-export default defineConfig({
+const program = defineConfig({
   // A separate process accesses the keyring, and jq runs in a thread: each starts from its own file.
   input: {
     main: 'src/main.ts',
     keyring: 'src/profiles/keys/keyring-program.ts',
     jq: 'src/jq/worker.ts',
+    library: 'src/library/index.ts',
   },
   platform: 'node',
   // A binary, and optional: npm installs it where it can.
   external: ['@napi-rs/keyring'],
   // Code that other chunks share with an entry stays in it: one file less to load.
   preserveEntrySignatures: 'allow-extension',
-  plugins: [replacements(), jqBinary(), thirdPartyNotices('THIRD-PARTY-NOTICES.txt'), leanMaps()],
+  plugins: [
+    replacements(),
+    jqBinary(),
+    thirdPartyNotices('THIRD-PARTY-NOTICES.txt'),
+    leanMaps(),
+    esModule('library'),
+  ],
   output: {
     dir: 'dist',
     format: 'cjs',
@@ -35,3 +44,12 @@ export default defineConfig({
     codeSplitting: { groups: chunks },
   },
 });
+
+/** What the library declares, in one file. */
+const declarations = defineConfig({
+  input: { library: 'src/library/index.ts' },
+  plugins: [dts({ emitDtsOnly: true, oxc: true })],
+  output: { dir: 'dist', entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+});
+
+export default [program, declarations];

@@ -8,12 +8,20 @@ import type { ChunkingContext, CodeSplittingGroup } from 'rolldown';
  * place of 60, `profiles list` 43 in place of 38 (Node 20.20, 2026-11-22).
  */
 const together: readonly CodeSplittingGroup[] = [
-  { name: 'main', test: modules('main') },
+  // The library needs what stands behind it, and must not load commander.
+  {
+    name: 'main',
+    test: modules(
+      'main',
+      ...['service/typed-values', 'service/typed-numbers', 'service/store-domain', 'service/identifier'],
+      'words/nearest',
+    ),
+  },
   // Reading a command line, printing its help, and what every command declares.
   { name: 'help', test: modules('cli/parser', 'docs/help', 'cli/effects', 'json/schema') },
+  { name: light, debugName: 'light' },
   // Running any command.
   { name: 'run', test: modules('cli/execute', 'terminal/present') },
-  { name: light, debugName: 'light' },
   // Reading profiles, and calling the service: each loads a library that takes longer than everything above.
   { name: 'profiles', test: modules('profiles/store', 'profiles/active-profile') },
   { name: 'service', test: modules('service/endpoints', 'service/translation') },
@@ -37,6 +45,8 @@ function light(id: string, context: ChunkingContext): string | null {
     'changes/engine',
     'changes/inventory-set',
     'changes/inventory-adjust',
+    'terminal/redact',
+    'disk/system-reason',
   ];
   const isShared = withImports(shared.map(fileOf), context).has(id);
   const isHeavy = [...withImports([id], context)].some((imported) =>

@@ -146,6 +146,7 @@ export const createConnections = (ends: Ends): Connections & { close(): Promise<
         redact: voice.redact,
         network: await connections.network(),
         timed: voice.trace() !== undefined,
+        isBrief: true,
         ...(most === undefined ? {} : { connections: most }),
         observe: (event) => {
           if (event.kind === 'answer') watchClock(event.answer.headers);

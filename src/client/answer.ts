@@ -15,13 +15,18 @@ export interface Tolerance {
   onOddity?: ((fault: string) => void) | undefined;
 }
 
+/** How an answer is read. */
+interface Reading extends Tolerance {
+  parse?: ((text: string) => unknown) | undefined;
+}
+
 /** Reads a 2xx answer, in our words. Anything but the documented form is a `bad-answer`. */
 export const readAnswer = (
   answer: WireAnswer,
   schema: z.ZodMiniType,
   { fromWire }: Pick<Translation, 'fromWire'>,
   facts: KnownFacts,
-  { mayBeWrong = () => false, onOddity }: Tolerance = {},
+  { mayBeWrong = () => false, onOddity, parse = parseJson }: Reading = {},
 ): unknown => {
   const bad = (detail: string, reason: Reason = 'bad-answer', more: Partial<CallFacts> = {}) =>
     new CallError('ambiguous', reason, { ...facts, detail, status: answer.status, ...more });
@@ -33,7 +38,7 @@ export const readAnswer = (
   if (answer.body.trim() === '') throw bad('the answer is empty');
   let value: unknown;
   try {
-    value = parseJson(answer.body);
+    value = parse(answer.body);
   } catch {
     throw saysItsLength(answer)
       ? bad('the answer is not JSON')

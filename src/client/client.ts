@@ -26,6 +26,8 @@ export interface ClientOptions extends TransportOptions, ExchangeOptions {
   dialect?: Dialect;
   /** Whether to accept values that a closed list does not have, since the service may know more than the tool. */
   anyConstants?: boolean;
+  /** Reads the JSON of answers. Default: with each number as it is written. */
+  parse?: ((text: string) => unknown) | undefined;
 }
 
 /** How one call is made. */
@@ -96,7 +98,8 @@ export const createClient = (options: ClientOptions): Client => {
       const request = requestFor(name, input as EndpointInput);
       const facts = factsOf(request, endpoint);
       const read = (wire: WireAnswer) => {
-        const answer = readAnswer(wire, endpoint.answer, translation.answer, facts, tolerance);
+        const { parse } = options;
+        const answer = readAnswer(wire, endpoint.answer, translation.answer, facts, { ...tolerance, parse });
         const detail =
           fresh && Number(wire.headers.age ?? 0) > 0
             ? 'the answer came from a cache'

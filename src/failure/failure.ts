@@ -24,12 +24,22 @@ export interface Meaning {
 
 /** An error that we expect. Its class says what it means: `super(message, { code: 'port-in-use', exit: 'failed' })`. */
 export class Failure extends Error {
-  constructor(
-    message: string,
-    readonly meaning: Meaning,
-    options?: ErrorOptions,
-  ) {
+  /** A stable word for programs. */
+  readonly code: string;
+  /** Whether to do the same again later is safe and may help. */
+  readonly retryable: boolean;
+  /** The service's status, if it answered. */
+  readonly status: number | undefined;
+  /** All that it means to who typed a command. */
+  declare readonly meaning: Meaning;
+
+  constructor(message: string, meaning: Meaning, options?: ErrorOptions) {
     super(message, options);
     this.name = new.target.name;
+    this.code = meaning.code;
+    this.retryable = meaning.retryable === true;
+    this.status = meaning.status;
+    // A program that logs the error has no use for hints about flags.
+    Object.defineProperty(this, 'meaning', { value: meaning });
   }
 }

@@ -89,7 +89,7 @@ export class FeedLinkRefused extends Failure {
 /** The file's host answered with a status other than 200: the link may have expired. `host` is scheme and host. */
 export class FeedHostRefused extends Failure {
   constructor(
-    readonly status: number,
+    override readonly status: number,
     readonly host: string,
     /** How long the host wants the next request to wait, in milliseconds. */
     readonly retryAfterMs?: number,

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import type { Client } from '../client/client.ts';
+import type { ClientEvent } from '../client/exchange.ts';
 import type { RetryPolicy } from '../client/retry.ts';
 import { isNearer, type Reach, reachByName } from '../network/reach.ts';
 import { asUrl } from '../network/url.ts';
@@ -21,6 +23,27 @@ export interface LinkOptions {
 
 /** What the service answers. */
 export type FeedLink = { url: string } & Readonly<Record<string, unknown>>;
+
+/** Asks for the link with a client that `connect` makes for it; its events say what time the service has. */
+export const askOf = async (
+  connect: (seen: (event: ClientEvent) => void) => Promise<Client>,
+  turn: () => Promise<void>,
+): ReturnType<LinkOptions['ask']> => {
+  let date: Date | undefined;
+  const client = await connect((event) => {
+    if (event.kind === 'answer') date = timeOf(event.answer.headers.date);
+  });
+  try {
+    return { answer: await client.call('getFeedLink', {}, { beforeAttempt: turn }), date };
+  } finally {
+    await client.close();
+  }
+};
+
+const timeOf = (header: string | undefined): Date | undefined => {
+  const time = new Date(header ?? '');
+  return Number.isNaN(time.getTime()) ? undefined : time;
+};
 
 /** A link, and when it was given. */
 export interface GivenLink extends FetchTime {

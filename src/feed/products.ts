@@ -1,4 +1,19 @@
+import { type DialectSettings, dialectOf } from '../service/dialect.ts';
 import { lineEnd } from './scanning/json-bytes.ts';
+
+/** Translates an entry of a feed into our words. */
+export type TranslateEntry = (entry: object) => object;
+
+/** Makes the function that translates the entries of a deployment with a dialect. */
+export const productTranslation = async (settings: DialectSettings): Promise<TranslateEntry> => {
+  const [{ product }, { translationOf }] = await Promise.all([
+    import('../service/feed.ts'),
+    import('../service/translation.ts'),
+  ]);
+  const { field, constant } = dialectOf(settings);
+  const { fromWire } = translationOf(product, field, constant);
+  return (entry) => fromWire(entry) as object;
+};
 
 /**
  * Parses whole lines of NDJSON that were checked, a batch of entries for each batch of lines. Numbers are JavaScript's, unless
@@ -6,7 +21,7 @@ import { lineEnd } from './scanning/json-bytes.ts';
  */
 export async function* parsedEntries(
   lines: AsyncIterable<Buffer>,
-  translate: (entry: object) => object = asItIs,
+  translate: TranslateEntry = asItIs,
   parse: (text: string) => unknown = JSON.parse,
 ): AsyncGenerator<object[]> {
   for await (const batch of lines) yield textsOf(batch).map((text) => translate(parse(text) as object));
@@ -24,4 +39,4 @@ const textsOf = (lines: Buffer): string[] => {
   return texts;
 };
 
-const asItIs = (entry: object): object => entry;
+const asItIs: TranslateEntry = (entry) => entry;

@@ -1,7 +1,7 @@
 import { exampleIdentifier, isIdentifier } from '../service/identifier.ts';
 import type { Image } from '../service/listing.ts';
 import { bareDomain, storeDomainProblem } from '../service/store-domain.ts';
-import { type Bounds, integerInText, isFault } from '../service/typed-numbers.ts';
+import { type Bounds, integerInText, isFault, requestsPerSecond } from '../service/typed-numbers.ts';
 import { constantMeant, constantOf, imageIn, wordOf } from '../service/typed-values.ts';
 import { didYouMean } from '../words/nearest.ts';
 import { type Many, Misread, type Toggle, type Value } from './values.ts';
@@ -100,16 +100,13 @@ export const seconds = (description: string, least = 0): Value<number> => ({
   },
 });
 
-const secondsOf: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3600 };
-
-/** A number of requests a second: `50`, `50/s`, `1000/min`. Zero or less is no rate. */
+/** A number of requests a second. */
 export const requestRate = (description: string): Value<number> => ({
   placeholder: 'RATE',
   description,
   read(said) {
-    const [, count = '', unit = 's'] = /^(\d{1,6}(?:\.\d{1,3})?)(?:\/(s|min|h))?$/.exec(said) ?? [];
-    const perSecond = Number(count) / (secondsOf[unit] ?? 1);
-    if (!(perSecond > 0)) throw new Misread(`must be a rate such as 50, 50/s or 1000/min, not '${said}'`);
+    const perSecond = requestsPerSecond(said);
+    if (isFault(perSecond)) throw new Misread(perSecond.fault);
     return perSecond;
   },
 });

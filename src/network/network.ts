@@ -1,6 +1,7 @@
 import type { SecureContext } from 'node:tls';
 import type { Bundle } from './authorities.ts';
 import { type HttpProxy, proxyFor } from './proxy.ts';
+import type { Reach } from './reach.ts';
 
 /** How hosts are reached from this machine. */
 export interface Network {
@@ -21,3 +22,10 @@ export const createNetwork = async (
   proxyFor: (url) => proxyFor(url, env),
   secureContext: bundle && (await (await import('./authorities.ts')).trusting(bundle, env)),
 });
+
+/** Where a service is. Behind a proxy, this machine's name service may not know it, and only its name says something. */
+export const reachOfService = async (network: Network, baseUrl: string): Promise<Reach> => {
+  const { reachByName, reachOfHost } = await import('./reach.ts');
+  const url = new URL(baseUrl);
+  return network.proxyFor(url) ? (reachByName(url.hostname) ?? 'anywhere') : reachOfHost(url.hostname);
+};

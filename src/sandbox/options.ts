@@ -1,9 +1,21 @@
 import type { DialectSettings } from '../service/dialect.ts';
+import type { Listing } from '../service/listing.ts';
 import type { RequestLogEntry } from './doorkeeper.ts';
 import type { FaultRates } from './faults/faults.ts';
 
 /** What a sandbox starts with unless its options say otherwise. */
 export const defaultContents = { products: 200, listings: 120, seed: 1 } as const;
+
+/** How many requests a second a sandbox takes. It saves up a burst of them: a second's worth unless said otherwise. */
+export const limitOf = (perSecond: number, burst = Math.max(1, Math.ceil(perSecond))): Limit => ({
+  perSecond,
+  burst,
+});
+
+interface Limit {
+  perSecond: number;
+  burst: number;
+}
 
 /** The only credentials that a sandbox accepts. */
 export interface AcceptedCredentials {
@@ -18,14 +30,14 @@ export interface SandboxOptions {
   port?: number;
   /** How many products the feed has: 0 to 1,000,000. */
   products?: number;
-  /** How many listings there are at the beginning: 0 to 1,000,000. */
-  listings?: number;
+  /** How many listings there are at the beginning, 0 to 1,000,000; or which, as far as it matters. */
+  listings?: number | readonly Partial<Listing>[];
   /** Decides everything that looks random. */
   seed?: number;
   /** Added to every answer. */
   latencyMs?: number;
-  /** How many requests a second it takes; it saves up a burst of them. */
-  limit?: { perSecond: number; burst: number };
+  /** How many requests it takes. */
+  limit?: Limit;
   /** Faults on purpose. Without them, no request can ask for one either. */
   faults?: FaultRates;
   /** How often there is a new feed, if not at a quarter past every hour. */
@@ -48,6 +60,8 @@ export interface Sandbox {
   shopId: string;
   domain: string;
   sku: string;
+  /** Its listings as they are now, oldest first. */
+  listings(): Listing[];
   /** Makes a new feed now, and returns how many there were before it. */
   makeFeed(): Promise<number>;
   /** Ends both servers and every connection, and waits until all changes are kept. */

@@ -10,9 +10,10 @@ import { makeFeedHost } from './feed/feed-host.ts';
 import { defaultContents, type Sandbox, type SandboxOptions } from './options.ts';
 import { listen } from './server.ts';
 import { catalogueProduct, catalogueSize } from './state/catalogue.ts';
-import { Listings, seededContents } from './state/listings.ts';
+import { contentsWith, Listings } from './state/listings.ts';
 import { defaultShop } from './state/shops.ts';
 import { fileKeeper, noKeeper, readStateFile } from './state/state-file.ts';
+import { shownListing } from './state/stored-listing.ts';
 
 /** What answers the requests of a server. */
 interface App {
@@ -22,7 +23,8 @@ interface App {
 /** Starts the service in miniature on 127.0.0.1. Throws PortInUse and StateFileDamaged. */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
   const { credentials, port = 0, latencyMs = 0 } = options;
-  const { products, listings: count, seed } = { ...defaultContents, ...options };
+  const { products, listings: wanted, seed } = { ...defaultContents, ...options };
+  const count = typeof wanted === 'number' ? wanted : wanted.length;
   const { now = () => new Date(), onRequest = () => {}, faults, stateFile, limit } = options;
   const { feedEveryMs: everyMs, onFeed = async () => {} } = options;
   const dialect = dialectOf(options.dialect);
@@ -30,7 +32,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     if (!Number.isInteger(value) || value < 0 || value > catalogueSize)
       throw new RangeError(`${name} must be a whole number from 0 to ${catalogueSize}.`);
 
-  const contents = (stateFile && (await readStateFile(stateFile))) || seededContents(seed, count);
+  const contents = (stateFile && (await readStateFile(stateFile))) || contentsWith(seed, wanted);
   const keeper = stateFile ? fileKeeper(stateFile, contents) : noKeeper;
   const listings = new Listings(contents, seed);
   const chooseFault = faults && faultChoice(seed, faults);
@@ -71,6 +73,7 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     shopId: defaultShop.id,
     domain: defaultShop.domains[0],
     sku: catalogueProduct(seed, count % catalogueSize).identifiers.COMMERCE_SKU,
+    listings: () => contents.listings.map(shownListing),
     makeFeed,
     close: () => {
       clearInterval(clock);

@@ -18,6 +18,15 @@ export interface Bounds {
   mayHavePlus?: boolean;
 }
 
+const secondsOf: Readonly<Record<string, number>> = { s: 1, min: 60, h: 3600 };
+
+/** A number of requests a second: `50`, `50/s`, `1000/min`. Zero or less is no rate, and neither is any other text. */
+export const requestsPerSecond = (text: string): number | Fault => {
+  const [, count = '', unit = 's'] = /^(\d{1,6}(?:\.\d{1,3})?)(?:\/(s|min|h))?$/.exec(text) ?? [];
+  const perSecond = Number(count) / (secondsOf[unit] ?? 1);
+  return perSecond > 0 ? perSecond : { fault: `must be a rate such as 50, 50/s or 1000/min, not '${text}'` };
+};
+
 /** Up to here each whole number of JSON is kept exactly, by this tool and by most services. */
 const most = Number.MAX_SAFE_INTEGER;
 

@@ -2,13 +2,13 @@ import type { FeedEvent } from '../../feed/events.ts';
 import type { Freshness } from '../../feed/freshness.ts';
 import type { LinkOptions } from '../../feed/link.ts';
 import type { FeedOptions } from '../../feed/newest.ts';
-import type { Network } from '../../network/network.ts';
-import type { Reach } from '../../network/reach.ts';
+import { productTranslation, type TranslateEntry } from '../../feed/products.ts';
+import { reachOfService } from '../../network/network.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { InvalidDirectory } from '../../profiles/files/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
 import { feedVersion } from '../../service/constants.ts';
-import { type DialectSettings, dialectOf } from '../../service/dialect.ts';
+import type { DialectSettings } from '../../service/dialect.ts';
 import { connectTimeoutMs } from '../connection.ts';
 import type { Invocation } from '../invocation.ts';
 import { version } from '../version.ts';
@@ -30,7 +30,7 @@ export const feedOptions = async (
     freshness,
     ask: (turn) => askLink(invocation, turn, observe),
     retry: { maxRetries, maxWaitMs },
-    serviceReach: () => reachOfService(network, new URL(baseUrl)),
+    serviceReach: () => reachOfService(network, baseUrl),
     connectTimeoutMs: connectTimeoutMs(settings),
     network,
     timed: invocation.trace() !== undefined,
@@ -53,59 +53,38 @@ export const turnAtLink = async (invocation: Invocation): Promise<() => Promise<
   return linkTurn(folder, { retry: settings, signal: io.interruption, observe });
 };
 
-/** Where the service is. Behind a proxy, this machine's name service may not know it, and only its name says something. */
-const reachOfService = async (network: Network, url: URL): Promise<Reach> => {
-  const { reachByName, reachOfHost } = await import('../../network/reach.ts');
-  return network.proxyFor(url) ? (reachByName(url.hostname) ?? 'anywhere') : reachOfHost(url.hostname);
-};
-
 /** Asks for the link, with a `turn` for each request; the waits between them are shown with the download. */
 const askLink = async (
   invocation: Invocation,
   turn: () => Promise<void>,
   observe: (event: FeedEvent) => void,
 ): ReturnType<LinkOptions['ask']> => {
-  let date: Date | undefined;
-  const client = await invocation.connect({
-    signal: invocation.io.interruption,
-    connections: 1,
-    isWatched: true,
-    observe: (event) => {
-      if (event.kind === 'answer') date = timeOf(event.answer.headers.date);
-      if (event.kind === 'wait') observe(event);
-    },
-  });
-  try {
-    const answer = await client.call('getFeedLink', {}, { beforeAttempt: turn });
-    if (answer.version !== undefined && answer.version !== feedVersion)
-      invocation.warn(
-        `The service says that its feed has version ${answer.version}; this tool knows only version ${feedVersion}, so its fields may differ. To see how: resale feed fetch --check`,
-      );
-    return { answer, date };
-  } finally {
-    await client.close();
-  }
+  const { askOf } = await import('../../feed/link.ts');
+  const asked = await askOf(
+    (seen) =>
+      invocation.connect({
+        signal: invocation.io.interruption,
+        connections: 1,
+        isWatched: true,
+        observe: (event) => {
+          seen(event);
+          if (event.kind === 'wait') observe(event);
+        },
+      }),
+    turn,
+  );
+  const { version } = asked.answer;
+  if (version !== undefined && version !== feedVersion)
+    invocation.warn(
+      `The service says that its feed has version ${version}; this tool knows only version ${feedVersion}, so its fields may differ. To see how: resale feed fetch --check`,
+    );
+  return asked;
 };
-
-const timeOf = (header: string | undefined): Date | undefined => {
-  const time = new Date(header ?? '');
-  return Number.isNaN(time.getTime()) ? undefined : time;
-};
-
-/** Translates an entry of a feed into our words. */
-type Translate = (entry: object) => object;
 
 /** Makes the function that translates an entry of the service's feed into our words; undefined if these are the service's. */
-export const feedTranslation = async (invocation: Invocation): Promise<Translate | undefined> => {
+export const feedTranslation = async (invocation: Invocation): Promise<TranslateEntry | undefined> => {
   const settings = await dialectSettings(invocation);
-  if (settings === undefined) return undefined;
-  const [{ product }, { translationOf }] = await Promise.all([
-    import('../../service/feed.ts'),
-    import('../../service/translation.ts'),
-  ]);
-  const { field, constant } = dialectOf(settings);
-  const { fromWire } = translationOf(product, field, constant);
-  return (entry) => fromWire(entry) as object;
+  return settings && productTranslation(settings);
 };
 
 /** The dialect of the profile, if there is one: files can be read without a profile. */

@@ -3,8 +3,7 @@ import { requestRate, seconds, text, wholeNumber } from '../../flags/value-kinds
 import type { Flags, FlagValues, UsageFault } from '../../flags/values.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { faultKinds, parseFaults } from '../../sandbox/faults/faults.ts';
-import type { SandboxOptions } from '../../sandbox/options.ts';
-import { defaultContents } from '../../sandbox/options.ts';
+import { defaultContents, limitOf, type SandboxOptions } from '../../sandbox/options.ts';
 
 /** The flags of every command that starts a sandbox. */
 export const sandboxFlags = {
@@ -54,9 +53,7 @@ export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Pr
     ...(flags.listings === undefined ? {} : { listings: flags.listings }),
     ...(flags.seed === undefined ? {} : { seed: flags.seed }),
     ...(flags.latency === undefined ? {} : { latencyMs: flags.latency }),
-    ...(flags.rate === undefined
-      ? {}
-      : { limit: { perSecond: flags.rate, burst: flags.burst ?? Math.max(1, Math.ceil(flags.rate)) } }),
+    ...(flags.rate === undefined ? {} : { limit: limitOf(flags.rate, flags.burst) }),
     ...(flags.feedEvery === undefined ? {} : { feedEveryMs: flags.feedEvery * 1000 }),
     ...(dialect === undefined ? {} : { dialect }),
     ...(flags.faults === undefined ? {} : { faults: parseFaults(flags.faults) }),

@@ -3,10 +3,11 @@ import type * as z from 'zod/mini';
 import { pageSize as pageSizes, type State } from '../../service/constants.ts';
 import type { GradedItem } from '../../service/grading.ts';
 import type { InventoryUpdate } from '../../service/inventory.ts';
-import type { ListingCreation, listingsQuery } from '../../service/listing.ts';
+import type { Listing, ListingCreation, listingsQuery } from '../../service/listing.ts';
 import { Refusal } from '../refusal.ts';
 import { seededListings } from './seeded-listings.ts';
 import { newListing, type StoredListing } from './stored-listing.ts';
+import { wantedListings } from './wanted-listings.ts';
 
 /** Everything that the sandbox remembers. */
 export interface Contents {
@@ -18,12 +19,11 @@ export interface Contents {
   grades: Record<string, GradedItem>;
 }
 
-/** What a sandbox without a state file begins with. */
-export const seededContents = (seed: number, count: number): Contents => ({
-  seeded: count,
-  listings: seededListings(seed, count),
-  grades: {},
-});
+/** What a sandbox without a state file begins with: so many listings, or those that are wanted. */
+export const contentsWith = (seed: number, wanted: number | readonly Partial<Listing>[]): Contents => {
+  const listings = typeof wanted === 'number' ? seededListings(seed, wanted) : wantedListings(seed, wanted);
+  return { seeded: listings.length, listings, grades: {} };
+};
 
 /** The sandbox's listings and the rules for changing them. Whatever breaks a rule is thrown as a Refusal. */
 export class Listings {

@@ -1,0 +1,371 @@
+/*
+ * What the package gives to programs: this file is the whole of it, and its declarations are what an editor shows. Everything
+ * in it is written out, so that nobody needs the types of a library to read it.
+ */
+
+/** One of the known words, or one that the service has added since. */
+type OrOther<Known extends string> = Known | (string & {});
+
+/** How worn an item is, best first. */
+export type Condition = 'NEW_WITH_TAGS' | 'NEW_WITHOUT_TAGS' | 'EXCELLENT' | 'GOOD' | 'MINOR_DEFECT';
+
+/** Whether a listing is on sale. One whose inventory reaches 0 is closed by the service. */
+export type ListingState = 'OPEN' | 'CLOSED';
+
+/** Whose `AbortSignal` it is does not matter: Node's, or the DOM's. */
+type Signal = typeof globalThis extends { AbortSignal: { prototype: infer Own } }
+  ? Own
+  : { readonly aborted: boolean; readonly reason: unknown };
+
+/** What `await using` looks for, wherever TypeScript knows it. */
+type AsyncDispose = SymbolConstructor extends { readonly asyncDispose: infer Key extends symbol }
+  ? { [Name in Key]: () => Promise<void> }
+  : object;
+
+/** The names that a deployment uses instead of the neutral ones. */
+export interface DialectNames {
+  /** The word for Service: with `Acme`, the header `X-Service-Client-Id` is `X-Acme-Client-Id`. */
+  readonly serviceName?: string | undefined;
+  /** The word for Commerce: with `Mart`, the constant `COMMERCE_SKU` is `MART_SKU`. */
+  readonly commerceName?: string | undefined;
+  /** Single names: `{ 'query.pageSize': 'first' }`. */
+  readonly names?: Readonly<Record<string, string>> | undefined;
+}
+
+/** How to reach a service. */
+export interface ClientOptions {
+  /** Where the service is, such as `https://api.shop.example`. Plain http is taken for this machine only. */
+  readonly baseUrl: string;
+  readonly clientId: string;
+  /** Goes to the origin of `baseUrl` and nowhere else, and into no error, text or log. */
+  readonly apiKey: string;
+  /** Names that this deployment uses; everything here stays in the neutral ones. */
+  readonly dialect?: DialectNames | undefined;
+  /** How long one call may take, all its attempts together. Default: 30,000. */
+  readonly timeoutMs?: number | undefined;
+  /** How often a call is sent again if that can do no harm. Default: 2. */
+  readonly maxRetries?: number | undefined;
+  /** The longest wait that the service may ask for. Default: 60,000. */
+  readonly maxWaitMs?: number | undefined;
+  /** How long to wait before looking what became of a change whose answer was lost. Default: 15,000. */
+  readonly settleMs?: number | undefined;
+  /** How many requests a second may leave at most. Without it, as many as the service takes. */
+  readonly rate?: number | undefined;
+  /** Ends whatever is under way. */
+  readonly signal?: Signal | undefined;
+}
+
+/** The service of one shop. All calls share its connections, its rate, and its signal. */
+export interface ResaleClient extends AsyncDispose {
+  /** Lists an item. Sent once: an error whose code is `unknown` says that it may have been created. */
+  createListing(listing: NewListing): Promise<CreatedListing>;
+  /** One page of the listings. */
+  listListings(page?: ListingsPageQuery): Promise<ListingsPage>;
+  getListing(id: string): Promise<Listing>;
+  /** One inventory update as the service has it. `setInventory` and `adjustInventory` say more about what became of it. */
+  updateInventory(id: string, update: InventoryUpdate): Promise<UpdatedInventory>;
+  /** Grades the items of one shipment. Sent once; items that the answer does not name may have been graded or not. */
+  gradeItems(shipment: { readonly items: readonly GradedItem[] }): Promise<{ items: GradedItemAnswer[] }>;
+  /** The shops whose store has that domain; none if there is no such shop. */
+  getShops(domain: string): Promise<Shop[]>;
+  /** The link to the newest product feed. The service allows 15 requests a minute; `feed` follows the link. */
+  getFeedLink(): Promise<FeedLink>;
+
+  /**
+   * All listings, page by page as they are needed, none of them twice. Throws if the pages can't be followed to their end, so
+   * that the list is never silently short.
+   */
+  listings(selection?: ListingsSelection): AsyncIterableIterator<Listing>;
+
+  /**
+   * Sets the inventory if it is still what it was: what `expect` says, or what is read first. With `expect` it can be repeated
+   * safely, whatever became of it.
+   */
+  setInventory(id: string, quantity: number, options?: SetInventoryOptions): Promise<InventoryResult>;
+  /**
+   * Adds to the inventory: reads it, and sets the sum if it is still the same, up to five times. After `unknown`, do not repeat
+   * it before you have looked: it could count twice.
+   */
+  adjustInventory(id: string, delta: number, options?: ChangeOptions): Promise<InventoryResult>;
+
+  /** All products of the newest feed, while it is downloaded. Throws if it is cut short: it never ends early. */
+  feed(options?: FeedOptions): AsyncIterableIterator<Product>;
+
+  /** Ends all connections. A program may also end without it. */
+  close(): Promise<void>;
+}
+
+/** What a change of an inventory may do. */
+export interface ChangeOptions {
+  /** Whether it may take the inventory to 0, which closes the listing. Default: false. */
+  readonly mayClose?: boolean | undefined;
+}
+
+export interface SetInventoryOptions extends ChangeOptions {
+  /** The inventory that the listing must have now. */
+  readonly expect?: number | undefined;
+}
+
+/** What became of a change of an inventory. An error is thrown only for what concerns other changes, too. */
+export type InventoryResult = InventoryDone | InventoryRefused | InventoryUnknown;
+
+/** The inventory is as wanted. */
+export interface InventoryDone {
+  /**
+   * `applied`: the service confirmed it. `converged`: the answer was lost, and the wanted inventory is there. `unchanged`: it was
+   * there already, and nothing was sent.
+   */
+  readonly outcome: 'applied' | 'converged' | 'unchanged';
+  readonly id: string;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Nothing was changed. */
+export interface InventoryRefused {
+  readonly outcome: 'refused';
+  readonly id: string;
+  /** The inventory, if it was read. */
+  readonly before: number | null;
+  readonly after: number | null;
+  /** Why: `conflict`, `would-close`, `below-zero`, `too-large`, `not-found`, or `refused` with the service's own words. */
+  readonly error: Problem;
+  /** After a `conflict`: the inventory that was expected. */
+  readonly expected?: number;
+  /** After a `conflict`: the inventory that the listing has. */
+  readonly actual?: number;
+}
+
+/** It was sent, and may have been applied or not. It is never sent again. */
+export interface InventoryUnknown {
+  readonly outcome: 'unknown';
+  readonly id: string;
+  /** The inventory before the change. */
+  readonly before: number | null;
+  readonly after: null;
+  /** What is known. */
+  readonly error: Problem;
+}
+
+/** Why something was not done: a word for programs, and a sentence. */
+export interface Problem {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** How to get the product feed. */
+export interface FeedOptions {
+  /** A folder to keep the feed in: until the next one is due, it is read from there. Without it, nothing is kept. */
+  readonly cacheDirectory?: string | undefined;
+}
+
+/** A picture of an item. */
+export interface Image {
+  readonly url: string;
+  /** Notes for the shop, not for buyers. */
+  readonly notes?: string | undefined;
+}
+
+interface ListingFields {
+  readonly shopId: string;
+  readonly condition: Condition;
+  /** At least one. */
+  readonly images: readonly Image[];
+  /** Your own identifier, to find the item by later. */
+  readonly externalIdentifier?: string | undefined;
+  /** Text that buyers see. */
+  readonly description?: string | undefined;
+  /** At most 3 properties, which go onto the order when the item is bought. */
+  readonly metadata?: Readonly<Record<string, string | number>> | undefined;
+  /** The store to use, where the shop has several. */
+  readonly commercePlatformDomain?: string | undefined;
+  /** In a shop that carries several brands. */
+  readonly brand?: string | undefined;
+}
+
+/** An item to be listed: a product that a platform knows, or one that you describe. */
+export type NewListing = ListingFields & (KnownProduct | DescribedProduct);
+
+interface KnownProduct {
+  readonly productDataSourceType:
+    | 'COMMERCE_SKU'
+    | 'COMMERCE_PRODUCT_VARIANT_ID'
+    | 'EXTERNAL_PRODUCT_VARIANT_IDENTIFIER'
+    | 'EXTERNAL_PRODUCT_VARIANT_SKU';
+  /** The SKU or the identifier of the product variant. */
+  readonly productIdentifier: string;
+  /** The price when new, in the smallest unit of the shop's currency: overrides the product's. */
+  readonly originalPrice?: number | undefined;
+}
+
+interface DescribedProduct {
+  readonly productDataSourceType: 'MANUAL_PRODUCT_OPTIONS';
+  readonly manualProductOptions: {
+    readonly title: string;
+    readonly categories: readonly string[];
+    /** Whatever else describes it, as text. */
+    readonly [option: string]: string | readonly string[];
+  };
+  /** The price when new, in the smallest unit of the shop's currency: 1 to 9999999. */
+  readonly originalPrice: number;
+}
+
+export interface CreatedListing {
+  id: string;
+  /** Where the listing is in the shop. */
+  url: string;
+}
+
+export interface Listing {
+  id: string;
+  state?: OrOther<ListingState> | undefined;
+  condition?: OrOther<Condition> | undefined;
+  /** The SKU of the product variant on the commerce platform. */
+  sku?: string | null | undefined;
+  /** How many are for sale now. */
+  availableInventory?: number | undefined;
+  /** The one that was given at its creation. */
+  externalIdentifier?: string | null | undefined;
+}
+
+/** Which listings to read. */
+export interface ListingsSelection {
+  readonly state?: ListingState | undefined;
+  /** How many in all. */
+  readonly limit?: number | undefined;
+  /** How many a page has: 1 to 200. */
+  readonly pageSize?: number | undefined;
+  /** The `endCursor` of an earlier page. */
+  readonly after?: string | undefined;
+}
+
+export type ListingsPageQuery = Omit<ListingsSelection, 'limit'>;
+
+export interface ListingsPage {
+  listings: Listing[];
+  pageInfo: { hasNextPage: boolean; endCursor?: string | null | undefined };
+}
+
+/** A change of an inventory: replace a known value, or add to whatever is there. */
+export type InventoryUpdate =
+  | { readonly action: 'SET_INVENTORY'; readonly oldInventory: number; readonly newInventory: number }
+  | { readonly action: 'ADJUST_INVENTORY'; readonly inventoryAdjustment: number };
+
+export interface UpdatedInventory {
+  id: string;
+  availableInventory: number;
+}
+
+/** A returned item and its grade. */
+export interface GradedItem {
+  readonly id: string;
+  /** One of the conditions, or another word of the service, such as DAMAGED. */
+  readonly condition: OrOther<Condition>;
+  /** What the grader saw. */
+  readonly notes?: string | undefined;
+  readonly images?: readonly Image[] | undefined;
+}
+
+export interface GradedItemAnswer {
+  id?: string | undefined;
+  condition?: OrOther<Condition> | null | undefined;
+  notes?: string | null | undefined;
+  images?: { url: string; notes?: string | null | undefined }[] | null | undefined;
+}
+
+export interface Shop {
+  serviceShopName?: string | undefined;
+  /** Where it sells, as two-letter codes. */
+  countryCodes?: string[] | undefined;
+  url?: string | undefined;
+  serviceId?: string | undefined;
+  /** Colours and borders of its buttons. */
+  styles?:
+    | {
+        primaryButtonBackgroundColor?: string | null | undefined;
+        primaryButtonFontColor?: string | null | undefined;
+        primaryButtonBorder?: string | null | undefined;
+      }
+    | null
+    | undefined;
+}
+
+export interface FeedLink {
+  /** It works for a day. Whoever has it can read the feed. */
+  url: string;
+  version?: number | undefined;
+}
+
+/** A product of the feed. */
+export interface Product {
+  productID: string;
+  productURL: string;
+  productTitle: string;
+  productDescription: string;
+  size: string;
+  image: string;
+  price: number;
+  brand: string;
+  productStock: number;
+  productAvailable: boolean;
+  condition: OrOther<Condition>;
+  gender?: ('Women' | 'Men' | 'Kids' | 'Unisex' | 'All')[] | undefined;
+  isBrandDirect?: string | undefined;
+  updatedAt?: string | undefined;
+  color?: string | undefined;
+  commerceTags?: string[] | undefined;
+  commerceProductType?: string | undefined;
+  categories?: string[] | undefined;
+  styles?: string[] | undefined;
+  currency?: string | undefined;
+  shipFromCountry?: string | undefined;
+  shipToCountries?: string[] | undefined;
+}
+
+/** What can go wrong with a request on purpose. */
+export type SandboxFault = 'reset' | 'lost-answer' | '500' | '429' | 'slow' | 'truncate';
+
+/** A listing that a sandbox begins with. What is left out is chosen: it is OPEN, GOOD, and there is one piece of it. */
+export interface SandboxListing {
+  readonly id?: string | undefined;
+  readonly state?: ListingState | undefined;
+  readonly condition?: Condition | undefined;
+  readonly sku?: string | undefined;
+  readonly availableInventory?: number | undefined;
+  readonly externalIdentifier?: string | null | undefined;
+}
+
+/** What a sandbox is like. Everything random about it comes from `seed`, so it is the same each time. */
+export interface SandboxOptions {
+  /** How many listings there are at the beginning, or which. Default: 120. */
+  readonly listings?: number | readonly SandboxListing[] | undefined;
+  /** How many products the feed has. Default: 200. */
+  readonly products?: number | undefined;
+  /** How often each fault happens: `'lost-answer=100%'`, `'500=5%,429=10%'`, or shares: `{ '500': 0.05 }`. */
+  readonly faults?: string | { readonly [Fault in SandboxFault]?: number | undefined } | undefined;
+  /** How many requests a second it takes before it answers 429: `100`, `'100/s'`, `'1000/min'`. */
+  readonly rate?: number | string | undefined;
+  /** The number that data and faults are made from. Default: 1. */
+  readonly seed?: number | undefined;
+  /** Names of its own, to test a client with a dialect. */
+  readonly dialect?: DialectNames | undefined;
+}
+
+/** The whole service on a free port of this machine, in this process. `createClient(sandbox)` is its client. */
+export interface Sandbox extends AsyncDispose {
+  readonly baseUrl: string;
+  readonly clientId: string;
+  /** No secret: every sandbox takes this one and no other. */
+  readonly apiKey: string;
+  readonly dialect?: DialectNames;
+  /** A shop to list items in. */
+  readonly shopId: string;
+  /** The domain of that shop's store. */
+  readonly domain: string;
+  /** A SKU to list an item by. */
+  readonly sku: string;
+  /** Its listings as they are now, oldest first. */
+  listings(): Required<Listing>[];
+  /** Ends it and every connection to it. Nothing is left behind. */
+  close(): Promise<void>;
+}

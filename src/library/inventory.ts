@@ -1,0 +1,106 @@
+import { AddToInventory } from '../changes/add-to-inventory.ts';
+import { doneFromError, perform } from '../changes/engine.ts';
+import { Conflict, type OnConflict, WouldClose } from '../changes/errors.ts';
+import { InventoryItem } from '../changes/inventory.ts';
+import type { Done } from '../changes/outcome.ts';
+import { ReplaceInventory } from '../changes/replace-inventory.ts';
+import type { Patience } from '../changes/step.ts';
+import { readStock, type Stock } from '../changes/stock.ts';
+import type { Client } from '../client/client.ts';
+import { InvalidInput } from '../client/errors.ts';
+import type { Failure } from '../failure/failure.ts';
+import type {
+  ChangeOptions,
+  InventoryDone,
+  InventoryRefused,
+  InventoryResult,
+  InventoryUnknown,
+  InventoryUpdate,
+  Problem,
+  SetInventoryOptions,
+  UpdatedInventory,
+} from './interface.ts';
+
+/** Sends one inventory update, and believes no answer that is about another one. */
+export const updateInventory = async (
+  client: Client,
+  id: string,
+  update: InventoryUpdate,
+): Promise<UpdatedInventory> => {
+  const step =
+    update.action === 'SET_INVENTORY'
+      ? new ReplaceInventory(id, update.oldInventory, update.newInventory)
+      : new AddToInventory(id, update.inventoryAdjustment);
+  const { answer } = await step.send(client);
+  return answer as unknown as UpdatedInventory;
+};
+
+/** Sets an inventory by compare-and-set. */
+export const setInventory = (
+  client: Client,
+  patience: Patience,
+  id: string,
+  quantity: number,
+  { expect, mayClose }: SetInventoryOptions = {},
+): Promise<InventoryResult> =>
+  changed(client, patience, id, {
+    item: new InventoryItem([], () => quantity, { expect }),
+    // If the expected value is the wanted one, nothing is sent, so the listing is read to check it.
+    known: expect === undefined || expect === quantity ? undefined : { inventory: expect },
+    mayClose,
+    onConflict: 'fail',
+  });
+
+/** Adds to an inventory by compare-and-set, so that its result can be checked. */
+export const adjustInventory = (
+  client: Client,
+  patience: Patience,
+  id: string,
+  delta: number,
+  { mayClose }: ChangeOptions = {},
+): Promise<InventoryResult> =>
+  changed(client, patience, id, {
+    item: new InventoryItem([], (current) => current + delta),
+    mayClose,
+    onConflict: 'retry',
+  });
+
+/** A change of one inventory: what it is, and what is known of the listing without reading it. */
+interface Change extends ChangeOptions {
+  item: InventoryItem;
+  known?: Pick<Stock, 'inventory'> | undefined;
+  onConflict: OnConflict;
+}
+
+const changed = async (
+  client: Client,
+  patience: Patience,
+  id: string,
+  { item, known, mayClose = false, onConflict }: Change,
+): Promise<InventoryResult> => {
+  try {
+    const stock = known ? { id, isClosed: undefined, ...known } : await readStock(client, id);
+    const { outcome, before, after } = await perform(item.plan(stock), {
+      client,
+      patience,
+      onConflict,
+      mayClose,
+    });
+    return { outcome, id, before, after } as InventoryDone;
+  } catch (error) {
+    // What breaks a rule is a mistake of the program, and no answer of the shop.
+    const done = error instanceof InvalidInput ? undefined : doneFromError(error);
+    if (done === undefined) throw error;
+    const { outcome, before = null, after = null } = done;
+    const conflict = error instanceof Conflict ? { expected: error.expected, actual: error.actual } : {};
+    return { outcome, id, before, after, error: problemOf(error as Failure, done), ...conflict } as
+      | InventoryRefused
+      | InventoryUnknown;
+  }
+};
+
+/** The code of the error, which says more than that of a row, and a message for who writes programs. */
+const problemOf = (error: Failure, done: Done): Problem => ({
+  code: error.code,
+  message: `${done.error?.message}${error instanceof WouldClose ? ', for which mayClose must be true' : ''}`,
+});

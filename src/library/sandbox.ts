@@ -1,0 +1,47 @@
+import { sandboxProfile } from '../profiles/sandbox-profile.ts';
+import { type FaultRates, parseFaults } from '../sandbox/faults/faults.ts';
+import { limitOf } from '../sandbox/options.ts';
+import { requestsPerSecond } from '../service/typed-numbers.ts';
+import type { Sandbox, SandboxOptions } from './interface.ts';
+
+/** Starts a sandbox on a free port of this machine. Throws if the options can't be used. */
+export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
+  const { clientId, apiKey } = sandboxProfile;
+  const { faults, rate, dialect, ...contents } = options;
+  const wanted = {
+    credentials: { clientId, apiKey },
+    ...(dialect === undefined ? {} : { dialect }),
+    ...(rate === undefined ? {} : { limit: limitOf(perSecond(rate)) }),
+    ...(faults === undefined ? {} : { faults: ratesOf(faults) }),
+    ...Object.fromEntries(Object.entries(contents).filter(([, value]) => value !== undefined)),
+  };
+  const { startSandbox: start } = await import('../sandbox/sandbox.ts');
+  const { baseUrl, shopId, domain, sku, listings, close } = await start(wanted);
+  return {
+    baseUrl,
+    clientId,
+    apiKey,
+    ...(dialect === undefined ? {} : { dialect }),
+    shopId,
+    domain,
+    sku,
+    listings: listings as Sandbox['listings'],
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+};
+
+const perSecond = (rate: number | string): number => {
+  const read = requestsPerSecond(`${rate}`);
+  if (typeof read !== 'number') throw new RangeError(`rate ${read.fault}`);
+  return read;
+};
+
+const ratesOf = (faults: NonNullable<SandboxOptions['faults']>): FaultRates =>
+  parseFaults(
+    typeof faults === 'string'
+      ? faults
+      : Object.entries(faults)
+          .map(([name, share]) => `${name}=${+((share ?? 0) * 100).toFixed(6)}%`)
+          .join(','),
+  );
