@@ -29,7 +29,7 @@ export class Failure extends Error {
   /** Whether to do the same again later is safe and may help. */
   readonly retryable: boolean;
   /** The service's status, if it answered. */
-  readonly status: number | undefined;
+  declare readonly status: number | undefined;
   /** All that it means to who typed a command. */
   declare readonly meaning: Meaning;
 
@@ -38,7 +38,7 @@ export class Failure extends Error {
     this.name = new.target.name;
     this.code = meaning.code;
     this.retryable = meaning.retryable === true;
-    this.status = meaning.status;
+    if (meaning.status !== undefined) this.status = meaning.status;
     // A program that logs the error has no use for hints about flags.
     Object.defineProperty(this, 'meaning', { value: meaning });
   }

@@ -3,32 +3,38 @@ import { GradeItems } from '../changes/grade.ts';
 import type { Client } from '../client/client.ts';
 import { CallError, saysNotFound } from '../client/errors.ts';
 import { readListing, readListings } from '../client/listings.ts';
-import { connectionOf } from './connection.ts';
+import { type Connection, connectionOf } from './connection.ts';
+import { fromCaller } from './errors.ts';
 import { readProducts } from './feed.ts';
 import type * as api from './interface.ts';
 import { adjustInventory, setInventory, updateInventory } from './inventory.ts';
 
 /** Makes a client. Nothing is sent yet. Throws if the options can't be used. */
 export const createClient = (options: api.ClientOptions): api.ResaleClient => {
-  const connection = connectionOf(options);
+  let connection: Connection;
+  try {
+    connection = connectionOf(options);
+  } catch (error) {
+    throw fromCaller(error, createClient);
+  }
   const { signal, patience } = connection;
   const client = connection.connect();
 
   /** Whoever aborts gets the own reason back; but a change that was under way is `unknown`. */
-  const failed = (error: unknown): unknown =>
-    error instanceof CallError && error.code === 'interrupted' ? signal.reason : error;
+  const failed = (error: unknown, inside: (...given: never) => unknown): unknown =>
+    error instanceof CallError && error.code === 'interrupted' ? signal.reason : fromCaller(error, inside);
   const ended = async <Answer>(call: Promise<Answer>): Promise<Answer> => {
     try {
       return await call;
     } catch (error) {
-      throw failed(error);
+      throw failed(error, ended);
     }
   };
   const each = async function* <Item>(batches: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
     try {
       for await (const batch of batches) yield* batch;
     } catch (error) {
-      throw failed(error);
+      throw failed(error, each);
     }
   };
   const close = async (): Promise<void> => {

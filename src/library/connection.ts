@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { env } from 'node:process';
 import { version } from '../../package.json';
 import { type Client, createClient as clientOf } from '../client/client.ts';
 import { InvalidInput } from '../client/errors.ts';
@@ -23,7 +22,7 @@ export const connectionOf = ({ signal: theirs, dialect, ...options }: ClientOpti
   const clientId = checkKey(options.clientId ?? '', 'clientId').key;
   const apiKey = checkKey(options.apiKey ?? '', 'apiKey').key;
   const names = dialectOf(dialect);
-  const network: Network = { ...plainNetwork, proxyFor: (url) => proxyFor(url, env) };
+  const network: Network = { ...plainNetwork, proxyFor: (url) => proxyFor(url, process.env) };
   const stop = new AbortController();
   // Each call that is under way listens.
   setMaxListeners(0, stop.signal);

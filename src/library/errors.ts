@@ -34,6 +34,15 @@ export interface InvalidInput extends ResaleError {
   readonly faults: readonly { readonly path: string; readonly message: string }[];
 }
 
+/**
+ * The error, with a stack that begins where `inside` was called: Node prints the line at its top, and a line of the bundle would
+ * fill the screen. A fault of ours keeps its own.
+ */
+export const fromCaller = (error: unknown, inside: (...given: never) => unknown): unknown => {
+  if (error instanceof Failure) Error.captureStackTrace(error, inside);
+  return error;
+};
+
 /** A class whose instances are thrown by this package, and made by nobody else. */
 type ErrorClass<Thrown> = abstract new (...given: never) => Thrown;
 

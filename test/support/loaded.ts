@@ -78,6 +78,10 @@ export const loadedByAll = (lines: readonly string[]): Promise<Loaded> => {
   return recorded((own) => inShell(`node ${script}`, own), { on });
 };
 
+/** Runs a script in a process of its own, and tells what it loaded. */
+export const loadedByScript = (path: string): Promise<Loaded> =>
+  recorded((own) => inShell(`node ${path}`, own), {});
+
 const recorded = async (
   start: (how: Start) => ReturnType<typeof built>,
   { on = machine(), ...how }: Start,
@@ -87,7 +91,7 @@ const recorded = async (
   const env = { ...how.env, LOADED: list, NODE_OPTIONS: `--require ${record}` };
   const { exitCode, stdout, stderr } = await start({ ...how, on, env });
   const names: string[] = [...new Set<string>(JSON.parse(readFileSync(list, 'utf8')))];
-  const chunks = names.filter((name) => name.startsWith('./'));
+  const chunks = names.filter((name) => /^\.\/[\w-]+\.cjs$/.test(name));
   const modules = names.filter((name) => name.startsWith('node:'));
   return { exitCode, stdout, stderr, chunks, modules, heavy: librariesIn(chunks) };
 };

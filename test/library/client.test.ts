@@ -1,0 +1,233 @@
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { CallError, InvalidInput, ResaleError } from '../../src/library/errors.ts';
+import type { ClientOptions, NewListing } from '../../src/library/interface.ts';
+import { startRawHost } from '../support/raw-host.ts';
+import { canaries, json, startBrokenList, startService } from '../support/service.ts';
+import { all, clientOf, shopWith, thrownBy } from './shop.ts';
+
+const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
+const keys = { clientId: canaries.clientId, apiKey: canaries.apiKey };
+
+describe('each call of the service', () => {
+  test.each([{}, { dialect: { serviceName: 'Acme', commerceName: 'Mart' } }])(
+    'is made in our words: %j',
+    async (contents) => {
+      const { sandbox, shop } = await shopWith(contents);
+      const listing: NewListing = {
+        shopId: sandbox.shopId,
+        condition: 'GOOD',
+        productDataSourceType: 'COMMERCE_SKU',
+        productIdentifier: sandbox.sku,
+        externalIdentifier: 'COAT-1',
+        images: [{ url: 'https://images.example/1.jpg' }],
+      };
+      const created = await shop.createListing(listing);
+      expect(created.url).toContain(created.id);
+      expect(await shop.getListing(created.id)).toMatchObject({
+        sku: sandbox.sku,
+        externalIdentifier: 'COAT-1',
+      });
+      const { listings, pageInfo } = await shop.listListings({ pageSize: 2 });
+      expect([listings.length, pageInfo.hasNextPage]).toEqual([2, true]);
+      expect(
+        await shop.updateInventory(created.id, { action: 'ADJUST_INVENTORY', inventoryAdjustment: 4 }),
+      ).toEqual({ id: created.id, availableInventory: 5 });
+      expect(
+        await shop.updateInventory(created.id, {
+          action: 'SET_INVENTORY',
+          oldInventory: 5,
+          newInventory: 2,
+        }),
+      ).toEqual({ id: created.id, availableInventory: 2 });
+      expect(await shop.gradeItems({ items: [{ id, condition: 'GOOD', notes: 'torn' }] })).toEqual({
+        items: [{ id, condition: 'GOOD', notes: 'torn' }],
+      });
+      expect(await shop.getShops(sandbox.domain)).toMatchObject([{ serviceShopName: 'Second Meadow' }]);
+      expect(await shop.getShops('nobody.example')).toEqual([]);
+      expect((await shop.getFeedLink()).url).toMatch(/^http:/);
+      const products = await all(shop.feed());
+      expect(products).toHaveLength(4);
+      expect(products[0]).toMatchObject({ commerceTags: expect.any(Array) });
+    },
+  );
+});
+
+describe('the listings', () => {
+  test('come from all pages, each once', async () => {
+    const { sandbox, shop } = await shopWith({ listings: 250 });
+    expect(await all(shop.listings())).toEqual(sandbox.listings());
+    const open = sandbox.listings().filter(({ state }) => state === 'OPEN');
+    expect(await all(shop.listings({ state: 'OPEN', pageSize: 7, limit: 20 }))).toEqual(open.slice(0, 20));
+  });
+
+  test('are asked for only as they are needed', async () => {
+    const { url } = await startBrokenList();
+    for await (const listing of clientOf({ baseUrl: url, ...keys }).listings()) {
+      expect(listing).toEqual({ id: 'a' });
+      break;
+    }
+  });
+
+  test('throw if their pages break off, or lead round in a circle', async () => {
+    const { url } = await startBrokenList();
+    expect(await thrownBy(() => all(clientOf({ baseUrl: url, ...keys }).listings()))).toMatchObject({
+      code: 'server-error',
+      status: 500,
+      retryable: true,
+    });
+    const circle = await startService({
+      '/v1/listings': json(200, { listings: [{ id: 'a' }], pageInfo: { hasNextPage: true, endCursor: 'c' } }),
+    });
+    expect(await thrownBy(() => all(clientOf({ baseUrl: circle.url, ...keys }).listings()))).toMatchObject({
+      code: 'broken-pages',
+      retryable: false,
+    });
+  });
+});
+
+describe('a change of an inventory', () => {
+  test('tells by its outcome what became of it', async () => {
+    const { shop } = await shopWith({ listings: [{ id, availableInventory: 3 }] });
+    const conflict = { outcome: 'refused', before: 5, after: 5, expected: 4, actual: 5 };
+    const refused = (code: string) => ({ outcome: 'refused', before: 5, after: 5, error: { code } });
+    expect(await shop.setInventory(id, 5)).toEqual({ outcome: 'applied', id, before: 3, after: 5 });
+    expect(await shop.setInventory(id, 5)).toEqual({ outcome: 'unchanged', id, before: 5, after: 5 });
+    expect(await shop.setInventory(id, 6, { expect: 4 })).toMatchObject(conflict);
+    // Otherwise nothing would be sent, and nobody would notice that it is another one.
+    expect(await shop.setInventory(id, 4, { expect: 4 })).toMatchObject({ outcome: 'refused', actual: 5 });
+    expect(await shop.setInventory(id, 0)).toMatchObject(refused('would-close'));
+    expect(await shop.setInventory(id, 0, { expect: 5 })).toMatchObject(refused('would-close'));
+    expect(await shop.adjustInventory(id, -5)).toMatchObject(refused('would-close'));
+    expect(await shop.adjustInventory(id, -6)).toMatchObject(refused('below-zero'));
+    expect(await shop.adjustInventory(id, -2)).toEqual({ outcome: 'applied', id, before: 5, after: 3 });
+    expect(await shop.adjustInventory(id, -3, { mayClose: true })).toMatchObject({ after: 0 });
+    expect((await shop.getListing(id)).state).toBe('CLOSED');
+    expect(await shop.setInventory(id.replace('9', '8'), 5)).toMatchObject({
+      outcome: 'refused',
+      before: null,
+      error: { code: 'not-found' },
+    });
+  });
+
+  test('is found if its answer is lost, and sent once', async () => {
+    const { sandbox, shop } = await shopWith({
+      listings: [{ id, availableInventory: 3 }],
+      faults: { 'lost-answer': 1 },
+    });
+    expect(await thrownBy(() => shop.adjustInventory(id, 1))).toMatchObject({ code: 'connection-lost' });
+    expect(await shop.setInventory(id, 4, { expect: 3 })).toMatchObject({
+      outcome: 'unknown',
+      id,
+      before: 3,
+      after: null,
+      error: { code: 'unknown', message: expect.stringContaining('could not be read afterwards') },
+    });
+    expect(sandbox.listings()).toMatchObject([{ availableInventory: 4 }]);
+  });
+
+  test('has converged if the wanted inventory is there afterwards', async () => {
+    let inventory = 3;
+    const host = await startRawHost((socket, request) => {
+      if (request.startsWith('PUT')) {
+        inventory = 4;
+        return socket.destroy();
+      }
+      const body = JSON.stringify({ id, state: 'OPEN', availableInventory: inventory });
+      return socket.end(
+        `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      );
+    });
+    const shop = clientOf({ baseUrl: host.url, ...keys });
+    expect(await shop.adjustInventory(id, 1)).toEqual({ outcome: 'converged', id, before: 3, after: 4 });
+    expect(host.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
+  });
+
+  test('throws what concerns other changes, too', async () => {
+    const { sandbox, shop } = await shopWith();
+    expect(await thrownBy(() => shop.setInventory('COAT-1', 1))).toBeInstanceOf(InvalidInput);
+    const [{ id: own } = { id }] = sandbox.listings();
+    expect(await thrownBy(() => shop.setInventory(own, 1.5))).toBeInstanceOf(InvalidInput);
+    const stranger = clientOf({ ...sandbox, apiKey: 'another key' });
+    const refused = await thrownBy(() => stranger.setInventory(own, 1));
+    expect(refused).toBeInstanceOf(CallError);
+    expect(refused).toMatchObject({ code: 'credentials-refused', status: 403, retryable: false });
+  });
+});
+
+describe('the feed', () => {
+  test('throws if the file is cut short, and never just ends', async () => {
+    const { shop } = await shopWith({ products: 2_000, faults: 'truncate=100%' });
+    const { url } = await startService({
+      '/product-feed': (response, request) =>
+        json(200, { url: `http://${request.headers.host}/file`, version: 1 })(response, request),
+      '/file': (response) => response.end('[{"productID":"1"},{"productID":"2"}'),
+    });
+    const seen: string[] = [];
+    const error = await thrownBy(async () => {
+      for await (const { productID } of clientOf({ baseUrl: url, ...keys }).feed()) seen.push(productID);
+    });
+    expect(error).toMatchObject({ code: 'feed-cut', retryable: true });
+    expect(seen).not.toContain('2');
+    expect(await thrownBy(() => all(shop.feed()))).toBeInstanceOf(ResaleError);
+  });
+});
+
+describe('the keys', () => {
+  test('are not in the client, nor in an error, even if the service repeats them', async () => {
+    const { url } = await startService({
+      [`/v1/listings/${id}`]: json(500, { error: `no client ${keys.clientId} with ${keys.apiKey}` }),
+    });
+    const shop = clientOf({ baseUrl: url, ...keys });
+    const error = await thrownBy(() => shop.getListing(id));
+    const said = [shop, error].flatMap((one) => [
+      inspect(one, { depth: Infinity, showHidden: true }),
+      JSON.stringify(one),
+      String(one),
+    ]);
+    expect(error.message).toContain('no client *** with ***');
+    expect(said.filter((text) => text.includes(keys.apiKey) || text.includes(keys.clientId))).toEqual([]);
+  });
+});
+
+describe('a signal', () => {
+  const silent = () => startRawHost(() => {});
+
+  test('ends a read with its own reason', async () => {
+    const { url } = await silent();
+    const stop = new AbortController();
+    const shop = clientOf({ baseUrl: url, ...keys, signal: stop.signal });
+    const error = thrownBy(() => shop.getListing(id));
+    setTimeout(() => stop.abort(new Error('enough')), 50);
+    expect((await error).message).toBe('enough');
+    expect((await thrownBy(() => shop.getListing(id))).message).toBe('enough');
+    expect((await thrownBy(() => all(shop.listings()))).message).toBe('enough');
+    expect((await thrownBy(() => all(shop.feed()))).message).toBe('enough');
+  });
+
+  test('leaves a change unknown that was under way', async () => {
+    const { url } = await silent();
+    const stop = new AbortController();
+    const shop = clientOf({ baseUrl: url, ...keys, signal: stop.signal });
+    setTimeout(() => stop.abort(), 50);
+    expect(await shop.setInventory(id, 4, { expect: 3 })).toMatchObject({ outcome: 'unknown', before: 3 });
+  });
+});
+
+test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
+  [{ baseUrl: 'http://shop.example' }, 'baseUrl must begin with https://'],
+  [{ baseUrl: undefined }, 'baseUrl must begin with https://'],
+  [{ apiKey: '' }, 'apiKey is empty'],
+  [{ apiKey: undefined }, 'apiKey is empty'],
+  [{ clientId: 'a\nb' }, 'clientId contains a line break'],
+  [{ timeoutMs: 0 }, 'timeoutMs must be a number above 0'],
+  [{ maxRetries: -1, rate: Number.NaN }, 'maxRetries must be a number of 0 or more; rate must be'],
+  [{ dialect: { serviceName: 'two words' } }, 'dialect.serviceName must be one word'],
+])('createClient refuses %j', async (options, message) => {
+  const error = await thrownBy(() =>
+    clientOf({ baseUrl: 'https://shop.example', ...keys, ...options } as ClientOptions),
+  );
+  expect(error).toBeInstanceOf(ResaleError);
+  expect(error.message).toContain(message);
+  expect(error.retryable).toBe(false);
+});
