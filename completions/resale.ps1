@@ -18,6 +18,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'profiles' = 'Keep base URLs and credentials under names'
       'sandbox' = 'The whole service in miniature, on this machine'
       'completion' = 'Let the shell complete commands, flags and values'
+      'mcp' = 'Serve the shop to an agent, by the Model Context Protocol'
       'api' = 'Send any request with the credentials of the profile'
       'doctor' = 'Find out what is wrong on the way to the service'
       'help' = 'Show help about a command or a topic'
@@ -32,6 +33,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'runs' = 'Show bulk runs, resume them or undo them'
       'profiles' = 'Keep base URLs and credentials under names'
       'completion' = 'Let the shell complete commands, flags and values'
+      'mcp' = 'Serve the shop to an agent, by the Model Context Protocol'
       'api' = 'Send any request with the credentials of the profile'
       'doctor' = 'Find out what is wrong on the way to the service'
       'flags' = 'The flags that every command takes'
@@ -416,6 +418,9 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
     'sandbox openapi' = @(
       @{ names = @('--service-name'); value = 'text'; again = $false; description = 'The word for Service in names on the wire: Acme makes X-Acme-Client-Id and acmeId' }
       @{ names = @('--commerce-name'); value = 'text'; again = $false; description = 'The word for Commerce in names on the wire: Mart makes MART_SKU and martTags' }
+    )
+    'mcp' = @(
+      @{ names = @('--read-only'); value = ''; again = $false; description = 'Serve only the tools that read' }
     )
     'api' = @(
       @{ names = @('--input'); value = 'file'; again = $false; description = 'Take the body from a file, or from stdin with -' }

@@ -43,7 +43,7 @@ export const run = async (argv: readonly string[], io: Io): Promise<number> => {
     if (line.problem) throw line.problem;
     if (named.definition === undefined) throw new Error(`${line.path} leads to no command`);
     const { execute } = await import('./cli/execute.ts');
-    return await execute(named.definition, line, io, secrets);
+    return await execute(named.definition, line, io, secrets, run);
   } catch (error) {
     return tell(error);
   }

@@ -59,6 +59,7 @@ const lines: readonly (readonly [line: string, exitCode?: number])[] = [
   ['completion powershell', refused],
   ['completion install bash'],
   [`api PUT /v1/listings/${id}/inventory --field action=ADJUST_INVENTORY --field inventoryAdjustment:=1`],
+  ['mcp', refused],
   ['doctor'],
   ['init sandbox', refused],
 ];

@@ -297,7 +297,7 @@ describe('an error is described', () => {
 });
 
 describe('commands that print no data', () => {
-  test.each(['sandbox start', 'sandbox exec', 'sandbox demo'])(
+  test.each(['sandbox start', 'sandbox exec', 'sandbox demo', 'mcp'])(
     '%s refuses --jq and --fields',
     async (path) => {
       const command = path === 'sandbox exec' ? ' -- true' : '';

@@ -14,7 +14,8 @@ const map: Readonly<Record<string, string>> = {
   // What programs import.
   library: 'changes feed client profiles sandbox network terminal service failure',
   commands:
-    'conversation reports cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
+    'conversation mcp reports cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
+  mcp: 'cli changes terminal flags service failure',
   conversation: 'cli changes client profiles terminal flags service disk failure words',
   docs: 'cli changes profiles sandbox terminal flags service failure json',
   cli: 'reports doctor bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
@@ -47,6 +48,7 @@ const map: Readonly<Record<string, string>> = {
 const packages: Readonly<Record<string, string>> = {
   '@hono/node-server': 'sandbox',
   '@inquirer/prompts': 'terminal',
+  '@modelcontextprotocol/server': 'mcp',
   '@napi-rs/keyring': 'profiles',
   atomically: 'sandbox feed bulk conversation',
   chalk: 'terminal',
@@ -66,7 +68,7 @@ const packages: Readonly<Record<string, string>> = {
   yaml: 'terminal',
   yauzl: 'sheets',
   yazl: 'sheets',
-  zod: 'service client profiles conversation sandbox bulk feed changes',
+  zod: 'service client profiles conversation sandbox bulk feed changes mcp',
 };
 
 const source = fileURLToPath(new URL('../src', import.meta.url));

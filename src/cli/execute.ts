@@ -22,6 +22,7 @@ export const execute = async (
   line: CommandLine,
   io: Io,
   secrets: Set<string>,
+  run: Invocation['run'],
 ): Promise<number> => {
   try {
     const faults: UsageFault[] = [...line.faults];
@@ -33,7 +34,7 @@ export const execute = async (
     };
     if (definition.local && settings.dryRun)
       faults.push({ name: '--dry-run', message: 'does not go with this command, which sends no request' });
-    const invocation = createInvocation(io, settings, secrets, line);
+    const invocation = createInvocation(io, settings, secrets, line, run);
     try {
       const found = (await definition.check?.(invocation, input)) ?? [];
       const unread = new Set(faults.map(({ name }) => name));
@@ -42,7 +43,7 @@ export const execute = async (
       const missing = operandsToAsk(definition, faults, invocation);
       if (missing.length > 0) {
         line.operands = await withOperands(definition, line, missing, invocation);
-        return await execute(definition, line, io, secrets);
+        return await execute(definition, line, io, secrets, run);
       }
       // A conversation may have several answers, which are not one file.
       const mayTalk = invocation.isAttended() && !formats[invocation.format()].isBinary;
@@ -52,8 +53,8 @@ export const execute = async (
       if (told.length > 0) throw new UsageError(told, flagInstead(definition, line, told));
       const walkThrough = faults.length > 0 ? asks : undefined;
       const chosen = chosenFields(definition, input.flags, invocation);
-      const run = () => walkThrough?.(invocation, line) ?? definition.run(invocation, input);
-      return await runAndShow(run, chosen, invocation);
+      const answer = () => walkThrough?.(invocation, line) ?? definition.run(invocation, input);
+      return await runAndShow(answer, chosen, invocation);
     } finally {
       await invocation.close();
     }

@@ -27,6 +27,8 @@ export interface Invocation extends Voice, Permission, Connections {
    * that flags and environment say stands in its place, and these settings stand in theirs.
    */
   under(profile: string, alone?: Partial<Settings>): Invocation;
+  /** Runs another command line in this process, as the whole tool does. Returns its exit code. */
+  run(argv: readonly string[], io: Io): Promise<number>;
   /** How an unconfirmed change is treated. */
   patience: Patience;
   /** How results are printed: as asked for, as the profile prefers on a terminal, else a table there and JSON elsewhere. */
@@ -38,12 +40,16 @@ interface OpenInvocation extends Invocation {
   close(): Promise<void>;
 }
 
+/** What completes a command line runs none. */
+const noOther = (): Promise<never> => Promise.reject(new Error('no command line runs within this one'));
+
 /** `secrets` collects every credential that is used, so that no message shows one. */
 export const createInvocation = (
   io: Io,
   settings: Settings,
   secrets: Set<string>,
   line: CommandLine,
+  run: Invocation['run'] = noOther,
   governors = new Map<string, Governor>(),
 ): OpenInvocation => {
   let openedStore: Promise<ProfileStore> | undefined;
@@ -99,11 +105,11 @@ export const createInvocation = (
     ...voice,
     ...permission,
     ...connections,
-    ...{ io, settings, line, store, profile },
+    ...{ io, settings, line, run, store, profile },
     under(name, alone) {
       const { RESALE_BASE_URL: _url, RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...env } = io.env;
       const asked = { ...settings, profile: name, ...(alone && { baseUrl: undefined, ...alone }) };
-      const other = createInvocation(alone ? { ...io, env } : io, asked, secrets, line, governors);
+      const other = createInvocation(alone ? { ...io, env } : io, asked, secrets, line, run, governors);
       others.push(other);
       return other;
     },

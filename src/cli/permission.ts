@@ -68,13 +68,16 @@ export const createPermission = (
    * yesterday.
    */
   const askGuard = async (name: string, extent: Extent, what: string | undefined): Promise<void> => {
-    if (settings.yes && settings.profile === name) return;
+    if (!io.host && settings.yes && settings.profile === name) return;
     if (!permission.canAsk()) throw new ProtectedProfile(name, false);
     const { baseUrl, shopId } = await profile();
     const shop = shopId === undefined ? '' : `, shop ${shopId}`;
     const changes = `, and this changes ${extent === 'one' ? 'something' : 'many things'} there.`;
     const warning = `The profile ${name} (${baseUrl}${shop}) is protected${what ? `. ${what}` : changes}`;
-    const isGranted = extent === 'one' ? await saysYes(`${warning} Go on?`) : await typesName(warning, name);
+    const question = `${warning} Go on?`;
+    const isGranted = io.host
+      ? await io.host.agrees(question)
+      : await (extent === 'one' ? saysYes(question) : typesName(warning, name));
     if (!isGranted) throw new ProtectedProfile(name, true);
   };
 
@@ -90,7 +93,7 @@ export const createPermission = (
   };
 
   const permission: Permission = {
-    canAsk: () => settings.mayAsk && someoneIsThere(io),
+    canAsk: () => settings.mayAsk && (io.host !== undefined || someoneIsThere(io)),
     isAttended: (readsStdin = false) => permission.canAsk() && (readsStdin || io.stdin.isTTY === true),
     questionIo: () => atKeyboard(settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io),
     async confirm(question) {

@@ -101,6 +101,7 @@ export const tree: Tree = [
       () => import('./completion/install.ts'),
     ),
   ),
+  leaf('mcp', 'Serve the shop to an agent, by the Model Context Protocol', () => import('./mcp.ts')),
   leaf('api', 'Send any request with the credentials of the profile', () => import('./api.ts')),
   leaf('doctor', 'Find out what is wrong on the way to the service', () => import('./doctor.ts')),
 ];

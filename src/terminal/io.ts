@@ -5,6 +5,7 @@ import { exitCodeOf } from '../failure/exit-codes.ts';
 import { Interrupted } from '../failure/interrupted.ts';
 import { ClosedPipe } from './errors.ts';
 import { ignoresHangUp, type OwnTerminal, ownTerminal } from './own-terminal.ts';
+import type { Pace } from './progress-line.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place. */
 export interface BottomLine {
@@ -22,6 +23,18 @@ export type Output = Writable & {
 /** A stream that a person or a program writes; a terminal in raw mode passes on every key as it comes. */
 export type Input = Readable & { isTTY?: boolean; setRawMode?: (isRaw: boolean) => unknown };
 
+/** A program that runs command lines within this process for somebody: it is told and asked in place of a terminal. */
+export interface Host {
+  /** Whether that person agrees to a change of what is protected. No flag of the line answers that. */
+  agrees(question: string): Promise<boolean>;
+  /** How far a long job has got; several times a second. */
+  progress(now: Pace): void;
+  /** A run of many rows has begun. Its counts by outcome go on counting. */
+  began(run: string, counts: Readonly<Record<string, number>>): void;
+  /** There is more than was asked for: the rest begins at this cursor. */
+  rest(cursor: string): void;
+}
+
 /** Everything that the tool knows about the process it runs in. */
 export interface Io {
   readonly stdin: Input;
@@ -35,6 +48,8 @@ export interface Io {
   readonly terminal?: OwnTerminal;
   /** Calls back when a shell lets the process go on that it had stopped, perhaps in the background. */
   onContinued?(look: () => void): void;
+  /** The program for which this line is run, if it was not typed. */
+  readonly host?: Host | undefined;
   /** Aborts when a signal asks the tool to stop; its reason is then an `Interrupted`. */
   readonly interruption: AbortSignal;
   /** Aborts in the last moment before the tool is forced to end: listeners have no time to wait for anything. */

@@ -28,24 +28,27 @@ interface Progress {
 const appearsAfterMs = 1000;
 const redrawMs = 100;
 const lineMs = 5000;
+/** How often a program is told. */
+const toldMs = 250;
 /** The rate is measured over the last seconds: long enough for two lines. */
 const rateMs = 11_000;
 
 /**
  * Shows how far a job has got: on a terminal once it has run for a second, redrawn in one place below everything that is
  * printed meanwhile, and removed at the end. Elsewhere, and on a terminal that can't move its cursor, only lines are printed, if any.
+ * A host is told in place of all that.
  */
 export const startProgress = (
-  io: Pick<Io, 'stdout' | 'stderr' | 'env' | 'ending'>,
+  io: Pick<Io, 'stdout' | 'stderr' | 'env' | 'ending' | 'host'>,
   { label, unit, quiet, lines = false, atOnce = false }: ProgressOptions,
 ): Progress => {
-  const { stderr, env } = io;
+  const { stderr, env, host } = io;
   const inPlace = canRedraw(io);
-  if (quiet || (!inPlace && !lines)) return { update() {}, stop() {}, giveWay() {} };
+  if (!host && (quiet || (!inPlace && !lines))) return { update() {}, stop() {}, giveWay() {} };
 
   const line = startLiveLine(io);
   const began = performance.now();
-  const everyMs = inPlace ? redrawMs : lineMs;
+  const everyMs = host ? toldMs : inPlace ? redrawMs : lineMs;
   let shownAt = inPlace ? began + (atOnce ? 0 : appearsAfterMs) - redrawMs : began;
   let now: Amount | undefined;
   let tick = 0;
@@ -65,7 +68,8 @@ export const startProgress = (
     if (now === undefined || at - shownAt < everyMs) return;
     shownAt = at;
     const shown = pace(now, at);
-    if (!inPlace) stderr.write(`${progressSentence(shown)}\n`);
+    if (host) host.progress(shown);
+    else if (!inPlace) stderr.write(`${progressSentence(shown)}\n`);
     else line.draw(progressLine(shown, line.room(), showsBlocks(env)));
   };
   const timer = setInterval(show, redrawMs);

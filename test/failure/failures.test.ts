@@ -23,6 +23,7 @@ import * as feedDiff from '../../src/feed/diff/errors.ts';
 import * as feed from '../../src/feed/errors.ts';
 import { flagName } from '../../src/flags/values.ts';
 import * as jq from '../../src/jq/errors.ts';
+import * as mcp from '../../src/mcp/errors.ts';
 import * as network from '../../src/network/errors.ts';
 import * as profiles from '../../src/profiles/errors.ts';
 import * as files from '../../src/profiles/files/errors.ts';
@@ -212,6 +213,11 @@ const failures: Readonly<Record<string, unknown>> = {
   'no profile of two': new profiles.NoProfile(['a', 'sandbox']),
   'no profile': new profiles.NoProfile(['sandbox']),
   'a read-only profile': new profiles.ReadOnlyProfile('live'),
+  'a plan that nobody made': new mcp.UnknownPlan('plan-1'),
+  'a plan that was applied': new mcp.PlanUsed('plan-1', run),
+  'a plan that is being applied': new mcp.PlanUsed('plan-1', undefined),
+  'a client without a person': new mcp.NobodyToAsk('This closes 1 listing. Go on?'),
+  'a client whose person says no': new mcp.Declined(),
   'a protected profile': new profiles.ProtectedProfile('live', false),
   'a protected profile and a no': new profiles.ProtectedProfile('live', true),
   'profiles with faults': new profiles.FaultyProfiles('/a', ['x.baseUrl is missing', 'y is not a profile']),

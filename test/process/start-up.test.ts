@@ -56,6 +56,7 @@ const commands: Readonly<Record<string, readonly string[]>> = {
     'profiles check',
     'api GET /v1/listings',
   ],
+  'zod @modelcontextprotocol/server': ['mcp'],
   'undici zod chalk cli-table3': ['listings list -o table', `listings get ${id} -o table`],
   'undici zod proper-lockfile chalk cli-table3': ['doctor -o table'],
   'undici zod proper-lockfile cli-table3': ['feed stats -o table'],

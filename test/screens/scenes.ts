@@ -139,6 +139,7 @@ export const withoutScreen: Readonly<Record<string, string>> = {
   'completion powershell': 'prints a script for a shell',
   'completion install': 'tells in a sentence what it wrote where',
   'sandbox exec': 'shows the screen of the program that it runs',
+  mcp: 'prints the protocol',
   'sandbox demo': 'shows the screens of the other commands',
   'sandbox openapi': 'prints one document of JSON',
   api: 'prints the answer as it came',

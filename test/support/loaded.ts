@@ -8,6 +8,7 @@ export const heavyLibraries = {
   commander: 'commander.helpDisplayed',
   undici: 'UND_ERR_CONNECT_TIMEOUT',
   zod: '$ZodType',
+  '@modelcontextprotocol/server': 'notifications/initialized',
   conf: 'strictTypes',
   '@inquirer/prompts': 'ExitPromptError',
   execa: 'forceKillAfterDelay',

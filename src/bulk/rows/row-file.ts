@@ -128,7 +128,7 @@ const ndjson = async (source: RowSource): Promise<RowFile> => {
       format: 'plan',
       described: 'a plan',
       encode: framed({ ...lineFrame, before: `${first.raw}\n` }),
-      rows: (signal) => ndjsonRows(source, 1, signal),
+      rows: (signal) => rowsOfPlan(source, signal),
       plan: first.fields,
     };
   return {
@@ -139,6 +139,14 @@ const ndjson = async (source: RowSource): Promise<RowFile> => {
     rows: (signal) => ndjsonRows(source, 0, signal),
   };
 };
+
+/** The rows of a saved plan, each on its line of the file that was planned: there a person looks for it. */
+async function* rowsOfPlan(source: RowSource, signal?: AbortSignal): AsyncGenerator<Row> {
+  for await (const row of ndjsonRows(source, 1, signal)) {
+    const { line } = row.fields;
+    yield typeof line === 'number' && Number.isSafeInteger(line) && line > 0 ? { ...row, line } : row;
+  }
+}
 
 const firstRow = async (rows: AsyncIterable<Row>): Promise<Row | undefined> => {
   for await (const row of rows) return row;

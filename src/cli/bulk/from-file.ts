@@ -109,14 +109,10 @@ export const runFile = async (invocation: Invocation, request: FromFile, made?: 
       // What came through a pipe is gone.
       again: input.path === resolve(io.cwd, request.from) ? lineAgain(invocation.line) : undefined,
       ...(made && { resumed: { state: new ResumeState(), journalEnd: journalStart, lock: made.lock } }),
-      instead:
+      keep:
         planPath === undefined
           ? undefined
-          : async (plan) => {
-              const written = await writePlan(plan, operation, direct, planPath, invocation);
-              await input.discard();
-              return written;
-            },
+          : (plan) => writePlan(plan, operation, direct, planPath, invocation),
       async ask(plan) {
         // A script that restocks CLOSED listings should find that in its log.
         const say = plan.totals.inClosedListings > 0 ? invocation.warn : invocation.note;

@@ -41,8 +41,8 @@ interface ManyRows {
   resumed?: Resumed;
   /** The line that does the same again, if nothing is there to be resumed when a read fails. */
   again?: string | undefined;
-  /** Handles the plan instead of running it, for --plan. */
-  instead?: ((plan: Plan) => Promise<Result>) | undefined;
+  /** Keeps the plan instead of running it, for --plan. */
+  keep?: ((plan: Plan) => Promise<void>) | undefined;
   /** Asks for confirmation, and returns whether rows may close their listings. */
   ask(plan: Plan): Promise<boolean>;
   /** Returns the directory of the run, creating it if needed. */
@@ -73,10 +73,12 @@ export const runMany = async (invocation: Invocation, many: ManyRows): Promise<R
   if (filled !== undefined) invocation.warn(filled);
   const excess = excessOf(plan.totals, limits);
   if (excess && !settings.dryRun) throw excess;
-  if (many.instead) return many.instead(plan);
-  if (settings.dryRun) {
-    const faulty = skipInvalid ? undefined : plan.faulty;
-    return shownPlan(plan, operation, many.discard, invocation, faulty ?? excess);
+  const problem = (skipInvalid ? undefined : plan.faulty) ?? excess;
+  if (!problem) await many.keep?.(plan);
+  if (settings.dryRun) return shownPlan(plan, operation, many.discard, invocation, problem);
+  if (many.keep) {
+    await many.discard();
+    return { kind: 'nothing' };
   }
   const mayClose = await many.ask(plan);
   const run: Run = {

@@ -2,7 +2,6 @@ import type { Plan } from '../../bulk/plan.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { isStep } from '../../changes/step.ts';
 import { wholeFile } from '../../disk/whole-file.ts';
-import type { Result } from '../../terminal/results.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { planWords } from './before-run.ts';
@@ -14,7 +13,7 @@ export const writePlan = async (
   direct: boolean,
   path: string,
   invocation: Invocation,
-): Promise<Result> => {
+): Promise<void> => {
   if (direct)
     throw new UsageError([{ name: '--plan', message: 'does not go with --direct, which pins no values' }]);
   const { origin } = await invocation.profile();
@@ -32,8 +31,11 @@ export const writePlan = async (
     await file.discard();
     throw error;
   }
-  invocation.warn(`${planWords(plan.totals, operation)} It is in ${path}; nothing was sent.`);
-  return { kind: 'nothing' };
+  invocation.warn(
+    invocation.settings.dryRun
+      ? `The plan is in ${path}.`
+      : `${planWords(plan.totals, operation)} It is in ${path}; nothing was sent.`,
+  );
 };
 
 /** Refuses a saved plan for another command or service, and --on-conflict retry with any plan. */

@@ -60,6 +60,7 @@ const runToEnd = async (
   const { invocation, control, directory, operation, file, plan, resumed, onConflict, mayClose } = run;
   const { journal, lock } = await openRunJournal(directory, resumed);
   const counts = resumed?.state.counts() ?? noCounts();
+  invocation.io.host?.began(directory.id, counts);
   const failed = new Set<number>();
   const open = new Set(resumed?.state.openRows());
   const unknown = new Map<number, number>();

@@ -27,6 +27,7 @@ export const listListings = async (
       }
       yield* before ? page.value.map((one) => ({ ...one, before: one.availableInventory })) : page.value;
     }
+    if (end.next !== undefined) invocation.io.host?.rest(end.next);
     if (end.repeated > 0)
       invocation.warn(
         `${counted(end.repeated, 'listing')} came twice, because the list changed meanwhile; each is shown once.`,

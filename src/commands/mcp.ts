@@ -1,0 +1,44 @@
+import { command } from '../cli/command.ts';
+import { toggle } from '../flags/value-kinds.ts';
+import { ReadOnlyProfile } from '../profiles/errors.ts';
+
+/** Flags of other commands that mean nothing to a server, or that only a person may give. */
+const unserved = {
+  yes: 'does not go with this command: a change is agreed to where it is asked for, in the client',
+  output: 'does not go with this command, whose output is the protocol',
+  json: 'does not go with this command, whose output is the protocol',
+  out: 'does not go with this command, whose output is the protocol',
+} as const;
+
+export const mcp = command({
+  local: true,
+  details:
+    'Serves the Model Context Protocol on stdin and stdout, for an agent whose client starts this line: see MCP.md. Its tools read listings, shops, the feed and runs. Changes take three steps, each a tool: a plan, which sends nothing; its application, which does exactly what the plan says; and undo. A read-only profile has no tools that change anything, and with a protected one the person behind the client is asked each time.',
+  arguments: {},
+  flags: { readOnly: toggle('Serve only the tools that read') },
+  examples: [
+    { does: 'The line for the configuration of a client', line: 'resale mcp --profile sandbox' },
+    { does: 'Without the tools that change something', line: 'resale mcp --read-only' },
+  ],
+  check: ({ line: { globals } }) =>
+    Object.entries(unserved)
+      .filter(([name]) => globals[name] !== undefined)
+      .map(([name, message]) => ({ name: `--${name}`, message })),
+  async run(invocation, { flags }) {
+    const readsOnly = flags.readOnly || !(await mayChange(invocation.refuseReadOnly));
+    invocation.note('Waiting for a client on stdin. An agent starts this line; see MCP.md. Ctrl-C ends it.');
+    const { serveTools } = await import('../mcp/serve.ts');
+    await serveTools(invocation, readsOnly);
+    return { kind: 'nothing' };
+  },
+});
+
+const mayChange = async (refuseReadOnly: () => Promise<void>): Promise<boolean> => {
+  try {
+    await refuseReadOnly();
+    return true;
+  } catch (error) {
+    if (error instanceof ReadOnlyProfile) return false;
+    throw error;
+  }
+};

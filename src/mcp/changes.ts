@@ -1,0 +1,175 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type * as z from 'zod';
+import type { Operation } from '../changes/operation.ts';
+import { operationNamed, operations } from '../changes/operations.ts';
+import type { Shown } from '../terminal/columns.ts';
+import { PlanUsed, UnknownPlan } from './errors.ts';
+import { inputs, mostRows, mostShown, outputs } from './schemas.ts';
+import type { Ended } from './tool-line.ts';
+import { besides, type Tool, tool } from './tools.ts';
+
+/** A plan that was made in this session. */
+interface Plan {
+  operation: Operation;
+  /** What its command reads: the saved plan, whose rows pin the old values, or where nothing can be pinned the rows. */
+  text: string;
+  isApplied: boolean;
+  /** The run that applied it. */
+  run?: string | undefined;
+}
+
+/** How many plans a session keeps. */
+const mostPlans = 100;
+
+/** Effects of rows that send nothing. */
+const withoutRequest = ['none', 'skip', 'conflict', 'fault'];
+
+const rowWords = operations
+  .map(
+    ({ name, columns }) =>
+      `${name}: ${columns.map((column) => `${column.name} (${column.about})`).join(', ')}.`,
+  )
+  .join('\n');
+
+/** The tools that change the shop, in steps: a plan, which sends nothing, its application, and the way back. */
+export const changingTools = (): readonly Tool[] => {
+  const plans = new Map<string, Plan>();
+
+  const keep = (plan: Plan): string => {
+    const [oldest] = plans.keys();
+    if (plans.size >= mostPlans && oldest !== undefined) plans.delete(oldest);
+    const planId = `plan-${randomBytes(6).toString('hex')}`;
+    plans.set(planId, plan);
+    return planId;
+  };
+
+  return [
+    tool({
+      name: 'plan_changes',
+      title: 'Plan changes',
+      description: `Plans changes to the shop and sends nothing: reads what each row is about, and answers what would be done to it (effect, before, after), the totals, and the faults. Look at them, then pass planId to apply_plan. planId is null while any row has a fault, a limit is exceeded, or nothing is to be done: mend or drop those rows and plan again. One change is a plan of one row; at most ${mostRows} rows. A row with effect close takes a listing off sale.\nThe fields of a row, by operation. Where a listing has to be there, it is named by one of id, externalIdentifier and sku:\n${rowWords}`,
+      input: inputs.planChanges,
+      output: outputs.planChanges,
+      calls: ['listListings', 'getListing'],
+      async perform({ operation: name, rows, maxClose, maxChange }, run) {
+        const operation = operationNamed(name);
+        if (operation === undefined) throw new Error(`there is no operation ${name}`);
+        // A JSON array can't be taken for a saved plan. Each row is on the line of its place.
+        const stdin = `[${rows.map((row) => JSON.stringify(row)).join(',\n')}]`;
+        const folder = await mkdtemp(join(tmpdir(), 'resale-mcp-'));
+        try {
+          const path = join(folder, 'plan');
+          const ended = await run({
+            path: name,
+            flags: {
+              ...{ from: '-', dryRun: true, maxChange: maxChange === undefined ? undefined : `${maxChange}` },
+              ...(operation.changesInventory && {
+                plan: path,
+                maxClose: maxClose === undefined ? undefined : `${maxClose}`,
+              }),
+            },
+            stdin,
+          });
+          const planned = ended.records as readonly PlannedRow[];
+          const faults = planned
+            .filter(({ effect }) => effect === 'fault')
+            .map(({ line, error }) => ({ line, message: error?.message ?? '' }));
+          if (ended.error && planned.length === 0) return { error: ended.error };
+          const totals = totalsOf(planned);
+          const mayApply = ended.error === undefined && totals.changes > 0;
+          const text = mayApply && operation.changesInventory ? await readFile(path, 'utf8') : stdin;
+          const result = {
+            planId: mayApply ? keep({ operation, text, isApplied: false }) : null,
+            totals,
+            faults: faults.slice(0, mostShown),
+            ...shown(planned, ({ effect }) => effect === 'fault' || effect === 'conflict'),
+            ...(ended.error && { problem: ended.error }),
+            ...besides({ notices: ended.notices.filter((said) => !said.includes(path)) }),
+          };
+          // Faults are part of the answer; a limit that is exceeded stops everything.
+          return { result, error: faults.length > 0 ? undefined : ended.error };
+        } finally {
+          await rm(folder, { recursive: true, force: true });
+        }
+      },
+    }),
+    tool({
+      name: 'apply_plan',
+      title: 'Apply a plan',
+      description:
+        'Does exactly what a plan of this session says, once. A row whose listing has another inventory by now is refused with the code conflict and stays as it is: plan it again from the new value. Answers the counts and the outcome of each row; an outcome unknown means that it may or may not have been applied: never send it again, show it to a person (`resale runs resolve RUN`). If it is cancelled, what was sent stays, and list_runs shows the run. undo_run takes changed inventories back.',
+      input: inputs.applyPlan,
+      output: outputs.applyPlan,
+      calls: ['createListing', 'updateInventory', 'gradeItems'],
+      async perform({ planId }, run) {
+        const plan = plans.get(planId);
+        if (plan === undefined) throw new UnknownPlan(planId);
+        if (plan.isApplied) throw new PlanUsed(planId, plan.run);
+        plan.isApplied = true;
+        const ended = await run({
+          path: plan.operation.name,
+          flags: { from: '-', yes: true },
+          stdin: plan.text,
+        });
+        // What began no run sent nothing.
+        plan.isApplied = ended.run !== undefined;
+        plan.run = ended.run;
+        return endOf(ended);
+      },
+    }),
+    tool({
+      name: 'undo_run',
+      title: 'Undo a run',
+      description:
+        'Sets back every inventory that a run changed, where it still has the value that the run wrote; others are skipped. A listing that the run closed may stay CLOSED. Runs that created listings or graded items can not be undone. The undo is a run of its own.',
+      input: inputs.undoRun,
+      output: outputs.undoRun,
+      calls: ['listListings', 'getListing', 'updateInventory'],
+      perform: async ({ run: name }, run) =>
+        endOf(await run({ path: 'runs undo', flags: { yes: true }, operands: [name] })),
+    }),
+  ];
+};
+
+type PlannedRow = z.input<typeof outputs.planChanges>['rows'][number];
+type EndedRow = z.input<typeof outputs.applyPlan>['rows'][number];
+
+const totalsOf = (planned: readonly PlannedRow[]) => {
+  const effects: Record<string, number> = {};
+  for (const { effect } of planned) effects[effect] = (effects[effect] ?? 0) + 1;
+  const changes = planned.filter(({ effect }) => !withoutRequest.includes(effect)).length;
+  return { rows: planned.length, changes, closings: effects.close ?? 0, effects };
+};
+
+/** As many rows as a result shows, in their order: those that need a look before the others. */
+const shown = <Row extends Shown>(rows: readonly Row[], needsLook: (row: Row) => boolean) => {
+  if (rows.length <= mostShown) return { rows: [...rows] };
+  const first = new Set(
+    [...rows.filter(needsLook), ...rows].slice(0, mostShown + rows.filter(needsLook).length),
+  );
+  const kept = new Set([...first].slice(0, mostShown));
+  return { rows: rows.filter((row) => kept.has(row)), rowsLeftOut: rows.length - mostShown };
+};
+
+/** What a run answers. One that reached all its rows is a result, even if some are not done; one that was stopped is an error. */
+const endOf = (ended: Ended): { result?: z.input<typeof outputs.applyPlan>; error?: Ended['error'] } => {
+  const { run, counts, error } = ended;
+  if (run === undefined || counts === undefined) return { error };
+  const rows = ended.records as readonly EndedRow[];
+  return {
+    result: {
+      run,
+      counts: { ...counts },
+      ...shown(rows, ({ outcome }) => !['applied', 'converged', 'unchanged'].includes(outcome)),
+      ...(error && { problem: error }),
+      ...besides(ended),
+    },
+    error: counts.unsent === 0 ? undefined : error,
+  };
+};
+
+/** What the changes of a tool may do, by the table of operations. */
+export const mayClose = operations.some(({ effects }) => Object.values(effects).some(({ closes }) => closes));

@@ -1,0 +1,163 @@
+import { finished } from 'node:stream/promises';
+import {
+  type CallToolResult,
+  CLIENT_CAPABILITIES_META_KEY,
+  type InputRequiredResult,
+  inputRequired,
+  inputResponse,
+  McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
+import type { Invocation } from '../cli/invocation.ts';
+import { whereOf } from '../cli/permission.ts';
+import { version } from '../cli/version.ts';
+import { endpoints } from '../service/endpoints.ts';
+import type { Pace } from '../terminal/progress-line.ts';
+import { changingTools, mayClose } from './changes.ts';
+import { Declined, NobodyToAsk } from './errors.ts';
+import { dataNote } from './schemas.ts';
+import { toldOf, toolLines } from './tool-line.ts';
+import { readingTools, type Tool, type ToolResult } from './tools.ts';
+
+/** Serves the tools until the client closes the connection, or the process is asked to stop. */
+export const serveTools = async (invocation: Invocation, readsOnly: boolean): Promise<void> => {
+  const { io, trace } = invocation;
+  const tools = readsOnly ? readingTools : [...readingTools, ...changingTools()];
+  const linesFor = await toolLines(invocation);
+  const instructions = instructionsFor(await whereOf(invocation), readsOnly);
+  const underWay = new Set<Promise<unknown>>();
+  /** What each call was last asked to have a person agree to. */
+  const asked = new Map<string, string>();
+  const tell = trace();
+
+  const perform = async (tool: Tool, input: unknown, context: ServerContext, server: McpServer) => {
+    const key = `${tool.name} ${JSON.stringify(input)}`;
+    const response = inputResponse(context.mcpReq.inputResponses, agreement);
+    let question: string | undefined;
+    const agrees = async (said: string): Promise<boolean> => {
+      if (!canAsk(context, server)) throw new NobodyToAsk(said);
+      // A yes holds for the question that was asked, and for no other.
+      const isAnswered = response.kind === 'elicit' && asked.get(key) === said;
+      asked.delete(key);
+      if (isAnswered && response.action === 'accept') return true;
+      if (isAnswered) throw new Declined();
+      asked.set(key, said);
+      question = said;
+      return false;
+    };
+    const { signal } = context.mcpReq;
+    const answer = tool
+      .perform(input as never, linesFor({ signal, agrees, progress: progressOf(context) }))
+      .catch((error: unknown): ToolResult => ({ error: toldOf(error) }));
+    underWay.add(answer);
+    const result = await answer.finally(() => underWay.delete(answer));
+    return question === undefined ? resultOf(result) : asking(question);
+  };
+
+  const makeServer = (): McpServer => {
+    const server = new McpServer({ name: 'resale', title: 'resale', version }, { instructions });
+    for (const tool of tools)
+      server.registerTool(
+        tool.name,
+        {
+          title: tool.title,
+          description: tool.description,
+          inputSchema: tool.input,
+          outputSchema: tool.output,
+          annotations: annotationsOf(tool),
+        },
+        (input, context) => perform(tool, input, context, server),
+      );
+    return server;
+  };
+
+  const handle = serveStdio(makeServer, {
+    transport: new StdioServerTransport(io.stdin, io.stdout),
+    onerror: (error) => tell?.([`mcp: ${error.message}`]),
+  });
+  await finished(io.stdin, { writable: false }).catch(() => {});
+  // Runs that were under way stop, and say in their journals how far they are.
+  await Promise.allSettled(underWay);
+  await handle.close();
+  io.interruption.throwIfAborted();
+};
+
+const agreement = 'agreement';
+
+/** Asks the person behind the client, whose acceptance is the yes. */
+const asking = (message: string): InputRequiredResult =>
+  inputRequired({
+    inputRequests: {
+      [agreement]: inputRequired.elicit({ message, requestedSchema: { type: 'object', properties: {} } }),
+    },
+  });
+
+/** Whether the client can ask its person: it says so with each request, or said so when it began. */
+const canAsk = ({ mcpReq }: ServerContext, { server }: McpServer): boolean => {
+  const declared =
+    (mcpReq.envelope as Record<string, unknown> | undefined)?.[CLIENT_CAPABILITIES_META_KEY] ??
+    server.getClientCapabilities();
+  const { elicitation } = (declared ?? {}) as { elicitation?: { form?: object; url?: object } };
+  return elicitation !== undefined && (elicitation.form !== undefined || elicitation.url === undefined);
+};
+
+const instructionsFor = (where: string, readsOnly: boolean): string =>
+  [
+    `resale works on an online resale shop: ${where}.`,
+    readsOnly
+      ? 'This server only reads.'
+      : 'To change something: plan_changes (sends nothing), look at the plan with the person you work for, apply_plan with its planId, and undo_run if it was wrong. Nothing else changes the shop. A row whose outcome is unknown may have been applied: never send it again, tell a person.',
+    dataNote,
+    'Messages may name flags and commands of a shell; those are for a person at a terminal. Errors are results that say code, message and hint, and whether trying again is safe (retryable).',
+  ].join(' ');
+
+/** What kind of tool it is follows from what it calls, and from what operations may do. */
+const annotationsOf = ({ calls }: Tool) => {
+  const readOnlyHint = calls.every((name) => endpoints[name].effect === 'read');
+  return {
+    readOnlyHint,
+    destructiveHint: !readOnlyHint && mayClose,
+    // A plan is applied once, and what was undone is not as the run left it any more.
+    idempotentHint: true,
+    openWorldHint: calls.length > 0,
+  };
+};
+
+/** Tells a client that wants to know how far a call is. What it is told only grows. */
+const progressOf = ({ mcpReq }: ServerContext): ((now: Pace) => void) => {
+  const progressToken = mcpReq._meta?.progressToken;
+  let before = -1;
+  let label = '';
+  let base = 0;
+  return (now) => {
+    if (progressToken === undefined) return;
+    // A second job begins where the first one ended.
+    if (label !== '' && now.label !== label) base = Math.max(before, 0);
+    label = now.label;
+    const progress = base + now.done;
+    if (progress <= before) return;
+    before = progress;
+    const total = now.total === undefined ? {} : { total: base + now.total };
+    const message = [
+      `${now.label}: ${now.done}${now.total === undefined ? '' : ` of ${now.total}`} ${now.unit}`,
+      ...(now.notes ?? []),
+      ...(now.limit ? [now.limit.said] : []),
+    ].join(', ');
+    const sent = mcpReq.notify({
+      method: 'notifications/progress',
+      params: { progressToken, progress, ...total, message },
+    });
+    // A client that is gone misses nothing.
+    sent.catch(() => {});
+  };
+};
+
+const resultOf = ({ result, error }: ToolResult): CallToolResult => {
+  const content = result ?? { error, note: dataNote };
+  return {
+    content: [{ type: 'text', text: JSON.stringify(content) }],
+    ...(result && { structuredContent: result }),
+    ...(error && { isError: true }),
+  };
+};

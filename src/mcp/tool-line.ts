@@ -1,0 +1,185 @@
+import { setMaxListeners } from 'node:events';
+import { Readable, Writable } from 'node:stream';
+import type { Invocation } from '../cli/invocation.ts';
+import { exitCodeMeanings, exitCodeOf, exitCodes } from '../failure/exit-codes.ts';
+import { explain } from '../failure/explain.ts';
+import { Interrupted } from '../failure/interrupted.ts';
+import { type FlagTexts, flagName } from '../flags/values.ts';
+import type { Shown } from '../terminal/columns.ts';
+import { type Host, type Io, print } from '../terminal/io.ts';
+
+/** A command line that a tool stands for. */
+export interface ToolLine {
+  /** The words of the command: `listings list`. */
+  path: string;
+  flags?: FlagTexts;
+  operands?: readonly string[];
+  /** What is piped into it. */
+  stdin?: string;
+  /** Which of its records are kept; the others are only counted. */
+  window?: Window;
+  /** Its answer is one document, of several lines. */
+  isDocument?: true;
+}
+
+interface Window {
+  offset: number;
+  limit: number;
+}
+
+/** An error as the tool reports it to programs, with what its exit code means. */
+export type Told = Readonly<Record<string, unknown>> & { code: string; message: string };
+
+/** An error of the server itself, as those of lines are told. */
+export const toldOf = (error: unknown): Told => {
+  const { code, message, details, hint, retryable, exit } = explain(error);
+  return { code, message, details, hint, retryable, exit: exitOf(exitCodeOf(exit)) };
+};
+
+const exitOf = (code: number) => {
+  const names = Object.keys(exitCodes) as (keyof typeof exitCodes)[];
+  const name = names.find((one) => exitCodes[one] === code);
+  return { code, meaning: name && exitCodeMeanings[name] };
+};
+
+/** What came of a command line. */
+export interface Ended {
+  exitCode: number;
+  records: readonly Shown[];
+  /** How many records there were. */
+  total: number;
+  error?: Told | undefined;
+  /** What else it said on stderr. */
+  notices: readonly string[];
+  /** The run that it began, with the number of its rows by outcome. */
+  run?: string;
+  counts?: Readonly<Record<string, number>>;
+  /** The cursor of the rest of a list. */
+  rest?: string;
+}
+
+export type RunToolLine = (line: ToolLine) => Promise<Ended>;
+
+/** Who a line is run for: whoever cancels it, hears how far it is, and agrees to what is protected. */
+type Caller = Pick<Host, 'agrees' | 'progress'> & { signal: AbortSignal };
+
+/** Runs command lines like the one that started the server: with its global flags, and its profile. */
+export const toolLines = async (invocation: Invocation): Promise<(caller: Caller) => RunToolLine> => {
+  const { io, line: started, settings } = invocation;
+  const { name } = await invocation.profile();
+  // Nobody's build server answers for the person behind a client; and another profile may become the current one.
+  const { CI: _, ...env } = io.env;
+  const around = name === undefined ? env : { ...env, RESALE_PROFILE: name };
+  const globals = flagWords(started.globals);
+  return ({ signal, agrees, progress }) =>
+    async ({ path, flags = {}, operands = [], stdin = '', window, isDocument }) => {
+      const stop = new AbortController();
+      setMaxListeners(0, stop.signal);
+      // A cancelled call has no answer, so nobody reads what stopped it.
+      const onStop = () => stop.abort(io.interruption.reason ?? new Interrupted('SIGTERM'));
+      const signals = [signal, io.interruption];
+      for (const one of signals) one.addEventListener('abort', onStop, { once: true });
+      if (signals.some(({ aborted }) => aborted)) onStop();
+      const records = new Records(isDocument ? '' : '\n', window);
+      const stderr = new Text(settings.debug ? (text) => print(io.stderr, text) : undefined);
+      const ended: { run?: string; counts?: Readonly<Record<string, number>>; rest?: string } = {};
+      const host: Host = {
+        agrees,
+        progress,
+        began: (run, counts) => Object.assign(ended, { run, counts }),
+        rest: (cursor) => Object.assign(ended, { rest: cursor }),
+      };
+      const { cwd, self, ending } = io;
+      const own: Io = {
+        ...{ stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), stdout: records, stderr },
+        ...{ env: around, cwd, self, host, interruption: stop.signal, ending },
+      };
+      try {
+        const words = [
+          ...path.split(' '),
+          ...globals,
+          ...flagWords({ output: isDocument ? 'json' : 'ndjson', ...flags }),
+        ];
+        // Behind --, nothing is a flag, whatever a client says.
+        const exitCode = await invocation.run([...words, '--', ...operands], own);
+        const { error, notices } = said(stderr.text);
+        return {
+          ...{ exitCode, records: records.kept(), total: records.total, ...ended },
+          error: error && { ...error, exit: exitOf(exitCode) },
+          notices: settings.debug ? [] : notices,
+        };
+      } finally {
+        for (const one of signals) one.removeEventListener('abort', onStop);
+      }
+    };
+};
+
+const flagWords = (flags: FlagTexts): string[] =>
+  Object.entries(flags).flatMap(([name, text]) => {
+    if (text === undefined) return [];
+    if (text === true) return [flagName(name)];
+    return [text].flat().map((one) => `${flagName(name)}=${one}`);
+  });
+
+/** Parts what a line said on stderr: its error, which is a line of JSON, and the notices before it. */
+const said = (text: string): { error: Told | undefined; notices: string[] } => {
+  const lines = text.split(/\n(?! )/).filter((line) => line !== '');
+  const isError = (line: string) => line.startsWith('{"error":');
+  const error = lines.find(isError);
+  return {
+    error: error === undefined ? undefined : JSON.parse(error).error,
+    notices: lines.filter((line) => !isError(line)),
+  };
+};
+
+/** Keeps what is written. */
+class Text extends Writable {
+  text = '';
+
+  constructor(private readonly also: ((text: string) => void) | undefined) {
+    super({ decodeStrings: false });
+  }
+
+  override _write(chunk: string | Buffer, _: BufferEncoding, done: () => void): void {
+    this.text += chunk;
+    this.also?.(String(chunk));
+    done();
+  }
+}
+
+/** Keeps a window of the records that are written, each with this end. */
+class Records extends Writable {
+  total = 0;
+  readonly #lines: string[] = [];
+  readonly #decoder = new TextDecoder();
+  #left = '';
+
+  constructor(
+    private readonly mark: string,
+    private readonly window: Window = { offset: 0, limit: Number.POSITIVE_INFINITY },
+  ) {
+    super({ decodeStrings: false });
+  }
+
+  override _write(chunk: string | Buffer, _: BufferEncoding, done: () => void): void {
+    this.#left += typeof chunk === 'string' ? chunk : this.#decoder.decode(chunk, { stream: true });
+    if (this.mark !== '') {
+      const lines = this.#left.split(this.mark);
+      this.#left = lines.pop() ?? '';
+      for (const line of lines) this.#take(line);
+    }
+    done();
+  }
+
+  kept(): Shown[] {
+    // What was cut short is no record.
+    if (this.mark === '' && this.#left !== '') this.#take(this.#left);
+    return this.#lines.map((line) => JSON.parse(line));
+  }
+
+  #take(line: string): void {
+    const { offset, limit } = this.window;
+    if (this.total >= offset && this.total < offset + limit) this.#lines.push(line);
+    this.total += 1;
+  }
+}

@@ -1,0 +1,296 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { ElicitResult } from '@modelcontextprotocol/client';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/changes/operations.ts';
+import { type ClientOptions, served } from '../support/mcp.ts';
+import { sandboxed } from '../support/resale.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { type Warehouse, warehouse } from '../support/warehouse.ts';
+
+/** An agent in a shop. */
+const agentIn = async (stock: Record<string, number>, how: Parameters<typeof warehouse>[1] = {}) => {
+  const shop = await warehouse(stock, how);
+  return { shop, ...(await served('--settle 0.05', shop.env)) };
+};
+
+const set = (rows: Record<string, number>) => ({
+  operation: 'inventory set',
+  rows: Object.entries(rows).map(([externalIdentifier, quantity]) => ({ externalIdentifier, quantity })),
+});
+
+describe('an evening', () => {
+  test('restock, a conflict in between, and back', async () => {
+    const { shop, call } = await agentIn({ COAT: 3, HAT: 0, SCARF: 5 });
+    const planned = await call('plan_changes', set({ COAT: 7, HAT: 2, SCARF: 5 }));
+    expect(planned.said).toMatchObject({
+      totals: { rows: 3, changes: 2, closings: 0, effects: { change: 2, none: 1 } },
+      faults: [],
+      rows: [
+        { line: 1, effect: 'change', before: 3, after: 7 },
+        { line: 2, effect: 'change', before: 0, after: 2 },
+        { line: 3, effect: 'none' },
+      ],
+    });
+    expect(shop.changes()).toEqual([]);
+
+    await shop.sets('COAT', 2);
+    const applied = await call('apply_plan', { planId: planned.said.planId });
+    expect(applied.isError).toBe(false);
+    expect(applied.said).toMatchObject({
+      counts: { applied: 1, refused: 1, unknown: 0 },
+      rows: expect.arrayContaining([
+        expect.objectContaining({
+          line: 1,
+          outcome: 'refused',
+          error: expect.objectContaining({ code: 'conflict' }),
+        }),
+        expect.objectContaining({ line: 2, outcome: 'applied', before: 0, after: 2 }),
+      ]),
+      problem: { code: 'rows-not-done', exit: { code: 6 } },
+    });
+    expect(await shop.stock()).toEqual({ COAT: 2, HAT: 2, SCARF: 5 });
+
+    const { run } = applied.said;
+    const told = await call('show_run', { run });
+    expect(told.said).toMatchObject({ run, operation: 'inventory set', state: 'failed', total: 2 });
+    const undone = await call('undo_run', { run });
+    expect(undone.said).toMatchObject({ counts: { applied: 1 }, rows: [{ line: 2, before: 2, after: 0 }] });
+    expect(await shop.stock()).toEqual({ COAT: 2, HAT: 0, SCARF: 5 });
+    const runs = await call('list_runs', { limit: 1 });
+    expect(runs.said).toMatchObject({ runs: [{ undoes: run }], total: 2, nextOffset: 1 });
+  });
+
+  test('a lost answer: the row is looked at, and never sent twice', async () => {
+    const sandbox = await sandboxed({ listings: 8, faults: { 'lost-answer': 0.3 }, seed: 2 });
+    const { call } = await served('--settle 0.05', {
+      ...sandbox.env,
+      RESALE_STATE_DIR: temporaryFolder(),
+    });
+    const { listings } = (await call('list_listings')).said;
+    const { said } = await call('plan_changes', {
+      operation: 'inventory adjust',
+      rows: listings.map(({ id }: { id: string }) => ({ id, delta: 2 })),
+    });
+    let applied = await call('apply_plan', { planId: said.planId });
+    // A read that failed sent nothing: the plan can be applied still.
+    while (applied.said.error?.code === 'connection-lost')
+      applied = await call('apply_plan', { planId: said.planId });
+    expect(applied.said.counts).toMatchObject({ unknown: 0, refused: 0 });
+    expect(applied.said.counts.converged).toBeGreaterThan(0);
+    const after = (await call('list_listings')).said.listings;
+    expect(after.map(amount)).toEqual(listings.map(amount).map((before: number) => before + 2));
+  });
+});
+
+const amount = ({ availableInventory }: { availableInventory: number }) => availableInventory;
+
+describe('a plan', () => {
+  test.each(operations.map(({ name }) => [name]))('of %s is applied', async (operation) => {
+    const { shop, call } = await agentIn({ COAT: 3 });
+    const coat = { externalIdentifier: 'COAT' };
+    const rows: Record<string, Record<string, unknown>> = {
+      'inventory set': { ...coat, quantity: 9 },
+      'inventory adjust': { ...coat, delta: -1 },
+      'listings close': coat,
+      'listings create': {
+        externalIdentifier: 'NEW',
+        shopId: shop.shopId,
+        condition: 'good',
+        productDataSourceType: 'COMMERCE_SKU',
+        productIdentifier: 'NEW',
+        images: [{ url: 'https://images.example/1.jpg' }],
+      },
+      grade: { id: '90025b3b-3c3c-4d40-91b1-88d4177828cf', condition: 'GOOD' },
+    };
+    const planned = await call('plan_changes', { operation, rows: [rows[operation] ?? {}] });
+    expect([planned.said.totals.changes, shop.changes()]).toEqual([1, []]);
+    const { said } = await call('apply_plan', { planId: planned.said.planId });
+    expect(said).toMatchObject({ counts: { applied: 1 }, rows: [{ line: 1, outcome: 'applied' }] });
+    expect(shop.changes()).toHaveLength(1);
+  });
+
+  test('with faults is none, and names them all', async () => {
+    const { shop, call } = await agentIn({ COAT: 3 });
+    const { isError, said } = await call('plan_changes', set({ COAT: -1, HAT: 3 }));
+    expect([isError, said.planId, said.problem.code]).toEqual([false, null, 'invalid-rows']);
+    expect(said.faults).toEqual([
+      { line: 1, message: 'quantity must be 0 or more, not -1' },
+      { line: 2, message: expect.stringContaining('HAT') },
+    ]);
+    expect(shop.changes()).toEqual([]);
+  });
+
+  test.each([
+    ['maxClose', { maxClose: 0 }, set({ COAT: 0, HAT: 1 }), 'closes 1 listing'],
+    ['maxChange', { maxChange: 10 }, set({ COAT: 2, HAT: 1 }), 'changes 1 of 2 rows'],
+  ])('over %s is an error, and none', async (_, limit, changes, said) => {
+    const { call } = await agentIn({ COAT: 3, HAT: 1 });
+    const planned = await call('plan_changes', { ...changes, ...limit });
+    expect([planned.isError, planned.said.planId]).toEqual([true, null]);
+    expect(planned.said.problem).toMatchObject({ code: 'too-much', message: expect.stringContaining(said) });
+    expect(planned.said.rows).toHaveLength(2);
+  });
+
+  test('that would change nothing is none', async () => {
+    const { call } = await agentIn({ COAT: 3 });
+    expect((await call('plan_changes', set({ COAT: 3 }))).said).toMatchObject({
+      planId: null,
+      totals: { changes: 0 },
+    });
+  });
+
+  test('can not be smuggled in as a row', async () => {
+    const { shop, call } = await agentIn({ COAT: 3 });
+    const rows = [
+      { resalePlan: 1, operation: 'inventory set', origin: shop.baseUrl },
+      { line: 2, id: shop.ids.COAT, from: 3, to: 0 },
+    ];
+    const { said } = await call('plan_changes', { operation: 'inventory set', rows });
+    expect([said.planId, said.faults.length]).toEqual([null, 2]);
+  });
+
+  test('of many rows shows those first that need a look, and says how many it left out', async () => {
+    const stock = { COAT: 3 };
+    const { call } = await agentIn(stock);
+    const coats = Array.from({ length: 250 }, () => ({ externalIdentifier: 'COAT', delta: 1 }));
+    const { said } = await call('plan_changes', {
+      operation: 'inventory adjust',
+      rows: [...coats, { externalIdentifier: 'HAT', delta: 1 }],
+    });
+    expect([said.rows.length, said.rowsLeftOut, said.rows.at(-1).line]).toEqual([200, 51, 251]);
+    const good = await call('plan_changes', { operation: 'inventory adjust', rows: coats });
+    const applied = await call('apply_plan', { planId: good.said.planId });
+    expect([applied.said.counts.applied, applied.said.rowsLeftOut]).toEqual([250, 50]);
+    const rest = await call('show_run', { run: applied.said.run, offset: 200, limit: 200 });
+    expect([rest.said.rows.length, rest.said.total, rest.said.nextOffset]).toEqual([50, 250, undefined]);
+  });
+
+  test('is applied once, even by two calls at a time', async () => {
+    const { shop, call } = await agentIn({ COAT: 3 });
+    const { said } = await call('plan_changes', set({ COAT: 7 }));
+    const both = await Promise.all([1, 2].map(() => call('apply_plan', { planId: said.planId })));
+    expect(both.map(({ isError }) => isError).sort()).toEqual([false, true]);
+    const again = await call('apply_plan', { planId: said.planId });
+    expect([again.isError, again.said.error.code]).toEqual([true, 'plan-used']);
+    expect(shop.changes()).toHaveLength(1);
+  });
+
+  test('of another session is unknown', async () => {
+    const { shop, call } = await agentIn({ COAT: 3 });
+    const other = await served('', shop.env);
+    const { said } = await other.call('plan_changes', set({ COAT: 7 }));
+    const applied = await call('apply_plan', { planId: said.planId });
+    expect([applied.isError, applied.said.error.code]).toEqual([true, 'unknown-plan']);
+    expect(shop.changes()).toEqual([]);
+  });
+});
+
+describe('a protected profile', () => {
+  const guarded = async (options: ClientOptions) => {
+    const shop = await warehouse({ COAT: 3 });
+    const folder = join(shop.cwd, 'config');
+    mkdirSync(folder, { mode: 0o700 });
+    const profiles = { live: { baseUrl: shop.baseUrl, protected: true } };
+    writeFileSync(join(folder, 'config.json'), JSON.stringify({ version: 1, profiles }), { mode: 0o600 });
+    const questions: string[] = [];
+    const { person } = options;
+    const asked = person && {
+      person: (question: string): ElicitResult => {
+        questions.push(question.replaceAll(shop.baseUrl, 'URL'));
+        return person(question);
+      },
+    };
+    const agent = await served(
+      '-p live',
+      { ...shop.env, RESALE_CONFIG_DIR: folder },
+      { ...options, ...asked },
+    );
+    const planned = await agent.call('plan_changes', set({ COAT: 0 }));
+    return { shop, questions, ...agent, planId: planned.said.planId as string };
+  };
+  const stockOf = async ({ shop }: { shop: Warehouse }) => (await shop.stock()).COAT;
+
+  test.each([false, true])(
+    'asks the person, for the change and for the undo (modern: %s)',
+    async (isModern) => {
+      const agent = await guarded({ isModern, person: () => ({ action: 'accept', content: {} }) });
+      const { said } = await agent.call('apply_plan', { planId: agent.planId });
+      expect(said.counts.applied).toBe(1);
+      expect(await stockOf(agent)).toBe(0);
+      await agent.call('undo_run', { run: said.run });
+      expect(await stockOf(agent)).toBe(3);
+      expect(agent.questions).toEqual([
+        'The profile live (URL) is protected. This closes 1 listing at live (URL). Go on?',
+        expect.stringMatching(/^The profile live \(URL\) is protected\. This undoes what .* Go on\?$/),
+      ]);
+    },
+  );
+
+  test.each(['decline', 'cancel'] as const)('and a %s sends nothing', async (action) => {
+    const agent = await guarded({ person: () => ({ action }) });
+    const { isError, said } = await agent.call('apply_plan', { planId: agent.planId });
+    expect([isError, said.error.code, await stockOf(agent)]).toEqual([true, 'declined', 3]);
+  });
+
+  test.each([false, true])('and without anybody to ask it refuses (modern: %s)', async (isModern) => {
+    const agent = await guarded({ isModern });
+    const { isError, said } = await agent.call('apply_plan', { planId: agent.planId });
+    expect([isError, said.error.code, await stockOf(agent)]).toEqual([true, 'nobody-to-ask', 3]);
+  });
+
+  test('takes no yes to another question, and none that nobody was asked for', async () => {
+    const agent = await guarded({ isModern: true, person: () => ({ action: 'accept', content: {} }) });
+    await agent.client.request({
+      method: 'tools/call',
+      params: {
+        name: 'apply_plan',
+        arguments: { planId: agent.planId },
+        inputResponses: { agreement: { action: 'accept', content: {} } },
+      },
+    });
+    expect(agent.questions).toHaveLength(1);
+  });
+});
+
+describe('what takes long', () => {
+  test('says how far it is, ever further', async () => {
+    const stock = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`S${index}`, 1]));
+    const shop = await warehouse(stock);
+    const { call } = await served('--rate 30/s', shop.env);
+    const rows = Object.fromEntries(Object.keys(stock).map((name) => [name, 2]));
+    const { said } = await call('plan_changes', set(rows));
+    const told: { progress: number; total?: number | undefined; message?: string | undefined }[] = [];
+    await call('apply_plan', { planId: said.planId }, { onprogress: (now) => told.push(now) });
+    expect(told.length).toBeGreaterThan(0);
+    expect(told.map(({ progress }) => progress)).toEqual(
+      told.map(({ progress }) => progress).sort((a, b) => a - b),
+    );
+    expect(told[0]).toMatchObject({ total: 30, message: expect.stringMatching(/^Running: \d+ of 30 rows/) });
+  });
+
+  test('is stopped by a cancellation: what was sent stays, the rest is not sent', async () => {
+    const stock = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`S${index}`, 1]));
+    const { shop, call } = await agentIn(stock, { latencyMs: 100 });
+    const rows = Object.fromEntries(Object.keys(stock).map((name) => [name, 2]));
+    const { said } = await call('plan_changes', set(rows));
+    const stop = new AbortController();
+    const applied = call(
+      'apply_plan',
+      { planId: said.planId },
+      { signal: stop.signal, onprogress: () => stop.abort('enough') },
+    );
+    await expect(applied).rejects.toThrow();
+    await expect.poll(async () => (await call('list_runs')).said.runs[0].state).toBe('unfinished');
+    const { said: runs } = await call('list_runs');
+    const [run] = runs.runs;
+    const changed = Object.values(await shop.stock()).filter((quantity) => quantity === 2).length;
+    expect([run.applied, run.unknown]).toEqual([changed, 0]);
+    expect(changed).toBeLessThan(30);
+    const again = await call('apply_plan', { planId: said.planId });
+    expect(again.said.error.code).toBe('plan-used');
+    const resumed = await shop.resale(`runs resume ${run.run} --yes`);
+    expect(resumed.exitCode).toBe(0);
+    expect(new Set(Object.values(await shop.stock()))).toEqual(new Set([2]));
+  });
+});

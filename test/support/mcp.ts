@@ -1,0 +1,130 @@
+import { PassThrough, type Readable, type Writable } from 'node:stream';
+import {
+  Client,
+  type ElicitResult,
+  type JSONRPCMessage,
+  ReadBuffer,
+  serializeMessage,
+  type Transport,
+} from '@modelcontextprotocol/client';
+import { onTestFinished } from 'vitest';
+import { run } from '../../src/run.ts';
+import type { Io } from '../../src/terminal/io.ts';
+import { MemoryOutput } from './output.ts';
+import { words } from './resale.ts';
+
+/** What a tool answered. */
+export interface ToolAnswer {
+  isError: boolean;
+  // What it is depends on the tool; a test looks at the fields that it is about.
+  // biome-ignore lint/suspicious/noExplicitAny: as above
+  said: any;
+  /** The same as text, for clients that read only that. */
+  text: string;
+}
+
+/** How a client meets the server. */
+export interface ClientOptions {
+  /** What the person behind it answers; without it, nobody can be asked. */
+  person?: (question: string) => ElicitResult;
+  /** Which of the two eras of the protocol it speaks. */
+  isModern?: boolean;
+}
+
+/** A client of the protocol, and what went over the wire. */
+export const clientOf = ({ person, isModern = false }: ClientOptions = {}) => {
+  const client = new Client(
+    { name: 'test', version: '1' },
+    {
+      capabilities: person ? { elicitation: { form: {} } } : {},
+      ...(isModern ? { versionNegotiation: { mode: 'auto' } } : {}),
+    },
+  );
+  if (person) client.setRequestHandler('elicitation/create', ({ params }) => person(params.message));
+  return client;
+};
+
+/** Calls a tool, with the schemas that the server gave it checked by the client. */
+export const callTool = async (
+  client: Client,
+  name: string,
+  input: Record<string, unknown> = {},
+  options: Parameters<Client['callTool']>[1] = {},
+): Promise<ToolAnswer> => {
+  const {
+    isError = false,
+    structuredContent,
+    content,
+  } = await client.callTool({ name, arguments: input }, options);
+  const [first] = content;
+  const text = first?.type === 'text' ? first.text : '';
+  return { isError, said: structuredContent ?? (text.startsWith('{') ? JSON.parse(text) : text), text };
+};
+
+/** The lines of two streams as a transport. */
+export class Lines implements Transport {
+  onclose?: () => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  readonly #buffer = new ReadBuffer();
+
+  constructor(
+    private readonly input: Writable,
+    private readonly output: Readable,
+  ) {}
+
+  async start(): Promise<void> {
+    this.output.on('data', (chunk: Buffer) => {
+      this.#buffer.append(chunk);
+      for (let message = this.#buffer.readMessage(); message; message = this.#buffer.readMessage())
+        this.onmessage?.(message);
+    });
+  }
+
+  async send(message: JSONRPCMessage): Promise<void> {
+    this.input.write(serializeMessage(message));
+  }
+
+  async close(): Promise<void> {
+    this.input.end();
+    this.onclose?.();
+  }
+}
+
+/** A client and `resale mcp` in this process. */
+export const served = async (
+  line: string,
+  env: Readonly<Record<string, string>>,
+  options: ClientOptions = {},
+) => {
+  const [stdin, stdout, stderr] = [new PassThrough(), new PassThrough(), new MemoryOutput()];
+  const wire: string[] = [];
+  stdout.on('data', (chunk: Buffer) => wire.push(chunk.toString()));
+  const io: Io = {
+    ...{ stdin, stdout, stderr },
+    env: { HOME: '/sys/nonexistent', ...env },
+    cwd: '/',
+    self: [process.execPath, 'resale'],
+    interruption: new AbortController().signal,
+    ending: new AbortController().signal,
+  };
+  const ended = run(words(`mcp ${line}`), io);
+  const client = clientOf(options);
+  const close = async (): Promise<number> => {
+    await client.close();
+    stdin.end();
+    return ended;
+  };
+  onTestFinished(async () => {
+    await close();
+  });
+  await client.connect(new Lines(stdin, stdout));
+  return {
+    client,
+    call: (name: string, input?: Record<string, unknown>, how?: Parameters<Client['callTool']>[1]) =>
+      callTool(client, name, input, how),
+    /** Everything that the server wrote to its two streams. */
+    bytes: () => wire.join('') + stderr.text,
+    stderr,
+    close,
+  };
+};
