@@ -1,4 +1,5 @@
 import { command } from '../cli/command.ts';
+import { closesListings } from '../cli/effects.ts';
 import { toggle } from '../flags/value-kinds.ts';
 import { ReadOnlyProfile } from '../profiles/errors.ts';
 
@@ -14,6 +15,7 @@ export const mcp = command({
   local: true,
   details:
     'Serves the Model Context Protocol on stdin and stdout, for an agent whose client starts this line: see MCP.md. Its tools read listings, shops, the feed and runs. Changes take three steps, each a tool: a plan, which sends nothing; its application, which does exactly what the plan says; and undo. A read-only profile has no tools that change anything, and with a protected one the person behind the client is asked each time.',
+  effect: closesListings,
   arguments: {},
   flags: { readOnly: toggle('Serve only the tools that read') },
   examples: [
