@@ -52,11 +52,14 @@ describe('resale mcp as a process', () => {
     ).catch(() => 'gone');
     await child;
     const resumed = await built('runs resume --yes --settle 0.1 -o json', { env, on, input: '' });
-    expect(resumed.exitCode).toBe(0);
-    const counted = await built('listings list -o json --jq map(.availableInventory)|unique', { env, on });
-    expect(JSON.parse(counted.stdout)).toEqual([77]);
-    const { stdout } = await built('runs list -o json --jq [.[].state]', { env, on });
-    expect(JSON.parse(stdout)).toEqual(['finished']);
+    // Of a request that was on its way, nobody may ever know whether it still arrives: then a person decides.
+    expect([0, 8]).toContain(resumed.exitCode);
+    const { stdout } = await built('runs list -o json', { env, on });
+    const [run] = JSON.parse(stdout);
+    expect(run).toMatchObject({ state: resumed.exitCode === 0 ? 'finished' : 'unresolved', refused: 0 });
+    const { stdout: stock } = await built('listings list -o json --jq map(.availableInventory)', { env, on });
+    expect(JSON.parse(stock).filter((now: number) => now !== 77)).toHaveLength(run.unknown);
+    expect(run.done + run.unknown).toBe(60);
     void applied;
   });
 
