@@ -124,8 +124,8 @@ _resale_flag() {
 _resale_words() {
   words=
   case "$1" in
-    '') words='init listings inventory grade shops feed runs profiles sandbox completion api doctor help' ;;
-    'help') words='init listings inventory grade shops feed runs profiles completion api doctor flags environment exit-codes formatting bulk dialects sandbox faults agents' ;;
+    '') words='init listings inventory grade shops feed runs profiles sandbox completion mcp api doctor help' ;;
+    'help') words='init listings inventory grade shops feed runs profiles completion mcp api doctor flags environment exit-codes formatting bulk dialects sandbox faults agents' ;;
     'listings') words='create list get close' ;;
     'help listings') words='create list get close' ;;
     'inventory') words='set adjust' ;;
@@ -187,6 +187,7 @@ _resale_flags() {
     'sandbox exec') flags='--products --listings --seed --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
     'sandbox demo') flags='--products --listings --seed --latency --faults --rate --burst --feed-every --service-name --commerce-name '$flags ;;
     'sandbox openapi') flags='--service-name --commerce-name '$flags ;;
+    'mcp') flags='--read-only '$flags ;;
     'api') flags='--input --field '$flags ;;
     'doctor') flags='--domain --apply '$flags ;;
   esac
@@ -270,7 +271,7 @@ _resale_known_flag() {
     'profiles add --key-command-shell'|'profiles set --key-command-shell') name=--key-command-shell ;;
     'profiles add --default-output') name=--default-output value='words table json ndjson csv yaml' ;;
     'profiles add --protected') name=--protected ;;
-    'profiles add --read-only') name=--read-only ;;
+    'profiles add --read-only'|'mcp --read-only') name=--read-only ;;
     'profiles add --service-name'|'sandbox start --service-name'|'sandbox exec --service-name'|'sandbox demo --service-name'|'sandbox openapi --service-name') name=--service-name value='text' ;;
     'profiles add --commerce-name'|'sandbox start --commerce-name'|'sandbox exec --commerce-name'|'sandbox demo --commerce-name'|'sandbox openapi --commerce-name') name=--commerce-name value='text' ;;
     'profiles add --replace'|'profiles import --replace') name=--replace ;;
