@@ -14,21 +14,28 @@ const unserved = {
 export const mcp = command({
   local: true,
   details:
-    'Serves the Model Context Protocol on stdin and stdout, for an agent whose client starts this line: see MCP.md. Its tools read listings, shops, the feed and runs. Changes take three steps, each a tool: a plan, which sends nothing; its application, which does exactly what the plan says; and undo. A read-only profile has no tools that change anything, and with a protected one the person behind the client is asked each time.',
+    'Serves the Model Context Protocol on stdin and stdout, for an agent whose client starts this line: see docs/mcp.md. Its tools read listings, shops, the feed and runs. Changes take three steps, each a tool: a plan, which sends nothing; its application, which does exactly what the plan says; and undo. A read-only profile has no tools that change anything, and with a protected one the person behind the client is asked each time.',
   effect: closesListings,
   arguments: {},
   flags: { readOnly: toggle('Serve only the tools that read') },
   examples: [
     { does: 'The line for the configuration of a client', line: 'resale mcp --profile sandbox' },
+    {
+      does: 'On a service without a profile, with the keys of the environment',
+      line: 'resale mcp --base-url https://api.shop.example',
+    },
     { does: 'Without the tools that change something', line: 'resale mcp --read-only' },
   ],
+  next: 'resale runs list',
   check: ({ line: { globals } }) =>
     Object.entries(unserved)
       .filter(([name]) => globals[name] !== undefined)
       .map(([name, message]) => ({ name: `--${name}`, message })),
   async run(invocation, { flags }) {
     const readsOnly = flags.readOnly || !(await mayChange(invocation.refuseReadOnly));
-    invocation.note('Waiting for a client on stdin. An agent starts this line; see MCP.md. Ctrl-C ends it.');
+    invocation.note(
+      'Waiting for a client on stdin. An agent starts this line; see docs/mcp.md. Ctrl-C ends it.',
+    );
     const { serveTools } = await import('../mcp/serve.ts');
     await serveTools(invocation, readsOnly);
     return { kind: 'nothing' };

@@ -7,7 +7,7 @@ import type { Operation } from '../changes/operation.ts';
 import { operationNamed, operations } from '../changes/operations.ts';
 import type { Shown } from '../terminal/columns.ts';
 import { PlanUsed, UnknownPlan } from './errors.ts';
-import { inputs, mostRows, mostShown, outputs } from './schemas.ts';
+import { inputs, mostPlanned, mostShown, outputs } from './schemas.ts';
 import type { Ended } from './tool-line.ts';
 import { besides, type Tool, tool } from './tools.ts';
 
@@ -50,7 +50,7 @@ export const changingTools = (): readonly Tool[] => {
     tool({
       name: 'plan_changes',
       title: 'Plan changes',
-      description: `Plans changes to the shop and sends nothing: reads what each row is about, and answers what would be done to it (effect, before, after), the totals, and the faults. Look at them, then pass planId to apply_plan. planId is null while any row has a fault, a limit is exceeded, or nothing is to be done: mend or drop those rows and plan again. One change is a plan of one row; at most ${mostRows} rows. A row with effect close takes a listing off sale.\nThe fields of a row, by operation. Where a listing has to be there, it is named by one of id, externalIdentifier and sku:\n${rowWords}`,
+      description: `Plans changes to the shop and sends nothing: reads what each row is about, and answers what would be done to it (effect, before, after), the totals, and the faults. Look at them, then pass planId to apply_plan. planId is null while any row has a fault, a limit is exceeded, or nothing is to be done: mend or drop those rows and plan again. One change is a plan of one row; at most ${mostPlanned} rows. A row with effect close takes a listing off sale.\nThe fields of a row, by operation. Where a listing has to be there, it is named by one of id, externalIdentifier and sku:\n${rowWords}`,
       input: inputs.planChanges,
       output: outputs.planChanges,
       calls: ['listListings', 'getListing'],

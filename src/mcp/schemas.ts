@@ -3,7 +3,7 @@ import { operations } from '../changes/operations.ts';
 import { outcomes } from '../changes/outcome.ts';
 
 /** How many rows one plan may have. */
-export const mostRows = 5_000;
+export const mostPlanned = 5_000;
 
 /** How many rows or records one result shows. */
 export const mostShown = 200;
@@ -73,7 +73,7 @@ export const inputs = {
   }),
   planChanges: z.object({
     operation: z.enum(operations.map(({ name }) => name)).describe('What to do to each row'),
-    rows: z.array(z.record(z.string(), z.unknown())).min(1).max(mostRows),
+    rows: z.array(z.record(z.string(), z.unknown())).min(1).max(mostPlanned),
     maxClose: z.int().min(0).optional().describe('Make no plan that closes more listings than this'),
     maxChange: z
       .number()

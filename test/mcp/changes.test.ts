@@ -278,7 +278,10 @@ describe('what takes long', () => {
     const applied = call(
       'apply_plan',
       { planId: said.planId },
-      { signal: stop.signal, onprogress: () => stop.abort('enough') },
+      {
+        signal: stop.signal,
+        onprogress: ({ message }) => message?.startsWith('Running') && stop.abort('enough'),
+      },
     );
     await expect(applied).rejects.toThrow();
     await expect.poll(async () => (await call('list_runs')).said.runs[0].state).toBe('unfinished');

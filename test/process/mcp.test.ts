@@ -28,6 +28,9 @@ const restock = (listings: readonly { id: string }[], quantity: number) => ({
   rows: listings.map(({ id }) => ({ id, quantity })),
 });
 
+/** Whether a call has got to its rows. */
+const isRunning = ({ message }: { message?: string | undefined }) => message?.startsWith('Running') === true;
+
 describe('resale mcp as a process', () => {
   test('ends with its client: exit code 0, and on stdout is the protocol alone', async () => {
     const { env } = await sandboxed({ listings: 3 });
@@ -48,7 +51,7 @@ describe('resale mcp as a process', () => {
     const applied = call(
       'apply_plan',
       { planId: planned.said.planId },
-      { onprogress: () => child.kill('SIGKILL') },
+      { onprogress: (now) => isRunning(now) && child.kill('SIGKILL') },
     ).catch(() => 'gone');
     await child;
     const resumed = await built('runs resume --yes --settle 0.1 -o json', { env, on, input: '' });
@@ -74,7 +77,8 @@ describe('resale mcp as a process', () => {
       'apply_plan',
       { planId: planned.said.planId },
       {
-        onprogress: () => {
+        onprogress: (now) => {
+          if (!isRunning(now)) return;
           if (!isStopped) child.kill('SIGTERM');
           isStopped = true;
         },
