@@ -50,15 +50,21 @@ export interface RowsTable {
 
 /** No page has more rows: it stays a file that opens. */
 export const mostRows = 100_000;
-/** How many bytes of long texts a page has in all; and how long one may be before that, and after. */
-const longTexts = 3_000_000;
+/** How much text a page has room for, in bytes; and how long a text may be until then, and after that. */
+const roomForTexts = 4_500_000;
 const [longest, shortest] = [1200, 48];
 
-/** A text that takes no more than so many bytes in a page. */
-const fitted = (text: string, most: number): string =>
-  text.length * 6 <= most || Buffer.byteLength(scriptJson(text)) <= most
-    ? text
-    : `${text.slice(0, Math.floor(most / 6))}…`;
+const bytesOf = (text: string): number => Buffer.byteLength(scriptJson(text));
+
+/** A text that takes about so many bytes in a page at most: as much of it as has room. No character is cut in half. */
+const fitted = (text: string, most: number): string => {
+  if (text.length * 6 <= most) return text;
+  const bytes = bytesOf(text);
+  if (bytes <= most) return text;
+  const cut = (length: number) => `${text.slice(0, length).replace(/[\ud800-\udbff]$/, '')}…`;
+  const usual = cut(Math.floor((text.length * most) / bytes));
+  return bytesOf(usual) <= 1.1 * most ? usual : cut(Math.floor(most / 6));
+};
 
 /** What became of the rows on their way into a page. */
 export interface TableTally {
@@ -83,18 +89,17 @@ export async function* rowsData(
   const filter = columns.findIndex(({ kind }) => kind === 'word');
   const byWord = (columns[filter]?.words ?? []).map(() => 0);
   let [count, leftOut, taken] = [0, 0, 0];
-  const fit = (text: string): string => {
-    const short = fitted(harmless(text.slice(0, longest)), taken > longTexts ? shortest : longest);
-    taken += short.length;
-    return short.length < text.length && !short.endsWith('…') ? `${short}…` : short;
-  };
   const written = (cell: Cell, at: number): Cell => {
     if (typeof cell !== 'string') return cell;
-    const text = fit(cell);
+    const most = taken < roomForTexts ? longest : shortest;
+    // What is behind these characters has no room anyway.
+    const text = fitted(harmless(cell.slice(0, most + 1)), most);
+    const known = columns[at]?.kind === 'text' ? texts.get(text) : undefined;
+    if (known !== undefined) return known;
+    taken += bytesOf(text);
     if (columns[at]?.kind !== 'text') return text;
-    const known = texts.get(text) ?? texts.size;
-    texts.set(text, known);
-    return known;
+    texts.set(text, texts.size);
+    return texts.size - 1;
   };
   yield `<script type="application/json" id="data">{"columns":${scriptJson(columns)},"unit":${scriptJson(unit)},"rows":[`;
   let waiting = '';

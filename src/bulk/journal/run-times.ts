@@ -5,6 +5,7 @@ import type { JournalRecord } from './records.ts';
  * that went on the next morning took no night. Journals of earlier versions have no times of rows.
  */
 export class RunTimes {
+  /** When the requests of rows left, in the same time. */
   readonly #begun = new Map<number, number>();
   readonly #done = new Map<number, { at: number; took: number | undefined }>();
   #last: number | undefined;
@@ -26,15 +27,15 @@ export class RunTimes {
       }
       case 'intent':
         if (record.time === undefined) return;
-        this.#begun.set(record.row, record.time);
         this.#pass(record.time);
+        this.#begun.set(record.row, this.worked);
         break;
       case 'outcome': {
         if (record.time === undefined) return;
         this.#pass(record.time);
         const begun = this.#begun.get(record.row);
-        const took = begun === undefined ? undefined : Math.max(0, record.time - begun);
-        this.#done.set(record.row, { at: this.worked, took });
+        const at = this.worked;
+        this.#done.set(record.row, { at, took: begun === undefined ? undefined : at - begun });
         break;
       }
       case 'end':
