@@ -89,12 +89,18 @@ const countSection = (
   )}${rest.length > 0 ? markup`<p class="soft">${rest.join(', ')}</p>` : ''}</section>`;
 };
 
+/** `96` → `96`, `145.3` → `145.30` */
+const price = (number: number): string =>
+  Number.isInteger(number)
+    ? grouped(number)
+    : number.toLocaleString('en', { minimumFractionDigits: 2, maximumFractionDigits: 2 });
+
 const priceSection = ({ currency, histogram, count, min, median, max, q1, q3 }: PriceSpread): Markup => {
   const title = currency === undefined ? 'Price, in no named currency' : `Price in ${currency}`;
-  return markup`<section><h2>${title}</h2><p class="quantiles">Half cost ${grouped(q1)} to ${grouped(q3)}, the median is ${grouped(median)}; from ${grouped(min)} to ${grouped(max)}.</p>${barTable(
+  return markup`<section><h2>${title}</h2><p class="quantiles">Half cost ${price(q1)} to ${price(q3)}, the median is ${price(median)}; from ${price(min)} to ${price(max)}.</p>${barTable(
     title,
     'Price',
-    histogram.map(({ from, to, count }) => ({ label: `${grouped(from)} to ${grouped(to)}`, count })),
+    histogram.map(({ from, to, count }) => ({ label: `${price(from)} to ${price(to)}`, count })),
     count,
   )}</section>`;
 };

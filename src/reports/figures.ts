@@ -17,6 +17,10 @@ interface Figure {
 const share = (count: number, total: number): string =>
   total === 0 ? '' : `${((100 * count) / total).toFixed(1)}%`;
 
+/** The longest bar takes all the room there is; the shortest that is not nothing can still be seen. */
+const barWidth = (count: number, most: number): string =>
+  count === 0 ? '0' : Math.max(0.6, (100 * count) / most).toFixed(2);
+
 /** Counts as bars, one below the other: a table, so whoever can't see them reads the same. */
 export const barTable = (
   caption: string,
@@ -32,7 +36,7 @@ export const barTable = (
 <tbody>${figures.map(
     ({ label, count, tone = 'accent' }) =>
       markup`
-<tr><th scope="row">${harmless(label)}</th><td class="bar"><svg aria-hidden="true" width="100%" height="12"><rect class="${tone}" width="${((100 * count) / most).toFixed(2)}%" height="12" rx="2"/></svg></td><td class="count">${grouped(count)}</td><td class="count soft">${share(count, total)}</td></tr>`,
+<tr><th scope="row">${harmless(label)}</th><td class="bar"><svg aria-hidden="true" width="100%" height="12"><rect class="${tone}" width="${barWidth(count, most)}%" height="12" rx="2"/></svg></td><td class="count">${grouped(count)}</td><td class="count soft">${share(count, total)}</td></tr>`,
   )}
 </tbody>
 </table>`;

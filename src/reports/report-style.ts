@@ -51,6 +51,7 @@ rect.accent { fill: var(--accent-fill); } rect.good { fill: var(--good-fill); } 
 #rows td.name { font: .8125rem/1.8 var(--mono); }
 #rows .text { min-width: 8rem; }
 @media (min-width: 68rem) { #rows td.name { white-space: nowrap; width: 1%; max-width: 24rem; overflow: hidden; text-overflow: ellipsis; } }
+[hidden] { display: none !important; }
 .pages { display: flex; gap: var(--space-3); align-items: center; justify-content: flex-end; margin-top: var(--space-3); font-variant-numeric: tabular-nums; }
 footer { margin-top: var(--space-5); padding-top: var(--space-2); border-top: 1px solid var(--line); color: var(--soft); font-size: .875rem; }
 @media (max-width: 44rem) {
@@ -58,7 +59,7 @@ footer { margin-top: var(--space-5); padding-top: var(--space-2); border-top: 1p
   .search { flex: 1 1 100%; }
   #rows, #rows tbody, #rows thead { display: block; }
   #rows thead tr { display: flex; flex-wrap: wrap; gap: 0 var(--space-3); border-bottom: 1px solid var(--edge); }
-  #rows thead th { border: 0; width: auto; padding: 0; }
+  #rows thead th { border: 0; width: auto !important; padding: 0; }
   #rows tbody tr { display: flex; flex-wrap: wrap; gap: 0 var(--space-3); padding: var(--space-2) 0; border-bottom: 1px solid var(--line); }
   #rows td { display: block; border: 0; padding: 0; width: auto !important; text-align: start !important; }
   #rows td::before { content: attr(data-title) ' '; color: var(--soft); font: .8125rem var(--sans); }

@@ -117,6 +117,7 @@ export const rowsScript = (): void => {
         ? `No such ${unit}${of}`
         : `${number(from + 1)} to ${number(from + onPage.length)} of ${number(shown.length)} ${unit}${of}`;
     find('#page').textContent = `Page ${number(state.page + 1)} of ${number(pages)}`;
+    find<HTMLElement>('.pages').hidden = pages === 1;
     find<HTMLButtonElement>('#previous').disabled = state.page === 0;
     find<HTMLButtonElement>('#next').disabled = state.page >= pages - 1;
     for (const [at, head] of heads.entries()) {

@@ -15,6 +15,8 @@ export const span = (ms: number): string => {
 };
 
 const bins = 60;
+/** Fewer rows have no course. */
+const leastRows = 20;
 const height = 140;
 /** From the foot of a column to its head. */
 const stacked: readonly { tone: Tone; name: string }[] = [
@@ -28,7 +30,7 @@ export const courseSection = (
   rows: readonly { at: number; tone: Tone }[],
   { began, worked, last, resumed }: RunTimes,
 ): Markup | string => {
-  if (rows.length < 2 || began === undefined || last === undefined || worked <= 0) return '';
+  if (rows.length < leastRows || began === undefined || last === undefined || worked <= 0) return '';
   const width = worked / bins;
   const columns = Array.from({ length: bins }, () => new Map<Tone, number>());
   for (const { at, tone } of rows) {

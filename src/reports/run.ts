@@ -119,7 +119,8 @@ const columnsOf = (all: readonly RecordedRow[], rows: RecordedRows, times: RunTi
     { title: 'Wanted', kind: 'number', of: ({ row }) => rows.wanted(row) },
     { title: 'After', kind: 'number', of: ({ after }) => after },
     { title: 'Took', kind: 'duration', of: ({ row }) => times.of(row)?.took ?? null },
-    { title: 'Listing', kind: 'name', of: ({ id, row }) => id ?? rows.keyOf(row) ?? null },
+    { title: 'External identifier', kind: 'name', of: ({ row }) => rows.keyOf(row) ?? null },
+    { title: 'Listing', kind: 'name', of: ({ id }) => id },
     { title: 'Condition', kind: 'text', of: ({ condition }) => condition ?? null },
     { title: 'URL', kind: 'text', isLink: true, of: ({ url }) => url ?? null },
     { title: 'Why', kind: 'text', of: reasonOf },
@@ -164,7 +165,7 @@ const tookOf = (times: RunTimes, count: number): string | undefined => {
   const rate = (1000 * count) / times.worked;
   const pauses =
     times.resumed > 0 ? `, resumed ${times.resumed === 1 ? 'once' : `${times.resumed} times`}` : '';
-  return `${span(times.worked)}${pauses}${count > 1 ? `, ${grouped(Number(rate.toPrecision(2)))} rows a second` : ''}`;
+  return `${span(times.worked)}${pauses}${times.worked >= 1000 && count > 1 ? `, ${grouped(Number(rate.toPrecision(2)))} rows a second` : ''}`;
 };
 
 /** How many reasons are named. */

@@ -221,20 +221,36 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     expect(await found()).toBe('No such rows, of 49,989 in all');
   });
 
-  test('runs show: a run as the tool records it, whose rows have times', async () => {
-    const shop = await warehouse({ A: 1, B: 2 });
-    const { A, B } = shop.ids;
-    await shop.file('stock.csv', `id,quantity,expect\n${A},7,\n${B},8,999\n`);
-    await shop.resale('inventory set --from stock.csv --yes --run night');
+  test('runs show: new listings as the tool records them, whatever they are called', async () => {
+    const shop = await warehouse();
+    const names = [
+      ...texts.map((text) => text.slice(0, 60)),
+      ...Array.from({ length: 20 }, (_, at) => `coat-${at}`),
+    ];
+    const rows = names.map((externalIdentifier) => ({
+      ...{ externalIdentifier, shopId: 'shop-harbour-loft', condition: 'GOOD', originalPrice: 1200 },
+      ...{ productDataSourceType: 'MANUAL', manualProductOptions: { title: 'Coat', categories: ['Coats'] } },
+      images: [{ url: 'https://pictures.test/a.jpg', notes: 'front' }],
+    }));
+    await shop.file('new.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
+    expect(await shop.resale('listings create --from new.ndjson --yes --run night')).toMatchObject({
+      exitCode: 0,
+    });
     await shop.resale('runs show night --html night.html');
-    const opened = await browser.open(`file://${shop.cwd}/night.html`, { colorScheme: 'dark' });
+    const opened = await browser.open(`file://${shop.cwd}/night.html`, {
+      viewport: { width: 400, height: 800 },
+      colorScheme: 'dark',
+    });
     await expectSound(opened);
     const { page } = opened;
-    expect(await page.locator('.lead').textContent()).toBe('1 of 2 rows is done; 1 was refused.');
+    expect(await page.locator('.lead').textContent()).toBe('All 26 rows are done.');
     expect(await page.getByRole('heading').allTextContents()).toEqual([
-      ...['night', 'What became of the rows', 'Why rows are not done'],
-      ...['Rows', 'Rows over time', 'How long rows took'],
+      ...['night', 'What became of the rows', 'Rows', 'Rows over time', 'How long rows took'],
     ]);
-    expect(await page.getByRole('img').getAttribute('aria-label')).toMatch(/^2 rows over /);
+    expect(await page.getByRole('img').getAttribute('aria-label')).toMatch(/^26 rows over /);
+    expect(await page.locator('#rows tbody td:nth-child(4)').allTextContents()).toContain(script);
+    const address = await page.locator('#rows tbody a').first().getAttribute('href');
+    expect(address).toMatch(/^https:\/\/again\.harbour-loft\.example\//);
+    await picture(page, 'run-small-dark');
   });
 });
