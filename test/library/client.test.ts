@@ -4,6 +4,7 @@ import { CallError, InvalidInput, ResaleError } from '../../src/library/errors.t
 import type { ClientOptions, NewListing } from '../../src/library/interface.ts';
 import { startRawHost } from '../support/raw-host.ts';
 import { canaries, json, startBrokenList, startService } from '../support/service.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { all, clientOf, shopWith, thrownBy } from './shop.ts';
 
 const id = '90025b3b-3c3c-4d40-91b1-88d4177828cf';
@@ -51,6 +52,23 @@ describe('each call of the service', () => {
       expect(products[0]).toMatchObject({ commerceTags: expect.any(Array) });
     },
   );
+});
+
+test('a creation whose answer is lost is unknown, and sent once', async () => {
+  const { sandbox, shop } = await shopWith({ listings: 0, faults: 'lost-answer=100%' }, { maxRetries: 2 });
+  const error = await thrownBy(() =>
+    shop.createListing({
+      shopId: sandbox.shopId,
+      condition: 'GOOD',
+      productDataSourceType: 'COMMERCE_SKU',
+      productIdentifier: sandbox.sku,
+      images: [{ url: 'https://images.example/1.jpg' }],
+    }),
+  );
+  expect(error).toBeInstanceOf(CallError);
+  // To a program that looks at nothing else, any text would mean yes.
+  expect(error).toMatchObject({ code: 'unknown', retryable: false });
+  expect(sandbox.listings()).toHaveLength(1);
 });
 
 describe('the listings', () => {
@@ -171,6 +189,15 @@ describe('the feed', () => {
     expect(seen).not.toContain('2');
     expect(await thrownBy(() => all(shop.feed()))).toBeInstanceOf(ResaleError);
   });
+});
+
+test('a feed that is kept is downloaded once', async () => {
+  const { sandbox, shop } = await shopWith();
+  const folder = temporaryFolder();
+  const products = await all(shop.feed({ cacheDirectory: folder }));
+  await sandbox.close();
+  expect(await all(shop.feed({ cacheDirectory: folder }))).toEqual(products);
+  expect(await thrownBy(() => all(shop.feed()))).toMatchObject({ code: 'unreachable' });
 });
 
 describe('the keys', () => {
