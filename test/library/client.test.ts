@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { CallError, InvalidInput, ResaleError } from '../../src/library/errors.ts';
@@ -161,6 +162,28 @@ describe('a change of an inventory', () => {
     expect(host.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
   });
 
+  test('meets a sale in the meantime: a set is refused, an adjustment starts from what is there', async () => {
+    const read = [3, 5, 3, 5];
+    const puts: string[] = [];
+    const { url } = await startService({
+      [`/v1/listings/${id}`]: (...exchange) =>
+        json(200, { id, state: 'OPEN', availableInventory: read.shift() })(...exchange),
+      [`/v1/listings/${id}/inventory`]: async (response, request) => {
+        puts.push(await text(request));
+        const { oldInventory, newInventory } = JSON.parse(`${puts.at(-1)}`);
+        const answer =
+          oldInventory === 5
+            ? json(200, { id, availableInventory: newInventory })
+            : json(409, { error: 'it is 5' });
+        answer(response, request);
+      },
+    });
+    const shop = clientOf({ baseUrl: url, ...keys });
+    expect(await shop.setInventory(id, 8)).toMatchObject({ outcome: 'refused', expected: 3, actual: 5 });
+    expect(puts).toHaveLength(1);
+    expect(await shop.adjustInventory(id, 2)).toEqual({ outcome: 'applied', id, before: 5, after: 7 });
+  });
+
   test('throws what concerns other changes, too', async () => {
     const { sandbox, shop } = await shopWith();
     expect(await thrownBy(() => shop.setInventory('COAT-1', 1))).toBeInstanceOf(InvalidInput);
@@ -230,6 +253,8 @@ describe('a signal', () => {
     expect((await thrownBy(() => shop.getListing(id))).message).toBe('enough');
     expect((await thrownBy(() => all(shop.listings()))).message).toBe('enough');
     expect((await thrownBy(() => all(shop.feed()))).message).toBe('enough');
+    const late = clientOf({ baseUrl: url, ...keys, signal: stop.signal });
+    expect((await thrownBy(() => late.getListing(id))).message).toBe('enough');
   });
 
   test('leaves a change unknown that was under way', async () => {

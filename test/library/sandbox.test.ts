@@ -37,7 +37,7 @@ test('several run at once, each by itself, and a closed one answers no more', as
 });
 
 test('await using closes it', async () => {
-  const sandbox = await startSandbox({ listings: 1 });
+  const sandbox = await startSandbox({ listings: 1, products: undefined });
   await sandbox[Symbol.asyncDispose]();
   expect(await thrownBy(() => clientOf(sandbox).listListings())).toMatchObject({ code: 'unreachable' });
 });
