@@ -28,7 +28,7 @@ const map: Readonly<Record<string, string>> = {
   feed: 'client network service disk failure words json',
   client: 'network service failure json',
   profiles: 'network service disk failure words',
-  sandbox: 'service disk failure',
+  sandbox: 'html service disk failure',
   network: 'disk failure',
 
   // What stands by itself.

@@ -30,7 +30,11 @@ const loopbackHost = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i;
  * through somebody's browser (a foreign Origin, or a Host that was rebound to loopback).
  */
 export const doorkeeper =
-  (listener: Listener, now: () => Date, onRequest: (entry: RequestLogEntry) => void): Listener =>
+  (
+    listener: Listener,
+    now: () => Date,
+    onRequest: (entry: RequestLogEntry, incoming: IncomingMessage) => void,
+  ): Listener =>
   (incoming, outgoing) => {
     const started = performance.now();
     outgoing.setHeader('Date', now().toUTCString());
@@ -38,14 +42,15 @@ export const doorkeeper =
     outgoing.setHeader('X-Request-Id', randomUUID());
     outgoing.once('close', () => {
       const fault = outgoing.getHeader(faultHeader) as FaultKind | undefined;
-      onRequest({
+      const entry: RequestLogEntry = {
         method: incoming.method ?? '',
         path: (incoming.url ?? '').replace(/\?.*$/s, ''),
         status: outgoing.headersSent ? outgoing.statusCode : 0,
         milliseconds: performance.now() - started,
         ...(fault === undefined ? {} : { fault }),
         ...(outgoing.hasHeader(limitHeader) ? { isLimited: true } : {}),
-      });
+      };
+      onRequest(entry, incoming);
     });
     const { host = '', origin } = incoming.headers;
     if (!loopbackHost.test(host))

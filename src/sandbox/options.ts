@@ -23,8 +23,18 @@ export interface AcceptedCredentials {
   apiKey: string;
 }
 
+/** What makes a sandbox slow, short of requests or faulty on purpose. */
+export interface Hardships {
+  /** Added to every answer. */
+  latencyMs?: number;
+  /** How many requests it takes. */
+  limit?: Limit;
+  /** Faults on purpose. Without them, no request can ask for one either. */
+  faults?: FaultRates;
+}
+
 /** How a sandbox is started. */
-export interface SandboxOptions {
+export interface SandboxOptions extends Hardships {
   credentials: AcceptedCredentials;
   /** The port of the API; 0 for any free one. The feed's files are served on the next one, or on any free one. */
   port?: number;
@@ -34,12 +44,6 @@ export interface SandboxOptions {
   listings?: number | readonly Partial<Listing>[];
   /** Decides everything that looks random. */
   seed?: number;
-  /** Added to every answer. */
-  latencyMs?: number;
-  /** How many requests it takes. */
-  limit?: Limit;
-  /** Faults on purpose. Without them, no request can ask for one either. */
-  faults?: FaultRates;
   /** How often there is a new feed, if not at a quarter past every hour. */
   feedEveryMs?: number;
   /** Keeps the listings from one start to the next. */
@@ -56,6 +60,8 @@ export interface SandboxOptions {
 /** A running sandbox, and what to try on it: a shop's id, the domain of its store, and a SKU without a listing. */
 export interface Sandbox {
   baseUrl: string;
+  /** Where its shop is, to look at; the operator's side is linked from there. */
+  page: string;
   feedOrigin: string;
   shopId: string;
   domain: string;

@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { ErrorBody } from '../service/endpoint.ts';
+import { answerJson } from './bodies.ts';
 
 /** A refused request: a status, a sentence, and the headers that go with the status. */
 export class Refusal extends Error {
@@ -16,7 +17,7 @@ export class Refusal extends Error {
 
 /** The answer to a refused request: `{"error": "…"}`. */
 export const refuse = (c: Context, { status, message, headers }: Refusal): Response =>
-  c.json({ error: message } satisfies ErrorBody, status, headers);
+  answerJson(c, { error: message } satisfies ErrorBody, status, headers);
 
 /** The answer to a thrown error. Anything but a Refusal is a bug in the sandbox. */
 export const answerError = (error: Error, c: Context): Response =>

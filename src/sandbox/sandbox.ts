@@ -1,19 +1,22 @@
+import type { IncomingMessage } from 'node:http';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { dialectOf } from '../service/dialect.ts';
-import { tokenBucket } from './api/access.ts';
 import { makeApi } from './api/api.ts';
 import { makeHandlers } from './api/handlers.ts';
-import { doorkeeper } from './doorkeeper.ts';
-import { faultChoice } from './faults/fault-choice.ts';
+import { bodiesOf } from './bodies.ts';
+import { doorkeeper, type RequestLogEntry } from './doorkeeper.ts';
 import { Feed } from './feed/feed.ts';
 import { makeFeedHost } from './feed/feed-host.ts';
 import { defaultContents, type Sandbox, type SandboxOptions } from './options.ts';
+import { isForPage, isPagePath, listingPath, shopPath } from './page/paths.ts';
+import { RequestLog } from './request-log.ts';
 import { listen } from './server.ts';
 import { catalogueProduct, catalogueSize } from './state/catalogue.ts';
 import { contentsWith, Listings } from './state/listings.ts';
 import { defaultShop } from './state/shops.ts';
 import { fileKeeper, noKeeper, readStateFile } from './state/state-file.ts';
 import { shownListing } from './state/stored-listing.ts';
+import { Switches } from './switches.ts';
 
 /** What answers the requests of a server. */
 interface App {
@@ -22,10 +25,10 @@ interface App {
 
 /** Starts the service in miniature on 127.0.0.1. Throws PortInUse and StateFileDamaged. */
 export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> => {
-  const { credentials, port = 0, latencyMs = 0 } = options;
+  const { credentials, port = 0 } = options;
   const { products, listings: wanted, seed } = { ...defaultContents, ...options };
   const count = typeof wanted === 'number' ? wanted : wanted.length;
-  const { now = () => new Date(), onRequest = () => {}, faults, stateFile, limit } = options;
+  const { now = () => new Date(), onRequest = () => {}, stateFile } = options;
   const { feedEveryMs: everyMs, onFeed = async () => {} } = options;
   const dialect = dialectOf(options.dialect);
   for (const [name, value] of Object.entries({ products, listings: count }))
@@ -35,13 +38,41 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const contents = (stateFile && (await readStateFile(stateFile))) || contentsWith(seed, wanted);
   const keeper = stateFile ? fileKeeper(stateFile, contents) : noKeeper;
   const listings = new Listings(contents, seed);
-  const chooseFault = faults && faultChoice(seed, faults);
-  const limitAll = limit ? tokenBucket(limit, now) : () => {};
-  const feed = new Feed({ listings, products, dialect, now, everyMs });
+  const switches = new Switches(seed, now, options);
+  const log = new RequestLog(now);
+  // If any free ports are taken, nobody can ask for a link before this function has returned.
+  let apiPort = port;
+  let feedPort = port + 1;
+  const baseUrl = () => `http://127.0.0.1:${apiPort}`;
+  const feedOrigin = () => `http://127.0.0.1:${feedPort}`;
+  const urlOf = (listingId: string) => baseUrl() + listingPath(listingId);
+  const feed = new Feed({ listings, products, dialect, now, everyMs, urlOf });
   const makeFeed = async () => {
     const generation = feed.renew();
     await onFeed();
     return generation;
+  };
+
+  const handlers = makeHandlers({ listings, feed, feedOrigin, urlOf, keeper });
+  const api = makeApi({ handlers, credentials, dialect, now, switches, makeFeed });
+  let page: Promise<App> | undefined;
+  const openPage = async (): Promise<App> => {
+    const { makePage } = await import('./page/page.ts');
+    return makePage({ listings, handlers, credentials, feed, makeFeed, switches, log, baseUrl });
+  };
+  const apiAndPage: App = {
+    fetch: async (request, env) => {
+      if (!isForPage(env.incoming)) return api.fetch(request, env);
+      page ??= openPage();
+      return (await page).fetch(request, env);
+    },
+  };
+  const heard = (entry: RequestLogEntry, incoming: IncomingMessage) => {
+    if (!isPagePath(entry.path)) log.add(entry, bodiesOf(incoming));
+    else if (entry.method === 'POST') log.tellOfChange();
+    // Somebody who looks is not what the log is for.
+    else return;
+    onRequest(entry);
   };
 
   const serve = (app: App, wanted: number) => {
@@ -49,17 +80,11 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
     const answer = getRequestListener((request, env) => app.fetch(request, env as HttpBindings), {
       overrideGlobalObjects: false,
     });
-    return listen(doorkeeper(answer, now, onRequest), wanted);
+    return listen(doorkeeper(answer, now, heard), wanted);
   };
-  // If any free port is taken, nobody can ask for a link before this function has returned.
-  let feedPort = port + 1;
-  const feedOrigin = () => `http://127.0.0.1:${feedPort}`;
-  const handlers = makeHandlers({ listings, feed, feedOrigin, keeper });
-  const apiServer = await serve(
-    makeApi({ handlers, credentials, dialect, now, latencyMs, chooseFault, limitAll, makeFeed }),
-    port,
-  );
-  const feedHost = makeFeedHost({ feed, dialect, latencyMs, chooseFault });
+  const apiServer = await serve(apiAndPage, port);
+  apiPort = apiServer.port;
+  const feedHost = makeFeedHost({ feed, dialect, switches });
   const feedServer = await serve(feedHost, port === 0 ? 0 : feedPort).catch(async (error) => {
     await apiServer.close();
     throw error;
@@ -68,7 +93,8 @@ export const startSandbox = async (options: SandboxOptions): Promise<Sandbox> =>
   const clock = everyMs && setInterval(() => void onFeed(), everyMs);
   let closed: Promise<void> | undefined;
   return {
-    baseUrl: `http://127.0.0.1:${apiServer.port}`,
+    baseUrl: baseUrl(),
+    page: baseUrl() + shopPath,
     feedOrigin: feedOrigin(),
     shopId: defaultShop.id,
     domain: defaultShop.domains[0],

@@ -24,7 +24,7 @@ it('creates a listing, and prints its identifier and address', async () => {
   const { exitCode, stdout, stderr } = await resale(fromSku, { env });
   expect([exitCode, stderr, requests]).toEqual([0, '', ['POST /v1/listings 200']]);
   const { id, url } = JSON.parse(stdout);
-  expect(url).toBe(`https://resale.second-meadow.example/listings/${id}`);
+  expect(url).toBe(`${env.RESALE_BASE_URL}/shop/listings/${id}`);
   expect(JSON.parse((await resale(`listings get ${id}`, { env })).stdout)).toMatchObject({
     id,
     state: 'OPEN',

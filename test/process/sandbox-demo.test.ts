@@ -69,4 +69,6 @@ const withoutRemarks = (stdout: string): string[] =>
     .replace(/\nThat was a sandbox.*\n$/, '')
     .replace(/^\n?# .*\n/gm, '')
     .replace(/^Run \S+:/gm, 'Run:')
+    // Each sandbox has a port of its own, and the addresses of its listings name it.
+    .replaceAll(/127\.0\.0\.1:\d+/g, '127.0.0.1')
     .split('\n');

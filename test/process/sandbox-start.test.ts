@@ -17,6 +17,7 @@ test('in a pipe it says where it is in one line of JSON, and logs requests on st
   const { running, facts, env } = await started();
   expect(facts).toEqual({
     baseUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    page: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/shop$/),
     clientId: sandboxProfile.clientId,
     apiKey: sandboxProfile.apiKey,
     shopId: 'shop-second-meadow',

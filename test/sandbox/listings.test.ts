@@ -25,7 +25,7 @@ test('a new listing is on sale, one piece, and is read in six fields', async () 
   expect(status).toBe(200);
   expect(body).toEqual({
     id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
-    url: `https://resale.second-meadow.example/listings/${body.id}`,
+    url: `${sandbox.baseUrl}/shop/listings/${body.id}`,
   });
   expect((await ask(sandbox, `GET /v1/listings/${body.id}`)).body).toEqual({
     id: body.id,

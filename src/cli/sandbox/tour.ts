@@ -96,7 +96,7 @@ export const showTour = async (
     for (const line of lines(sandbox)) await show(line, input, environment, io);
   }
   await remark(
-    '\nThat was a sandbox, and it is gone now. To try things yourself: resale sandbox exec -- bash\n',
+    '\nThat was a sandbox, and it is gone now. To look at one in a browser: resale sandbox start. To try things yourself: resale sandbox exec -- bash\n',
   );
 };
 

@@ -46,11 +46,12 @@ export const exec = command({
     const [file, ...args] = rest;
     if (file === undefined) throw new UsageError([{ name: 'COMMAND', message: 'is missing after --' }]);
     const options = await sandboxOptions(flags);
-    const exitCode = await withFreshSandbox(invocation, options, async (environment, { folder }) => {
+    const exitCode = await withFreshSandbox(invocation, options, async (environment, { folder, page }) => {
       if (!isShellToTypeIn(rest, io)) return runToEnd(file, args, environment, io);
       const shell = await markedShell(rest, environment, folder, io.env);
       invocation.note('In this shell, resale talks to a sandbox, which is gone when you type exit.');
       invocation.note('Try: resale listings list, resale listings create, resale feed stats');
+      invocation.note(`To look at it in a browser: ${page}`);
       return runToEnd(file, shell.args, shell.env, io);
     });
     return { kind: 'nothing', exitCode };

@@ -25,7 +25,7 @@ const defaultPort = Number(new URL(sandboxProfile.baseUrl).port);
 export const start = command({
   local: true,
   details:
-    'Runs until it is stopped, and logs each request on stderr. The profile named sandbox reaches it without any setup. It begins with the same shops, products and listings every time.',
+    'Runs until it is stopped, and logs each request on stderr. A browser shows its shop, the requests as they come, and faults and limits to switch on. The profile named sandbox reaches it without any setup. It begins with the same shops, products and listings every time.',
   effect: readsMachine,
   arguments: {},
   flags: {
@@ -117,7 +117,7 @@ const stateFaults = async (path: string): Promise<UsageFault[]> => {
 };
 
 const facts = (
-  { baseUrl, shopId, domain, sku }: Sandbox,
+  { baseUrl, shopId, domain, sku, page }: Sandbox,
   { credentials, limit, dialect }: SandboxOptions,
 ) => ({
   baseUrl,
@@ -125,12 +125,13 @@ const facts = (
   shopId,
   domain,
   sku,
+  page,
   ...(limit === undefined ? {} : { rate: limit.perSecond, burst: limit.burst }),
   ...dialect,
 });
 
 const greeting = (sandbox: Sandbox, options: SandboxOptions, way: Way, hearsKeys: boolean): string => {
-  const { baseUrl, clientId, apiKey, shopId, domain, sku } = facts(sandbox, options);
+  const { baseUrl, clientId, apiKey, shopId, domain, sku, page } = facts(sandbox, options);
   const { feedEveryMs } = options;
   const clock =
     feedEveryMs === undefined
@@ -144,6 +145,7 @@ const greeting = (sandbox: Sandbox, options: SandboxOptions, way: Way, hearsKeys
   API key    ${apiKey}
   Shop       ${shopId}, whose store is ${domain}
   A SKU      ${sku}
+  To look at ${page}
   New feeds  ${clock}${hearsKeys ? ', and when you type f and Enter here' : ''}
 
 In another terminal:

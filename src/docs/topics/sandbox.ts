@@ -2,6 +2,7 @@ import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { newFeedPath } from '../../sandbox/api/api.ts';
 import { lowestCondition, missingProductPrefix } from '../../sandbox/api/handlers.ts';
 import { defaultContents } from '../../sandbox/options.ts';
+import { operatorPath, shopPath } from '../../sandbox/page/paths.ts';
 import { catalogueProduct } from '../../sandbox/state/catalogue.ts';
 import { seededListings } from '../../sandbox/state/seeded-listings.ts';
 import { sandboxShops } from '../../sandbox/state/shops.ts';
@@ -33,6 +34,19 @@ export const sandbox: readonly Part[] = [
       [
         'API key',
         `${sandboxProfile.apiKey}; others are refused with 403, as RESALE_CLIENT_ID and RESALE_API_KEY with another key show`,
+      ],
+    ],
+  },
+  { heading: 'To look at, in a browser' },
+  {
+    rows: [
+      [
+        shopPath,
+        'its shops as a buyer sees them; the url of a listing that you create leads to it, and buying one there takes one from its inventory',
+      ],
+      [
+        operatorPath,
+        'the requests as they come, with their bodies; faults and limits to switch while it runs; the clock of the feed, and a new one at once',
       ],
     ],
   },

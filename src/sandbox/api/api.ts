@@ -4,10 +4,11 @@ import type { Dialect } from '../../service/dialect.ts';
 import type { Endpoint } from '../../service/endpoint.ts';
 import { type EndpointName, endpoints } from '../../service/endpoints.ts';
 import { endpointTranslation } from '../../service/translation.ts';
+import { answerJson } from '../bodies.ts';
 import { answerWithFault, delay, faultFor } from '../faults/fault-answers.ts';
-import type { ChooseFault } from '../faults/fault-choice.ts';
 import type { AcceptedCredentials } from '../options.ts';
 import { answerError, answerUnknownPath, Refusal } from '../refusal.ts';
+import type { Switches } from '../switches.ts';
 import { keyCheck, rateLimit } from './access.ts';
 import { receiveBody } from './body.ts';
 import type { Handlers } from './handlers.ts';
@@ -19,10 +20,7 @@ interface ApiParts {
   credentials: AcceptedCredentials;
   dialect: Dialect;
   now: () => Date;
-  latencyMs: number;
-  chooseFault: ChooseFault | undefined;
-  /** Throws a refusal if there were too many requests. */
-  limitAll: () => void;
+  switches: Switches;
   /** Makes a new feed, and returns how many there were before it. */
   makeFeed: () => Promise<number>;
 }
@@ -35,19 +33,19 @@ const names = Object.keys(table) as EndpointName[];
 
 /** Every endpoint of the table. Each request goes the same way: route, keys, rate limit, body, faults, rules, handler. */
 export const makeApi = (parts: ApiParts) => {
-  const { credentials, dialect, latencyMs, chooseFault, limitAll, makeFeed } = parts;
+  const { credentials, dialect, switches, makeFeed } = parts;
   const api = new Hono<{ Bindings: HttpBindings }>();
   api.onError(answerError);
   api.notFound(answerUnknownPath);
   api.use(async (_, next) => {
     // A request is handled first and answered late: once the sandbox is closed, nothing changes any more.
     await next();
-    if (latencyMs > 0) await delay(latencyMs);
+    await delay(switches.latencyMs);
   });
   const checkKeys = keyCheck(credentials, dialect);
   api.post(newFeedPath, async (c) => {
     checkKeys(c.env.incoming.headers);
-    return c.json({ generation: await makeFeed() });
+    return answerJson(c, { generation: await makeFeed() });
   });
   const calls = new Map(names.map((name) => [name, endpointCall(name, parts)]));
   for (const path of new Set(names.map((name) => table[name].path))) {
@@ -56,14 +54,15 @@ export const makeApi = (parts: ApiParts) => {
       const { incoming } = c.env;
       const name = route(c.req.method);
       checkKeys(incoming.headers);
-      limitAll();
+      switches.limitAll();
       const call = calls.get(name) as EndpointCall;
       call.limitRate();
       const body = table[name].body ? await receiveBody(incoming) : Buffer.alloc(0);
       const handle = async () => {
         const query = new URLSearchParams(incoming.url?.split('?', 2)[1]);
-        return c.json(await call.handle({ params: c.req.param(), query, body }));
+        return answerJson(c, await call.handle({ params: c.req.param(), query, body }));
       };
+      const { chooseFault } = switches;
       if (!chooseFault) return handle();
       return answerWithFault(c, faultFor(c.env, chooseFault, { path: incoming.url ?? '', body }), handle);
     });

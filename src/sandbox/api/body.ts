@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { keepBody } from '../bodies.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The largest body that is accepted, in bytes. */
@@ -28,7 +29,9 @@ export const receiveBody = async (incoming: IncomingMessage): Promise<Buffer> =>
   }
   if (size > maxBodyBytes)
     throw new Refusal(413, `The body is larger than ${maxBodyBytes} bytes.`, { Connection: 'close' });
-  return Buffer.concat(chunks, size);
+  const body = Buffer.concat(chunks, size);
+  keepBody(incoming, 'body', body);
+  return body;
 };
 
 /** Parses a body. Refuses what is not JSON, or is nested too deeply. */

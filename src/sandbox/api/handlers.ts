@@ -5,7 +5,7 @@ import type { ListingCreation } from '../../service/listing.ts';
 import type { Feed } from '../feed/feed.ts';
 import { Refusal } from '../refusal.ts';
 import type { Listings } from '../state/listings.ts';
-import { listingUrl, sandboxShops, shownShop } from '../state/shops.ts';
+import { sandboxShops, shownShop } from '../state/shops.ts';
 import type { Keeper } from '../state/state-file.ts';
 import { shownListing } from '../state/stored-listing.ts';
 
@@ -31,10 +31,12 @@ interface HandlerParts {
   feed: Feed;
   /** The origin of the host that serves the feed's files. */
   feedOrigin: () => string;
+  /** Where a listing is in the shop. */
+  urlOf: (listingId: string) => string;
   keeper: Keeper;
 }
 
-export const makeHandlers = ({ listings, feed, feedOrigin, keeper }: HandlerParts): Handlers => {
+export const makeHandlers = ({ listings, feed, feedOrigin, urlOf, keeper }: HandlerParts): Handlers => {
   /** Makes a change, and waits until it is kept: it must not be answered before that. */
   const change = async <Changed>(make: () => Changed): Promise<Changed> => {
     // A feed that is due shows the listings as they were before this change.
@@ -45,9 +47,9 @@ export const makeHandlers = ({ listings, feed, feedOrigin, keeper }: HandlerPart
   };
   return {
     createListing: async ({ body }) => {
-      const shop = shopOf(body);
+      checkProduct(body);
       const { id } = await change(() => listings.create(body));
-      return { id, url: listingUrl(shop, id) };
+      return { id, url: urlOf(id) };
     },
     listListings: ({ query }) => {
       const { page, hasNextPage, endCursor } = listings.page(query);
@@ -69,10 +71,10 @@ export const makeHandlers = ({ listings, feed, feedOrigin, keeper }: HandlerPart
   };
 };
 
-const shopOf = ({ shopId, productIdentifier }: ListingCreation) => {
-  const shop = sandboxShops.find(({ id }) => id === shopId);
-  if (!shop) throw new Refusal(404, 'There is no shop with this shopId.');
+/** Refuses a listing for a shop, or of a product, that is not there. */
+const checkProduct = ({ shopId, productIdentifier }: ListingCreation): void => {
+  if (!sandboxShops.some(({ id }) => id === shopId))
+    throw new Refusal(404, 'There is no shop with this shopId.');
   if (productIdentifier?.startsWith(missingProductPrefix))
     throw new Refusal(404, "The shop's commerce platform has no product with this productIdentifier.");
-  return shop;
 };

@@ -75,6 +75,7 @@ const sendHalf = async ({ incoming, outgoing }: HttpBindings, whole: Response): 
   return RESPONSE_ALREADY_SENT;
 };
 
-/** Waits. Closing the sandbox does not wait for it. */
-export const delay = (milliseconds: number): Promise<void> =>
-  setTimeout(milliseconds, undefined, { ref: false });
+/** Waits, if there is anything to wait for. Closing the sandbox does not wait for it. */
+export const delay = async (milliseconds: number): Promise<void> => {
+  if (milliseconds > 0) await setTimeout(milliseconds, undefined, { ref: false });
+};

@@ -1,8 +1,18 @@
 import { FaultSpecError } from '../errors.ts';
 
-/** What can go wrong with a request on purpose. `resale help faults` says what each fault does. */
+/** What can go wrong with a request on purpose. */
 export const faultKinds = ['reset', 'lost-answer', '500', '429', 'slow', 'truncate'] as const;
 export type FaultKind = (typeof faultKinds)[number];
+
+/** What each fault does. */
+export const faultMeanings: Readonly<Record<FaultKind, string>> = {
+  reset: 'the connection breaks, and nothing is carried out',
+  'lost-answer': 'the request is carried out, and the connection ends without an answer',
+  '500': 'a server error, before or after the request was carried out',
+  '429': 'too many requests; says to try again in a second',
+  slow: 'an answer that takes two seconds',
+  truncate: 'half an answer with the length of the whole',
+};
 
 /** How often each fault occurs, as a share from 0 to 1 of all requests. */
 export type FaultRates = Readonly<Partial<Record<FaultKind, number>>>;

@@ -1,7 +1,7 @@
 import type { Product } from '../../service/feed.ts';
 import type { ListingCreation } from '../../service/listing.ts';
 import { catalogueProduct, catalogueSize, productNamed } from '../state/catalogue.ts';
-import { defaultShop, listingUrl, sandboxShops } from '../state/shops.ts';
+import { defaultShop, sandboxShops } from '../state/shops.ts';
 import { type ListedStock, timeOfGeneration } from './feed-product.ts';
 
 /** A listing that was created in the sandbox, as it was when a feed was made. */
@@ -9,11 +9,13 @@ export interface CreatedListing {
   /** Its place among all listings. */
   number: number;
   creation: ListingCreation;
+  /** Where it is in the shop. */
+  url: string;
   stock: ListedStock;
 }
 
 /** The feed's entry for a created listing: what its creation says, and else what the catalogue knows of the product. */
-export const createdProduct = (seed: number, { number, creation, stock }: CreatedListing): Product => {
+export const createdProduct = (seed: number, { number, creation, url, stock }: CreatedListing): Product => {
   const { productDataSourceType: source, productIdentifier = '', manualProductOptions } = creation;
   const { title, categories, size, color, brand } = (manualProductOptions ?? {}) as Options;
   const known = productNamed(seed, source, productIdentifier);
@@ -22,7 +24,7 @@ export const createdProduct = (seed: number, { number, creation, stock }: Create
   const original = creation.originalPrice ?? (known ?? catalogueProduct(seed, number % catalogueSize)).price;
   const entry: { [Field in keyof Product]: Product[Field] | undefined } = {
     productID: stock.id,
-    productURL: listingUrl(shop, stock.id),
+    productURL: url,
     productTitle: title ?? known?.title ?? productIdentifier,
     productDescription: creation.description ?? known?.description ?? '',
     size: size ?? known?.size ?? '',

@@ -9,8 +9,9 @@ import {
   serverError,
   slowMilliseconds,
 } from '../faults/fault-answers.ts';
-import type { ChooseFault, ChosenFault } from '../faults/fault-choice.ts';
+import type { ChosenFault } from '../faults/fault-choice.ts';
 import { answerError, answerUnknownPath, Refusal } from '../refusal.ts';
+import type { Switches } from '../switches.ts';
 import type { Feed } from './feed.ts';
 import { sendFeedFile } from './send-feed-file.ts';
 
@@ -18,19 +19,18 @@ import { sendFeedFile } from './send-feed-file.ts';
 interface FeedHostParts {
   feed: Feed;
   dialect: Dialect;
-  latencyMs: number;
-  chooseFault: ChooseFault | undefined;
+  switches: Switches;
 }
 
 type Env = { Bindings: HttpBindings };
 
 /** The host that serves the feed's files to anyone with a signed link. A request with keys is refused: this host must never see them. */
-export const makeFeedHost = ({ feed, dialect, latencyMs, chooseFault }: FeedHostParts) => {
+export const makeFeedHost = ({ feed, dialect, switches }: FeedHostParts) => {
   const host = new Hono<Env>();
   host.onError(answerError);
   host.notFound(answerUnknownPath);
   host.use(async (_, next) => {
-    if (latencyMs > 0) await delay(latencyMs);
+    await delay(switches.latencyMs);
     await next();
   }, refuseKeys(dialect));
   host.all('/feeds/:name{.+\\.json}', async (c) => {
@@ -41,6 +41,7 @@ export const makeFeedHost = ({ feed, dialect, latencyMs, chooseFault }: FeedHost
     if (file === 'unsigned') throw new Refusal(403, 'The signature of this link is missing or wrong.');
     if (file === 'expired') throw new Refusal(403, 'This link has expired; ask the service for a new one.');
     if (file === 'unknown') throw new Refusal(404, 'There is no such feed file.');
+    const { chooseFault } = switches;
     const fault: ChosenFault = chooseFault
       ? faultFor(c.env, chooseFault, { path, body: Buffer.from(c.req.header('range') ?? '') })
       : { kind: undefined, late: false };

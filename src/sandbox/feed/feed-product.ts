@@ -2,7 +2,6 @@ import { conditions } from '../../service/constants.ts';
 import { optionalProductFields, type Product } from '../../service/feed.ts';
 import { catalogueProduct } from '../state/catalogue.ts';
 import { pick, scramble, uuidOf } from '../state/chance.ts';
-import { listingUrl } from '../state/shops.ts';
 import type { StoredListing } from '../state/stored-listing.ts';
 
 /** The state of a listing when the feed was made. */
@@ -65,7 +64,7 @@ export const feedProduct = (
   const percent = 40 + (scramble(seed, 3, number) % 35) + (scramble(seed, 4, prices, number) % 11);
   const all: Product = {
     productID: id,
-    productURL: listed ? listingUrl(product.shop, id) : `${product.shop.url}/products/${id}`,
+    productURL: `${product.shop.url}/${listed ? 'listings' : 'products'}/${id}`,
     productTitle: product.title,
     productDescription: product.description,
     size: product.size,

@@ -29,6 +29,8 @@ interface FeedParts {
   products: number;
   dialect: Dialect;
   now: () => Date;
+  /** Where a listing is in the shop. */
+  urlOf: (listingId: string) => string;
   /** How often there is a new one, if not at a quarter past every hour. */
   everyMs?: number | undefined;
 }
@@ -93,6 +95,17 @@ export class Feed {
     return this.#due.at + this.#refreshes * this.#due.everyMs;
   }
 
+  /** Which generation is the newest, when it was made, and when the next one is due. */
+  get clock() {
+    this.refresh();
+    return {
+      generation: this.#generation,
+      madeAt: new Date(this.#madeAt),
+      nextAt: new Date(this.#timeOfRefresh() + this.#due.everyMs),
+      now: this.#parts.now(),
+    };
+  }
+
   /** The path and signed query of the newest file: the same until the next refresh. */
   target(): string {
     this.refresh();
@@ -136,7 +149,7 @@ export class Feed {
   }
 
   #takeStock({ stock, created }: Listed): Listed {
-    const { products } = this.#parts;
+    const { products, urlOf } = this.#parts;
     const { seeded, listings } = this.#parts.listings.contents;
     const earlier = new Map([...stock, ...created.map((one) => one.stock)].map((one) => [one.id, one]));
     const stockNow = (listing: StoredListing): ListedStock => {
@@ -149,6 +162,7 @@ export class Feed {
       created: listings.slice(seeded).map((listing, index) => ({
         number: seeded + index,
         creation: listing.creation,
+        url: urlOf(listing.id),
         stock: stockNow(listing),
       })),
     };

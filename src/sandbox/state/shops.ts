@@ -66,7 +66,3 @@ export const shownShop = ({ id, name, countryCodes, url, styles }: SandboxShop):
   serviceId: id,
   styles,
 });
-
-/** Where buyers find a listing. */
-export const listingUrl = (shop: SandboxShop, listingId: string): string =>
-  `${shop.url}/listings/${listingId}`;

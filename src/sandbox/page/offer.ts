@@ -1,0 +1,85 @@
+import type { Product } from '../../service/feed.ts';
+import { createdProduct } from '../feed/created-product.ts';
+import { feedProduct, stockOf } from '../feed/feed-product.ts';
+import { catalogueProduct } from '../state/catalogue.ts';
+import type { Listings } from '../state/listings.ts';
+import { defaultShop, type SandboxShop, sandboxShops } from '../state/shops.ts';
+import type { StoredListing } from '../state/stored-listing.ts';
+import { listingPath } from './paths.ts';
+
+/** A listing with what a buyer wants to know of it. */
+export interface Offer {
+  listing: StoredListing;
+  shop: SandboxShop;
+  /** What the feed says of it now. */
+  entry: Product;
+  /** Its title without the brand, which is shown beside it. */
+  title: string;
+  /** As in "$1,290.00". */
+  price: string;
+  /** What kind of thing it is, in any words, most telling first: for a picture. */
+  kinds: readonly string[];
+  colour: string;
+}
+
+/** The shop that a listing is in. */
+const shopOf = ({ creation }: StoredListing): SandboxShop =>
+  sandboxShops.find(({ id }) => id === creation.shopId) ?? defaultShop;
+
+/** The item at a place in the list of all listings. */
+export const offerAt = ({ contents, seed }: Listings, number: number): Offer => {
+  const listing = contents.listings[number] as StoredListing;
+  const stock = stockOf(listing, 0);
+  const url = listingPath(listing.id);
+  const wasThere = number < contents.seeded;
+  const entry = wasThere
+    ? feedProduct(seed, number, 0, stock)
+    : createdProduct(seed, { number, creation: listing.creation, url, stock });
+  const shop = shopOf(listing);
+  const options: Readonly<Record<string, unknown>> = listing.creation.manualProductOptions ?? {};
+  const { colour, kind } = wasThere ? catalogueProduct(seed, number) : { colour: '', kind: '' };
+  const { color, productTitle, commerceProductType, categories } = entry;
+  const { brand } = entry;
+  const currency = new Intl.NumberFormat('en', { style: 'currency', currency: shop.currency });
+  return {
+    listing,
+    shop,
+    entry,
+    title: productTitle.startsWith(`${brand} `) ? productTitle.slice(brand.length + 1) : productTitle,
+    price: currency.format(entry.price),
+    kinds: [kind, commerceProductType ?? '', productTitle, ...(categories ?? [])],
+    colour: [colour || color || options.colour || '', productTitle].join(' '),
+  };
+};
+
+/** A page of a shop: the newest listings first. */
+interface Shelf {
+  shopId: string;
+  state: string | undefined;
+  /** From 1. */
+  page: number;
+}
+
+const shelfLength = 48;
+
+/** What is on a page of a shop, how many pages there are, and how many listings of each state. */
+export const offersOn = (listings: Listings, { shopId, state, page }: Shelf) => {
+  const all = listings.contents.listings;
+  const counts = { OPEN: 0, CLOSED: 0 };
+  const offers: Offer[] = [];
+  const first = (page - 1) * shelfLength;
+  let found = 0;
+  for (let number = all.length - 1; number >= 0; number--) {
+    const listing = all[number] as StoredListing;
+    if (shopOf(listing).id !== shopId) continue;
+    counts[listing.state]++;
+    if (state !== undefined && listing.state !== state) continue;
+    if (found >= first && found < first + shelfLength) offers.push(offerAt(listings, number));
+    found++;
+  }
+  return { offers, counts, pages: Math.max(1, Math.ceil(found / shelfLength)) };
+};
+
+/** `NEW_WITH_TAGS` → `New with tags` */
+export const conditionInWords = (constant: string): string =>
+  constant.charAt(0) + constant.slice(1).toLowerCase().replaceAll('_', ' ');

@@ -1,0 +1,155 @@
+import { type Markup, markup } from '../../html/document.ts';
+import { FaultSpecError } from '../errors.ts';
+import { faultKinds, faultMeanings, parseFaults } from '../faults/faults.ts';
+import type { Feed } from '../feed/feed.ts';
+import { type AcceptedCredentials, type Hardships, limitOf } from '../options.ts';
+import { keptRequests, type LoggedRequest, type RequestLog } from '../request-log.ts';
+import type { Switches } from '../switches.ts';
+import { operatorPath } from './paths.ts';
+
+/** What the fields of the switches hold, by their names. */
+type SwitchFields = Readonly<Record<string, unknown>>;
+
+/** The names of the fields that are no faults, with what they are and the most that they take. */
+const otherFields = {
+  latency: { label: 'Added to each answer', unit: 'ms', most: 60_000, step: 1 },
+  rate: { label: 'Requests taken each second', unit: '/s', most: 100_000, step: 'any' },
+  burst: { label: 'How many at once', unit: '', most: 100_000, step: 1 },
+} as const;
+
+/** What is on, as the fields say it. */
+const fieldsOf = ({ latencyMs, limit, faults = {} }: Hardships): SwitchFields => ({
+  ...Object.fromEntries(Object.entries(faults).map(([kind, share]) => [kind, +(share * 100).toFixed(9)])),
+  latency: latencyMs,
+  rate: limit?.perSecond,
+  burst: limit?.burst,
+});
+
+/** What the fields ask for. Throws FaultSpecError if that can't be. */
+export const hardshipsIn = (fields: SwitchFields): Hardships => {
+  const text = (name: string): string => String(fields[name] ?? '').trim();
+  const number = (name: keyof typeof otherFields): number | undefined => {
+    const { label, most, step } = otherFields[name];
+    if (text(name) === '' || Number(text(name)) === 0) return undefined;
+    const value = /^\d{1,9}(\.\d{1,9})?$/.test(text(name)) ? Number(text(name)) : Number.NaN;
+    if (!(value > 0 && value <= most && (step === 'any' || Number.isInteger(value))))
+      throw new FaultSpecError(
+        `“${label}” takes ${step === 1 ? 'a whole number' : 'a number'} up to ${most}.`,
+      );
+    return value;
+  };
+  const shares = faultKinds.filter((kind) => text(kind) !== '' && Number(text(kind)) !== 0);
+  const [latencyMs, perSecond, burst] = [number('latency'), number('rate'), number('burst')];
+  return {
+    ...(shares.length === 0
+      ? {}
+      : { faults: parseFaults(shares.map((kind) => `${kind}=${text(kind)}%`).join(',')) }),
+    ...(latencyMs === undefined ? {} : { latencyMs }),
+    ...(perSecond === undefined ? {} : { limit: limitOf(perSecond, burst) }),
+  };
+};
+
+/** What the operator's side shows. */
+interface OperatorParts {
+  log: RequestLog;
+  switches: Switches;
+  feed: Feed;
+  feedUrl: string;
+  credentials: AcceptedCredentials;
+}
+
+/** Fields that were refused, and why. */
+interface RefusedFields {
+  fields: SwitchFields;
+  reason: string;
+}
+
+/** The operator's side: the requests as they come, and what can be switched. */
+export const operatorView = (parts: OperatorParts, refused?: RefusedFields): Markup => {
+  const { log, switches, credentials } = parts;
+  const newestFirst = log.requests.toReversed();
+  return markup`<h1>Operator</h1>
+<div class="desk">
+<section aria-labelledby="requests-head" class="log">
+<div class="head"><h2 id="requests-head">Requests</h2><p class="soft"><span id="total">${log.total}</span> since the start</p><button type="button" id="pause" hidden>Pause</button></div>
+<div class="scroll" role="region" tabindex="0" aria-label="The last ${keptRequests}, newest first">
+<p id="none" class="empty" ${log.total > 0 ? 'hidden' : ''}>No request has come yet. They appear here as they come.</p>
+<ol id="requests" reversed data-most="${keptRequests}" data-last="${log.total}">${newestFirst.map((request) => requestRow(request, credentials))}</ol>
+</div>
+</section>
+<div class="panels">
+${feedPanel(parts)}
+${switchesPanel(switches.on, refused)}
+</div>
+</div>`;
+};
+
+const switchesPanel = (on: Hardships, refused: RefusedFields | undefined): Markup => {
+  const fields = refused?.fields ?? fieldsOf(on);
+  const field = (name: string, label: string, unit: string, most: number, step: number | 'any', hint = '') =>
+    markup`<div class="field"><label for="${name}">${label}</label><span class="entry"><input id="${name}" name="${name}" type="number" min="0" max="${most}" step="${step}" inputmode="decimal" placeholder="0" value="${String(fields[name] ?? '')}" ${hint === '' ? '' : markup`aria-describedby="${name}-hint"`}><span class="unit">${unit}</span></span>${hint === '' ? '' : markup`<small class="soft" id="${name}-hint">${hint}</small>`}</div>`;
+  return markup`<section aria-labelledby="switches-head" id="switches">
+<h2 id="switches-head">Faults and limits</h2>
+<p id="on" data-live class="${Object.keys(on).length > 0 ? 'warn' : 'soft'}">${Object.keys(on).length > 0 ? `On: ${onInWords(on)}.` : 'Nothing is switched on.'}</p>
+${refused === undefined ? '' : markup`<p class="bad" role="alert">${refused.reason} Nothing was changed.</p>`}
+<form method="post" action="${operatorPath}/switches" novalidate>
+<fieldset><legend>Faults, as a share of all requests</legend>${faultKinds.map((kind) => field(kind, kind, '%', 100, 'any', faultMeanings[kind]))}</fieldset>
+<fieldset><legend>Limits</legend>${Object.entries(otherFields).map(([name, { label, unit, most, step }]) => field(name, label, unit, most, step))}</fieldset>
+<p class="buttons"><button class="main">Apply</button> <button name="off" value="1">All off</button></p>
+</form>
+</section>`;
+};
+
+const onInWords = ({ faults = {}, limit, latencyMs }: Hardships): string =>
+  [
+    ...Object.entries(faults).map(([kind, share]) => `${kind} ${+(share * 100).toFixed(6)} %`),
+    ...(limit ? [`${limit.perSecond} requests a second, ${limit.burst} at once`] : []),
+    ...(latencyMs === undefined ? [] : [`${latencyMs} ms more`]),
+  ].join(', ');
+
+/** Of the day, as the clocks of this machine show it. */
+const timeOfDay = (date: Date, more: Intl.DateTimeFormatOptions = {}): Markup =>
+  markup`<time datetime="${date.toISOString()}">${new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', ...more }).format(date)}</time>`;
+
+const feedPanel = ({ feed, feedUrl }: OperatorParts): Markup => {
+  const { generation, madeAt, nextAt, now } = feed.clock;
+  const seconds = Math.max(0, Math.round((nextAt.getTime() - now.getTime()) / 1000));
+  const wait = seconds < 100 ? `${seconds} s` : `${Math.round(seconds / 60)} min`;
+  return markup`<section aria-labelledby="feed-head" id="feed">
+<h2 id="feed-head">Feed</h2>
+<dl id="clock" data-live><dt>Newest</dt><dd>number ${generation}, of ${timeOfDay(madeAt)}</dd><dt>Next</dt><dd>${timeOfDay(nextAt)}, in ${wait}</dd><dt>File</dt><dd><a href="${feedUrl}">JSON</a></dd></dl>
+<form method="post" action="${operatorPath}/feed"><button>Make one now</button></form>
+</section>`;
+};
+
+/** How good a status is, as the name of a colour. */
+const judged = (status: number): string => {
+  if (status === 0 || status >= 500) return 'bad';
+  return status >= 400 ? 'warn' : 'good';
+};
+
+/** A request as a row of the log, which opens to show its bodies. */
+export const requestRow = (request: LoggedRequest, credentials: AcceptedCredentials): Markup => {
+  const { method, path, status, milliseconds, fault, isLimited, body, answer, at } = request;
+  const shown = (text: string) => withoutKeys(text, credentials);
+  const marks = [fault === undefined ? '' : `fault: ${fault}`, isLimited ? 'limit' : ''].filter(Boolean);
+  const part = (name: string, text: string | undefined) =>
+    markup`<h3>${name}</h3><pre tabindex="0" aria-label="${name}">${text === undefined ? 'empty' : shown(indented(text))}</pre>`;
+  return markup`<li><details><summary><span class="at">${timeOfDay(at)}</span> <b class="method">${method}</b> <span class="path">${shown(path)}</span> <b class="status ${judged(status)}">${status === 0 ? 'no answer' : status}</b> <span class="took">${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms</span>${marks.map((mark) => markup` <span class="mark">${mark}</span>`)}</summary>${part('Sent', body)}${part('Answered', answer)}</details></li>`;
+};
+
+const indented = (text: string): string => {
+  try {
+    return JSON.stringify(JSON.parse(text), undefined, 2);
+  } catch {
+    return text;
+  }
+};
+
+/** Hides keys, which are in a body or a path only by mistake, and what signs the link of a feed. */
+const withoutKeys = (text: string, { clientId, apiKey }: AcceptedCredentials): string =>
+  [clientId, apiKey]
+    .flatMap((key) => [key, JSON.stringify(key).slice(1, -1), encodeURIComponent(key)])
+    .filter(Boolean)
+    .reduce((hidden, key) => hidden.replaceAll(key, '***'), text)
+    .replaceAll(/(?<=signature=)\w+/g, '***');

@@ -1,0 +1,150 @@
+import type { HttpBindings } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { type Markup, markup } from '../../html/document.ts';
+import type { Handlers } from '../api/handlers.ts';
+import { FaultSpecError } from '../errors.ts';
+import type { Feed } from '../feed/feed.ts';
+import type { AcceptedCredentials } from '../options.ts';
+import { Refusal } from '../refusal.ts';
+import type { LoggedRequest, RequestLog } from '../request-log.ts';
+import type { Listings } from '../state/listings.ts';
+import type { Switches } from '../switches.ts';
+import { assets, framed } from './layout.ts';
+import { offerAt } from './offer.ts';
+import { hardshipsIn, operatorView, requestRow } from './operator.ts';
+import { eventsPath, listingPath, operatorPath, shopPath } from './paths.ts';
+import { script } from './script.ts';
+import { listingView, shopFront, wantedIn } from './shop.ts';
+import { style } from './style.ts';
+
+/** What the page shows and changes. */
+interface PageParts {
+  listings: Listings;
+  handlers: Handlers;
+  credentials: AcceptedCredentials;
+  feed: Feed;
+  makeFeed: () => Promise<number>;
+  switches: Switches;
+  log: RequestLog;
+  baseUrl: () => string;
+}
+
+type PageContext = Context<{ Bindings: HttpBindings }>;
+
+/** Nothing from elsewhere is loaded, nothing runs but our script, and no other site may frame the page or read it. */
+const headers = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  // Without any referrer, a browser would not say of our own forms where they come from.
+  'Referrer-Policy': 'same-origin',
+  'X-Content-Type-Options': 'nosniff',
+} as const;
+
+/**
+ * Takes changes only from the page itself: browsers name the origin of each form that they send. The doorkeeper has turned away
+ * whatever names another one; what names none is no form of ours.
+ */
+const fromOurForms: MiddlewareHandler = async (c, next) => {
+  if (c.req.method !== 'GET' && c.req.method !== 'HEAD' && c.req.header('origin') === undefined)
+    throw new Refusal(403, 'Changes are taken from the page itself only: the request has no Origin header.');
+  await next();
+};
+
+const refusedView = (reason: string): Markup =>
+  markup`<h1>That did not work</h1><p>${reason}</p><p><a href="${shopPath}">To the shop</a></p>`;
+
+/** How much a browser may be behind with events, in bytes, before it is left to ask again. */
+const mostBehind = 4 * 1024 * 1024;
+
+/** The page: the shop as a buyer sees it, and the operator's side. */
+export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => {
+  const { listings, handlers, credentials, feed, makeFeed, switches, log, baseUrl } = parts;
+  const page = new Hono<{ Bindings: HttpBindings }>();
+
+  const shown = (
+    c: PageContext,
+    title: string,
+    view: Markup,
+    shopId = '',
+    status: ContentfulStatusCode = 200,
+  ) => {
+    const here = c.req.path.startsWith(operatorPath) ? operatorPath : shopPath;
+    return c.html(framed({ title, here, shopId, baseUrl: baseUrl() }, view), status);
+  };
+  const operator = async (c: PageContext, refused?: Parameters<typeof operatorView>[1]) => {
+    const { url } = await handlers.getFeedLink({});
+    const view = operatorView({ log, switches, feed, feedUrl: url, credentials }, refused);
+    return shown(c, 'Operator', view, '', refused ? 400 : 200);
+  };
+
+  page.use(async (c, next) => {
+    for (const [name, value] of Object.entries(headers)) c.env.outgoing.setHeader(name, value);
+    await next();
+  });
+  page.use(fromOurForms, bodyLimit({ maxSize: 16 * 1024 }));
+  page.onError((error, c) => {
+    if (!(error instanceof Refusal)) throw error;
+    return shown(c, 'Refused', refusedView(error.message), '', error.status);
+  });
+  page.notFound((c) => shown(c, 'Not here', refusedView('There is no such page.'), '', 404));
+
+  page.get('/', (c) => c.redirect(shopPath));
+  page.get(assets.style, (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
+  page.get(assets.script, (c) => c.body(script, 200, { 'Content-Type': 'text/javascript; charset=utf-8' }));
+
+  page.get(shopPath, (c) => {
+    const wanted = wantedIn((name) => c.req.query(name));
+    return shown(c, wanted.shop.name, shopFront(listings, wanted), wanted.shop.id);
+  });
+  page.get(`${shopPath}/listings/:id`, (c) => {
+    const offer = offerAt(listings, listings.contents.listings.indexOf(listings.get(c.req.param('id'))));
+    return shown(c, `${offer.entry.productTitle} – ${offer.shop.name}`, listingView(offer), offer.shop.id);
+  });
+  page.post(`${shopPath}/listings/:id/buy`, async (c) => {
+    const { id } = listings.get(c.req.param('id'));
+    const body = { action: 'ADJUST_INVENTORY', inventoryAdjustment: -1 } as const;
+    await handlers.updateInventory({ params: { id }, body });
+    return c.redirect(listingPath(id), 303);
+  });
+
+  page.get(operatorPath, (c) => operator(c));
+  page.post(`${operatorPath}/switches`, async (c) => {
+    const fields = await c.req.parseBody();
+    try {
+      switches.set(fields.off === undefined ? hardshipsIn(fields) : {});
+    } catch (error) {
+      if (error instanceof FaultSpecError) return operator(c, { fields, reason: error.message });
+      throw error;
+    }
+    return c.redirect(`${operatorPath}#switches`, 303);
+  });
+  page.post(`${operatorPath}/feed`, async (c) => {
+    await makeFeed();
+    return c.redirect(`${operatorPath}#feed`, 303);
+  });
+  page.get(eventsPath, (c) => {
+    const { outgoing, incoming } = c.env;
+    outgoing.writeHead(200, { 'Content-Type': 'text/event-stream' });
+    outgoing.flushHeaders();
+    const send = (news: LoggedRequest | undefined) => {
+      const row = news && String(requestRow(news, credentials));
+      outgoing.write(
+        news
+          ? `event: request\nid: ${news.number}\ndata: ${JSON.stringify(row)}\n\n`
+          : 'event: change\ndata:\n\n',
+      );
+      if (outgoing.writableLength > mostBehind) outgoing.destroy();
+    };
+    // What came between the page, or an earlier connection, and this one.
+    const seen = Number(incoming.headers['last-event-id'] ?? c.req.query('after') ?? log.total);
+    for (const request of log.requests) if (request.number > seen) send(request);
+    outgoing.once('close', log.watch(send));
+    return RESPONSE_ALREADY_SENT;
+  });
+  return page;
+};

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { aBrowser, canBrowse, faultsByAxe, picture } from '../support/browser.ts';
+import { ask, creation, sandboxWith } from './running.ts';
+
+const hostile = '<script>document.title = "taken"</script>"><img src=x onerror="document.title = \'taken\'">';
+
+describe.skipIf(!canBrowse)('in a browser', () => {
+  const browser = aBrowser();
+
+  test.each(['light', 'dark'] as const)(
+    'every view is sound, wide and narrow, when it is %s',
+    async (colorScheme) => {
+      const sandbox = await sandboxWith({ listings: 60 });
+      const { body } = await ask(
+        sandbox,
+        'POST /v1/listings',
+        creation(sandbox.shopId, {
+          productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
+          manualProductOptions: { title: hostile, categories: [hostile], size: hostile, colour: 'navy' },
+          originalPrice: 12900,
+          description: `${hostile}${'W'.repeat(200)}`,
+          brand: 'W'.repeat(80),
+          externalIdentifier: hostile,
+          images: [1, 2, 3, 4].map((number) => ({
+            url: `https://pictures.example/${number}.jpg`,
+            notes: hostile,
+          })),
+        }),
+      );
+      await ask(sandbox, `GET /v1/listings/${'x'.repeat(300)}`);
+      const views = { shop: '/shop', listing: new URL(body.url).pathname, operator: '/operator' };
+      for (const [name, path] of Object.entries(views)) {
+        const { page, problems, requests } = await browser.open(sandbox.baseUrl + path, { colorScheme });
+        if (name !== 'shop') await page.locator('summary').first().press('Enter');
+        for (const width of [1600, 1280, 400]) {
+          await page.setViewportSize({ width, height: 900 });
+          expect(
+            await page.evaluate('document.documentElement.scrollWidth - innerWidth'),
+          ).toBeLessThanOrEqual(0);
+          if (width < 1600) await picture(page, `sandbox-${name}-${width}-${colorScheme}`);
+        }
+        expect(await faultsByAxe(page)).toEqual([]);
+        expect(problems).toEqual([]);
+        expect(requests.filter((url) => !url.startsWith(`${sandbox.baseUrl}/`))).toEqual([]);
+        expect(await page.title()).not.toBe('taken');
+      }
+    },
+  );
+
+  test('the operator sees requests as they come, pauses them, and switches a fault on by the keyboard', async () => {
+    const sandbox = await sandboxWith();
+    const { page, problems } = await browser.open(`${sandbox.baseUrl}/operator`);
+    const rows = page.locator('#requests > li');
+    const read = (path: string) => ask(sandbox, `GET ${path}`);
+    await read('/v1/listings/first');
+    await rows.getByText('/v1/listings/first').waitFor();
+    await page.getByRole('button', { name: 'Pause' }).press('Enter');
+    await read('/v1/listings/second');
+    await page.getByRole('button', { name: 'Go on (1 new)' }).press('Enter');
+    await rows.getByText('/v1/listings/second').waitFor();
+    expect(await rows.first().textContent()).toContain('/v1/listings/second');
+
+    await rows.first().locator('summary').press('Enter');
+    await page.getByText('There is no listing with this identifier.').first().waitFor();
+
+    for (let each = 0; each < 220; each++) await read('/v1/shops');
+    await page.locator('#total', { hasText: '222' }).waitFor();
+    expect(await rows.count()).toBe(200);
+
+    await page.getByLabel('500').fill('100');
+    await page.getByLabel('500').press('Enter');
+    await page.getByText('On: 500 100 %.').waitFor();
+    expect((await ask(sandbox, 'GET /v1/listings')).status).toBe(500);
+    await page.getByRole('button', { name: 'All off' }).press('Enter');
+    await page.getByText('Nothing is switched on.').waitFor();
+    await page.getByRole('button', { name: 'Make one now' }).press('Enter');
+    await page.getByText('number 1, of').waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  test('a buyer sees a new listing come, and takes it', async () => {
+    const sandbox = await sandboxWith({ listings: 0 });
+    const { page, problems } = await browser.open(`${sandbox.baseUrl}/shop`);
+    await page.getByText('Nothing is on sale here').waitFor();
+    const { body } = await ask(sandbox, 'POST /v1/listings', creation(sandbox.shopId));
+    await page.getByRole('link', { name: 'ANY-SKU' }).press('Enter');
+    await page.waitForURL(body.url);
+    await page.getByRole('button', { name: 'Buy one' }).press('Enter');
+    await page.getByText('This listing is closed.').waitFor();
+    expect((await ask(sandbox, `GET /v1/listings/${body.id}`)).body.state).toBe('CLOSED');
+    expect(problems).toEqual([]);
+  });
+});
