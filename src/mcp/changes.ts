@@ -2,9 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type * as z from 'zod';
+import * as z from 'zod';
 import type { Operation } from '../changes/operation.ts';
 import { operationNamed, operations } from '../changes/operations.ts';
+import { gradedItem } from '../service/grading.ts';
+import { listingCreation } from '../service/listing.ts';
 import type { Shown } from '../terminal/columns.ts';
 import { PlanUsed, UnknownPlan } from './errors.ts';
 import { inputs, mostPlanned, mostShown, outputs } from './schemas.ts';
@@ -27,12 +29,21 @@ const mostPlans = 100;
 /** Effects of rows that send nothing. */
 const withoutRequest = ['none', 'skip', 'conflict', 'fault'];
 
-const rowWords = operations
-  .map(
-    ({ name, columns }) =>
-      `${name}: ${columns.map((column) => `${column.name} (${column.about})`).join(', ')}.`,
-  )
-  .join('\n');
+/** The JSON Schema of what the service takes for a row, on one line. */
+const taken = (schema: z.core.$ZodType): string => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return JSON.stringify(rest);
+};
+
+/** The fields of a row, operation by operation: columns of a file where it has no others, else those of the service. */
+const rowWords = operations.map(({ name, changesInventory, columns }): string => {
+  const own = columns.filter(({ insteadOf }) => insteadOf === undefined);
+  if (changesInventory)
+    return `${name}: ${own.map((column) => `${column.name} (${column.about})`).join(', ')}.`;
+  return name === 'grade'
+    ? `${name}: ${taken(gradedItem)}; and shipment (any word): rows with the same one go out together.`
+    : `${name}, each row with an externalIdentifier that no other listing has: ${taken(listingCreation)}`;
+});
 
 /** The tools that change the shop, in steps: a plan, which sends nothing, its application, and the way back. */
 export const changingTools = (): readonly Tool[] => {
@@ -50,7 +61,7 @@ export const changingTools = (): readonly Tool[] => {
     tool({
       name: 'plan_changes',
       title: 'Plan changes',
-      description: `Plans changes to the shop and sends nothing: reads what each row is about, and answers what would be done to it (effect, before, after), the totals, and the faults. Look at them, then pass planId to apply_plan. planId is null while any row has a fault, a limit is exceeded, or nothing is to be done: mend or drop those rows and plan again. One change is a plan of one row; at most ${mostPlanned} rows. A row with effect close takes a listing off sale.\nThe fields of a row, by operation. Where a listing has to be there, it is named by one of id, externalIdentifier and sku:\n${rowWords}`,
+      description: `Plans changes to the shop and sends nothing: reads what each row is about, and answers what would be done to it (effect, before, after), the totals, and the faults. Look at them, then pass planId to apply_plan. planId is null while any row has a fault, a limit is exceeded, or nothing is to be done: mend or drop those rows and plan again. One change is a plan of one row; at most ${mostPlanned} rows. A row with effect close takes a listing off sale.\nThe fields of a row, by operation. Where a listing has to be there, it is named by one of id, externalIdentifier and sku:\n${rowWords.join('\n')}`,
       input: inputs.planChanges,
       output: outputs.planChanges,
       calls: ['listListings', 'getListing'],

@@ -3,7 +3,8 @@ import { conditions } from './constants.ts';
 import { described } from './endpoint.ts';
 import { identifierSchema, image } from './listing.ts';
 
-const gradedItem = z.looseObject({
+/** One returned item with its grade. */
+export const gradedItem = z.looseObject({
   id: described(identifierSchema, 'Identifier of the returned item'),
   // Any word: services grade with more of them than listings have.
   condition: described(

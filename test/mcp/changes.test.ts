@@ -90,6 +90,7 @@ describe('a plan', () => {
     const { shop, call } = await agentIn({ COAT: 3 });
     const coat = { externalIdentifier: 'COAT' };
     const rows: Record<string, Record<string, unknown>> = {
+      // As the description of the tool says.
       'inventory set': { ...coat, quantity: 9 },
       'inventory adjust': { ...coat, delta: -1 },
       'listings close': coat,
@@ -97,9 +98,10 @@ describe('a plan', () => {
         externalIdentifier: 'NEW',
         shopId: shop.shopId,
         condition: 'good',
-        productDataSourceType: 'COMMERCE_SKU',
-        productIdentifier: 'NEW',
-        images: [{ url: 'https://images.example/1.jpg' }],
+        productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
+        manualProductOptions: { title: 'Coat', categories: ['Coats', 'Wool'] },
+        originalPrice: 12900,
+        images: [{ url: 'https://images.example/1.jpg', notes: 'front' }],
       },
       grade: { id: '90025b3b-3c3c-4d40-91b1-88d4177828cf', condition: 'GOOD' },
     };

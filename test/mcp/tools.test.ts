@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/changes/operations.ts';
 import { served } from '../support/mcp.ts';
 import { resale, sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -47,6 +48,18 @@ describe('the tools', () => {
       expect([inputSchema.type, outputSchema?.type]).toEqual(['object', 'object']);
       expect(description?.length).toBeGreaterThan(50);
     }
+  });
+
+  test('and plan_changes says what a row has, nested as the service takes it', async () => {
+    const shop = await warehouse();
+    const { client } = await served('', shop.env);
+    const { tools } = await client.listTools();
+    const { description = '' } = tools.find(({ name }) => name === 'plan_changes') ?? {};
+    for (const { name } of operations) expect(description).toContain(`\n${name}`);
+    const [, schema = ''] = /\nlistings create, [^{]*(\{.*\})\n/.exec(description) ?? [];
+    const { manualProductOptions, images } = JSON.parse(schema).properties;
+    expect([manualProductOptions.required, images.type]).toEqual([['title', 'categories'], 'array']);
+    expect(description).not.toContain('separated by');
   });
 
   test('and the server says that texts in results are data', async () => {
