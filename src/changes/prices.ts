@@ -15,7 +15,7 @@ const labelPrice = (value: unknown): number | Fault => {
   const [, whole, part = ''] = (typeof text === 'string' && /^(\d+)(?:[.,](\d{1,2}))?$/.exec(text)) || [];
   if (whole === undefined)
     return {
-      fault: `must be an amount such as 129.00 or 129,00, not ${typeof text === 'string' ? quoted(text) : JSON.stringify(value)}`,
+      fault: `must be an amount such as 129.00 or 129,00, without a currency sign or separators of thousands, not ${typeof text === 'string' ? quoted(text) : JSON.stringify(value)}`,
     };
   const cents = integerWithin(Number(whole + part.padEnd(2, '0')), originalPrice);
   const { min, max } = originalPrice;

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { systemReason } from '../disk/system-reason.ts';
-import { UnreadableWorkbook } from './errors.ts';
+import { clauseOf, UnreadableWorkbook } from './errors.ts';
 import { large, maxParts, maxUnpacked, mostTimes } from './limits.ts';
 
 /** The zip archive that a workbook is, with the parts that it lists. Nothing is unpacked before it is asked for. */
@@ -101,7 +101,7 @@ const told = async <T>(called: string, run: () => Promise<T>): Promise<T> => {
     const { code } = error as NodeJS.ErrnoException;
     const reason = code?.startsWith('Z_') ? undefined : systemReason(error);
     throw reason === undefined
-      ? damaged(called, error.message, { cause: error })
+      ? damaged(called, clauseOf(error), { cause: error })
       : new UnreadableWorkbook(called, reason, { cause: error });
   }
 };

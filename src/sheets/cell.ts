@@ -27,7 +27,7 @@ const digits = 15;
 /** A number as a spreadsheet shows it: 12.9 × 10 is stored as 129.00000000000001. One that is longer stays as it is stored. */
 const numberText = (stored: string): string | undefined => {
   const number = Number(stored);
-  if (stored.trim() === '' || !Number.isFinite(number)) return undefined;
+  if (!/^[-+]?[\d.]+(e[-+]?\d+)?$/i.test(stored) || !Number.isFinite(number)) return undefined;
   return Number.isInteger(number) && Math.abs(number) >= 10 ** digits && /^-?\d+$/.test(stored)
     ? stored
     : String(Number(number.toPrecision(digits)));

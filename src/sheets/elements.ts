@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { Archive } from './archive.ts';
-import { UnreadableWorkbook } from './errors.ts';
+import { clauseOf, UnreadableWorkbook } from './errors.ts';
 import { maxBetween, maxNesting } from './limits.ts';
 
 /** What is done with the elements of a part, in their order. Names are without prefixes. */
@@ -27,7 +27,7 @@ export async function* readElements(
   let depth = 0;
   let between = 0;
   parser.on('error', (error) => {
-    throw wrong(`is not well-formed (${error.message})`);
+    throw wrong(`is not well-formed (${clauseOf(error)})`);
   });
   parser.on('doctype', () => {
     throw wrong('has a document type, which no workbook has');

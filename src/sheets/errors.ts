@@ -16,6 +16,9 @@ export class UnreadableWorkbook extends Failure {
   }
 }
 
+/** What a library says of a file, as a clause: its first sentence, without the full stop. */
+export const clauseOf = ({ message }: Error): string => message.split(/\.(?: |$)/, 1)[0] as string;
+
 /** What is to be written does not fit into a sheet. */
 export class SheetTooSmall extends Failure {
   constructor(problem: string) {

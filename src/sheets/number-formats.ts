@@ -31,12 +31,13 @@ const shape = (format: string): string =>
 /** Whether a format shows a number as a date or a time. */
 export const isDate = (format: string): boolean => /[ymdhs]/i.test(shape(format).replace(/General/gi, ''));
 
-/** How a format shows a whole or decimal number where that differs from its digits: `129.00`, `00123`; undefined if it does not. */
+/** How a format shows a whole or decimal number where that differs from its digits: `129.00`, `00123`, `50%`; undefined if it does not. */
 export const shownBy = (format: string, number: number): string | undefined => {
   const said = shape(format);
+  if (said.includes('%')) return `${Number((number * 100).toPrecision(15))}%`;
   const [, zeros = '', decimals = ''] = /^[^0#?.]*[#?,]*(0*)[#?,]*(?:\.(0+))?/.exec(said) ?? [];
   const shown = number.toFixed(decimals.length);
-  if (/[%E/]/i.test(said)) return `${number} as ${said}`;
+  if (/E/i.test(said)) return number.toExponential(decimals.length).toUpperCase();
   if (decimals !== '' && Number(shown) === number) return shown;
   return zeros.length > String(Math.trunc(Math.abs(number))).length
     ? shown.padStart(zeros.length, '0')

@@ -15,18 +15,22 @@ export interface SheetRow {
 }
 
 /** What a sheet says besides its rows; known when all rows were read. */
-interface SheetRemarks {
+export interface SheetRemarks {
   /** `A1:C1` */
   merged: string[];
+  /** The first and the last of columns side by side that are hidden. */
+  hiddenColumns: (readonly [first: number, last: number])[];
 }
 
-/** How many merged places are named; the others can't be told. */
-const mostMerged = 1_000;
+/** How many of each are kept; the others can't be told. */
+const mostRemarks = 1_000;
+
+const isTrue = (attribute = ''): boolean => attribute === '1' || attribute === 'true';
 
 /** Reads the rows of a sheet in which something stands, many at a time. Throws `UnreadableWorkbook`. */
 export async function* sheetRows(
   { path, called, sheet, texts, formats }: Workbook,
-  remarks: SheetRemarks = { merged: [] },
+  remarks?: SheetRemarks,
   signal?: AbortSignal,
 ): AsyncGenerator<SheetRow[]> {
   const wrong = (why: string) => new UnreadableWorkbook(called, `its sheet "${sheet.name}" ${why}`);
@@ -45,7 +49,7 @@ export async function* sheetRows(
   const archive = await Archive.open(path, called);
   try {
     const elements = readElements(archive, called, sheet.part, {
-      open(name, { r, t, s, hidden, ref }) {
+      open(name, { r, t, s, hidden, ref, min, max }) {
         if (name === 'row') {
           const next = r === undefined ? line + 1 : Number(r);
           if (!(Number.isInteger(next) && next > line && next <= maxRow))
@@ -53,7 +57,7 @@ export async function* sheetRows(
           line = next;
           column = 0;
           size = 0;
-          row = { line, isHidden: hidden === '1' || hidden === 'true', cells: [] };
+          row = { line, isHidden: isTrue(hidden), cells: [] };
         } else if (name === 'c' && row) {
           const [, letters] = r === undefined ? [] : (/^([A-Z]{1,3})(\d+)$/.exec(r) ?? []);
           const next = letters === undefined ? column + 1 : columnNumber(letters);
@@ -69,8 +73,15 @@ export async function* sheetRows(
             taken = name === 'v' ? 'value' : 'inline';
             cell.value ??= '';
           }
-        } else if (name === 'mergeCell' && ref !== undefined && remarks.merged.length < mostMerged)
+        } else if (
+          name === 'mergeCell' &&
+          ref !== undefined &&
+          remarks &&
+          remarks.merged.length < mostRemarks
+        )
           remarks.merged.push(ref);
+        else if (name === 'col' && isTrue(hidden) && remarks && remarks.hiddenColumns.length < mostRemarks)
+          remarks.hiddenColumns.push([Number(min), Number(max)]);
       },
       text(said) {
         if (!(cell && taken)) return;

@@ -118,7 +118,7 @@ const sheetsOf = async (
 };
 
 const chosenSheet = (sheets: readonly Sheet[], called: string, named: string | undefined): Sheet => {
-  const fold = (name: string) => name.trim().toLowerCase();
+  const fold = (name: string) => name.trim().normalize().toLowerCase();
   const sheet =
     named === undefined
       ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
@@ -127,7 +127,9 @@ const chosenSheet = (sheets: readonly Sheet[], called: string, named: string | u
   const names = sheets.slice(0, 20).map(({ name }) => `"${name}"`);
   throw new UnreadableWorkbook(
     called,
-    named === undefined ? 'it has no sheet' : `it has no sheet "${named}"; there are ${names.join(', ')}`,
+    named === undefined
+      ? 'it has no sheet of cells'
+      : `it has no sheet "${named}"; there are ${names.join(', ')}`,
   );
 };
 

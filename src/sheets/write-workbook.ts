@@ -86,13 +86,15 @@ export class WorkbookWriter {
   #cell(cell: SheetCell): string {
     const { column, kind, text, format } = cell;
     const place = `${columnLetters(column)}${this.#line}`;
-    const isNumber = kind === 'number' || (kind === 'date' && Number.isFinite(Number(text)));
-    if (isNumber) {
+    if (kind === 'number' || (kind === 'date' && Number.isFinite(Number(text)))) {
       const code = format ?? (kind === 'date' ? 'yyyy-mm-dd' : undefined);
       return `<c r="${place}" s="${code === undefined ? baseStyles.plain : this.#style(code)}"><v>${text}</v></c>`;
     }
     if (kind === 'boolean') return `<c r="${place}" t="b"><v>${text === 'TRUE' ? 1 : 0}</v></c>`;
-    if (kind === 'error') return `<c r="${place}" t="e"><v>${escaped(text)}</v></c>`;
+    if (kind === 'error' || kind === 'date')
+      return `<c r="${place}" t="${kind[0]}"><v>${escaped(text)}</v></c>`;
+    // What the formula was is not kept; as an empty cell it would no longer be a fault.
+    if (kind === 'uncomputed') return `<c r="${place}"><f>NA()</f></c>`;
     if (text === '') return '';
     if (text.length > maxText)
       throw new SheetTooSmall(

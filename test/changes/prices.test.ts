@@ -41,7 +41,7 @@ describe('a cell of originalPrice', () => {
         [
           said,
           expect.stringMatching(/^originalPrice must /),
-          `originalPrice must be an amount such as 129.00 or 129,00, not "${said}"`,
+          `originalPrice must be an amount such as 129.00 or 129,00, without a currency sign or separators of thousands, not "${said}"`,
         ] as [string, Read, Read],
     ),
   ];
@@ -59,7 +59,10 @@ describe('a price in JSON', () => {
     [{ originalPrice: 129.5 }, `originalPrice ${minor} 12950, not 129.5. ${way}`],
     [{ originalPriceMajor: 129.5 }, 12950],
     [{ originalPriceMajor: '129,00' }, 12900],
-    [{ originalPriceMajor: null }, 'originalPriceMajor must be an amount such as 129.00 or 129,00, not null'],
+    [
+      { originalPriceMajor: null },
+      'originalPriceMajor must be an amount such as 129.00 or 129,00, without a currency sign or separators of thousands, not null',
+    ],
     [
       { originalPriceMajor: '1.00', originalPrice: 100 },
       'originalPriceMajor and originalPrice are both there',

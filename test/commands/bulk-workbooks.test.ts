@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
+import { styles } from '../../src/sheets/parts.ts';
 import { readIn } from '../bulk/rows/files.ts';
 import { errorOf } from '../support/resale.ts';
 import { warehouse } from '../support/warehouse.ts';
@@ -24,6 +25,19 @@ describe('rows from a workbook', () => {
       ],
     ]);
     expect(await shop.stock()).toEqual({ '007': 5, '1234567890123456': 6 });
+  });
+
+  it.each([
+    ['an error', '<c/><c t="e"><v>#N/A</v></c>', 'has the error #N/A in Sheet1!B2'],
+    ['a formula without a value', '<c/><c><f>SUM(B1)</f></c>', 'has a formula without a value in Sheet1!B2'],
+    ['a note beside the table', `<c/><c/>${text('see below')}`, 'has something in Sheet1!C2, in a column'],
+    ['a percentage', `${text('A')}<c s="3"><v>5</v></c>`, 'quantity must be a whole number, not "500%"'],
+  ])('with nothing but %s are not passed over', async (_, cells, fault) => {
+    const shop = await warehouse({ A: 1 });
+    const book = parts(sheet(`${textRow('sku', 'quantity')}<row>${cells}</row>`));
+    await shop.file('stock.xlsx', archive({ ...book, 'xl/styles.xml': styles(['0%']) }));
+    const { exitCode, stderr } = await shop.resale('inventory set --from stock.xlsx');
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(JSON.stringify(fault).slice(1, -1))]);
   });
 
   it('of the sheet that is named', async () => {

@@ -15,21 +15,25 @@ interface CsvHeader {
   raw: string;
   /** The line end of the header, taken for that of the file. */
   lineEnd: string;
+  /** The number of its first line. */
+  line: number;
 }
 
 /** How a file begins. */
 interface Beginning {
   text: string;
   lineEnd: string;
+  /** The number of the header's first line. */
+  line: number;
   /** The separator that its first line names, if it does. */
   separator: { sign: string; line: string } | undefined;
 }
 
 /** Reads the header of a CSV file, and detects its delimiter. Throws `NotRows` if the header can't be read. */
 export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
-  const { text, lineEnd, separator } = await headerText(source);
+  const { text, lineEnd, line, separator } = await headerText(source);
   const delimiter = separator?.sign ?? delimiterOf(text);
-  for await (const [header] of recordsOf(source, delimiter)) {
+  for await (const [header] of recordsOf(source, delimiter, line)) {
     if (!header) continue;
     if (header.fault) throw new NotRows(source.called, `the header, on line ${header.line}, ${header.fault}`);
     const [columns = []] = cellsOf([header.text], delimiter);
@@ -38,19 +42,23 @@ export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
         source.called,
         `its header has ${columns.length} columns, more than the limit of ${maxColumns}`,
       );
-    return { columns, delimiter, raw: (separator?.line ?? '') + header.text, lineEnd };
+    return { columns, delimiter, raw: (separator?.line ?? '') + header.text, lineEnd, line };
   }
   throw new NotRows(source.called, 'it has no header');
 };
 
 /** A first line with which Excel is told where cells end. */
-const separatorLine = /^"?sep=([^\w"])"?$/i;
+const separatorLine = /^"?sep=([^\w"])\1*"?\s*$/i;
+
+/** A line in which no cell has anything, however it is split. */
+const blankLine = /^(?:[\s,;|]|"")*$/;
 
 /** Reads the lines of the header: up to the line end where the number of quotation marks is even. */
 const headerText = async (source: RowSource): Promise<Beginning> => {
   let text = '';
   let bytes = 0;
   let isOpen = false;
+  let first: number | undefined;
   let separator: Beginning['separator'];
   for await (const lines of linesOf(source))
     for (const line of lines) {
@@ -59,14 +67,16 @@ const headerText = async (source: RowSource): Promise<Beginning> => {
         separator = { sign, line: said + line.end };
         continue;
       }
+      if (first === undefined && !line.tooLong && blankLine.test(line.text)) continue;
+      first ??= line.number;
       bytes += Buffer.byteLength(line.text);
       if (line.tooLong || bytes > maxRowBytes) throw new NotRows(source.called, `the header ${tooLong}`);
       if (line.text.split('"').length % 2 === 0) isOpen = !isOpen;
       text += line.text;
-      if (text !== '' && !isOpen) return { text, lineEnd: line.end || '\n', separator };
-      if (text !== '') text += line.end;
+      if (!isOpen) return { text, lineEnd: line.end || '\n', line: first, separator };
+      text += line.end;
     }
-  return { text, lineEnd: '\n', separator };
+  return { text, lineEnd: '\n', line: first ?? Number.POSITIVE_INFINITY, separator };
 };
 
 const delimiters = [',', ';', '\t'] as const;
@@ -84,10 +94,10 @@ export async function* csvRows(
   header: CsvHeader,
   signal?: AbortSignal,
 ): AsyncGenerator<Row> {
-  const { columns, delimiter } = header;
+  const { columns, delimiter, line: from } = header;
   const fieldsOf = fieldsMaker(columns);
   let number = 0;
-  for await (const records of recordsOf(source, delimiter, signal)) {
+  for await (const records of recordsOf(source, delimiter, from, signal)) {
     const readable = records.filter(({ fault }) => !fault).map(({ text }) => text);
     const cells = cellsOf(readable, delimiter).values();
     for (const { text: raw, line, fault } of records) {
@@ -115,13 +125,13 @@ const cellsFault = (found: number, expected: number) =>
 async function* recordsOf(
   source: RowSource,
   delimiter: string,
+  from: number,
   signal?: AbortSignal,
 ): AsyncGenerator<RowText[]> {
   const splitter = new RecordSplitter(delimiter);
   for await (const lines of linesOf(source, signal)) {
     const [first] = lines;
-    const isSeparator = first?.number === 1 && separatorLine.test(first.text);
-    yield splitter.take(isSeparator ? lines.slice(1) : lines);
+    yield splitter.take(first && first.number < from ? lines.filter(({ number }) => number >= from) : lines);
   }
   yield splitter.end();
 }

@@ -43,7 +43,11 @@ export class WrongEncoding extends Failure {
       'encoding' in found
         ? `${path} is ${found.encoding}, not UTF-8`
         : `${path} is not written in UTF-8: byte ${found.byte} fits no character (it may be Latin-1 or Windows-1252)`,
-      { code: 'wrong-encoding', exit: 'usage', hint: 'Nothing was sent. Save the file as UTF-8.' },
+      {
+        code: 'wrong-encoding',
+        exit: 'usage',
+        hint: 'Nothing was sent. Save the file as UTF-8 (in Excel: as "CSV UTF-8"), or as a workbook (.xlsx).',
+      },
     );
   }
 }
@@ -64,6 +68,8 @@ export class WrongColumns extends Failure {
     readonly faults: readonly ColumnFault[],
     /** The columns that are allowed. */
     readonly known: readonly string[],
+    /** Whether none of its columns is right, as in a row that is no header. */
+    isNoHeader = false,
   ) {
     const words = faults.map(
       ({ column, name, message }) => `column ${column} ${name ? `(${name}) ` : ''}${message}`,
@@ -71,7 +77,7 @@ export class WrongColumns extends Failure {
     super(`the header of ${path} is wrong: ${words.join('; ')}`, {
       code: 'wrong-columns',
       exit: 'usage',
-      hint: `Nothing was sent. Known columns: ${known.join(', ')}. --ignore-extra accepts other columns and ignores them.`,
+      hint: `Nothing was sent. ${isNoHeader ? 'The first row has to name the columns. ' : ''}Known columns: ${known.join(', ')}. --ignore-extra accepts other columns and ignores them.`,
     });
   }
 }

@@ -29,6 +29,7 @@ export const readerFor = (
       called,
       faults,
       reader.columns.map(({ name }) => name),
+      faults.length === columns?.filter((name) => name.trim() !== '').length,
     );
   const holding = (name: string): Holds => {
     const column = columnOf(reader.columns, name);
@@ -53,7 +54,7 @@ export const readerFor = (
 /** Whether a row is one of those that a file to begin from has: a word on each column, and the example. */
 const isOfTemplate = (cells: readonly [string, string][], known: readonly RowColumn[]): boolean => {
   const isAll = (text: 'about' | 'example') =>
-    cells.every(([name, cell]) => columnOf(known, name)?.[text] === cell);
+    cells.length > 0 && cells.every(([name, cell]) => columnOf(known, name)?.[text] === cell);
   return isAll('about') || (isAll('example') && cells.some(([, cell]) => cell === exampleName));
 };
 
@@ -71,7 +72,12 @@ const withOddCells = (
     const holds = holding(column);
     if (holds === 'remark') continue;
     if (number === undefined || holds === 'text') problems.push(problem);
-    else put(fields, column.split('.'), holds === 'price' ? (shown ?? number) : number);
+    else
+      put(
+        fields,
+        column.split('.'),
+        (holds === 'price' || shown?.endsWith('%') ? shown : undefined) ?? number,
+      );
   }
   return { fields, problems };
 };

@@ -1,9 +1,10 @@
 import type { SheetCell } from '../../sheets/cell.ts';
 import { shownBy } from '../../sheets/number-formats.ts';
 import { cellPlace } from '../../sheets/place.ts';
-import { type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
+import { type SheetRemarks, type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
 import { openWorkbook, type Workbook } from '../../sheets/workbook.ts';
 import { writeWorkbook } from '../../sheets/write-workbook.ts';
+import { counted } from '../../words/counted.ts';
 import type { RowSource } from './bytes.ts';
 import { NotRows } from './errors.ts';
 import { fieldsMaker } from './fields.ts';
@@ -16,7 +17,7 @@ export const sheetFile = async ({ path, called }: RowSource, named: string | und
   const ofSeveral =
     named === undefined && book.others.length > 0 ? ` (one of ${book.others.length + 1})` : '';
   const inSheet = `${called}, sheet "${name}"${ofSeveral},`;
-  const remarks = { merged: [] as string[] };
+  const remarks: SheetRemarks = { merged: [], hiddenColumns: [] };
   let head: SheetRow | undefined;
   let hidden = 0;
   for await (const rows of sheetRows(book, remarks))
@@ -30,7 +31,7 @@ export const sheetFile = async ({ path, called }: RowSource, named: string | und
     called: inSheet,
     format: 'xlsx' as const,
     described: `the sheet "${name}"`,
-    remarks: remarksOf(book, named, hidden, remarks.merged),
+    remarks: remarksOf(book, named, hidden, columns, remarks),
     columns,
     rows: (signal?: AbortSignal) => rowsOf(book, columns, head, signal),
     encode: (raws: AsyncIterable<string>) => writeWorkbook(name, encodedRows(head, raws)),
@@ -50,23 +51,33 @@ const quotedNames = (names: readonly string[]): string => {
 const remarksOf = (
   book: Workbook,
   named: string | undefined,
-  hidden: number,
-  merged: readonly string[],
-): string[] => [
-  ...(named === undefined && book.others.length > 0
-    ? [`The workbook has several sheets; "${book.sheet.name}" is read${othersWords(book)}.`]
-    : []),
-  ...(hidden > 0
-    ? [
-        `${hidden} ${hidden === 1 ? 'row of the sheet is' : 'rows of the sheet are'} hidden, and read like the others.`,
-      ]
-    : []),
-  ...(merged.length > 0
-    ? [
-        `Cells are merged in ${merged.slice(0, 5).join(', ')}${merged.length > 5 ? ' and other places' : ''}: only the first cell of each has a value.`,
-      ]
-    : []),
-];
+  hiddenRows: number,
+  columns: readonly string[],
+  { merged, hiddenColumns }: SheetRemarks,
+): string[] => {
+  const isHidden = (column: number) =>
+    hiddenColumns.some(([first, last]) => first <= column && column <= last);
+  const unseen = columns.filter((name, at) => name.trim() !== '' && isHidden(at + 1));
+  return [
+    ...(named === undefined && book.others.length > 0
+      ? [`The workbook has several sheets; "${book.sheet.name}" is read${othersWords(book)}.`]
+      : []),
+    ...hiddenWords(hiddenRows, 'row'),
+    ...hiddenWords(unseen.length, 'column', ` (${quotedNames(unseen)})`),
+    ...(merged.length > 0
+      ? [
+          `Cells are merged in ${merged.slice(0, 5).join(', ')}${merged.length > 5 ? ' and other places' : ''}: only the first cell of each has a value.`,
+        ]
+      : []),
+  ];
+};
+
+const hiddenWords = (count: number, what: string, which = ''): string[] =>
+  count === 0
+    ? []
+    : [
+        `${counted(count, what)} of the sheet ${count === 1 ? 'is' : 'are'} hidden${which}, and read like the others.`,
+      ];
 
 /** The names in the first row in which something stands. */
 const columnsOf = ({ cells, line }: SheetRow, inSheet: string, book: Workbook): string[] => {

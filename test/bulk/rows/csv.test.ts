@@ -36,6 +36,21 @@ describe('number, line and fields of each row', () => {
       '"sep=|"\nid|quantity\na|1\n',
       [[1, 3, { id: 'a', quantity: '1' }]],
     ],
+    [
+      'a first line for Excel that was saved with the other cells of its row',
+      'sep=;;\nid;quantity\na;1\n',
+      [[1, 3, { id: 'a', quantity: '1' }]],
+    ],
+    [
+      'rows without anything before the head',
+      ',,\n"",""\n; ;\nid,quantity\na,1\n',
+      [[1, 5, { id: 'a', quantity: '1' }]],
+    ],
+    [
+      'a line of commas within the head',
+      '",,\n,,id",quantity\na,1\n',
+      [[1, 3, { ',,\n,,id': 'a', quantity: '1' }]],
+    ],
     ['a column without a name, and nothing in it', 'id,,quantity,\na,,1,\nb,,2,\n', two],
     ['a head alone', 'id,quantity\n', []],
     ['a head alone, without a line end', 'id,quantity', []],

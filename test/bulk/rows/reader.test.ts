@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { WrongColumns } from '../../../src/bulk/rows/errors.ts';
 import { checkColumns, readerFor } from '../../../src/bulk/rows/reader.ts';
 import { inventorySet } from '../../../src/changes/inventory-set.ts';
 
@@ -20,6 +21,15 @@ const inShort = (columns: readonly string[], ignoreExtra: boolean) =>
   checkColumns(columns, known, ignoreExtra).map(
     ({ column, name, message }) => `${column} ${name} ${message}`,
   );
+
+const hintOf = (read: () => unknown): string | undefined => {
+  try {
+    read();
+  } catch (error) {
+    return (error as WrongColumns).meaning.hint;
+  }
+  return expect.unreachable();
+};
 
 describe('the names in a head', () => {
   test.each([
@@ -58,6 +68,16 @@ describe('the names in a head', () => {
     expect(() => readerOf({ called: 'stock.csv', format: 'csv', columns: ['ID', '', 'colour'] })).toThrow(
       'the header of stock.csv is wrong: column 1 (ID) is not known: write it id; column 3 (colour) is not known',
     );
+  });
+
+  test('a title in the place of a header', () => {
+    const columns = ['Stock on 1 March', ''];
+    expect(hintOf(() => readerOf({ called: 'stock.csv', format: 'csv', columns }))).toContain(
+      'The first row has to name the columns.',
+    );
+    expect(
+      hintOf(() => readerOf({ called: 'stock.csv', format: 'csv', columns: [...columns, 'id'] })),
+    ).not.toContain('first row');
   });
 
   test('a file without a header is not checked for one', () => {

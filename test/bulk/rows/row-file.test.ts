@@ -81,7 +81,7 @@ describe('files that hold no rows', () => {
     ],
     [
       'a head of many columns',
-      ','.repeat(2000),
+      'a,'.repeat(2000),
       'NotRows',
       'is not a file of rows: its header has 2001 columns, more than the limit of 1000',
     ],

@@ -4,6 +4,8 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { writeFailed } from '../../../src/bulk/rows/failed-out.ts';
 import { openRowFile } from '../../../src/bulk/rows/row-file.ts';
+import { shownBy } from '../../../src/sheets/number-formats.ts';
+import { workbook } from '../../../src/sheets/parts.ts';
 import { WorkbookWriter } from '../../../src/sheets/write-workbook.ts';
 import { hostileText } from '../../support/hostile-texts.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
@@ -73,6 +75,12 @@ describe('workbooks of other programs', () => {
     ]);
     const [row] = await rowsIn(path);
     expect(row?.odd?.[0]?.problem).toMatch(/^has a date in 'My sheet'!B2:/);
+    const hidden = bookOf(
+      sheet(head).replace('<sheetData>', '<cols><col min="2" max="16384" hidden="1"/></cols><sheetData>'),
+    );
+    expect((await openRowFile(fileOf(hidden))).remarks).toEqual([
+      '1 column of the sheet is hidden ("quantity"), and read like the others.',
+    ]);
     await expect(openRowFile(path, 'stock.xlsx', 'Old')).rejects.toThrow(
       'it has no sheet "Old"; there are "Hidden", "My sheet", "Stock, old"',
     );
@@ -122,7 +130,11 @@ describe('what is no workbook, or a bad one, is an error that says how to go on'
       /a workbook with a password: save it without one/,
     ],
     ['another archive', archive({ 'a.txt': 'x' }), /it is a zip archive, and no workbook/],
-    ['cut off', madeElsewhere('calc.xlsx').subarray(0, 3000), /it is damaged/],
+    [
+      'cut off',
+      madeElsewhere('calc.xlsx').subarray(0, 3000),
+      /it is damaged \(End of central directory record signature not found\); open it/,
+    ],
     ['one byte wrong', damagedAt(bookOf(sheet(head)), 'xl/worksheets/sheet1.xml'), /it is damaged/],
     ['an encrypted part', bookOf('', { [sheetPart]: { content: sheet(head), flags: 1 } }), /it is encrypted/],
     [
@@ -176,6 +188,11 @@ describe('what is no workbook, or a bad one, is an error that says how to go on'
       /has a number in row 1 that is none/,
     ],
     [
+      'a number as no spreadsheet writes it',
+      bookOf(sheet('<row><c><v>0x10</v></c></row>')),
+      /has a number in row 1 that is none/,
+    ],
+    [
       'another encoding',
       bookOf(sheet(head), { [sheetPart]: Buffer.from(sheet(head), 'utf16le') }),
       /is not written in UTF-8|is not well-formed/,
@@ -212,6 +229,36 @@ function damagedAt(file: Buffer, name: string): Buffer {
   damaged[at] = (damaged[at] ?? 0) ^ 0xff;
   return damaged;
 }
+
+it('finds a sheet by its name, however its accents are written', async () => {
+  const book = { 'xl/workbook.xml': workbook('Café') };
+  expect((await openRowFile(fileOf(bookOf(sheet(head), book)), 'x', 'CAFE\u0301')).format).toBe('xlsx');
+});
+
+describe('a number is what the sheet shows', () => {
+  test.each([
+    ['0%', 5, '500%'],
+    ['0.0%', 0.055, '5.5%'],
+    ['0.00E+00', 100_000, '1.00E+5'],
+    ['# ?/?', 5, undefined],
+    ['0"%"', 5, undefined],
+    ['000', 7, '007'],
+  ])('%s of %d: %j', (format, number, shown) => {
+    expect(shownBy(format, number)).toBe(shown);
+  });
+});
+
+test('a failed row keeps what was wrong with its cells', async () => {
+  const cells =
+    '<c t="str"><v>A</v></c><c><f>1+1</f></c><c t="d"><v>2026-11-22</v></c><c t="e"><v>#N/A</v></c>';
+  const problems = async (path: string) =>
+    (await rowsIn(path)).map(({ odd }) => odd?.map(({ problem }) => problem));
+  const path = fileOf(bookOf(sheet(`${textRow('sku', 'quantity', 'expect', 'before')}<row>${cells}</row>`)));
+  const failed = join(temporaryFolder(), 'failed.xlsx');
+  await writeFailed(await openRowFile(path), () => true, failed);
+  expect((await problems(path))[0]).toHaveLength(3);
+  expect(await problems(failed)).toEqual(await problems(path));
+});
 
 test('whatever is written is read again, and so are its failed rows, as they stood', async () => {
   const folder = temporaryFolder();
