@@ -3,8 +3,8 @@ import type { Tree } from './command.ts';
 
 /** Verbs that other tools use for the same thing; whoever knows one of them finds the others. */
 const sameVerbs = [
-  'list ls all find search',
-  'get show view read describe',
+  'list ls all search',
+  'get show view read describe find',
   'create add new make',
   'close remove delete rm end prune',
   'set update edit change',
@@ -12,9 +12,10 @@ const sameVerbs = [
   'fetch download pull get',
   'use switch select',
   'check test verify',
+  'lookup get show view find search list ls all',
 ].map((verbs) => verbs.split(' '));
 
-/** What other tools call a whole command. */
+/** What other tools call a whole command, and what is done here with a command of another noun. */
 const elsewhere: Readonly<Record<string, string>> = {
   login: 'init',
   auth: 'init',
@@ -31,6 +32,18 @@ const elsewhere: Readonly<Record<string, string>> = {
   stock: 'inventory set',
   returns: 'grade',
   tour: 'sandbox demo',
+  logs: 'runs list',
+  history: 'runs list',
+  'listings open': 'inventory set',
+  'listings reopen': 'inventory set',
+  'listings restock': 'inventory set',
+  'listings update': 'inventory set',
+  'listings set': 'inventory set',
+  'listings adjust': 'inventory adjust',
+  'inventory get': 'listings get',
+  'inventory show': 'listings get',
+  'inventory list': 'listings list',
+  'inventory ls': 'listings list',
 };
 
 /**
@@ -44,17 +57,15 @@ export const meantCommand = (
   topics: readonly string[],
 ): string | undefined => {
   const typed = word.toLowerCase();
-  const isTop = path.length === 0;
   const known = [...children.map(({ name }) => name), ...topics];
   const verbs = (child: Tree[number]): readonly string[] =>
     'children' in child ? child.children.map(({ name }) => `${child.name} ${name}`) : [child.name];
   const all = children.flatMap(verbs);
   const endingWith = (verb: string) => all.find((words) => words.split(' ').at(-1) === verb);
   const others = sameVerbs.filter((same) => same.includes(typed)).flat();
-  const meant =
-    (isTop ? elsewhere[typed] : undefined) ??
-    [typed, ...others].map(endingWith).find(Boolean) ??
-    nearest(word, known);
+  const line = [...path, typed].join(' ');
+  if (Object.hasOwn(elsewhere, line)) return elsewhere[line];
+  const meant = [typed, ...others].map(endingWith).find(Boolean) ?? nearest(word, known);
   return meant === undefined ? undefined : [...path, meant].join(' ');
 };
 
@@ -75,8 +86,21 @@ const flagsElsewhere: Readonly<Record<string, string>> = {
   '--url': '--base-url',
 };
 
-/** The flag that an unknown one probably stands for; commander finds those that are only misspelt. */
+/** What is typed in place of a flag that only another command has. */
+const inPlaceOf: Readonly<Record<string, string>> = {
+  'resale listings list --sku': '`resale listings get --sku`',
+  'resale listings list --external-id': '`resale listings get --external-id`',
+  'resale profiles set --protected': 'protected=true',
+  'resale profiles set --read-only': 'readOnly=true',
+  'resale profiles set --shop-id': 'shopId=ID',
+  'resale profiles set --client-id': 'clientId=ID',
+  'resale profiles set --default-output': 'output=FORMAT',
+};
+
+/** What an unknown flag probably stands for; commander finds those that are only misspelt. */
 export const meantFlag = (flag: string, path: string, known: readonly string[]): string | undefined => {
+  const other = inPlaceOf[`${path} ${flag}`];
+  if (other !== undefined) return other;
   const meant = flag === '-v' && path === 'resale' ? '--version' : flagsElsewhere[flag];
   return meant !== undefined && known.includes(meant) ? meant : undefined;
 };

@@ -134,9 +134,12 @@ const tooMany = (extra: readonly string[], line: CommandLine): UsageError => {
     ? `the last ${extra.length === 1 ? 'one' : extra.length}, which is not repeated because it may be a key`
     : extra.map((word) => `'${word.replace(/^(-[\w-]*=).+/s, '$1…').slice(0, 80)}'`).join(', ');
   const dashes = extra.some((word) => word.startsWith('-')) ? 'Nothing after -- is a flag. ' : '';
+  // As `gh` has it: --json id,state.
+  const fields =
+    line.globals.json && !mayBeKey ? '--json takes no value: fields are chosen with --fields. ' : '';
   return new UsageError(
     `Too many arguments: ${line.path} has no use for ${shown}`,
-    `${dashes}${helpOn(line)}`,
+    `${dashes}${fields}${helpOn(line)}`,
   );
 };
 

@@ -37,6 +37,15 @@ test.each([
     ['listings delete', 'listings close'],
     ['profiles delete', 'profiles remove'],
     ['inventory update', 'inventory set'],
+    ['inventory get', 'listings get'],
+    ['inventory list', 'listings list'],
+    ['listings set', 'inventory set'],
+    ['listings find', 'listings get'],
+    ['listings reopen', 'inventory set'],
+    ['shops list', 'shops lookup'],
+    ['find', 'listings get'],
+    ['search', 'listings list'],
+    ['logs', 'runs list'],
     ['help exit-cods', 'help exit-codes'],
   ].map(([line = '', meant]): [string, string, string] => [
     line,
@@ -47,6 +56,13 @@ test.each([
   ['listings list -v', "Unknown option '-v'.", 'Did you mean --debug?'],
   ['inventory set ID 3 --force', "Unknown option '--force'.", 'Did you mean --yes?'],
   ['listings list --format json', "Unknown option '--format'.", 'Did you mean --output?'],
+  ['listings list --sku S-1', "Unknown option '--sku'.", 'Did you mean `resale listings get --sku`?'],
+  [
+    'listings list --external-id=R-1',
+    "Unknown option '--external-id'.",
+    'Did you mean `resale listings get --external-id`?',
+  ],
+  ['profiles set live --protected', "Unknown option '--protected'.", 'Did you mean protected=true?'],
   ['runs list --fields BEGAN', '--fields names BEGAN, which is not there', '(did you mean createdAt?)'],
   [
     'inventory set 90025b3b-3c3c-4d40-91b1-88d4177828cf 3 --fields INV',
@@ -63,7 +79,12 @@ test.each([
   expect(stderr).toContain(question);
 });
 
-test.each(['listings list --state sold', '-p live listings list', 'runs list --fields xyz'])(
+test('fields after --json, as other tools have them', async () => {
+  const { stdout, stderr } = await resale('listings list --json id,state', { terminal: 250 });
+  expect(stdout + stderr).toContain('--json takes no value: fields are chosen with --fields.');
+});
+
+test.each(['constructor', 'listings list --state sold', '-p live listings list', 'runs list --fields xyz'])(
   '%s is near to nothing',
   async (line) => {
     expect((await resale(line, { terminal: 250 })).stderr).not.toMatch(/did you mean/i);
