@@ -53,6 +53,16 @@ describe('a change of a listing by another name', () => {
     expect(sandbox.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
+  it.each(['listings close', 'inventory set 0', 'inventory adjust -2 --exact'])(
+    '%s asks about it by the name that was typed',
+    async (line) => {
+      const sandbox = await withTwoForSale();
+      expect(errorOf(await resale(`${line} --external-id RETURN-000001`, sandbox)).message).toContain(
+        `the inventory of ${sandbox.one.id} with the external identifier RETURN-000001 from 2 to 0`,
+      );
+    },
+  );
+
   it('closes several, named in several ways; one that has two of the names is closed once', async () => {
     const sandbox = await withTwoForSale();
     const line = `listings close --sku ${sandbox.one.sku} --external-id RETURN-000001 --external-id RETURN-000002 --yes`;

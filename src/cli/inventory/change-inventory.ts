@@ -11,6 +11,7 @@ import type { Result } from '../../terminal/results.ts';
 import { shellWord } from '../../words/shell-word.ts';
 import { printableAnswer } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
+import { namesTyped, type OtherNames } from '../listings/listing-names.ts';
 import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
 
@@ -66,8 +67,11 @@ export const changeInventory = async (
 };
 
 /** The question before a change that closes the listing. */
-export const closingQuestion = ({ id, before }: Step, where: string): string =>
-  `This sets the inventory of ${id} from ${before} to 0 at ${where}, which closes the listing.`;
+export const closingQuestion = ({ id, before }: Step, where: string, names: OtherNames): string => {
+  const typed = namesTyped(names).join(' and ');
+  const which = typed === '' ? id : `${id} with ${typed}`;
+  return `This sets the inventory of ${which} from ${before} to 0 at ${where}, which closes the listing.`;
+};
 
 /** Returns whether the change, or a retry of it, may close the listing. */
 const askBeforeClosing = async (
@@ -77,7 +81,9 @@ const askBeforeClosing = async (
 ): Promise<boolean> => {
   if (!isStep(planned) || !planned.closes) return invocation.settings.yes && !noClose;
   if (noClose) throw new WouldClose(planned.id ?? '', planned.before ?? 0);
-  await invocation.confirmChange(closingQuestion(planned, await whereOf(invocation)));
+  await invocation.confirmChange(
+    closingQuestion(planned, await whereOf(invocation), invocation.line.flags as OtherNames),
+  );
   return true;
 };
 

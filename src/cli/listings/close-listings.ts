@@ -39,7 +39,7 @@ export const closeListings = async (
   const closing = steps.filter(({ closes }) => closes);
   if (closing.length > 0)
     await invocation.confirmChange(
-      question(closing, steps.length - closing.length, await whereOf(invocation)),
+      question(closing, steps.length - closing.length, await whereOf(invocation), names),
     );
 
   const close = (planned: Planned): Promise<Done> =>
@@ -79,9 +79,14 @@ const planClosing = async (client: Client, ids: readonly string[]): Promise<Plan
 };
 
 /** Words the question: the listings that close, and how many CLOSED ones still have an inventory. */
-const question = (closing: readonly Step[], closedBefore: number, where: string): string => {
+const question = (
+  closing: readonly Step[],
+  closedBefore: number,
+  where: string,
+  names: OtherNames,
+): string => {
   const [first] = closing;
-  if (closing.length === 1 && closedBefore === 0 && first) return closingQuestion(first, where);
+  if (closing.length === 1 && closedBefore === 0 && first) return closingQuestion(first, where, names);
   const items = closing.reduce((sum, { before }) => sum + (before ?? 0), 0);
   const others =
     closedBefore > 0

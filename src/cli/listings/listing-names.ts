@@ -35,6 +35,12 @@ export interface OtherNames {
 /** How messages call these names. */
 const words = { externalId: 'the external identifier', sku: 'the SKU' } as const;
 
+/** How messages call what was typed for these flags: `the SKU S-1`. */
+export const namesTyped = ({ externalId = [], sku = [] }: OtherNames): string[] => [
+  ...[externalId].flat().map((name) => `${words.externalId} ${name}`),
+  ...[sku].flat().map((name) => `${words.sku} ${name}`),
+];
+
 /** A listing that was found, and how messages call those of its names that were looked for. */
 interface Found {
   listing: Listing;
@@ -70,8 +76,8 @@ export async function* findByName(
       seen.add(listing.id);
       yield { listing, names };
     }
-  const all = [...wanted.externalId.values(), ...wanted.sku.values()];
-  missing.push(...all.filter((name) => !found.has(name)));
+  const all = new Set(namesTyped({ externalId, sku }));
+  missing.push(...[...all].filter((name) => !found.has(name)));
 }
 
 /** The identifiers of the listings that a change is for, typed or looked for. Each name must be that of exactly one listing. */
