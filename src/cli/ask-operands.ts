@@ -1,4 +1,5 @@
 import { type Many, readValue, type UsageFault, type Value } from '../flags/values.ts';
+import { stateDirectory } from '../profiles/directories.ts';
 import type { AnyCommand } from './command.ts';
 import type { CommandLine } from './command-line.ts';
 import type { Invocation } from './invocation.ts';
@@ -39,14 +40,42 @@ export const withOperands = async (
   return all;
 };
 
+/** A word to choose from, and what it stands for. */
+interface Known {
+  value: string;
+  word: string;
+  meaning?: string;
+}
+
+const wordsOf = (words: readonly string[]): Known[] => words.map((word) => ({ value: word, word }));
+
+/** How many runs are to choose from: an older one is typed. */
+const mostRuns = 20;
+
+/** The newest runs, each with what it did. */
+const newestRuns = async ({ io }: Invocation): Promise<Known[]> => {
+  const { runRecords } = await import('../bulk/journal/recorded-run.ts');
+  const runs: Known[] = [];
+  for await (const { run, operation, state, undoes } of runRecords(stateDirectory(io.env))) {
+    const what = `${operation ?? ''}${undoes ? ` of ${undoes}` : ''} ${state}`.trim();
+    runs.push({ value: `${run}`, word: `${run}`, meaning: what });
+    if (runs.length === mostRuns) break;
+  }
+  return runs;
+};
+
 const askFor = async (argument: Argument, invocation: Invocation): Promise<string> => {
   const { placeholder, description, choices, complete } = argument;
   const io = invocation.questionIo();
   const known =
-    complete === 'profile' ? [...(await (await invocation.store()).read()).profiles.keys()] : choices;
-  if (known) {
+    complete === 'profile'
+      ? wordsOf([...(await (await invocation.store()).read()).profiles.keys()])
+      : complete === 'run'
+        ? await newestRuns(invocation)
+        : wordsOf(choices ?? []);
+  if (known.length > 0) {
     const { askWhich } = await import('../terminal/prompts/select.ts');
-    return askWhich(io, { message: description, choices: known.map((word) => ({ value: word, word })) });
+    return askWhich(io, { message: description, choices: known });
   }
   const { askText } = await import('../terminal/prompts/text.ts');
   return askText(io, {

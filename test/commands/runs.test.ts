@@ -455,6 +455,23 @@ describe('runs undo', () => {
     expect(await shop.stock()).toEqual({ A: 1, B: 4, C: 3 });
   });
 
+  it('asks nothing, and sends nothing, where all is undone already', async () => {
+    const shop = await warehouse({ A: 1 });
+    const { run } = await started(shop, 'sku,quantity\nA,5\n');
+    await shop.resale(`runs undo ${run} --yes`);
+    shop.requests.length = 0;
+    const { exitCode, stderr } = await shop.resale(`runs undo ${run}`, { terminal: 200, typed: '' });
+    expect([exitCode, shop.changes()]).toEqual([0, []]);
+    expect(stderr).not.toContain('Go on?');
+  });
+
+  it('offers the newest runs where none is named', async () => {
+    const shop = await warehouse({ A: 1 });
+    const { run } = await started(shop, 'sku,quantity\nA,5\n');
+    const { exitCode, stderr } = await shop.resale('runs show', { terminal: 200, typed: '1\n' });
+    expect([exitCode, stderr]).toEqual([0, expect.stringMatching(`${run} +inventory set finished`)]);
+  });
+
   it('of adjustments of one listing takes all of them back at once', async () => {
     const shop = await warehouse({ A: 1 });
     const { run } = await started(shop, 'sku,delta\nA,2\nA,-1\nA,7\n', 'inventory adjust');

@@ -56,6 +56,7 @@ export const undoRun = async (
       failedOut,
       again: lineAgain({ ...invocation.line, operands: [run] }),
       async ask({ totals }) {
+        if (totals.changes === 0) return true;
         const what = `This undoes what ${run} changed at ${await whereOf(invocation)}.`;
         await invocation.confirmChange(`${what} ${planWords(totals, inventorySet)}`, 'many');
         return true;
