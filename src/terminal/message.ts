@@ -5,7 +5,7 @@ import { inLines, widthOf, wrap } from './width.ts';
 /** The parts of a sentence that stay in one piece: a command that somebody will copy, or else a word. */
 const pieces = /`[^`]+`\S*|\bresale [a-z-](?:'[^']*'|\\.|[^'\\]){0,4000}?(?=[.;,](?:\s|$)|$)\S?|\S+/g;
 
-const isCommand = (piece: string): boolean => /^`?resale /.test(piece);
+const isCommand = (piece: string): boolean => /^(?:`|resale )/.test(piece);
 
 /**
  * A message as it is printed to a stream: harmless, and on a terminal in lines that are no wider than it, broken

@@ -34,7 +34,7 @@ describe('completion install', () => {
       {},
       '.local/share/zsh/site-functions/_resale',
       '_resale',
-      /^Add to ~\/\.zshrc, .*fpath=\(.*site-functions/,
+      /^Add this line to ~\/\.zshrc, .*`fpath=\(.*site-functions/,
     ],
     ['fish', {}, '.config/fish/completions/resale.fish', 'resale.fish', /^Type resale and press Tab\.$/],
     ['fish', { XDG_CONFIG_HOME: 'conf' }, 'conf/fish/completions/resale.fish', 'resale.fish', /Tab/],

@@ -14,6 +14,11 @@ describe('a message on a terminal is broken between words', () => {
       'Nothing was sent.\nMend the rows.',
     ],
     ['a command stays in one piece', 'Go on with: resale runs resume X', 'Go on with:\nresale runs resume X'],
+    [
+      'of any program',
+      'Add `source /home/me/.local/share/resale`.',
+      'Add\n`source /home/me/.local/share/resale`.',
+    ],
     ['and one that is quoted', 'Say `resale runs list`.', 'Say\n`resale runs list`.'],
     [
       'up to its end',

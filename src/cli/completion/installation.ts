@@ -104,9 +104,9 @@ const textOf = async (file: string): Promise<string | undefined> => {
 const nextStep = async (shell: Shell, folder: string, file: string, io: Io): Promise<string> => {
   if (shell === 'fish') return 'Type resale and press Tab.';
   if (shell === 'bash')
-    return `Open a new shell, type resale and press Tab. Without the package bash-completion, add to ~/.bashrc: source ${shellWord(file)}`;
+    return `Open a new shell, type resale and press Tab. Without the package bash-completion, add this line to ~/.bashrc: \`source ${shellWord(file)}\``;
   if (await zshLooksIn(folder, io.env)) return 'Open a new shell, type resale and press Tab.';
-  return `Add to ~/.zshrc, before compinit is called: fpath=(${shellWord(folder)} $fpath) and, where nothing calls it: autoload -U compinit && compinit`;
+  return `Add this line to ~/.zshrc, before compinit is called: \`fpath=(${shellWord(folder)} $fpath)\`. Where nothing calls it, add after it: \`autoload -U compinit && compinit\``;
 };
 
 /** Whether zsh will find it: the folder is in FPATH, if that is exported, or the user's .zshrc names it. */
