@@ -10,8 +10,10 @@ export class CallError extends Failure {
     readonly facts: CallFacts,
     options?: ErrorOptions,
   ) {
+    const isOpen = facts.effect === 'change' && attempt === 'ambiguous';
+    const first = isOpen ? 'the change may or may not have been made: ' : '';
     super(
-      `${facts.method} ${facts.url}: ${facts.detail}`,
+      `${facts.method} ${facts.url}: ${first}${facts.detail}`,
       callMeaning(attempt, reason, facts, options?.cause),
       options,
     );
