@@ -6,7 +6,7 @@ import { type Counts, countWords, settleWords } from './report.ts';
 
 /** The file has changed since it was checked. */
 export class InputChanged extends Failure {
-  constructor(readonly line: number | undefined) {
+  constructor(line: number | undefined) {
     super(
       line === undefined
         ? 'the file was changed while it was being read'
@@ -91,11 +91,7 @@ export class RowsNotDone extends Failure {
 
 /** Every row is done, but not every report could be printed. */
 export class ReportsLost extends Failure {
-  constructor(
-    readonly run: string,
-    readonly counts: Counts,
-    cause: unknown,
-  ) {
+  constructor(run: string, counts: Counts, cause: unknown) {
     const { exit, code, message } = explain(cause);
     super(
       'not every row could be reported',

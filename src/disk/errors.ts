@@ -22,7 +22,7 @@ export class UnusableFile extends Failure {
 /** A file that was asked for can't be written; nothing was written. */
 export class UnwritableFile extends Failure {
   constructor(
-    readonly path: string,
+    path: string,
     /** Why, as a clause: `it is a directory`. */
     readonly reason: string,
     options?: ErrorOptions,

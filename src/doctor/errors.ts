@@ -5,7 +5,7 @@ import type { Finding } from './finding.ts';
 /** Some checks failed. Each was explained when it was shown. */
 export class Unhealthy extends Failure {
   constructor(
-    readonly failed: readonly string[],
+    failed: readonly string[],
     /** The error of the first of them, which decides the exit code. */
     first: unknown,
   ) {

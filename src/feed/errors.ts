@@ -48,7 +48,7 @@ export class FeedTooLong extends Failure {
 
 /** A feed has more products than can be counted or compared. */
 export class TooManyProducts extends Failure {
-  constructor(readonly most: number) {
+  constructor(most: number) {
     super(`the feed has more than ${most} products, too many to count, check or compare`, {
       code: 'too-many-products',
       exit: 'failed',
@@ -115,10 +115,7 @@ export class FeedHostUnreachable extends Failure {
 
 /** The download was too slow, and was given up. */
 export class FeedTooSlow extends Failure {
-  constructor(
-    readonly bytesPerSecond: number,
-    readonly seconds: number,
-  ) {
+  constructor(bytesPerSecond: number, seconds: number) {
     super(
       `the download of the feed was given up: for ${seconds} s it brought less than ${bytesPerSecond} bytes a second`,
       {
@@ -154,7 +151,7 @@ export const noWholeFeed: Meaning = {
 /** A feed file on this machine is cut short, too long, or not a feed at all; the cause says which. */
 export class BrokenFeedFile extends Failure {
   constructor(
-    readonly path: string,
+    path: string,
     override readonly cause: FeedCut | NotAFeed | FeedTooLong,
   ) {
     super(`${path}: ${cause.message}`, noWholeFeed);
@@ -163,7 +160,7 @@ export class BrokenFeedFile extends Failure {
 
 /** The connection broke after bytes had been passed on, and the host then offered another file. */
 export class FeedChanged extends Failure {
-  constructor(readonly bytes: number) {
+  constructor(bytes: number) {
     super(`a new feed replaced this one during the download, after ${bytes} bytes`, {
       ...later,
       code: 'feed-changed',
@@ -174,7 +171,7 @@ export class FeedChanged extends Failure {
 /** All processes together requested the link as often as the service allows in a minute. */
 export class LinkBudgetSpent extends Failure {
   constructor(
-    readonly requestsPerMinute: number,
+    requestsPerMinute: number,
     /** How long until the next request may be made. */
     readonly waitMs: number,
   ) {

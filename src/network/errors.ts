@@ -106,8 +106,8 @@ export class InvalidBaseUrl extends Failure {
 export class UnusableAuthorities extends Failure {
   constructor(
     /** Where the file was named: `--ca-bundle`, `RESALE_CA_BUNDLE`. */
-    readonly source: string,
-    readonly path: string,
+    source: string,
+    path: string,
     problem: string,
   ) {
     super(`${path}, which ${source} names, ${problem}`, {
@@ -120,10 +120,7 @@ export class UnusableAuthorities extends Failure {
 
 /** A variable of the environment names a proxy that can't be used. It is not repeated: it may hold a password. */
 export class UnusableProxy extends Failure {
-  constructor(
-    readonly variable: string,
-    problem: string,
-  ) {
+  constructor(variable: string, problem: string) {
     super(`${variable} ${problem}`, {
       code: 'unusable-proxy',
       exit: 'usage',

@@ -16,7 +16,7 @@ export class InvalidProfileName extends Failure {
 
 /** The profile is part of the tool, so it can't be added, changed or removed. */
 export class ReservedProfile extends Failure {
-  constructor(readonly profile: string) {
+  constructor(profile: string) {
     super(`the profile "${profile}" is always there and can't be added, changed or removed`, {
       code: 'usage',
       exit: 'usage',
@@ -27,7 +27,7 @@ export class ReservedProfile extends Failure {
 /** A profile of that name already exists. */
 export class ProfileExists extends Failure {
   constructor(
-    readonly profile: string,
+    profile: string,
     /** Whether --replace would put another in its place. */
     isReplaceable: boolean,
   ) {
@@ -76,7 +76,7 @@ export class NoProfile extends Failure {
 
 /** Something would be changed with a profile that is marked read-only. */
 export class ReadOnlyProfile extends Failure {
-  constructor(readonly profile: string) {
+  constructor(profile: string) {
     super(`the profile "${profile}" is read-only`, {
       code: 'read-only',
       exit: 'usage',
@@ -87,11 +87,7 @@ export class ReadOnlyProfile extends Failure {
 
 /** A change with a protected profile was not confirmed. */
 export class ProtectedProfile extends Failure {
-  constructor(
-    readonly profile: string,
-    /** Whether somebody was asked. */
-    readonly asked: boolean,
-  ) {
+  constructor(profile: string, asked: boolean) {
     super(
       `the profile "${profile}" is protected, so every change with it has to be confirmed`,
       asked ? saidNo : protectedMeaning(profile),

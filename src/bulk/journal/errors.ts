@@ -83,9 +83,9 @@ export class DamagedRun extends Failure {
 /** The manifest of a run is missing or damaged. */
 export class DamagedManifest extends DamagedRun {
   constructor(
-    readonly path: string,
+    path: string,
     /** What is wrong, as a clause: `it is not JSON`. */
-    readonly problem: string,
+    problem: string,
   ) {
     super(`${path} can't be used: ${problem}`);
   }
@@ -94,9 +94,9 @@ export class DamagedManifest extends DamagedRun {
 /** A journal is damaged. */
 export class DamagedJournal extends DamagedRun {
   constructor(
-    readonly path: string,
+    path: string,
     /** What is wrong, as a clause: `its checksum is wrong`. */
-    readonly problem: string,
+    problem: string,
     /** Where the damaged record begins: line (from 1) and byte offset. Missing if the file can't be read at all. */
     readonly place?: { line: number; offset: number },
   ) {
@@ -111,7 +111,7 @@ export class DamagedJournal extends DamagedRun {
 /** A write or sync of the journal failed. It is not retried, and the journal accepts no more records. */
 export class JournalFailed extends Failure {
   constructor(
-    readonly path: string,
+    path: string,
     problem: string,
     /** The number of the last record that is certainly on disk; 0 if there is none. */
     readonly synced: number,

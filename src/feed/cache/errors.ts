@@ -15,9 +15,9 @@ export class NoCachedFeed extends Failure {
 /** The directory for feeds can't be used, or can't be written any more. */
 export class FeedCacheUnusable extends Failure {
   constructor(
-    readonly path: string,
+    path: string,
     /** Why, as a clause: `the disk is full`. */
-    readonly reason: string,
+    reason: string,
     options?: ErrorOptions,
   ) {
     super(

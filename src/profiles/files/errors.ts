@@ -2,11 +2,7 @@ import { Failure } from '../../failure/failure.ts';
 
 /** The environment does not say where one of the tool's directories is, or not properly. */
 export class InvalidDirectory extends Failure {
-  constructor(
-    /** The environment variable at fault. */
-    readonly variable: string,
-    problem: string,
-  ) {
+  constructor(variable: string, problem: string) {
     super(`${variable} ${problem}`, { code: 'usage', exit: 'usage' });
   }
 }
@@ -14,10 +10,10 @@ export class InvalidDirectory extends Failure {
 /** A settings file is not what the tool wrote. Nothing of it is quoted: it may hold keys. */
 export class DamagedSettings extends Failure {
   constructor(
-    readonly path: string,
+    path: string,
     problem: string,
     /** Where the damage is, counted from 1; undefined if a field is wrong. */
-    readonly position?: { line: number; column: number },
+    position?: { line: number; column: number },
   ) {
     super(
       position
@@ -48,7 +44,7 @@ export class NewerSettings extends Failure {
 
 /** Other processes kept changing the profiles, for longer than it is worth waiting. */
 export class ProfilesBusy extends Failure {
-  constructor(readonly lock: string) {
+  constructor(lock: string) {
     super(`another process is changing the profiles (it holds ${lock})`, {
       code: 'profiles-busy',
       exit: 'temporary',

@@ -100,11 +100,7 @@ export class SandboxKeys extends LacksCredentials {
 
 /** The command that should print a profile's key failed. */
 export class KeyCommandFailed extends LacksCredentials {
-  constructor(
-    readonly profile: string,
-    program: string,
-    problem: string,
-  ) {
+  constructor(profile: string, program: string, problem: string) {
     super(`the key command of the profile "${profile}" failed: ${program} ${problem}`, {
       code: 'key-command-failed',
       exit: 'credentials',
@@ -158,7 +154,7 @@ export class HalfCredentials extends Failure {
 /** A profile was removed, but its key could not be removed from the keyring. */
 export class KeyLeft extends Failure {
   constructor(
-    readonly profile: string,
+    profile: string,
     /** Where it is, and why it could not be removed, as a sentence. */
     left: string,
   ) {
