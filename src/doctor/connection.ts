@@ -8,7 +8,7 @@ import { NoConnection, type Sought } from '../network/errors.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
 import type { HttpProxy } from '../network/proxy.ts';
 import { certificateOf, day, wantsUncheckedTls } from '../network/tls.ts';
-import { soughtAt } from '../network/url.ts';
+import { bareHost, portOf, soughtAt } from '../network/url.ts';
 import type { Io } from '../terminal/io.ts';
 import { type Finding, failed, found, ok, skipped, warning } from './finding.ts';
 
@@ -86,17 +86,15 @@ interface FirstHop {
 
 const firstHopOf = ({ url, network, timeoutMs, urlFrom }: Target): FirstHop => {
   const proxy = network.proxyFor(url);
-  const { hostname, port, protocol } = new URL(proxy?.origin ?? url.origin);
+  const hop = new URL(proxy?.origin ?? url.origin);
   return {
-    host: withoutBrackets(hostname),
-    port: port || (protocol === 'https:' ? '443' : '80'),
-    name: `${proxy ? 'the proxy ' : ''}${hostname}`,
+    host: bareHost(hop),
+    port: portOf(hop),
+    name: `${proxy ? 'the proxy ' : ''}${hop.hostname}`,
     timeoutMs,
     sought: proxy ? undefined : soughtAt(url, urlFrom),
   };
 };
-
-const withoutBrackets = (hostname: string): string => hostname.replace(/^\[(.*)\]$/, '$1');
 
 const dnsFinding = async (hop: FirstHop): Promise<Finding> => {
   const { host, name, timeoutMs } = hop;
@@ -134,9 +132,9 @@ const named = (text: string, { facts, cause }: NoConnection, { sought }: FirstHo
   );
 
 const tlsFinding = async ({ url, network, timeoutMs }: Target): Promise<Finding> => {
-  const { hostname, host, protocol, port } = url;
+  const { host, protocol, port } = url;
   if (protocol === 'http:') return skipped('tls', 'plain http, which stays on this machine');
-  const place = { hostname: withoutBrackets(hostname), host, protocol, port };
+  const place = { hostname: bareHost(url), host, protocol, port };
   return connected(place, network, timeoutMs, (socket) => {
     const version = (socket as TLSSocket).getProtocol() ?? 'TLS';
     const certificate = certificateOf((socket as TLSSocket).getPeerCertificate());

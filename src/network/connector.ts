@@ -7,6 +7,7 @@ import type { NoConnection } from './errors.ts';
 import type { Network } from './network.ts';
 import { type Certificate, certificateOf, safeTls } from './tls.ts';
 import { openTunnel } from './tunnel.ts';
+import { portOf } from './url.ts';
 
 /** Makes connections, and can end them all. */
 interface Connector {
@@ -85,7 +86,7 @@ export const createConnector = ({ network, timeoutMs, onConnected, refuse }: Con
     const began = performance.now();
     const toProxy = (itself: Place, made: Connected) =>
       open(makeAnywhere, itself, { whose: `the proxy ${proxy.host}` }, made);
-    const target = `${url.hostname}:${url.port || (url.protocol === 'https:' ? 443 : 80)}`;
+    const target = `${url.hostname}:${portOf(url)}`;
     openTunnel(proxy, target, toProxy as buildConnector.connector, timeoutMs).then(
       (httpSocket) => {
         const spent = { proxyMs: performance.now() - began };

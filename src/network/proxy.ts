@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import { UnusableProxy } from './errors.ts';
-import { asUrl, isLoopback } from './url.ts';
+import { asUrl, bareHost, isLoopback, portOf } from './url.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -42,13 +42,12 @@ const readProxy = (named: string, variable: string): HttpProxy => {
       variable,
       `names a proxy of the kind ${url.protocol}//, and only http:// and https:// proxies are supported`,
     );
-  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
   const [user, password] = [decoded(url.username, variable), decoded(url.password, variable)];
   const pair = `${user}:${password}`;
   const isAnonymous = pair === ':';
   return {
     origin: url.origin,
-    host: `${url.hostname}:${port}`,
+    host: `${url.hostname}:${portOf(url)}`,
     variable,
     authorization: isAnonymous ? undefined : `Basic ${Buffer.from(pair).toString('base64')}`,
     secrets: isAnonymous ? [] : [pair, password],
@@ -70,14 +69,11 @@ const decoded = (text: string, variable: string): string => {
  * Whether NO_PROXY exempts a URL from the proxy. Its entries, separated by commas or blanks, are `*`, a host (with or without
  * a leading dot; its subdomains are included), a host with a port, an address, or a network: `10.0.0.0/8`.
  */
-const isExempt = ({ hostname, port, protocol }: URL, list: string): boolean => {
-  const host = withoutBrackets(hostname);
-  const itsPort = port || (protocol === 'https:' ? '443' : '80');
-  return list
+const isExempt = (url: URL, list: string): boolean =>
+  list
     .toLowerCase()
     .split(/[,\s]+/)
-    .some((entry) => fits(entry, host, itsPort));
-};
+    .some((entry) => fits(entry, bareHost(url), portOf(url)));
 
 const fits = (entry: string, host: string, port: string): boolean => {
   if (entry === '*') return true;
@@ -85,7 +81,7 @@ const fits = (entry: string, host: string, port: string): boolean => {
   // An IPv6 address contains colons itself.
   const [, name = entry, itsPort] = isIP(entry) ? [] : (/^(.+):(\d+)$/.exec(entry) ?? []);
   if (itsPort !== undefined && itsPort !== port) return false;
-  const wanted = withoutBrackets(name.replace(/^\*?\./, ''));
+  const wanted = bareHost({ hostname: name.replace(/^\*?\./, '') });
   return wanted !== '' && (host === wanted || host.endsWith(`.${wanted}`));
 };
 
@@ -99,5 +95,3 @@ const isWithin = (network: string, host: string): boolean => {
   list.addSubnet(address, Number(bits), type);
   return list.check(host, type);
 };
-
-const withoutBrackets = (host: string): string => host.replace(/^\[(.*)\]$/, '$1');

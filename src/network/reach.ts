@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
+import { bareHost } from './url.ts';
 
 /** Where an address leads: anywhere, into a private network, to a neighbour on the same link, or to this machine. */
 export const reaches = ['anywhere', 'private', 'link', 'machine'] as const;
@@ -64,7 +65,7 @@ export const reachOf = (address: string): Reach => {
 /** Where a URL's host leads as far as its name says; undefined if only the name service knows. */
 export const reachByName = (hostname: string): Reach | undefined => {
   if (/^(.+\.)?localhost\.?$/.test(hostname)) return 'machine';
-  return isIP(hostname.replace(/^\[(.*)\]$/, '$1')) === 0 ? undefined : reachOf(hostname);
+  return isIP(bareHost({ hostname })) === 0 ? undefined : reachOf(hostname);
 };
 
 /**

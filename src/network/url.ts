@@ -34,10 +34,17 @@ export const parseBaseUrl = (text: string, source = 'the base URL'): string => {
   return url.origin + url.pathname.replace(/(?<!\/)\/+$/, '');
 };
 
+/** The port of a URL, even if it is the usual one, which the URL leaves out. */
+export const portOf = ({ port, protocol }: Pick<URL, 'port' | 'protocol'>): string =>
+  port || (protocol === 'https:' ? '443' : '80');
+
+/** The host of a URL without the brackets around an IPv6 address. */
+export const bareHost = ({ hostname }: Pick<URL, 'hostname'>): string => hostname.replace(/^\[(.*)\]$/, '$1');
+
 /** A URL as the place of a connection. */
-export const soughtAt = (url: URL, from?: string): Sought => ({
+export const soughtAt = (url: URL, from: string | undefined): Sought => ({
   hostname: url.hostname,
-  port: url.port || (url.protocol === 'https:' ? '443' : '80'),
+  port: portOf(url),
   mayBeSandbox: isLoopback(url) && url.protocol === 'http:',
   from,
 });
