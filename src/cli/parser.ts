@@ -1,5 +1,6 @@
 import { Command as Commander, CommanderError, Option } from 'commander';
 import { type Flags, type FlagTexts, flagName, type UsageFault } from '../flags/values.ts';
+import { capitalized } from '../words/counted.ts';
 import type { AnyCommand, Branch, Leaf, Tree } from './command.ts';
 import type { CommandLine } from './command-line.ts';
 import { UsageError } from './errors.ts';
@@ -169,7 +170,7 @@ const problemOf = ({ code, message }: CommanderError, { line, named }: Reading):
   const told = first.replace(/'(--[\w-]+)=.*'/s, "'$1'").replace(/'(-[^-]).+'/s, "'$1'");
   const guess = suggestion?.replace(/^\((.*)\)$/, '$1');
   const question = meant ? `Did you mean ${meant}? ` : guess ? `${guess} ` : '';
-  return new UsageError(`${told.charAt(0).toUpperCase()}${told.slice(1)}`, `${question}${helpOn(line)}`);
+  return new UsageError(capitalized(told), `${question}${helpOn(line)}`);
 };
 
 const helpOn = ({ path }: CommandLine): string => `See \`${path} --help\`.`;

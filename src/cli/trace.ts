@@ -2,13 +2,13 @@ import type { ClientEvent } from '../client/exchange.ts';
 import type { ShownRequest } from '../client/request.ts';
 import type { WireAnswer } from '../client/sending.ts';
 import type { CallTimes } from '../client/transport.ts';
-import type { HostEvent } from '../feed/events.ts';
+import type { FeedEvent, HostEvent } from '../feed/events.ts';
 import { asWritten } from '../json/exact.ts';
 import type { ConnectionTimes } from '../network/connector.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { stringify } from '../terminal/json.ts';
 import { maskedBeginning } from '../terminal/redact.ts';
-import { counted } from '../words/counted.ts';
+import { capitalized, counted } from '../words/counted.ts';
 import type { Voice } from './voice.ts';
 
 /** Reports what a client does: everything to the trace, and long waits to the user. */
@@ -27,9 +27,9 @@ export const observer = (
 const shortestToMentionMs = 1_000;
 
 /** Why a client waits, and how long; undefined if the wait is short. */
-export const waitWords = (event: ClientEvent): string | undefined =>
+export const waitWords = (event: ClientEvent | FeedEvent): string | undefined =>
   event.kind === 'wait' && event.milliseconds > shortestToMentionMs
-    ? `${event.why.charAt(0).toUpperCase()}${harmless(event.why.slice(1))}. Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`
+    ? `${capitalized(harmless(event.why))}. Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`
     : undefined;
 
 /** A client's event, as --debug shows it: `>` for what goes out, `<` for what comes in, `!` for what happens. */

@@ -2,15 +2,14 @@ import { stat } from 'node:fs/promises';
 import type { FeedEvent } from '../../feed/events.ts';
 import { startProgress } from '../../terminal/progress.ts';
 import { amount } from '../../terminal/progress-line.ts';
+import { capitalized } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
-import { hostLines } from '../trace.ts';
-
-const shortestWaitToMentionMs = 1000;
+import { hostLines, waitWords } from '../trace.ts';
 
 /** Says why a request waits, if it does so for long. */
 export const tellWait = ({ warn }: Invocation, event: FeedEvent): void => {
-  if (event.kind === 'wait' && event.milliseconds > shortestWaitToMentionMs)
-    warn(`${sentence(event.why)} Trying again in ${(event.milliseconds / 1000).toFixed(1)} s…`);
+  const words = waitWords(event);
+  if (words !== undefined) warn(words);
 };
 
 /** Shows the progress of a download on stderr, unless output on the same terminal would tear the bar. */
@@ -38,7 +37,7 @@ export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
         );
         break;
       case 'not-kept':
-        invocation.warn(`${sentence(event.reason)} The feed itself is whole.`);
+        invocation.warn(`${capitalized(event.reason)}. The feed itself is whole.`);
         break;
       default:
         invocation.trace()?.(hostLines(event));
@@ -46,8 +45,6 @@ export const showDownload = (invocation: Invocation, isPrinting: boolean) => {
   };
   return { observe, stop: () => progress.stop() };
 };
-
-const sentence = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`;
 
 /** Shows on stderr how much of some files was read, unless output on the same terminal would tear the bar. */
 export const showReading = async (invocation: Invocation, paths: readonly string[], isPrinting: boolean) => {

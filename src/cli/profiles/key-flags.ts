@@ -6,6 +6,7 @@ import { InvalidKey, InvalidKeyCommand } from '../../profiles/keys/errors.ts';
 import type { NewKey } from '../../profiles/keys/keep-key.ts';
 import { type KeyStore, keyStores } from '../../profiles/keys/key-store.ts';
 import { splitCommand } from '../../profiles/keys/split-command.ts';
+import { capitalized } from '../../words/counted.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
@@ -98,4 +99,4 @@ const askApiKey = async (invocation: Invocation): Promise<Secret> => {
     }
 };
 
-const sentence = ({ message }: Error): string => `${message.charAt(0).toUpperCase()}${message.slice(1)}.`;
+const sentence = ({ message }: Error): string => `${capitalized(message)}.`;

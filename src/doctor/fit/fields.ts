@@ -1,4 +1,5 @@
 import type { Names } from '../../service/dialect.ts';
+import { capitalized } from '../../words/counted.ts';
 import { type DialectChanges, wordBehind } from './words.ts';
 
 /** The documented fields of an object, each with the check of its value. */
@@ -78,9 +79,7 @@ const likenesses: readonly ((ours: string, name: string) => boolean)[] = [
   // their-sku, THEIR_OPEN, listingSku
   (ours, name) =>
     name.length > ours.length &&
-    (name.endsWith(`-${ours}`) ||
-      name.endsWith(`_${ours}`) ||
-      name.endsWith(ours.charAt(0).toUpperCase() + ours.slice(1))),
+    (name.endsWith(`-${ours}`) || name.endsWith(`_${ours}`) || name.endsWith(capitalized(ours))),
 ];
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{Nd}]/gu, '');

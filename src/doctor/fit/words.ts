@@ -1,6 +1,7 @@
 import { type Dialect, type DialectSettings, dialectOf, readDialectSetting } from '../../service/dialect.ts';
 import { inWords, isWord, type NameGroup, nameGroups, neutralNames } from '../../service/dialect-names.ts';
 import { InvalidDialect } from '../../service/errors.ts';
+import { capitalized } from '../../words/counted.ts';
 
 /** Settings of a dialect, such as `dialect.query.pageSize`, and their values. */
 export type DialectChanges = Readonly<Record<string, string>>;
@@ -23,9 +24,8 @@ export const wordBehind = (neutral: string, name: string): { word: Word; said: s
       continue;
     const part = name.slice(before.length, name.length - after.length);
     const said = part === part.toUpperCase() ? part.toLowerCase() : part;
-    const capitalized = said.charAt(0).toUpperCase() + said.slice(1);
-    if (isWord(capitalized) && inWords(neutral, { ...words, [word]: capitalized }) === name)
-      return { word, said: capitalized };
+    const whole = capitalized(said);
+    if (isWord(whole) && inWords(neutral, { ...words, [word]: whole }) === name) return { word, said: whole };
   }
   return undefined;
 };
