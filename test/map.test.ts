@@ -16,18 +16,18 @@ const map: Readonly<Record<string, string>> = {
   commands:
     'conversation mcp reports cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
   mcp: 'cli changes terminal flags service failure',
-  conversation: 'cli changes client profiles terminal flags service disk failure words',
+  conversation: 'cli changes client profiles terminal flags service disk failure words json',
   docs: 'cli changes profiles sandbox terminal flags service failure json',
   cli: 'reports doctor bulk changes feed client profiles sandbox network terminal flags service jq disk failure words json',
 
   // What is done.
   reports: 'bulk changes feed html terminal words',
-  doctor: 'feed client profiles network terminal service failure words',
-  bulk: 'changes client service sheets disk failure words',
+  doctor: 'feed client profiles network terminal service failure words json',
+  bulk: 'changes client service sheets disk failure words json',
   changes: 'client service failure words',
   feed: 'client network service disk failure words json',
   client: 'network service failure json',
-  profiles: 'network service disk failure words',
+  profiles: 'network service disk failure words json',
   sandbox: 'html service disk failure',
   network: 'disk failure',
 

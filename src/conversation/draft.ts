@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import type { Invocation } from '../cli/invocation.ts';
 import { UnusableFile } from '../disk/errors.ts';
 import { isOwnFolder, makeOwnFolder, readOwnFile } from '../disk/own-files.ts';
+import { parsedJson } from '../json/parsed.ts';
 import { hasHome, stateDirectory } from '../profiles/directories.ts';
 import { InvalidDirectory } from '../profiles/files/errors.ts';
 import type { Answers, Subject } from './subject.ts';
@@ -98,7 +99,7 @@ export const draftFile = (
       withFile(async (path) => {
         const text = isOwnFolder(dirname(path), place) ? readOwnFile(path, warn) : undefined;
         if (text === undefined) return undefined;
-        const { success, data } = written.safeParse(contentOf(text));
+        const { success, data } = written.safeParse(parsedJson(text));
         isThere = success;
         if (success) {
           const { at, state, items = [], answers, defaults: offered, unfinished } = data;
@@ -129,13 +130,4 @@ export const draftFile = (
     },
     isThere: () => isThere,
   };
-};
-
-const contentOf = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // Text that is not JSON counts as damaged, just like JSON of another form.
-    return undefined;
-  }
 };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Failure } from '../failure/failure.ts';
+import { parsedJson } from '../json/parsed.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { dialectOf } from '../service/dialect.ts';
@@ -36,7 +37,10 @@ export const writeExported = (profiles: ReadonlyMap<string, Profile>): string =>
  * value: somebody may have put a key there.
  */
 export const readExported = (text: string, source: string): Record<string, Profile> => {
-  const parsed = exportedFile.safeParse(parseJson(text, source), { reportInput: true });
+  // Some editors write a byte order mark.
+  const said = parsedJson(text.replace(/^\uFEFF/, ''));
+  if (said === undefined) throw new FaultyProfiles(source, ['it is not JSON']);
+  const parsed = exportedFile.safeParse(said, { reportInput: true });
   if (!parsed.success)
     throw new FaultyProfiles(
       source,
@@ -56,15 +60,6 @@ export const readExported = (text: string, source: string): Record<string, Profi
   );
   if (faults.length > 0) throw new FaultyProfiles(source, faults);
   return profiles;
-};
-
-const parseJson = (text: string, source: string): unknown => {
-  try {
-    // Some editors write a byte order mark.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    throw new FaultyProfiles(source, ['it is not JSON']);
-  }
 };
 
 const fields: Readonly<Record<string, string>> = { dialect: 'dialect', 'the key command': 'key.command' };

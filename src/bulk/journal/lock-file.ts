@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { openOwnFile } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
+import { parsedJson } from '../../json/parsed.ts';
 import { UnusableLock } from './errors.ts';
 import { processIdentity } from './process-identity.ts';
 
@@ -65,7 +66,8 @@ export const readLock = (path: string): Promise<LockEntries> =>
     }
     try {
       const { size, mtimeMs } = await file.stat();
-      const entries = (await file.readFile('utf8')).split('\n').map(parsed);
+      // A line that is not JSON was never completed, so its writer never held the lock.
+      const entries = (await file.readFile('utf8')).split('\n').map(parsedJson);
       const released = new Set(entries.map((entry) => release.safeParse(entry).data?.released));
       const claims = entries.flatMap((entry) => claim.safeParse(entry).data ?? []);
       return { claims: claims.filter((entry) => !released.has(entry.claim)), size, touched: mtimeMs };
@@ -80,14 +82,5 @@ const withLockErrors = async <Done>(path: string, act: () => Promise<Done>): Pro
   } catch (error) {
     const reason = systemReason(error);
     throw reason ? new UnusableLock(path, reason, { cause: error }) : error;
-  }
-};
-
-// A line that is not JSON was never completed, so its writer never held the lock.
-const parsed = (line: string): unknown => {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 };

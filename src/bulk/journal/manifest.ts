@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { syncDirectory } from '../../disk/folders.ts';
 import { readOwnFile } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
+import { parsedJson } from '../../json/parsed.ts';
 import type { RunDirectory } from './directory.ts';
 import { DamagedManifest, NotBegun } from './errors.ts';
 
@@ -63,7 +64,8 @@ export const hasBegun = ({ manifest, journal }: RunDirectory): boolean =>
 export const readManifest = async (directory: RunDirectory): Promise<Manifest> => {
   if (!hasBegun(directory)) throw new NotBegun(directory.id);
   const { manifest: path } = directory;
-  const content = parsed(textOf(path), path);
+  const content = parsedJson(textOf(path));
+  if (content === undefined) throw new DamagedManifest(path, 'it is not JSON');
   const { success, data, error } = manifestFile.safeParse(content);
   if (success) return { ...data, profile: data.profile, input: { ...data.input, path: data.input.path } };
   if (z.object({ version: z.int().check(z.minimum(2)) }).safeParse(content).success)
@@ -82,12 +84,4 @@ const textOf = (path: string): string => {
   }
   if (text === undefined) throw new DamagedManifest(path, 'it is missing');
   return text;
-};
-
-const parsed = (text: string, path: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new DamagedManifest(path, 'it is not JSON');
-  }
 };

@@ -3,6 +3,7 @@ import type { WireRequest } from '../../client/request.ts';
 import { namedBytes, textUpTo } from '../../disk/named-bytes.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import { asWritten } from '../../json/exact.ts';
+import { parsedJson } from '../../json/parsed.ts';
 import type { Io } from '../../terminal/io.ts';
 import { stringify } from '../../terminal/json.ts';
 import { UsageError } from '../errors.ts';
@@ -55,13 +56,10 @@ const readBody = async (from: string, io: Io): Promise<string> => {
   const body =
     from === '-' ? await textUpTo(mostBytes, io.stdin) : await readInput(resolve(io.cwd, from), io);
   if (body === undefined) throw new UsageError([{ name: '--input', message: 'must be at most 64 MiB long' }]);
-  try {
-    JSON.parse(body);
-  } catch {
+  if (parsedJson(body) === undefined)
     throw new UsageError([
       { name: '--input', message: `must be JSON, which ${from === '-' ? 'stdin' : from} is not` },
     ]);
-  }
   return body;
 };
 

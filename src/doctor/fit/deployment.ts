@@ -2,6 +2,7 @@ import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
 import type { RetryPolicy } from '../../client/retry.ts';
 import type { Glimpse } from '../../feed/glimpse.ts';
+import { parsedJson } from '../../json/parsed.ts';
 import { type Dialect, type DialectSettings, dialectOf, readDialectSetting } from '../../service/dialect.ts';
 import { InvalidDialect } from '../../service/errors.ts';
 import { fieldsIn } from './fields.ts';
@@ -67,7 +68,7 @@ export class Deployment {
   async #get(client: Promise<Pick<Client, 'raw'>>, path: string): Promise<Read> {
     this.requests += 1;
     try {
-      return { value: parsed((await (await client).raw({ method: 'GET', path })).body) };
+      return { value: parsedJson((await (await client).raw({ method: 'GET', path })).body) };
     } catch (error) {
       if (error instanceof CallError && error.attempt === 'rejected') return { refusal: error };
       throw error;
@@ -106,11 +107,3 @@ export class Deployment {
     return true;
   }
 }
-
-const parsed = (body: string): unknown => {
-  try {
-    return JSON.parse(body);
-  } catch {
-    return undefined;
-  }
-};
