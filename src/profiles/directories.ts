@@ -40,14 +40,10 @@ const places = {
 } as const satisfies Record<string, Place>;
 
 // With a relative directory, keys would end up wherever the tool happens to be started.
-const directoryOf = (
-  place: Place,
-  environment: Environment,
-  homedir?: string,
-  platform = process.platform,
-) => {
+const directoryOf = (place: Place, environment: Environment, platform = process.platform) => {
   const { join, isAbsolute } = platform === 'win32' ? win32 : posix;
-  const absolute = (variable: string, value = environment[variable]): string => {
+  const absolute = (variable: string): string => {
+    const value = environment[variable];
     if (value === undefined)
       throw new InvalidDirectory(variable, 'is not set; it must name an absolute path');
     if (value === '') throw new InvalidDirectory(variable, 'is empty; it must name an absolute path');
@@ -58,23 +54,23 @@ const directoryOf = (
   if (environment[place.own] !== undefined) return absolute(place.own);
   if (environment[place.xdg]) return join(absolute(place.xdg), 'resale');
   if (platform === 'win32') return join(absolute(place.windows.variable), ...place.windows.below);
-  return join(absolute('HOME', environment.HOME ?? homedir), ...place.home);
+  return join(absolute('HOME'), ...place.home);
 };
 
 /**
- * The absolute path of the directory that holds profiles and their keys. `homedir` is used if HOME is not set. Fails with
- * `InvalidDirectory`, which names the variable, if the path is empty, relative, or unknown.
+ * The absolute path of the directory that holds profiles and their keys. Fails with `InvalidDirectory`, which names the
+ * variable, if the path is empty, relative, or unknown.
  */
-export const configDirectory = (environment: Environment, homedir?: string, platform?: NodeJS.Platform) =>
-  directoryOf(places.config, environment, homedir, platform);
+export const configDirectory = (environment: Environment, platform?: NodeJS.Platform) =>
+  directoryOf(places.config, environment, platform);
 
 /** The directory for what can be fetched again, such as product feeds. */
-export const cacheDirectory = (environment: Environment, homedir?: string, platform?: NodeJS.Platform) =>
-  directoryOf(places.cache, environment, homedir, platform);
+export const cacheDirectory = (environment: Environment, platform?: NodeJS.Platform) =>
+  directoryOf(places.cache, environment, platform);
 
 /** The directory for what must not be lost, such as the journals of bulk runs. */
-export const stateDirectory = (environment: Environment, homedir?: string, platform?: NodeJS.Platform) =>
-  directoryOf(places.state, environment, homedir, platform);
+export const stateDirectory = (environment: Environment, platform?: NodeJS.Platform) =>
+  directoryOf(places.state, environment, platform);
 
 /** Whether there is a home directory: a missing one is not created, least of all at the root of a disk. */
 export const hasHome = async (env: Environment): Promise<boolean> => {

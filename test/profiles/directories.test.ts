@@ -17,19 +17,14 @@ describe('where the directories are', () => {
     [stateDirectory, { ...home, XDG_STATE_HOME: '/x' }, '/x/resale'],
     [stateDirectory, { ...home, XDG_STATE_HOME: '/x', RESALE_STATE_DIR: '/own' }, '/own'],
   ])('%o %o → %s', (directory, environment, expected) => {
-    expect(directory(environment, undefined, 'linux')).toBe(expected);
-  });
-
-  test('without HOME, the home directory that was handed in', () => {
-    expect(configDirectory({}, '/home/ben', 'linux')).toBe('/home/ben/.config/resale');
-    expect(configDirectory({ ...home }, '/home/ben', 'linux')).toBe('/home/ann/.config/resale');
+    expect(directory(environment, 'linux')).toBe(expected);
   });
 
   test('on Windows, below the directories for applications', () => {
     const environment = { APPDATA: 'C:\\Users\\ann\\Roaming', LOCALAPPDATA: 'C:\\Users\\ann\\Local' };
-    expect(configDirectory(environment, undefined, 'win32')).toBe('C:\\Users\\ann\\Roaming\\resale');
-    expect(cacheDirectory(environment, undefined, 'win32')).toBe('C:\\Users\\ann\\Local\\resale\\cache');
-    expect(stateDirectory(environment, undefined, 'win32')).toBe('C:\\Users\\ann\\Local\\resale\\state');
+    expect(configDirectory(environment, 'win32')).toBe('C:\\Users\\ann\\Roaming\\resale');
+    expect(cacheDirectory(environment, 'win32')).toBe('C:\\Users\\ann\\Local\\resale\\cache');
+    expect(stateDirectory(environment, 'win32')).toBe('C:\\Users\\ann\\Local\\resale\\state');
   });
 });
 
@@ -45,11 +40,6 @@ describe('what is refused, by the name of its variable', () => {
       'RESALE_CONFIG_DIR is a relative path; it must be an absolute one',
     ],
   ])('%o → %s', (environment, message) => {
-    expect(() => configDirectory(environment, undefined, 'linux')).toThrow(message);
-  });
-
-  test('a home directory that is empty is not taken for the current directory', () => {
-    expect(() => configDirectory({ HOME: '' }, '/home/ben', 'linux')).toThrow('HOME is empty');
-    expect(() => configDirectory({}, '', 'linux')).toThrow('HOME is empty');
+    expect(() => configDirectory(environment, 'linux')).toThrow(message);
   });
 });
