@@ -54,9 +54,6 @@ export const profile = z.object({
 /** How one service is reached, and the defaults that go with it. */
 export type Profile = Readonly<z.infer<typeof profile>>;
 
-/** The fields of a stored profile that this version knows. */
-export const knownFields = (stored: Profile): Profile => profile.parse(stored);
-
 const fieldNames = Object.keys(profile.shape);
 const guardNames = ['protected', 'readOnly'];
 

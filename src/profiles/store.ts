@@ -6,7 +6,7 @@ import { addProfiles, editProfile, removeProfile, renameProfile, useProfile } fr
 import type { ChangingFiles } from './files/change-files.ts';
 import { profileFiles } from './files/settings-files.ts';
 import type { StoredKey } from './keys/key-store.ts';
-import { knownFields, type Profile, unknownFields } from './profile.ts';
+import { type Profile, profile as schema, unknownFields } from './profile.ts';
 import { entryOf, refuseInvalidName, refuseReserved } from './profile-names.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 
@@ -77,7 +77,7 @@ export const openProfileStore = (directoryOf: () => string): ProfileStore => {
         current,
         warnings: new Map(warnings),
         profiles: new Map<string, Profile>([
-          ...stored.map(([name, profile]) => [name, knownFields(profile)] as const),
+          ...stored.map(([name, profile]) => [name, schema.parse(profile)] as const),
           [name, { baseUrl, clientId }],
         ]),
       };

@@ -104,22 +104,19 @@ const writingsOf = (secret: string): Writing[] => {
       enough: telling,
       begun: String.raw`[\s:,-]{0,3}[\da-fx]{0,3}`,
     },
-    {
-      parts: [...bytes].map(String),
-      joint: String.raw`(?:\s{1,24}|\s{0,24},\s{0,24})`,
-      before: String.raw`(?<!\d)`,
-      enough: telling,
-      begun: String.raw`\s{0,24},?\s{0,24}\d{0,3}`,
-    },
-    {
-      parts: [...bytes].map((byte) => `0{0,2}${byte.toString(8)}`),
-      joint: String.raw`(?:\s{1,24}|\s{0,24},\s{0,24})`,
-      before: String.raw`(?<!\d)`,
-      enough: telling,
-      begun: String.raw`\s{0,24},?\s{0,24}\d{0,3}`,
-    },
+    numbers([...bytes].map(String)),
+    numbers([...bytes].map((byte) => `0{0,2}${byte.toString(8)}`)),
   ];
 };
+
+/** Bytes as numbers of up to three digits. */
+const numbers = (parts: readonly string[]): Writing => ({
+  parts,
+  joint: String.raw`(?:\s{1,24}|\s{0,24},\s{0,24})`,
+  before: String.raw`(?<!\d)`,
+  enough: telling,
+  begun: String.raw`\s{0,24},?\s{0,24}\d{0,3}`,
+});
 
 /** Replaces one secret in a text. */
 type Mask = (text: string) => string;

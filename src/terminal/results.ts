@@ -31,7 +31,7 @@ export type Result =
   /** JSON that is printed as it is. Its value is needed only for chosen fields or YAML; it is undefined if this is no JSON. */
   | { kind: 'document'; text: string; value: () => Promise<unknown> }
   /** Bytes that are printed as they are, whatever the format. */
-  | { kind: 'bytes'; bytes: AsyncIterable<Uint8Array | string> }
+  | { kind: 'bytes'; bytes: AsyncIterable<Uint8Array | string> | readonly string[] }
   /** A screen that is already drawn, colours included; foreign text in it must be harmless already. */
   | {
       kind: 'screen';
@@ -50,8 +50,4 @@ export const jsonDocument = (value: unknown): Result => ({
 });
 
 /** A text to be printed as it is, as a result. */
-export const printed = (text: string): Result => ({ kind: 'bytes', bytes: once(text) });
-
-async function* once(text: string): AsyncGenerator<string> {
-  yield text;
-}
+export const printed = (text: string): Result => ({ kind: 'bytes', bytes: [text] });

@@ -1,4 +1,4 @@
-import { access } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Operation } from '../../changes/operation.ts';
 import { wholeFile } from '../../disk/whole-file.ts';
@@ -18,7 +18,7 @@ export const writeTemplate = async (
   { io: { cwd }, settings, line, warn }: Invocation,
 ): Promise<Result> => {
   const path = resolve(cwd, named);
-  if (await isThere(path))
+  if (existsSync(path))
     throw new UsageError([{ name: '--template', message: `names ${named}, which is there already` }]);
   const own = columns.filter(({ name, insteadOf }) => insteadOf === undefined && !name.includes('NAME'));
   const row = (text: 'about' | 'example') =>
@@ -37,9 +37,3 @@ export const writeTemplate = async (
   );
   return { kind: 'nothing' };
 };
-
-const isThere = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );

@@ -44,6 +44,11 @@ export const allColumns: readonly Column[] = [
   ...furtherFields.map(({ field }) => ({ field, title: field })),
 ];
 
+const countsInWords = (counts: unknown): string =>
+  Object.entries(counts as FeedCheck['faultsByField'])
+    .map(([field, count]) => `${field} ${count}`)
+    .join(', ');
+
 /** How well a feed matches the documented fields. */
 export const feedCheckColumns: readonly Column[] = [
   { field: 'entries', title: 'ENTRIES', align: 'right', holds: a.count },
@@ -52,19 +57,13 @@ export const feedCheckColumns: readonly Column[] = [
     field: 'faultsByField',
     holds: a.mapOf(a.count),
     title: 'FAULTS BY FIELD',
-    inWords: (faults) =>
-      Object.entries(faults as FeedCheck['faultsByField'])
-        .map(([field, count]) => `${field} ${count}`)
-        .join(', '),
+    inWords: countsInWords,
   },
   {
     field: 'unknownFields',
     holds: a.mapOf(a.count),
     title: 'NOT DOCUMENTED',
-    inWords: (fields) =>
-      Object.entries(fields as FeedCheck['unknownFields'])
-        .map(([field, count]) => `${field} ${count}`)
-        .join(', '),
+    inWords: countsInWords,
   },
   {
     field: 'firstFaults',

@@ -1,13 +1,8 @@
 import { checkKey, type Secret } from '../credentials.ts';
+import type { KeptKey } from '../profile.ts';
 import { KeyCommandFailed } from './errors.ts';
 import { type Surroundings, withoutKeys } from './key-store.ts';
 import { splitCommand } from './split-command.ts';
-
-/** A command that prints a key, and whether a shell runs it. */
-interface KeyCommand {
-  readonly command: string;
-  readonly shell?: boolean | undefined;
-}
 
 /** How long the command may take, and how much it may print. */
 const limits = { ms: 10_000, bytes: 64 * 1024 };
@@ -18,7 +13,7 @@ const limits = { ms: 10_000, bytes: 64 * 1024 };
  * stdout.
  */
 export const keyFromCommand = async (
-  { command, shell = false }: KeyCommand,
+  { command, shell = false }: Pick<Extract<KeptKey, { store: 'command' }>, 'command' | 'shell'>,
   profile: string,
   surroundings: Surroundings,
   timeoutMs = limits.ms,
