@@ -8,7 +8,10 @@ import { inShell, machine } from '../support/built.ts';
 import { sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-/** Writes everything that the tool writes, beside files of a user that it replaces. */
+/**
+ * Writes everything that the tool writes, beside files of a user that it replaces. Tab waits for the service only as long as
+ * somebody at the keyboard would: on a busy machine, not always long enough.
+ */
 const session = `
 cd "$HOME"
 echo old > out-closed.json; chmod 600 out-closed.json
@@ -26,7 +29,7 @@ resale inventory set --from - --yes --failed-out failed.csv < rows.csv
 resale inventory set --from rows.csv --yes --failed-out failed-closed.csv
 resale runs undo "$(resale runs list --jq '.[-1].run')" --yes
 resale feed fetch
-resale __complete listing listings get
+until [ -d "$HOME/.cache/resale/completion" ]; do resale __complete listing listings get; done
 for shell in bash zsh fish; do resale completion install $shell; done
 `;
 

@@ -3,6 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from '
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
+import { shellWord } from '../../src/words/shell-word.ts';
 import { bin, inShell, type Machine, machine } from '../support/built.ts';
 import { resale, type SandboxedTest, sandboxed } from '../support/resale.ts';
 
@@ -35,11 +36,12 @@ const restocked = async (listings: number) => {
 const killedTwice = ({ home, env }: Machine): Record<string, string> => {
   const [programs, tries] = [join(home, 'fragile'), join(home, 'tries')];
   for (const folder of [programs, tries]) mkdirSync(folder);
+  const command = `${shellWord(process.execPath)} ${shellWord(bin)}`;
   const script = `#!/bin/bash
 tried="${tries}/$(sed 's/.*--shard //; s/[/ ].*//' <<< "$*")"
 echo >> "$tried"
-(( $(wc -l < "$tried") > 2 )) && exec '${process.execPath}' '${bin}' "$@"
-exec timeout -s KILL 0.$((RANDOM % 6 + 3)) '${process.execPath}' '${bin}' "$@"
+(( $(wc -l < "$tried") > 2 )) && exec ${command} "$@"
+exec timeout -s KILL 0.$((RANDOM % 6 + 3)) ${command} "$@"
 `;
   writeFileSync(join(programs, 'resale'), script);
   chmodSync(join(programs, 'resale'), 0o755);

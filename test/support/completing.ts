@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { atTerminal, bin, inShell, type Machine } from './built.ts';
 
-const completions = join(dirname(bin), '../completions');
+/** Where the scripts are: a place with quotes in its name is not typed, and one with letters beyond ASCII is read as UTF-8. */
+const surroundings = { COMPLETIONS: join(dirname(bin), '../completions'), LC_ALL: 'C.UTF-8' };
 
 /** An interactive shell: tells what it offers where Tab is pressed behind a line. */
 interface CompletingShell {
@@ -28,14 +29,14 @@ const dialogues: Readonly<Record<Exclude<ShellName, 'fish'>, Dialogue>> = {
     setup: [
       'bind \'"\\C-xa": insert-completions\'',
       'bind -x \'"\\C-xp": printf "<<%s>>\\n" "$READLINE_LINE"\'',
-      `source "${join(completions, 'resale.bash')}"`,
+      'source "$COMPLETIONS/resale.bash"',
     ],
     keys: '\u0018a\u0018p',
   },
   zsh: {
     command: 'zsh -f -i',
     setup: [
-      `fpath=("${completions}" $fpath); autoload -U compinit; compinit -u -D`,
+      'fpath=("$COMPLETIONS" $fpath); autoload -U compinit; compinit -u -D',
       'zle -C all-matches complete-word _generic; bindkey "^Xa" all-matches; bindkey "^Xl" list-choices',
       "zstyle ':completion:all-matches:*' old-matches only",
       "zstyle ':completion:all-matches::::' completer _all_matches",
@@ -60,11 +61,11 @@ const plain = (candidate: string): string => candidate.replace(/\/$/, '');
 /** fish tells what it would offer without a terminal, too: each candidate with what it is, a tab between. */
 const completingFish = async (on: Machine, how: How): Promise<CompletingShell> => ({
   async offers(line) {
-    const script = `source "${join(completions, 'resale.fish')}"; complete -C "$LINE"`;
+    const script = 'source "$COMPLETIONS/resale.fish"; complete -C "$LINE"';
     const { stdout, stderr } = await inShell(`fish --no-config -c '${script}'`, {
       ...how,
       on,
-      env: { ...how.env, LINE: line },
+      env: { ...how.env, ...surroundings, LINE: line },
     });
     if (stderr !== '') throw new Error(stderr);
     const word = line.slice(line.lastIndexOf(' ') + 1);
@@ -88,7 +89,7 @@ const completingAtTerminal = async (
     on,
     cwd: how.cwd,
     // What was typed here is remembered nowhere.
-    env: { ...how.env, HISTFILE: '/dev/null' },
+    env: { ...how.env, ...surroundings, HISTFILE: '/dev/null' },
   });
   let text = '';
   let wake = () => {};
