@@ -70,6 +70,8 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
   });
   onTestFinished(() => emulator.dispose());
   let raw = '';
+  let hasEnded = false;
+  /** It has ended, and all that it wrote is on the screen. */
   let isOver = false;
   const waiting = new Set<() => void>();
   const wake = () => {
@@ -81,16 +83,17 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
   });
   const ended = new Promise<{ exitCode: number; signal: number }>((resolve) => {
     pty.onExit(({ exitCode, signal = 0 }) => {
-      isOver = true;
+      hasEnded = true;
       // Behind everything that it wrote.
       emulator.write('', () => {
+        isOver = true;
         wake();
         resolve({ exitCode, signal });
       });
     });
   });
   onTestFinished(async () => {
-    if (isOver) return;
+    if (hasEnded) return;
     pty.kill('SIGKILL');
     await ended;
   });
