@@ -54,11 +54,12 @@ rect.accent { fill: var(--accent-fill); } rect.good { fill: var(--good-fill); } 
 [hidden] { display: none !important; }
 .pages { display: flex; gap: var(--space-3); align-items: center; justify-content: flex-end; margin-top: var(--space-3); font-variant-numeric: tabular-nums; }
 footer { margin-top: var(--space-5); padding-top: var(--space-2); border-top: 1px solid var(--line); color: var(--soft); font-size: .875rem; }
-@media (max-width: 44rem) {
+@media screen and (max-width: 44rem) {
   h1 { font-size: 1.5rem; }
   .search { flex: 1 1 100%; }
   #rows, #rows tbody, #rows thead { display: block; }
   #rows thead tr { display: flex; flex-wrap: wrap; gap: 0 var(--space-3); border-bottom: 1px solid var(--edge); }
+  #rows thead::before { content: 'Sort by'; color: var(--soft); font-size: .875rem; }
   #rows thead th { border: 0; width: auto !important; padding: 0; }
   #rows tbody tr { display: flex; flex-wrap: wrap; gap: 0 var(--space-3); padding: var(--space-2) 0; border-bottom: 1px solid var(--line); }
   #rows td { display: block; border: 0; padding: 0; width: auto !important; text-align: start !important; }
@@ -68,10 +69,13 @@ footer { margin-top: var(--space-5); padding-top: var(--space-2); border-top: 1p
   #rows td.empty { display: none; }
 }
 @media print {
+  @page { margin: 15mm; }
   html { font-size: 10pt; }
   main { padding: 0; max-width: none; }
   .controls, .pages, .choices { display: none; }
+  #rows { font-size: 8.5pt; } #rows td { padding: .15rem .6rem .15rem 0; } #rows td.name { font-size: 7pt; line-height: 1.35; } #rows th { padding-inline-end: .6rem; }
   #rows th button { color: inherit; padding: 0; }
+  thead { display: table-header-group; }
   #rows tr, .bars tr, .course, .facts div { break-inside: avoid; }
   h2 { break-after: avoid; }
   svg { print-color-adjust: exact; -webkit-print-color-adjust: exact; }

@@ -7,6 +7,7 @@ export const formatting: readonly Part[] = [
   'JSON carries every field as the service sent it, including those that this tool does not know, and numbers digit by digit. A list that fails midway leaves its array open, so that whatever reads it fails, too.',
   'Notices, questions, progress and errors go to stderr; --quiet leaves out the notices. --out FILE writes the data to a file, all of it or nothing.',
   '-o xlsx makes a workbook, of whatever is a list of records; --out stock.xlsx says so by its ending. Numbers are numbers in it, and identifiers are texts, which keep their zeros when somebody edits them. CSV for Excel wants a byte order mark, and in many countries semicolons: --csv-for excel --separator semicolon.',
+  '--html FILE of runs show, feed stats and feed diff writes a page to look at instead: one file that opens in any browser, without a network, and that can be sent on. Its table can be searched, filtered and sorted.',
   'Colours are for terminals only. NO_COLOR, --no-color and TERM=dumb turn them off, FORCE_COLOR turns them on.',
   'A table is as wide as the terminal, also where a pager follows: resale listings list -o table | less. On a narrow screen columns are shortened, then left out; --fields names those that you want, and no name of theirs is cut.',
   '--fields a,b.c shows only these fields, in this order, in every format; what is nested stays nested. --jq EXPR runs a jq expression on the JSON, or on each record with -o ndjson, and prints strings raw; jq need not be installed, and the expression sees no environment variables.',
