@@ -209,7 +209,7 @@ test('faults and limits are switched on and off while it runs', async () => {
   const set = (fields: object) => send(sandbox, '/operator/switches', fields);
   expect((await set({ 500: '100' })).headers.get('location')).toBe('/operator#switches');
   expect(await read()).toBe(500);
-  expect((await look(sandbox, '/operator')).text).toContain('On: 500 100 %.');
+  expect((await look(sandbox, '/operator')).text).toContain('On: 500 (100 %).');
   await set({ rate: '0.001', burst: '2' });
   expect([await read(), await read(), await read()]).toEqual([200, 200, 429]);
   await set({ off: '1', 500: '100' });
@@ -236,6 +236,15 @@ test.each([
   expect(alone).toContain(reason);
   expect(alone).toContain(`value="${Object.values(fields)[0]}"`);
   expect((await ask(sandbox, 'GET /v1/listings')).status).toBe(200);
+});
+
+test('a form without a body is a form, and one that is too large is refused', async () => {
+  const sandbox = await sandboxWith({ faults: { 500: 1 } });
+  const head = (more: string) =>
+    `POST /operator/switches HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nConnection: close\r\n${more}\r\n`;
+  expect(await sendRaw(sandbox.baseUrl, head(''))).toMatch(/^HTTP\/1\.1 303 /);
+  expect((await ask(sandbox, 'GET /v1/listings')).status).toBe(200);
+  expect((await send(sandbox, '/operator/switches', { 500: '1'.repeat(2 ** 20) })).status).toBe(413);
 });
 
 test('a new feed is made at once', async () => {

@@ -10,7 +10,7 @@ import type { AcceptedCredentials } from '../options.ts';
 import { answerError, answerUnknownPath, Refusal } from '../refusal.ts';
 import type { Switches } from '../switches.ts';
 import { keyCheck, rateLimit } from './access.ts';
-import { receiveBody } from './body.ts';
+import { receiveJson } from './body.ts';
 import type { Handlers } from './handlers.ts';
 import { inputReader } from './input.ts';
 
@@ -57,7 +57,7 @@ export const makeApi = (parts: ApiParts) => {
       switches.limitAll();
       const call = calls.get(name) as EndpointCall;
       call.limitRate();
-      const body = table[name].body ? await receiveBody(incoming) : Buffer.alloc(0);
+      const body = table[name].body ? await receiveJson(incoming) : Buffer.alloc(0);
       const handle = async () => {
         const query = new URLSearchParams(incoming.url?.split('?', 2)[1]);
         return answerJson(c, await call.handle({ params: c.req.param(), query, body }));

@@ -8,13 +8,18 @@ const maxBodyBytes = 1024 * 1024;
 /** The deepest nesting of arrays and objects that is accepted. */
 const maxNesting = 100;
 
-/** Receives the body of a request, counting its bytes as they come. Refuses any type but JSON, and a body that is too large. */
-export const receiveBody = async (incoming: IncomingMessage): Promise<Buffer> => {
+/** Receives the body of a request. Refuses any type but JSON. */
+export const receiveJson = async (incoming: IncomingMessage): Promise<Buffer> => {
   const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = incoming.headers;
   if (!/^\s*application\/json\s*(;.*)?$/i.test(type))
     throw new Refusal(415, 'A request with a body must carry the header Content-Type: application/json.');
   if (encoding.toLowerCase() !== 'identity')
     throw new Refusal(415, 'A body with a content encoding is not read; it must be sent as it is.');
+  return receiveBody(incoming);
+};
+
+/** Receives the body of a request, counting its bytes as they come. Refuses one that is too large. */
+export const receiveBody = async (incoming: IncomingMessage): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let size = 0;
   try {

@@ -102,7 +102,7 @@ ${refused === undefined ? '' : markup`<p class="bad" role="alert">${refused.reas
 
 const onInWords = ({ faults = {}, limit, latencyMs }: Hardships): string =>
   [
-    ...Object.entries(faults).map(([kind, share]) => `${kind} ${+(share * 100).toFixed(6)} %`),
+    ...Object.entries(faults).map(([kind, share]) => `${kind} (${+(share * 100).toFixed(6)} %)`),
     ...(limit ? [`${limit.perSecond} requests a second, ${limit.burst} at once`] : []),
     ...(latencyMs === undefined ? [] : [`${latencyMs} ms more`]),
   ].join(', ');
@@ -135,7 +135,7 @@ export const requestRow = (request: LoggedRequest, credentials: AcceptedCredenti
   const marks = [fault === undefined ? '' : `fault: ${fault}`, isLimited ? 'limit' : ''].filter(Boolean);
   const part = (name: string, text: string | undefined) =>
     markup`<h3>${name}</h3><pre tabindex="0" aria-label="${name}">${text === undefined ? 'empty' : shown(indented(text))}</pre>`;
-  return markup`<li><details><summary><span class="at">${timeOfDay(at)}</span> <b class="method">${method}</b> <span class="path">${shown(path)}</span> <b class="status ${judged(status)}">${status === 0 ? 'no answer' : status}</b> <span class="took">${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms</span>${marks.map((mark) => markup` <span class="mark">${mark}</span>`)}</summary>${part('Sent', body)}${part('Answered', answer)}</details></li>`;
+  return markup`<li><details><summary><span class="at">${timeOfDay(at)}</span> <b class="method">${method}</b> <span class="path">${shown(path)}</span> <b class="status ${judged(status)}">${status === 0 ? 'no answer' : status}</b> <span class="took">${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms</span>${marks.map((mark) => markup` <span class="mark">${mark}</span>`)}</summary>${part('Sent', body)}${part(status === 0 ? 'Answer that never arrived' : 'Answered', answer)}</details></li>`;
 };
 
 const indented = (text: string): string => {

@@ -1,14 +1,14 @@
 import type { HttpBindings } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
-import { bodyLimit } from 'hono/body-limit';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { type Markup, markup } from '../../html/document.ts';
+import { receiveBody } from '../api/body.ts';
 import type { Handlers } from '../api/handlers.ts';
 import { FaultSpecError } from '../errors.ts';
 import type { Feed } from '../feed/feed.ts';
 import type { AcceptedCredentials } from '../options.ts';
-import { Refusal } from '../refusal.ts';
+import { answerError, Refusal } from '../refusal.ts';
 import type { LoggedRequest, RequestLog } from '../request-log.ts';
 import type { Listings } from '../state/listings.ts';
 import type { Switches } from '../switches.ts';
@@ -55,8 +55,8 @@ const fromOurForms: MiddlewareHandler = async (c, next) => {
   await next();
 };
 
-const refusedView = (reason: string): Markup =>
-  markup`<h1>That did not work</h1><p>${reason}</p><p><a href="${shopPath}">To the shop</a></p>`;
+const refusedView = (title: string, reason: string): Markup =>
+  markup`<div class="empty"><h1>${title}</h1><p>${reason}</p><p><a href="${shopPath}">To the shop</a></p></div>`;
 
 /** How much a browser may be behind with events, in bytes, before it is left to ask again. */
 const mostBehind = 4 * 1024 * 1024;
@@ -64,7 +64,7 @@ const mostBehind = 4 * 1024 * 1024;
 /** The page: the shop as a buyer sees it, and the operator's side. */
 export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => {
   const { listings, handlers, credentials, feed, makeFeed, switches, log, baseUrl } = parts;
-  const page = new Hono<{ Bindings: HttpBindings }>();
+  const page = new Hono<{ Bindings: HttpBindings }>({ strict: false });
 
   const shown = (
     c: PageContext,
@@ -76,6 +76,8 @@ export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => 
     const here = c.req.path.startsWith(operatorPath) ? operatorPath : shopPath;
     return c.html(framed({ title, here, shopId, baseUrl: baseUrl() }, view), status);
   };
+  const refused = (c: PageContext, title: string, reason: string, status: ContentfulStatusCode) =>
+    shown(c, title, refusedView(title, reason), '', status);
   const operator = async (c: PageContext, refused?: Parameters<typeof operatorView>[1]) => {
     const { url } = await handlers.getFeedLink({});
     const view = operatorView({ log, switches, feed, feedUrl: url, credentials }, refused);
@@ -86,12 +88,12 @@ export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => 
     for (const [name, value] of Object.entries(headers)) c.env.outgoing.setHeader(name, value);
     await next();
   });
-  page.use(fromOurForms, bodyLimit({ maxSize: 16 * 1024 }));
+  page.use(fromOurForms);
   page.onError((error, c) => {
-    if (!(error instanceof Refusal)) throw error;
-    return shown(c, 'Refused', refusedView(error.message), '', error.status);
+    if (!(error instanceof Refusal)) return answerError(error, c);
+    return refused(c, 'That was refused', error.message, error.status);
   });
-  page.notFound((c) => shown(c, 'Not here', refusedView('There is no such page.'), '', 404));
+  page.notFound((c) => refused(c, 'Not here', 'There is no such page.', 404));
 
   page.get('/', (c) => c.redirect(shopPath));
   page.get(assets.style, (c) => c.body(style, 200, { 'Content-Type': 'text/css; charset=utf-8' }));
@@ -114,7 +116,7 @@ export const makePage = (parts: PageParts): Hono<{ Bindings: HttpBindings }> => 
 
   page.get(operatorPath, (c) => operator(c));
   page.post(`${operatorPath}/switches`, async (c) => {
-    const fields = await c.req.parseBody();
+    const fields = Object.fromEntries(new URLSearchParams(`${await receiveBody(c.env.incoming)}`));
     try {
       switches.set(fields.off === undefined ? hardshipsIn(fields) : {});
     } catch (error) {

@@ -52,8 +52,9 @@ const shapes: readonly Shape[] = [
   },
   {
     means: /\b(?:bag|hand ?bag|weekender|tote|backpack|purse)|tasche/i,
-    outline: 'M42 108H158L168 194Q168 202 160 202H40Q32 202 32 194Z',
-    lines: 'M70 132V104Q70 60 100 60 130 60 130 104V132M38 146H162M94 140H106V154H94Z',
+    outline:
+      'M66 108Q66 54 100 54 134 54 134 108H158L168 194Q168 202 160 202H40Q32 202 32 194L42 108ZM74 108H126Q126 62 100 62 74 62 74 108Z',
+    lines: 'M66 108V132M134 108V132M74 108V132M126 108V132M38 146H162M94 140H106V154H94Z',
   },
   {
     means: /\b(?:beanie|hat|cap|accessor)|mütze/i,
@@ -146,5 +147,5 @@ export const picture = ({ listing, kinds, colour }: Offer, number: number, isDec
   const label = isDecoration
     ? markup`aria-hidden="true"`
     : markup`role="img" aria-label="Picture ${number + 1}: the ${views[view] ?? ''}, drawn from the listing's own words"`;
-  return markup`<svg class="picture" viewBox="${frames[view] ?? frames[0]}" ${label} preserveAspectRatio="xMidYMid slice"><rect width="200" height="240" fill="${grounds[(chance >>> 8) % grounds.length]}"/><ellipse cx="100" cy="212" rx="62" ry="6" fill="#000" fill-opacity=".07"/><g ${isBack ? markup`transform="matrix(-1 0 0 1 200 0)"` : ''} stroke-width="2" stroke-linejoin="round" stroke-linecap="round"><path d="${outline}" fill="${fill}" stroke="#000" stroke-opacity=".3" vector-effect="non-scaling-stroke"/>${isBack ? '' : markup`<path d="${lines}" fill="none" stroke="${ink}" stroke-opacity=".4" vector-effect="non-scaling-stroke"/>`}</g></svg>`;
+  return markup`<svg class="picture" viewBox="${frames[view] ?? frames[0]}" ${label} preserveAspectRatio="xMidYMid slice"><rect width="200" height="240" fill="${grounds[(chance >>> 8) % grounds.length]}"/><ellipse cx="100" cy="212" rx="62" ry="6" fill="#000" fill-opacity=".07"/><g ${isBack ? markup`transform="matrix(-1 0 0 1 200 0)"` : ''} stroke-width="2" stroke-linejoin="round" stroke-linecap="round"><path d="${outline}" fill="${fill}" fill-rule="evenodd" stroke="#000" stroke-opacity=".3" vector-effect="non-scaling-stroke"/>${isBack ? '' : markup`<path d="${lines}" fill="none" stroke="${ink}" stroke-opacity=".4" vector-effect="non-scaling-stroke"/>`}</g></svg>`;
 };

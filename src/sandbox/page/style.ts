@@ -47,7 +47,7 @@ bdi, .title, .brand, .description, dd, .path { unicode-bidi: isolate; }
 .others { border-block-start: 1px solid var(--line); margin-block-start: var(--space-4); padding-block-start: var(--space-3); color: var(--soft); font-size: .875rem; }
 .others a { text-decoration: underline; padding: 0; border: 0; }
 .empty { padding-block: var(--space-5); text-align: center; color: var(--soft); }
-.empty h2 { color: var(--ink); }
+.empty :is(h1, h2) { color: var(--ink); margin-block-end: var(--space-2); }
 
 .item { display: grid; grid-template-columns: minmax(0, 30rem) minmax(0, 34rem); gap: var(--space-4) var(--space-5); margin-block-start: var(--space-3); align-items: start; }
 .gallery { display: grid; grid-template-columns: repeat(4, 1fr); gap: var(--space-2); }
