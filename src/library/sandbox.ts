@@ -1,11 +1,23 @@
+import { InvalidInput } from '../client/errors.ts';
 import { sandboxProfile } from '../profiles/sandbox-profile.ts';
 import { type FaultRates, parseFaults } from '../sandbox/faults/faults.ts';
 import { limitOf } from '../sandbox/options.ts';
 import { requestsPerSecond } from '../service/typed-numbers.ts';
+import { fromCaller } from './errors.ts';
 import type { Sandbox, SandboxOptions } from './interface.ts';
 
 /** Starts a sandbox on a free port of this machine. Throws if the options can't be used. */
 export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
+  try {
+    return await started(options);
+  } catch (error) {
+    const { message } = error as Error;
+    const refused = error instanceof RangeError ? new InvalidInput([{ path: '', message }]) : error;
+    throw fromCaller(refused, startSandbox);
+  }
+};
+
+const started = async (options: SandboxOptions): Promise<Sandbox> => {
   const { clientId, apiKey } = sandboxProfile;
   const { faults, rate, dialect, ...contents } = options;
   const wanted = {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ResaleError } from '../../src/library/errors.ts';
 import type { SandboxOptions } from '../../src/library/interface.ts';
 import { startSandbox } from '../../src/library/sandbox.ts';
 import { clientOf, shopWith, thrownBy } from './shop.ts';
@@ -64,6 +65,8 @@ describe('what can not be is refused', () => {
     [{ faults: { '500': 0.7, '429': 0.7 } }, 'add up to 140%'],
     [{ faults: { rest: 1 } }, 'There is no fault "rest"'],
   ])('%j', async (options, message) => {
-    expect((await thrownBy(() => startSandbox(options as SandboxOptions))).message).toContain(message);
+    const error = await thrownBy(() => startSandbox(options as SandboxOptions));
+    expect(error).toBeInstanceOf(ResaleError);
+    expect(error.message).toContain(message);
   });
 });
