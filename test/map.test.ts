@@ -29,11 +29,11 @@ const map: Readonly<Record<string, string>> = {
   client: 'network service failure json',
   profiles: 'network service disk failure words json',
   sandbox: 'html service disk failure',
-  network: 'disk failure',
+  network: 'disk failure words',
 
   // What stands by itself.
   terminal: 'sheets disk failure words json',
-  sheets: 'disk failure',
+  sheets: 'disk failure words',
   flags: 'service words',
   service: 'failure json',
   html: '',

@@ -1,4 +1,5 @@
 import type { PeerCertificate } from 'node:tls';
+import { firstOf } from '../words/counted.ts';
 import type { TlsFault } from './errors.ts';
 
 /** What no variable of the environment takes away: NODE_TLS_REJECT_UNAUTHORIZED and NODE_OPTIONS would. */
@@ -115,7 +116,5 @@ const shownNames = 3;
 
 const namesOf = (certificate: Certificate | undefined): string => {
   const names = certificate?.names ?? [];
-  if (names.length === 0) return 'another host';
-  const more = names.length - shownNames;
-  return `${names.slice(0, shownNames).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  return names.length === 0 ? 'another host' : firstOf(names, shownNames);
 };

@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import { firstOf } from '../words/counted.ts';
 import { Archive } from './archive.ts';
 import { readAll } from './elements.ts';
 import { UnreadableWorkbook } from './errors.ts';
@@ -117,6 +118,13 @@ const sheetsOf = async (
   return sheets;
 };
 
+/** Names in quotation marks, as far as a sentence can hold them. */
+export const quotedNames = (names: readonly string[]): string =>
+  firstOf(
+    names.map((name) => `"${name}"`),
+    20,
+  );
+
 const chosenSheet = (sheets: readonly Sheet[], called: string, named: string | undefined): Sheet => {
   const fold = (name: string) => name.trim().normalize().toLowerCase();
   const sheet =
@@ -124,12 +132,11 @@ const chosenSheet = (sheets: readonly Sheet[], called: string, named: string | u
       ? (sheets.find(({ isHidden }) => !isHidden) ?? sheets[0])
       : (sheets.find(({ name }) => name === named) ?? sheets.find(({ name }) => fold(name) === fold(named)));
   if (sheet !== undefined) return sheet;
-  const names = sheets.slice(0, 20).map(({ name }) => `"${name}"`);
   throw new UnreadableWorkbook(
     called,
     named === undefined
       ? 'it has no sheet of cells'
-      : `it has no sheet "${named}"; there are ${names.join(', ')}`,
+      : `it has no sheet "${named}"; there are ${quotedNames(sheets.map(({ name }) => name))}`,
   );
 };
 

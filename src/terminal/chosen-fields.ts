@@ -1,4 +1,5 @@
 import { isLosslessNumber } from 'lossless-json';
+import { firstOf } from '../words/counted.ts';
 import { didYouMean } from '../words/nearest.ts';
 import type { Column, Shown } from './columns.ts';
 import { UnknownField } from './errors.ts';
@@ -48,9 +49,7 @@ export const unknownFieldWords = (
   known: readonly string[],
   columns: readonly Column[] = [],
 ): string => {
-  const more = known.length > mostNamed ? ` and ${known.length - mostNamed} more` : '';
-  const named = known.slice(0, mostNamed).join(', ');
-  return `names ${field}, which is not there${meantFieldWords(field, known, columns)}; there are ${named}${more}`;
+  return `names ${field}, which is not there${meantFieldWords(field, known, columns)}; there are ${firstOf(known, mostNamed)}`;
 };
 
 /** The letters of a name, however its words are joined. */

@@ -52,12 +52,18 @@ const framed = ({ before, between, afterLast, after }: Frame): RowFile['encode']
  */
 export const openRowFile = async (path: string, called = path, sheet?: string): Promise<RowFile> => {
   const source = { path, called };
-  if (await isArchive(source)) {
+  const beginning = await beginningOf(source);
+  if (beginning.equals(archiveSign)) {
     const { sheetFile } = await import('./sheet.ts');
     return sheetFile(source, sheet);
   }
-  if (await hasPassword(source))
-    throw new NotRows(called, 'it is a workbook with a password: save it without one, or as CSV');
+  if (beginning.equals(oldSign))
+    throw new NotRows(
+      called,
+      (await hasPassword(source))
+        ? 'it is a workbook with a password: save it without one, or as CSV'
+        : 'it is a workbook of the old form (.xls): save it as .xlsx or CSV',
+    );
   if (sheet !== undefined)
     throw new NotRows(called, `it is no workbook (.xlsx), so it has no sheet "${sheet}"`);
   const sign = await firstCharacter(source);
@@ -78,17 +84,16 @@ export const hashFile = async (path: string): Promise<{ sha256: string; size: nu
   return { sha256: hash.digest('hex'), size };
 };
 
-/** Whether a file begins as a zip archive does, which each workbook is. */
-const isArchive = async (source: RowSource): Promise<boolean> => {
-  for await (const chunk of bytesOf(source)) return chunk.subarray(0, 4).equals(archiveSign);
-  return false;
+/** The first bytes of a file, by which a zip archive is known, and a workbook of the old form. */
+const beginningOf = async (source: RowSource): Promise<Buffer> => {
+  for await (const chunk of bytesOf(source)) return Buffer.from(chunk.subarray(0, archiveSign.length));
+  return Buffer.alloc(0);
 };
 
-/** Whether a file is an encrypted workbook: a file of the old form with the new one in it, under this name. */
+/** Whether a file of the old form is an encrypted workbook: it has the new one in it, under this name. */
 const hasPassword = async (source: RowSource): Promise<boolean> => {
   let before = Buffer.alloc(0);
   for await (const chunk of bytesOf(source)) {
-    if (before.length === 0 && !chunk.subarray(0, 4).equals(oldSign)) return false;
     const bytes = Buffer.concat([before, chunk]);
     if (bytes.includes(encryptedName)) return true;
     before = bytes.subarray(-encryptedName.length);

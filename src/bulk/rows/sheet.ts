@@ -2,7 +2,7 @@ import type { SheetCell } from '../../sheets/cell.ts';
 import { shownBy } from '../../sheets/number-formats.ts';
 import { cellPlace } from '../../sheets/place.ts';
 import { type SheetRemarks, type SheetRow, sheetRows } from '../../sheets/sheet-rows.ts';
-import { openWorkbook, type Workbook } from '../../sheets/workbook.ts';
+import { openWorkbook, quotedNames, type Workbook } from '../../sheets/workbook.ts';
 import { writeWorkbook } from '../../sheets/write-workbook.ts';
 import { counted } from '../../words/counted.ts';
 import type { RowSource } from './bytes.ts';
@@ -40,13 +40,6 @@ export const sheetFile = async ({ path, called }: RowSource, named: string | und
 
 const othersWords = ({ others }: Workbook): string =>
   others.length === 0 ? '' : `; another sheet is read with --sheet: ${quotedNames(others)}`;
-
-const quotedNames = (names: readonly string[]): string => {
-  const shown = names.slice(0, 10).map((name) => `"${name}"`);
-  return names.length > shown.length
-    ? `${shown.join(', ')} and ${names.length - shown.length} more`
-    : shown.join(', ');
-};
 
 const remarksOf = (
   book: Workbook,

@@ -26,8 +26,7 @@ export async function* textOf(source: RowSource, signal?: AbortSignal): AsyncGen
 const checkBeginning = (called: string, bytes: Buffer): number => {
   const encoding = otherEncoding(bytes);
   if (encoding) throw new WrongEncoding(called, { encoding });
-  const kind = binaryFormat(bytes);
-  if (kind) throw new NotRows(called, kind);
+  if (begins(bytes, 0x1f, 0x8b)) throw new NotRows(called, 'it is compressed with gzip');
   return bomLength(bytes);
 };
 
@@ -53,14 +52,6 @@ const otherEncoding = (beginning: Buffer): string | undefined => {
   const [first, second, third, fourth] = beginning;
   if (first && second === 0 && third && fourth === 0) return 'UTF-16 (little endian)';
   if (first === 0 && second && third === 0 && fourth) return 'UTF-16 (big endian)';
-  return undefined;
-};
-
-/** The format of a file that is not text, if its beginning shows it, as a clause. */
-const binaryFormat = (beginning: Buffer): string | undefined => {
-  if (begins(beginning, 0xd0, 0xcf, 0x11, 0xe0))
-    return 'it is a workbook of the old form (.xls): save it as .xlsx or CSV';
-  if (begins(beginning, 0x1f, 0x8b)) return 'it is compressed with gzip';
   return undefined;
 };
 

@@ -1,5 +1,5 @@
 import type { CallError } from '../../client/errors.ts';
-import { counted } from '../../words/counted.ts';
+import { counted, firstOf } from '../../words/counted.ts';
 import type { Finding } from '../finding.ts';
 import type { Deployment } from './deployment.ts';
 import { fieldReport, type Shape } from './fields.ts';
@@ -31,10 +31,7 @@ export const isFaultFound = ({ facts: { status = 0 } }: CallError): boolean =>
 const mostNames = 12;
 
 /** Names in a list that does not grow without end. */
-export const namesIn = (names: readonly string[]): string => {
-  const rest = names.length - mostNames;
-  return `${names.slice(0, mostNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
-};
+export const namesIn = (names: readonly string[]): string => firstOf(names, mostNames);
 
 /** What to do about a value of a field that is none of its constants. */
 export const unknownAdvice = (field: string, constants: readonly string[]): string =>
