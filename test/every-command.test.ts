@@ -6,6 +6,7 @@ import { parse as parseYaml } from 'yaml';
 import { answerFields } from '../src/cli/answer-fields.ts';
 import { tree } from '../src/commands/tree.ts';
 import { describe as describeTool } from '../src/docs/describe.ts';
+import { Interrupted } from '../src/failure/interrupted.ts';
 import type { Schema } from '../src/json/schema.ts';
 import { commands } from './support/commands.ts';
 import { resale, sandboxed } from './support/resale.ts';
@@ -173,7 +174,6 @@ const schemaOf = (path: string, line: string): Schema => {
   const fitting =
     otherAnswers.filter((other) => other.with.split(' ').every((word) => words.includes(word))).at(-1)
       ?.answer ?? answer;
-  if (fitting === undefined) throw new Error(`help --json has no answer of ${path}`);
   return fitting;
 };
 
@@ -272,6 +272,32 @@ describe('what some flags change about an answer is described, too', () => {
     if (screen.stdout === '') return;
     const texts = line.line.includes('ndjson') ? ndjson(screen.stdout) : [JSON.parse(screen.stdout)];
     for (const value of texts) await isAsDescribed(path, line.line, { ...screen, value });
+  });
+});
+
+describe('what is printed as JSON, but is no record, is described, too', () => {
+  test('profiles export', async () => {
+    const { stdout, ...screen } = await typing({ line: '', before: [profile] }, 'profiles export')('');
+    await isAsDescribed('profiles export', '', { ...screen, value: JSON.parse(stdout) });
+  });
+
+  test.each(['', '--rate 100/s', '--service-name Acme'])('sandbox start %s', async (flags) => {
+    const stop = new AbortController();
+    const { stdout } = await resale(`sandbox start --port 0 ${flags}`, {
+      cwd: temporaryFolder(),
+      env: { HOME: temporaryFolder() },
+      interruption: stop.signal,
+      onStdout: () => stop.abort(new Interrupted('SIGTERM')),
+    });
+    await isAsDescribed('sandbox start', '', { value: JSON.parse(stdout), exitCode: 143, requests: [] });
+  });
+
+  test('other commands without data print text', () => {
+    const text = all.filter(({ answer }) => answer.type === 'string').map(({ path }) => path);
+    expect(text).toEqual([
+      ...['sandbox exec', 'sandbox demo', 'completion bash', 'completion zsh', 'completion fish'],
+      ...['completion powershell', 'mcp'],
+    ]);
   });
 });
 

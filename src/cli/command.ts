@@ -1,4 +1,5 @@
 import type { Arguments, ArgumentValues, Flags, FlagValues, UsageFault } from '../flags/values.ts';
+import type { Schema } from '../json/schema.ts';
 import type { Endpoint } from '../service/endpoint.ts';
 import type { Column, Field } from '../terminal/columns.ts';
 import type { Format } from '../terminal/formats.ts';
@@ -34,6 +35,8 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   fieldsFor?(flags: FlagValues<F>, format: Format): readonly Field[] | undefined;
   /** The service's own schema of a record, which says what those of its fields are that are the service's. */
   record?(): Promise<Endpoint['answer']>;
+  /** What it prints in a pipe, if that is JSON and no record: --fields and --jq choose nothing from it. */
+  prints?: Schema;
   /** What JSON it answers with, to these flags: one record if left out. */
   shape?(flags: FlagValues<F>): AnswerShape;
   /** Whether its answer to these flags is records, if its columns don't say so. */

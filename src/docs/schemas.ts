@@ -53,13 +53,17 @@ interface OtherAnswer {
 
 /** The answer of a command, and where flags change it, these and the answer to them. */
 export interface DescribedAnswers {
-  answer?: Schema;
+  answer: Schema;
   otherAnswers?: readonly OtherAnswer[];
 }
 
+/** What commands print that answer with no data. */
+const plainText: Schema = { ...a.text, description: 'Text that is no JSON' };
+
 /** The JSON that a command prints: asked for each of its flags alone, and in the formats that print JSON. */
 export const answerSchemas = async (definition: AnyCommand): Promise<DescribedAnswers> => {
-  if (definition.columns === undefined && definition.fields === undefined) return {};
+  if (definition.columns === undefined && definition.fields === undefined)
+    return { answer: definition.prints ?? plainText };
   const unsaid = readFlags(definition.flags, {}, []);
   const answer = await schemaFor(definition, unsaid, 'json');
   const others = [

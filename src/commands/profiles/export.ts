@@ -1,6 +1,7 @@
 import { command } from '../../cli/command.ts';
 import { readsMachine } from '../../cli/effects.ts';
 import { many, profileName } from '../../flags/value-kinds.ts';
+import { a } from '../../json/schema.ts';
 import { profileNamed } from '../../profiles/profile-names.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { printed } from '../../terminal/results.ts';
@@ -10,6 +11,7 @@ const exportProfiles = command({
   details:
     'Prints profiles as JSON that another machine or another person can import. It contains client ids and key commands, but no keys. The sandbox is left out, since everybody has it.',
   effect: readsMachine,
+  prints: a.object({ version: a.integer, profiles: a.mapOf(a.mapOf(a.anything)) }),
   arguments: {
     names: { ...many(profileName('A profile; all of them if none is named')), optional: true },
   },

@@ -9,6 +9,7 @@ import { onTypedLine } from '../../cli/sandbox/typed-lines.ts';
 import type { Interrupted } from '../../failure/interrupted.ts';
 import { file, wholeNumber } from '../../flags/value-kinds.ts';
 import type { UsageFault } from '../../flags/values.ts';
+import { a } from '../../json/schema.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import type { RequestLogEntry } from '../../sandbox/doorkeeper.ts';
 import type { Sandbox, SandboxOptions } from '../../sandbox/options.ts';
@@ -20,6 +21,9 @@ import { messageOn } from '../../terminal/message.ts';
 import { counted } from '../../words/counted.ts';
 import { shellWord } from '../../words/shell-word.ts';
 
+/** What it tells in any case. */
+const told = ['baseUrl', 'page', 'clientId', 'apiKey', 'shopId', 'domain', 'sku'];
+
 const defaultPort = Number(new URL(sandboxProfile.baseUrl).port);
 
 export const start = command({
@@ -27,6 +31,17 @@ export const start = command({
   details:
     'Runs until it is stopped, and logs each request on stderr. A browser shows its shop, the requests as they come, and faults and limits to switch on. The profile named sandbox reaches it without any setup. It begins with the same shops, products and listings every time.',
   effect: readsMachine,
+  prints: a.object(
+    {
+      ...Object.fromEntries(told.map((name) => [name, a.text])),
+      rate: a.number,
+      burst: a.integer,
+      serviceName: a.text,
+      commerceName: a.text,
+      names: a.mapOf(a.text),
+    },
+    ...['rate', 'burst', 'serviceName', 'commerceName', 'names'],
+  ),
   arguments: {},
   flags: {
     port: {

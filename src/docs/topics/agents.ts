@@ -64,6 +64,10 @@ export const agents: readonly Part[] = [
         'resale help COMMAND --json',
         'JSON Schema of its flags, its answers and its errors, and its effect: whether it reads, changes or closes, whether it may be repeated, and whether it asks',
       ],
+      [
+        'resale mcp',
+        'serves the shop to an agent that speaks the Model Context Protocol: the same plans, runs and ways back, as tools',
+      ],
       ['resale help bulk', 'the columns of files, the outcomes of rows, and what to do after a stop'],
       [
         'resale sandbox exec -- COMMAND',
