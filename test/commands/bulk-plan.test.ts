@@ -120,6 +120,25 @@ describe('--dry-run', () => {
 });
 
 describe('a saved plan', () => {
+  it('is shown as well with --dry-run, and its run names the lines of the file that was planned', async () => {
+    const shop = await warehouse({ A: 1, B: 2, C: 3 });
+    const [exitCode, plan] = await shop.reports('inventory set --from - --plan kept -n', { stdin: rows });
+    expect([exitCode, plan.map(({ line }) => line), shop.changes()]).toEqual([0, [2, 3, 4], []]);
+    const [, reports] = await shop.reports('inventory set --from kept --yes');
+    expect(reports.map(({ line, outcome }) => [line, outcome])).toEqual([
+      [2, 'applied'],
+      [4, 'applied'],
+    ]);
+  });
+
+  it('is not kept where it is more than a limit allows', async () => {
+    const shop = await warehouse({ A: 1, B: 2, C: 3 });
+    const line = 'inventory set --from - --plan kept -n --max-close 0';
+    const [exitCode, plan] = await shop.reports(line, { stdin: rows });
+    expect([exitCode, plan.length]).toEqual([2, 3]);
+    await expect(shop.read('kept')).rejects.toThrow('ENOENT');
+  });
+
   const planned = async () => {
     const shop = await warehouse({ A: 1, B: 2, C: 3 });
     await shop.file('stock.csv', rows);

@@ -205,7 +205,7 @@ describe('a protected profile', () => {
     };
     const agent = await served(
       '-p live',
-      { ...shop.env, RESALE_CONFIG_DIR: folder },
+      { ...shop.env, RESALE_CONFIG_DIR: folder, CI: 'true' },
       { ...options, ...asked },
     );
     const planned = await agent.call('plan_changes', set({ COAT: 0 }));

@@ -124,10 +124,9 @@ describe('reading', () => {
     }
   });
 
-  test('what looks like a flag is none', async () => {
+  test.each(['--base-url=http://127.0.0.1:1', '--help', '--version'])('%s is no flag', async (evil) => {
     const shop = await warehouse({ COAT: 3 });
     const { call } = await served('', shop.env);
-    const evil = '--base-url=http://127.0.0.1:1';
     for (const [name, input] of [
       ['get_listing', { id: evil }],
       ['get_listing', { externalIdentifier: evil }],
