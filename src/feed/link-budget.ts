@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { writeFile } from 'atomically';
 import { pause } from '../client/pause.ts';
 import { readOwnFile } from '../disk/own-files.ts';
+import { parsedJson } from '../json/parsed.ts';
 import { feedLinkRequestsPerMinute } from '../service/constants.ts';
 import { asCacheError } from './cache/folder.ts';
 import { waitForLock } from './cache/lock.ts';
@@ -46,17 +47,12 @@ const spend = async (file: string): Promise<number> => {
 
 /** The times of the last requests, oldest first. A time in the future, after a clock was set back, counts as now. */
 const readTimes = (file: string, now: number): number[] => {
-  try {
-    const times: unknown = JSON.parse(readOwnFile(file) ?? '[]');
-    if (!Array.isArray(times)) return [];
-    return times
-      .filter((time) => Number.isFinite(time))
-      .map((time) => Math.min(time, now))
-      .sort((one, other) => one - other);
-  } catch (error) {
-    if (error instanceof SyntaxError) return [];
-    throw error;
-  }
+  const times = parsedJson(readOwnFile(file) ?? '[]');
+  if (!Array.isArray(times)) return [];
+  return times
+    .filter((time) => Number.isFinite(time))
+    .map((time) => Math.min(time, now))
+    .sort((one, other) => one - other);
 };
 
 const underLock = async <Result>(folder: string, signal: AbortSignal, change: () => Promise<Result>) => {

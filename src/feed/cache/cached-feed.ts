@@ -2,6 +2,7 @@ import { type FileHandle, utimes } from 'node:fs/promises';
 import { writeFile } from 'atomically';
 import { UnusableFile } from '../../disk/errors.ts';
 import { openOwnFile, readOwnFile } from '../../disk/own-files.ts';
+import { parsedJson } from '../../json/parsed.ts';
 import { ContentHash } from '../content-hash.ts';
 import type { LinkTimes } from '../freshness.ts';
 import { mayBeIncomplete } from './folder.ts';
@@ -52,7 +53,8 @@ export const readCachedFeed = async (factsFile: string): Promise<CachedFeed | un
 
 /** The feed with these facts; undefined if this tool did not write them. */
 const parseFacts = (text: string, path: string): CachedFeed | undefined => {
-  const facts = objectOf(text);
+  // Facts that can't be read count as missing: the feed is then downloaded again.
+  const facts = { ...(parsedJson(text) as Readonly<Record<string, unknown>> | undefined) };
   const { format, fetchedAt, clockAheadMs, length, entries, contentHash, etag, linkHash } = facts;
   // Earlier versions of this tool did not write the last three.
   const { since = fetchedAt, repeats = 0, arrival = 0, isOver } = facts;
@@ -75,16 +77,6 @@ const parseFacts = (text: string, path: string): CachedFeed | undefined => {
     etag: typeof etag === 'string' ? etag : undefined,
     linkHash: linkHash as string,
   };
-};
-
-const objectOf = (text: string): Record<string, unknown> => {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? { ...value } : {};
-  } catch {
-    // Facts that can't be read count as missing: the feed is then downloaded again.
-    return {};
-  }
 };
 
 /** The cache does not wait until a feed is on the disk, so after a restart of the machine the feed is checked once. */

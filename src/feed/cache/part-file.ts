@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { writeFile } from 'atomically';
 import { BatchedFile } from '../../disk/batched-file.ts';
 import { openOwnFile, readOwnFile } from '../../disk/own-files.ts';
+import { parsedJson } from '../../json/parsed.ts';
 import { mayBeIncomplete } from './folder.ts';
 
 /** What is known about the downloaded part of a file, as its host sent it. */
@@ -106,10 +107,9 @@ export class PartFile {
     try {
       const { size, mtimeMs } = await stat(this.#path);
       if (mayBeIncomplete(mtimeMs)) return undefined;
-      return asFacts(JSON.parse(readOwnFile(this.#factsPath) ?? ''), size);
+      return asFacts(parsedJson(readOwnFile(this.#factsPath) ?? ''), size);
     } catch (error) {
-      const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT';
-      if (isMissing || error instanceof SyntaxError) return undefined;
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
       throw error;
     }
   }
