@@ -4,6 +4,7 @@ import type { Answered, Done } from '../changes/outcome.ts';
 import type { Intent, Patience } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
 import type { Governor } from '../client/governor.ts';
+import { defined } from '../json/defined.ts';
 import type { Journal } from './journal/journal.ts';
 import type { JournalRecord } from './journal/records.ts';
 import type { RowReport } from './report.ts';
@@ -84,43 +85,28 @@ export class RowRecorder {
       }),
     );
     if (done.oddity !== undefined) remark(place.line, done.oddity);
-    const known = { outcome, id, before, after, error };
-    if (open.delete(place.number)) {
-      if (!isOpen) this.#record(place.number, known, answered);
+    const { number: row, line } = place;
+    const kind = 'outcome';
+    const time = Date.now();
+    const known = { outcome, id, before, after, error, ...answered };
+    if (open.delete(row)) {
+      if (!isOpen) this.#record({ kind, row, time, ...defined(known) });
     } else if (outcome === 'refused' || (recordsAll && outcome !== 'unsent'))
-      this.#record(place.number, { ...known, id: id ?? place.id }, answered, place.line);
-    const told = { line: place.line, id: id ?? place.id ?? null, outcome };
+      this.#record({ kind, row, time, line, ...defined({ ...known, id: id ?? place.id }) });
+    const told = { line, id: id ?? place.id ?? null, outcome };
     report(
       {
         ...{ ...told, before: before ?? null, after: after ?? null, error: error ?? null },
         ...Object.fromEntries(operation.answers.map((field) => [field, answered[field] ?? null])),
       },
-      place.number,
+      row,
       place.name,
       isOpen,
     );
   }
 
-  #record(
-    row: number,
-    { outcome, id, before, after, error }: Done,
-    { url, condition }: Answered,
-    line?: number,
-  ): void {
+  #record(record: JournalRecord): void {
     const { journal, stop, unrecorded } = this.#run;
-    const record: JournalRecord = {
-      kind: 'outcome',
-      row,
-      time: Date.now(),
-      ...(line === undefined ? {} : { line }),
-      outcome,
-      ...(id === undefined ? {} : { id }),
-      ...(before === undefined ? {} : { before }),
-      ...(after === undefined ? {} : { after }),
-      ...(error === undefined ? {} : { error }),
-      ...(url === undefined ? {} : { url }),
-      ...(condition === undefined ? {} : { condition }),
-    };
     try {
       journal.enqueue(record);
     } catch (failure) {

@@ -2,6 +2,7 @@ import { perform } from '../../changes/engine.ts';
 import { saysNotFound } from '../../client/errors.ts';
 import { sharedNames } from '../../flags/named-values.ts';
 import { flagFor, flagName, inFlags, type UsageFault } from '../../flags/values.ts';
+import { defined } from '../../json/defined.ts';
 import { NoProfile } from '../../profiles/errors.ts';
 import { NoCredentials } from '../../profiles/keys/errors.ts';
 import { conditions, sources } from '../../service/constants.ts';
@@ -57,9 +58,6 @@ export const creationDefaults = async (invocation: Invocation, given: Creation):
       .join(', ');
   },
 });
-
-const defined = (object: CreationPayload) =>
-  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined));
 
 const manualFlags = ['title', 'category', 'option'] as const;
 

@@ -1,6 +1,7 @@
 import { dialectFlags, dialectSaid } from '../../flags/dialect-flags.ts';
 import { requestRate, seconds, text, wholeNumber } from '../../flags/value-kinds.ts';
 import type { Flags, FlagValues, UsageFault } from '../../flags/values.ts';
+import { defined } from '../../json/defined.ts';
 import { sandboxProfile } from '../../profiles/sandbox-profile.ts';
 import { faultKinds, parseFaults } from '../../sandbox/faults/faults.ts';
 import { defaultContents, limitOf, type SandboxOptions } from '../../sandbox/options.ts';
@@ -46,16 +47,18 @@ export const sandboxFaults = ({ rate, burst }: FlagValues<typeof sandboxFlags>):
 /** The options that the flags give, with the credentials of the profile `sandbox`. */
 export const sandboxOptions = async (flags: FlagValues<typeof sandboxFlags>): Promise<SandboxOptions> => {
   const { clientId, apiKey } = sandboxProfile;
-  const dialect = dialectSaid(flags);
+  const { products, listings, seed, latency, rate, burst, feedEvery, faults } = flags;
   return {
     credentials: { clientId, apiKey },
-    ...(flags.products === undefined ? {} : { products: flags.products }),
-    ...(flags.listings === undefined ? {} : { listings: flags.listings }),
-    ...(flags.seed === undefined ? {} : { seed: flags.seed }),
-    ...(flags.latency === undefined ? {} : { latencyMs: flags.latency }),
-    ...(flags.rate === undefined ? {} : { limit: limitOf(flags.rate, flags.burst) }),
-    ...(flags.feedEvery === undefined ? {} : { feedEveryMs: flags.feedEvery * 1000 }),
-    ...(dialect === undefined ? {} : { dialect }),
-    ...(flags.faults === undefined ? {} : { faults: parseFaults(flags.faults) }),
+    ...defined({
+      products,
+      listings,
+      seed,
+      latencyMs: latency,
+      limit: rate === undefined ? undefined : limitOf(rate, burst),
+      feedEveryMs: feedEvery === undefined ? undefined : feedEvery * 1000,
+      dialect: dialectSaid(flags),
+      faults: faults === undefined ? undefined : parseFaults(faults),
+    }),
   };
 };
