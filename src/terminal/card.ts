@@ -87,8 +87,10 @@ export const card = (record: Shown, columns: readonly Column[], drawing: Drawing
   return grid(lines.map((line) => (typeof line === 'string' ? line.trimEnd() : line)));
 };
 
-/** A whole record as a card: its declared columns, without empty ones that a table shows below a record, then its other fields. */
-export const recordCard = (record: Shown, declared: readonly Column[], drawing: Drawing): string => {
-  const isSaid = (column: Column) => !column.below || cellOf(record, column, 'none').text !== '';
-  return card(record, [...headed(declared.filter(isSaid)), ...columnsBeyond(record, declared)], drawing);
-};
+/** The columns without those that a table shows below a record only if they have a value, and this record has none. */
+export const columnsSaid = (record: Shown, columns: readonly Column[]): Column[] =>
+  columns.filter((column) => !column.below || cellOf(record, column, 'none').text !== '');
+
+/** A whole record as a card: its declared columns, then its other fields. */
+export const recordCard = (record: Shown, declared: readonly Column[], drawing: Drawing): string =>
+  card(record, [...headed(columnsSaid(record, declared)), ...columnsBeyond(record, declared)], drawing);

@@ -1,4 +1,4 @@
-import { type Cell, card, cellOf, headed, recordCard } from './card.ts';
+import { type Cell, card, cellOf, columnsSaid, headed, recordCard } from './card.ts';
 import type { Column, Shown } from './columns.ts';
 import type { Drawing } from './drawing.ts';
 import { fieldOf } from './field.ts';
@@ -60,8 +60,7 @@ export const table = (declared: readonly Column[], drawing: Drawing): RecordsWri
       columns.length > mostOnCard
         ? Object.keys(record).flatMap((field) => byField.get(field) ?? [])
         : columns;
-    const isSaid = (column: Column) => !column.below || cellOf(record, column, shapes).text !== '';
-    return card(record, own.filter(isSaid), drawing);
+    return card(record, columnsSaid(record, own), drawing);
   };
 
   return {
