@@ -38,7 +38,6 @@ export interface PlannedRow {
   filled?: readonly string[] | undefined;
 }
 
-/** The totals of a plan. */
 export interface PlanTotals {
   rows: number;
   /** The number of rows by effect: those of the operation, and `none`, `skip`, `conflict`, `fault`. */

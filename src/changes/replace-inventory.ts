@@ -6,7 +6,6 @@ import type { Done } from './outcome.ts';
 import type { Patience, Planned, Sighting, Step } from './step.ts';
 import { closesListing, readStock, settledInventory } from './stock.ts';
 
-/** The effects of an inventory change. */
 export type InventoryEffect = 'change' | 'close';
 
 /** Replaces a known inventory by compare-and-set: the service applies it only if the old value is still current. */

@@ -73,7 +73,6 @@ export const command = <const A extends Arguments, const F extends Flags>(
   definition: Command<A, F>,
 ): AnyCommand => definition as unknown as AnyCommand;
 
-/** A command with any flags. */
 export type AnyCommand = Command;
 
 /** A word that ends the path of a command. The command itself is loaded when the word is typed. */

@@ -6,7 +6,6 @@ import { entryLines } from './judge.ts';
 import { parsedEntries } from './products.ts';
 import { ArrayScanner } from './scanning/scanner.ts';
 
-/** How a feed file is read. */
 export interface FeedFileOptions {
   /** Ends the reading, with the signal's reason. */
   signal: AbortSignal;

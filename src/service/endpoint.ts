@@ -27,7 +27,6 @@ type Part<E, Key extends string> = E extends { [K in Key]: infer Schema }
 /** What a call of an endpoint takes: path parameters, query and body, each under its name. */
 export type CallInput<E extends Endpoint> = Part<E, 'params'> & Part<E, 'query'> & Part<E, 'body'>;
 
-/** What a call of an endpoint answers. */
 export type CallAnswer<E extends Endpoint> = z.infer<E['answer']>;
 
 /** The body of every refusal: `{"error": "…"}`. */

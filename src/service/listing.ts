@@ -129,7 +129,6 @@ export const listingsQuery = z.object({
   after: described(z.optional(z.string()), 'The end cursor of the page before this one'),
 });
 
-/** One page of listings. */
 export const listingsPage = z.looseObject({
   listings: z.array(listing),
   pageInfo: z.looseObject({

@@ -76,5 +76,4 @@ const yamlSequence = (): RecordsWriter<string> => {
   };
 };
 
-/** Records as YAML. */
 export const yamlWriter: Writer<string> = { records: yamlSequence, record: yaml };

@@ -71,7 +71,6 @@ export const reportColumns: readonly Column[] = [
 
 const effect: Column = { field: 'effect', title: 'EFFECT', role: 'effect', least: '! conflict'.length };
 
-/** The columns of a plan. */
 const planColumns: readonly Column[] = [line, id, effect, ...values, errorColumn];
 
 /** The fields of a row of a plan. */

@@ -32,7 +32,6 @@ export const gradingFlags = {
   image: { ...images, field: 'items[0].images' },
 } satisfies Flags;
 
-/** Graded items in a table. */
 export const gradedColumns: readonly Column[] = [
   { field: 'id', title: 'ID', whole: true },
   { field: 'condition', title: 'CONDITION', role: 'condition' },

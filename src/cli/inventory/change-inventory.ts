@@ -15,10 +15,8 @@ import { namesTyped, type OtherNames } from '../listings/listing-names.ts';
 import { whereOf } from '../permission.ts';
 import { previewed } from '../preview.ts';
 
-/** The --no-close flag. */
 export const noClose = toggle('Refuse a change that would close the listing');
 
-/** The columns of an inventory change. */
 export const changeColumns: readonly Column[] = [
   { field: 'id', title: 'ID', whole: true },
   {

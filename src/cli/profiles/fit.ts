@@ -18,7 +18,6 @@ export const fitFlags = {
   apply: toggle("Write the names that were found to the profile's dialect"),
 };
 
-/** The columns of findings. */
 export const findingColumns: readonly Column[] = [
   { field: 'check', title: 'CHECK' },
   { field: 'status', title: 'STATUS', holds: a.oneOf(['ok', 'warning', 'failed', 'skipped']) },

@@ -7,7 +7,6 @@ import { askWhich } from '../../terminal/prompts/select.ts';
 import { capitalized } from '../../words/counted.ts';
 import { decisionWords, doubtsAbout, looksWords } from './unknown-columns.ts';
 
-/** The answers, and what each means. */
 const answers: readonly { value: Decision | undefined; word: string; meaning: string }[] = [
   { value: 'applied', word: decisionWords.applied, meaning: 'the change was made' },
   { value: 'refused', word: decisionWords.refused, meaning: 'it was not, and counts as refused' },

@@ -75,7 +75,6 @@ export const runColumnsFor = (format: Format, runs: readonly { id: string }[]): 
       column.field === 'run' ? { ...column, least: Math.max(0, ...runs.map(({ id }) => id.length)) } : column,
     );
 
-/** The columns of a single run. */
 export const oneRunColumns: readonly Column[] = [
   ...runColumns,
   { ...origin, title: 'SERVICE' },

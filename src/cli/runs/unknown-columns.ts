@@ -68,7 +68,6 @@ const values: readonly Column[] = [
 ];
 const looks: Column = { field: 'looks', title: 'NOW IT IS', holds: a.oneOf(Object.keys(inventoryLooks)) };
 
-/** The columns of unknown rows. */
 export const unknownColumns: readonly Column[] = [
   { field: 'row', title: 'ROW', align: 'right', holds: a.count },
   { field: 'line', title: 'LINE', align: 'right', holds: a.count },

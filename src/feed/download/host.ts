@@ -13,7 +13,6 @@ import {
 } from './host-request.ts';
 import { atLeastSpeed, type LeastSpeed } from './least-speed.ts';
 
-/** What the host answered. */
 export interface HostAnswer {
   /** 206 and 416 only if the rest of a file was asked for. */
   status: 200 | 206 | 416;
