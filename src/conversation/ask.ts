@@ -3,7 +3,7 @@ import type { Io } from '../terminal/io.ts';
 import { askWhether } from '../terminal/prompts/confirm.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
 import { askText } from '../terminal/prompts/text.ts';
-import { type Answer, type Answers, type OneOfMany, type Question, textsOf } from './subject.ts';
+import { type Answer, type Answers, type OneOfMany, type Question, textsOf, titleOf } from './subject.ts';
 
 /** How to ask for one answer. */
 export interface Asked {
@@ -76,9 +76,9 @@ const askChoice = async (io: Io, { flag, question, offered, check }: Asked): Pro
 const askTexts = async (io: Io, asked: Asked): Promise<readonly string[]> => {
   const { question, flag, optional, soFar, isChange, check, onEach } = asked;
   const offered = soFar.length > 0 ? [] : textsOf(asked.offered);
-  if (offered.length > 0 && !isChange && (await askWhether(io, `Keep ${offered.join(', ')}?`, true)))
+  if (offered.length > 0 && !isChange && (await askWhether(io, keepWords(question, offered), true)))
     return offered;
-  let texts = isChange ? await keptOf(io, offered) : soFar;
+  let texts = isChange ? await keptOf(io, question, offered) : soFar;
   const askOne = question.askOne ?? ((_, one) => askLine(io, question, flag.description, one));
   for (;;) {
     const before = texts;
@@ -99,9 +99,13 @@ const linesOf = (text: string): readonly string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-const keptOf = async (io: Io, offered: readonly string[]): Promise<readonly string[]> => {
+/** Names what is asked about: an address alone does not say that it is one of a picture. */
+const keepWords = ({ name }: Question, texts: readonly string[]): string =>
+  `Keep as ${titleOf(name)}: ${texts.join(', ')}?`;
+
+const keptOf = async (io: Io, question: Question, offered: readonly string[]): Promise<readonly string[]> => {
   const kept: string[] = [];
-  for (const text of offered) if (await askWhether(io, `Keep ${text}?`, true)) kept.push(text);
+  for (const text of offered) if (await askWhether(io, keepWords(question, [text]), true)) kept.push(text);
   return kept;
 };
 

@@ -122,7 +122,7 @@ test('a change that was broken off has changed nothing', async () => {
   await asked.answer('(y/N)', '');
   await asked.answer(/^Create this listing/, down);
   await asked.answer('Which one?', down.repeat(2));
-  await asked.answer('Keep https://images.example/1.jpg? (Y/n)', '');
+  await asked.answer('Keep as image: https://images.example/1.jpg? (Y/n)', '');
   await asked.answer('Address of another picture (Enter for no more):', 'https://images.example/2.jpg cuff');
   await asked.asks('Address of another picture (Enter for no more):');
   asked.type(ctrlC);

@@ -59,7 +59,7 @@ test('a listing of what somebody types, and the same once more from the line bel
   expect(terminal.text()).toContain('ORIGINAL PRICE  12900 (reads as 129.00)');
   expect(requests).toEqual([]);
   terminal.type(enter);
-  await terminal.shows(/URL\n +https:\/\/\S+$/m);
+  await terminal.shows(/URL\s+https?:\/\/\S+$/m);
   await terminal.answer('Another one? (Y/n)', 'n');
   expect(await terminal.ended).toEqual({ exitCode: 0, signal: 0 });
   expect(requests).toEqual(['POST /v1/listings 200']);
@@ -94,7 +94,7 @@ test('the next item is one key away, with what it has in common with the last', 
   await terminal.asks('Where does the product come from?');
   terminal.type(down.repeat(4) + enter);
   await terminal.answer('Title:', 'Hat');
-  await terminal.answer('Keep Coats, Wool? (Y/n)', 'n');
+  await terminal.answer('Keep as category: Coats, Wool? (Y/n)', 'n');
   await terminal.answer('Category:', 'Hats');
   await terminal.answer('Another category (Enter for no more):', '');
   await terminal.answer('as NAME=VALUE (Enter for none):', '');
@@ -187,8 +187,8 @@ test('of pictures each is kept or not, and more are added', async () => {
   await terminal.answer('Add more? (y/N)', '');
   await terminal.answer(/^Create this listing/, down);
   await terminal.answer('Which one?', down.repeat(2));
-  await terminal.answer(`Keep ${url(1)} front? (Y/n)`, '');
-  await terminal.answer(`Keep ${url(2)}? (Y/n)`, 'n');
+  await terminal.answer(`Keep as image: ${url(1)} front? (Y/n)`, '');
+  await terminal.answer(`Keep as image: ${url(2)}? (Y/n)`, 'n');
   await terminal.answer('Address of another picture (Enter for no more):', url(3));
   await terminal.answer('Notes on it for the shop (Enter for none):', '');
   await terminal.answer('Address of another picture (Enter for no more):', '');
@@ -260,7 +260,7 @@ describe('global flags apply to the questions, too', () => {
     const { env, requests } = await sandboxed();
     const terminal = inTerminal(`${rest} --condition good`, { env });
     expect(await terminal.ended).toMatchObject({ exitCode: 0 });
-    expect(terminal.text()).toMatch(/^ID .*\nURL\n {2}https:\/\/\S+$/);
+    expect(terminal.text()).toMatch(/^ID .*\nURL\s+https?:\/\/\S+$/);
     expect(requests).toEqual(['POST /v1/listings 200']);
   });
 
@@ -363,7 +363,7 @@ test('in the sandbox, somebody who knows nothing comes to a listing by Enter alo
     'Where does the product come from?',
     'SKU or product variant identifier: (SKU-1)',
     'What condition?',
-    'Keep https://images.example/1.jpg? (Y/n)',
+    'Keep as image: https://images.example/1.jpg? (Y/n)',
     'Add more? (y/N)',
     /^Create this listing/,
   ])
