@@ -91,9 +91,16 @@ const isToCopy = (word: string, longest: number): boolean =>
 export const wrap = (text: string, width: number, longestToCopy = Number.POSITIVE_INFINITY): string[] =>
   widthOf(text, width) <= width
     ? [text]
-    : inLines(text.split(' '), width, (word) =>
+    : inLines(wordsOf(text), width, (word) =>
         isToCopy(word, longestToCopy) ? [word] : inPieces(word, width),
       );
+
+/** The words of a text. A line for a shell, in backquotes, is one of them: whoever copies it needs it in one piece. */
+const wordsOf = (text: string): string[] =>
+  text
+    .replace(/`[^`]{1,98}`/g, (line) => line.replaceAll(' ', '\0'))
+    .split(' ')
+    .map((word) => word.replaceAll('\0', ' '));
 
 /** Words in lines of at most `width` terminal columns. One that is longer is `broken` into lines of its own. */
 export const inLines = (

@@ -72,6 +72,16 @@ describe('completion install', () => {
     expect(JSON.parse(stdout).shell).toBe('fish');
   });
 
+  it('says so to whoever is in another one, and keeps the line to add in one piece', async () => {
+    const env = { HOME: temporaryFolder(), SHELL: '/bin/bash' };
+    const { stdout, stderr } = await resale('completion install', { env, terminal: 80 });
+    expect(stderr).toContain(
+      'The variable SHELL names bash. In another shell: resale completion install fish',
+    );
+    expect(stdout).toMatch(/^ *`source \/\S+`$/m);
+    expect((await resale('completion install fish', { env, terminal: 80 })).stderr).toBe('');
+  });
+
   it.each([
     ['', 'SHELL is missing.'],
     ['/bin/dash', 'SHELL is missing, and there is no completion for dash.'],

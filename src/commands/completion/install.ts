@@ -33,12 +33,17 @@ export const install = command({
   ],
   next: 'resale completion bash',
   columns,
-  async run({ io, settings }, { arguments: { shell = usedShell(io) } }) {
+  async run({ io, settings, note }, { arguments: { shell: named } }) {
+    const shell = named ?? usedShell(io);
     if (shell === undefined) throw unknownShell(basename(io.env.SHELL ?? ''));
     const { installation, install } = await planInstallation(shell, io);
     const { outcome } = installation;
     const isPlan = settings.dryRun && outcome !== 'unchanged' && outcome !== 'nothing';
     if (!settings.dryRun) await install();
+    if (named === undefined)
+      note(
+        `The variable SHELL names ${shell}. In another shell: resale completion install ${shell === 'fish' ? 'zsh' : 'fish'}`,
+      );
     const record = { ...installation, outcome: isPlan ? `would be ${outcome}` : outcome };
     return { kind: 'record', record, columns };
   },
