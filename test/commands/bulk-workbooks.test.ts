@@ -83,6 +83,21 @@ describe('rows from a workbook', () => {
     ]);
   });
 
+  it.each([
+    ['stock.xlsx', 'failed.CSV', 'failed.CSV will be a workbook, whatever its name says.'],
+    ['stock.csv', 'failed.xlsx', 'failed.xlsx will be no workbook, whatever its name says.'],
+    ['stock.xlsx', 'failed.xlsx', undefined],
+    ['stock.csv', 'failed', undefined],
+  ])('of %s that failed, in %s: %j', async (from, failed, said) => {
+    const shop = await warehouse({ A: 1 });
+    await shop.file('stock.xlsx', bookOf(text('NONE') + number(5)));
+    await shop.file('stock.csv', 'sku,quantity\nNONE,5\n');
+    const { stderr } = await shop.resale(
+      `inventory set --from ${from} --skip-invalid --failed-out ${failed}`,
+    );
+    expect(stderr.match(/failed\S* will be .*/)?.[0]).toBe(said);
+  });
+
   it('of a run with a name, and of one that is resumed, are those of the same sheet', async () => {
     const shop = await warehouse({ A: 1, B: 2 });
     await shop.file('stock.xlsx', madeElsewhere('openpyxl-sheets.xlsx'));

@@ -69,6 +69,10 @@ export const runMany = async (invocation: Invocation, many: ManyRows): Promise<R
     });
   // Not before: for a program, an error is the only line on stderr.
   for (const remark of file.remarks ?? []) invocation.warn(remark);
+  if (many.failedOut !== undefined && isMisnamed(many.failedOut, file.format))
+    invocation.warn(
+      `--failed-out writes the form of the input: ${many.failedOut} will be ${file.format === 'xlsx' ? 'a workbook' : 'no workbook'}, whatever its name says.`,
+    );
   const filled = filledWords(plan.totals, reading.defaults, many.originOf);
   if (filled !== undefined) invocation.warn(filled);
   const excess = excessOf(plan.totals, limits);
@@ -95,6 +99,10 @@ export const runMany = async (invocation: Invocation, many: ManyRows): Promise<R
   };
   return runResult(run);
 };
+
+/** Whether the name of a file says that it is another form than this one: a spreadsheet would not open it. */
+const isMisnamed = (file: string, format: RowFile['format']): boolean =>
+  format === 'xlsx' ? /\.(csv|tsv|txt|json|ndjson)$/i.test(file) : /\.xlsx$/i.test(file);
 
 /** Returns an error if a plan exceeds a limit, as it may if the columns of the file have shifted. */
 const excessOf = (
