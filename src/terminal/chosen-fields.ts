@@ -48,9 +48,8 @@ export const unknownFieldWords = (
   field: string,
   known: readonly string[],
   columns: readonly Column[] = [],
-): string => {
-  return `names ${field}, which is not there${meantFieldWords(field, known, columns)}; there are ${firstOf(known, mostNamed)}`;
-};
+): string =>
+  `names ${field}, which is not there${meantFieldWords(field, known, columns)}; there are ${firstOf(known, mostNamed)}`;
 
 /** The letters of a name, however its words are joined. */
 const lettersOf = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '');

@@ -4,6 +4,7 @@ import { rowName } from '../../bulk/rows/row.ts';
 import type { Operation } from '../../changes/operation.ts';
 import { problemOf } from '../../changes/outcome.ts';
 import { isStep, type Planned } from '../../changes/step.ts';
+import { defined } from '../../json/defined.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -52,18 +53,12 @@ const recordOf = (planned: Planned): Shown => {
   const { effect } = planned;
   const nothing = { id: null, effect, before: null, after: null, error: null };
   if (isStep(planned)) {
-    const { id = null, before, after, externalIdentifier } = planned;
-    return {
-      ...nothing,
-      id,
-      before,
-      after,
-      ...(externalIdentifier === undefined ? {} : { externalIdentifier }),
-    };
+    const { id, before, after, externalIdentifier } = planned;
+    return { ...nothing, ...defined({ id, before, after, externalIdentifier }) };
   }
   if ('done' in planned) {
-    const { id = null, before = null, after = null } = planned.done;
-    return { ...nothing, id, before, after };
+    const { id, before, after } = planned.done;
+    return { ...nothing, ...defined({ id, before, after }) };
   }
   const error = problemOf(planned.error);
   if (planned.effect === 'fault') return { ...nothing, error };
