@@ -97,7 +97,7 @@ end
 function __resale_words -a command
     switch "$command"
         case ''
-            printf '%s\t%s\n' 'init' 'Set it up: the sandbox, or your own service'
+            printf '%s\t%s\n' 'init' 'Set up the sandbox, or your own service'
             printf '%s\t%s\n' 'listings' 'Create, read and close listings'
             printf '%s\t%s\n' 'inventory' 'Change how many items of a listing are for sale'
             printf '%s\t%s\n' 'grade' 'Grade a returned item'
@@ -112,7 +112,7 @@ function __resale_words -a command
             printf '%s\t%s\n' 'doctor' 'Find out what is wrong on the way to the service'
             printf '%s\t%s\n' 'help' 'Show help about a command or a topic'
         case 'help'
-            printf '%s\t%s\n' 'init' 'Set it up: the sandbox, or your own service'
+            printf '%s\t%s\n' 'init' 'Set up the sandbox, or your own service'
             printf '%s\t%s\n' 'listings' 'Create, read and close listings'
             printf '%s\t%s\n' 'inventory' 'Change how many items of a listing are for sale'
             printf '%s\t%s\n' 'grade' 'Grade a returned item'

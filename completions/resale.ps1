@@ -8,7 +8,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
 
   $resaleWords = @{
     '' = [ordered]@{
-      'init' = 'Set it up: the sandbox, or your own service'
+      'init' = 'Set up the sandbox, or your own service'
       'listings' = 'Create, read and close listings'
       'inventory' = 'Change how many items of a listing are for sale'
       'grade' = 'Grade a returned item'
@@ -24,7 +24,7 @@ Register-ArgumentCompleter -Native -CommandName resale -ScriptBlock {
       'help' = 'Show help about a command or a topic'
     }
     'help' = [ordered]@{
-      'init' = 'Set it up: the sandbox, or your own service'
+      'init' = 'Set up the sandbox, or your own service'
       'listings' = 'Create, read and close listings'
       'inventory' = 'Change how many items of a listing are for sale'
       'grade' = 'Grade a returned item'

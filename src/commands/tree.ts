@@ -11,7 +11,7 @@ const branch = (name: string, summary: string, ...children: Leaf[]): Branch => (
 
 /** Every command, in the order of the help screen. */
 export const tree: Tree = [
-  leaf('init', 'Set it up: the sandbox, or your own service', () => import('./init.ts')),
+  leaf('init', 'Set up the sandbox, or your own service', () => import('./init.ts')),
   branch(
     'listings',
     'Create, read and close listings',

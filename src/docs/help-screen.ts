@@ -57,7 +57,7 @@ const mainFlags = `Global flags: ${Object.entries(globalFlags)
   .join(', ')} … (resale help flags)`;
 
 const firstSteps =
-  'Set it up:                resale init\nSee what it does:         resale sandbox demo\nLearn about a command:    resale help listings create\nLearn about a topic:      resale help exit-codes';
+  'Set the tool up:          resale init\nSee what it does:         resale sandbox demo\nLearn about a command:    resale help listings create\nLearn about a topic:      resale help exit-codes';
 
 /** The forms of a command line, one line each: `resale listings get [ID...] [flags]`. */
 export const usageOf = (path: string, definition: AnyCommand): string[] => {
