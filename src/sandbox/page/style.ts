@@ -12,13 +12,13 @@ const shops = sandboxShops
 /** How all of the page looks. */
 export const style = `${look}
 body { min-height: 100vh; display: flex; flex-direction: column; }
-.top, main, footer, .lost { width: 100%; max-width: 88rem; margin-inline: auto; padding-inline: clamp(1rem, 4vw, 3rem); }
+.top, main, footer, .lost { padding-inline: max(clamp(1rem, 4vw, 3rem), calc(50% - 41rem)); }
 main { flex: 1; padding-block: var(--space-4); }
 main:focus { outline: none; }
 footer { padding-block: var(--space-4); }
 .skip { position: absolute; inset-inline-start: var(--space-3); translate: 0 -200%; background: var(--paper); padding: var(--space-2); z-index: 1; }
 .skip:focus { translate: 0 var(--space-2); }
-.lost:not(:empty) { background: var(--bad); color: var(--paper); padding-block: var(--space-2); max-width: none; }
+.lost:not(:empty) { background: var(--bad); color: var(--paper); padding-block: var(--space-2); }
 .top { display: flex; flex-wrap: wrap; align-items: baseline; justify-content: space-between; gap: var(--space-2) var(--space-4); padding-block: var(--space-3); border-block-end: 1px solid var(--line); }
 .name { font-weight: 700; letter-spacing: -.01em; }
 nav { display: flex; flex-wrap: wrap; gap: var(--space-1) var(--space-3); }
