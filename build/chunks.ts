@@ -14,7 +14,7 @@ const together: readonly CodeSplittingGroup[] = [
     test: modules(
       'main',
       ...['service/typed-values', 'service/typed-numbers', 'service/store-domain', 'service/identifier'],
-      'words/nearest',
+      ...['words/nearest', 'words/counted'],
     ),
   },
   // Reading a command line, printing its help, and what every command declares.

@@ -12,10 +12,9 @@ export const eventsPath = `${operatorPath}/events`;
 /** Where a listing is in the shop. */
 export const listingPath = (id: string): string => `${shopPath}/listings/${id}`;
 
-const ofPage = new RegExp(`^(?:${shopPath}|${operatorPath})(?:[/?]|$)`);
-
 /** Whether a path belongs to the page. */
-export const isPagePath = (path: string): boolean => ofPage.test(path);
+export const isPagePath = (path: string): boolean =>
+  [shopPath, operatorPath].includes(/^\/[^/?]*/.exec(path)?.[0] ?? '');
 
 /** Whether a request is one for the page. The root is one for browsers only: the service has no such path. */
 export const isForPage = ({ url = '', headers: { accept = '' } }: IncomingMessage): boolean =>
