@@ -104,14 +104,17 @@ export const showTour = async (
 const goesOn = async (io: Io): Promise<boolean> => {
   if (!io.stdout.isTTY || !someoneIsThere(io) || !io.stdin.isTTY) return true;
   const ends = canRedraw(io) ? '\r\x1b[K' : '\n';
+  // Keys are not echoed from here on, however early they are pressed.
+  let pressed = keysPressed(io);
   io.stderr.write('Enter goes on, q leaves. ');
   try {
     for (;;) {
-      const keys = await keysPressed(io);
+      const keys = await pressed;
       const [key = keys] = /[\r\n q]/i.exec(keys) ?? [];
       if (keys.includes('\u0003')) throw new Interrupted('SIGINT');
       if (/[\r\n ]/.test(key)) return true;
       if (/^q?$/i.test(key) || key === '\u0004') return false;
+      pressed = keysPressed(io);
     }
   } finally {
     io.stderr.write(ends);
