@@ -46,8 +46,8 @@ export interface Io {
   readonly self: readonly [string, ...string[]];
   /** The terminal that the process belongs to, for questions where stdin is something else. */
   readonly terminal?: OwnTerminal;
-  /** Calls back when a shell lets the process go on that it had stopped, perhaps in the background. */
-  onContinued?(look: () => void): void;
+  /** Calls back before Ctrl-Z stops the process, and when a shell lets it go on, perhaps in the background. */
+  onStop?(before: () => void, after: () => void): void;
   /** The program for which this line is run, if it was not typed. */
   readonly host?: Host | undefined;
   /** Aborts when a signal asks the tool to stop; its reason is then an `Interrupted`. */
@@ -157,8 +157,18 @@ export const processIo = (bin: string): Io => {
     cwd: process.cwd(),
     self: [process.execPath, bin],
     terminal: ownTerminal,
-    onContinued(look) {
-      process.on('SIGCONT', look);
+    onStop(before, after) {
+      const stopping = async () => {
+        before();
+        // By the system now, unless no shell could let it go on.
+        process.off('SIGTSTP', stopping);
+        process.kill(process.pid, 'SIGTSTP');
+        await setTimeoutPromise(afterStopMs);
+        process.on('SIGTSTP', stopping);
+        after();
+      };
+      process.on('SIGTSTP', stopping);
+      process.on('SIGCONT', after);
     },
     interruption: controller.signal,
     ending: ending.signal,

@@ -1,11 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { machine } from '../support/built.ts';
 import { ctrlC, enter, inTerminal, scriptInTerminal } from '../support/terminal.ts';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 const isThere = (program: string): boolean => {
   try {
@@ -106,8 +104,8 @@ describe('sandbox start at a terminal', () => {
     terminal.type(`jobs${enter}`);
     await terminal.shows(/Running +resale sandbox start/);
     terminal.type(`fg${enter}`);
-    // It notices within half a second that it may read again.
-    await new Promise((resolve) => setTimeout(resolve, 800));
+    // The shell says what it puts into the foreground.
+    await terminal.shows(/\$ fg\nresale sandbox start/);
     terminal.type(`f${enter}`);
     await terminal.shows('Feed 3 is there.');
     terminal.type(ctrlC);

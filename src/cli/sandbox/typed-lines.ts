@@ -9,7 +9,7 @@ const lookMs = 500;
  * is in the background: the system would stop it as soon as it reads what is typed for the shell.
  */
 export const onTypedLine = (
-  { stdin, terminal, onContinued }: Pick<Io, 'stdin' | 'terminal' | 'onContinued'>,
+  { stdin, terminal, onStop }: Pick<Io, 'stdin' | 'terminal' | 'onStop'>,
   act: (line: string) => void,
 ): (() => void) => {
   if (!stdin.isTTY) return () => {};
@@ -17,10 +17,12 @@ export const onTypedLine = (
   let stop: (() => void) | undefined;
   const look = () => {
     if (isOver) return;
-    const mayRead = terminal?.isThere() !== false;
-    if (mayRead === (stop !== undefined)) return;
+    if (terminal?.isThere() === false) rest();
+    else stop ??= listen();
+  };
+  const rest = () => {
     stop?.();
-    stop = mayRead ? listen() : undefined;
+    stop = undefined;
   };
   const listen = () => {
     // Opened anew each time: a stream that was paused may never read again.
@@ -35,12 +37,12 @@ export const onTypedLine = (
     };
   };
   look();
-  // In the background at once; back in the foreground, a shell says nothing to a process that was not stopped.
-  onContinued?.(look);
+  // Nothing is open when a shell puts it into the background. Back in the foreground, one that was not stopped is told nothing.
+  onStop?.(rest, look);
   const looking = setInterval(look, lookMs);
   return () => {
     isOver = true;
     clearInterval(looking);
-    stop?.();
+    rest();
   };
 };
