@@ -34,7 +34,11 @@ export const globalFlags = {
     variable: 'RESALE_BASE_URL',
   },
   output: {
-    ...choice('FORMAT', formatNames, 'Output format; without it, a table on a terminal and json elsewhere'),
+    ...choice(
+      'FORMAT',
+      formatNames,
+      'Output format; without it, what the name of --out ends in, or a table on a terminal and json elsewhere',
+    ),
     short: 'o',
     variable: 'RESALE_OUTPUT',
   },
@@ -46,7 +50,10 @@ export const globalFlags = {
     ...text('EXPR', 'Run a jq expression on the JSON, or with -o ndjson on each record; strings print raw'),
     short: 'q',
   },
-  out: file('FILE', 'Write the data to a file, all of it or nothing; compressed if its name ends in .gz'),
+  out: file(
+    'FILE',
+    'Write the data to a file, all of it or nothing, compressed if its name ends in .gz; - is stdout',
+  ),
   dryRun: { ...toggle('Print what would be sent, and change nothing'), short: 'n' },
   yes: { ...toggle('Go ahead without asking'), short: 'y' },
   noInput: { ...toggle('Never ask; fail if something is missing'), variable: 'RESALE_NO_INPUT' },
@@ -131,9 +138,11 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
     fromEnv({ ...onOrOff, variable }) ?? false;
   const preferred = fromEnv(globalFlags.output);
   const wantsForm = (flags.csvFor ?? flags.separator) !== undefined;
-  const asked = flags.json
-    ? 'json'
-    : (flags.output ?? (wantsForm ? separated : undefined) ?? preferred ?? formatOfFile(flags.out));
+  const out = flags.out === '-' ? undefined : flags.out;
+  // What an expression leaves of JSON is for no name to say.
+  const named = flags.jq === undefined ? formatOfFile(out) : undefined;
+  const typed = flags.json ? 'json' : (flags.output ?? (wantsForm ? separated : undefined));
+  const asked = typed ?? named ?? preferred;
   if (flags.json && flags.output !== undefined && flags.output !== 'json')
     faults.push({ name: '--json', message: `contradicts --output ${flags.output}` });
   if (wantsForm && asked !== undefined && !formats[asked].isSeparated)
@@ -145,8 +154,7 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
   const caBundle = flags.caBundle ?? (env[globalFlags.caBundle.variable] || undefined);
   if (flags.jq !== undefined && flags.output !== undefined && !isJson(flags.output))
     faults.push({ name: '--jq', message: `contradicts --output ${flags.output}: it works on JSON` });
-  const named = formatOfFile(flags.out);
-  if (named !== undefined && asked !== named && flags.jq === undefined)
+  if (named !== undefined && asked !== named && formats[named].isBinary)
     faults.push({
       name: '--out',
       message: `names a file of the format ${named}, and not ${asked}: add --output ${named}`,
@@ -155,7 +163,10 @@ export const settingsOf = ({ globals, env }: CommandLine, faults: UsageFault[] =
     ...flags,
     // A preferred format gives way to an expression that was typed.
     format: flags.jq === undefined || (asked && isJson(asked)) ? asked : 'json',
-    errorsAsJson: asked && isJson(asked),
+    // The name of a file asks for no errors as JSON, but may say that the output is none.
+    errorsAsJson:
+      typed === undefined && named !== undefined && isJson(named) ? undefined : asked && isJson(asked),
+    out,
     mayAsk: !(flags.noInput || switchedOn(globalFlags.noInput) || switchedOn(buildServer)),
     timeoutMs: (flags.timeout ?? fromEnv(globalFlags.timeout) ?? globalFlags.timeout.default) * 1000,
     maxRetries: flags.maxRetries ?? fromEnv(globalFlags.maxRetries) ?? globalFlags.maxRetries.default,
@@ -185,9 +196,11 @@ const isJson = (format: Format): boolean => formats[format].json !== undefined;
 /** The format that can be written in several forms. */
 const separated = formatNames.find((name) => formats[name].isSeparated);
 
-/** The format of a file whose name says it, and whose content no program takes for anything else. */
-const formatOfFile = (file: string | undefined): Format | undefined =>
-  formatNames.find((name) => formats[name].isBinary && file?.toLowerCase().endsWith(`.${name}`));
+/** `stock.csv.gz` → `csv`; undefined where the name of a file says nothing. */
+const formatOfFile = (file: string | undefined): Format | undefined => {
+  const [, ending = ''] = /\.([a-z]+)(?:\.gz)?$/i.exec(file ?? '') ?? [];
+  return formatNames.find((name) => formats[name].endings.includes(ending.toLowerCase()));
+};
 
 /** Set by every build server: nobody is there to answer. */
 const buildServer = { variable: 'CI' };

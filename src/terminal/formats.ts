@@ -8,6 +8,8 @@ interface FormatRow {
   about: string;
   /** Drawn for a person: what fits the screen, in words. Otherwise it is for programs, which get everything as it is. */
   isDrawn: boolean;
+  /** How the names of such files end. */
+  endings: readonly string[];
   /** Only JSON goes through --jq, and errors are JSON as well then. It is one document, or a value a line. */
   json?: 'document' | 'lines';
   /** A record is a row of cells: nothing is nested, and all have the same columns. */
@@ -26,12 +28,14 @@ const rows = {
   table: {
     about: 'fits the width of the terminal; what does not fit is shortened and ends in …',
     isDrawn: true,
+    endings: [],
     isFlat: false,
     load: async (drawing) => (await import('./table.ts')).tableWriter(await drawing()),
   },
   json: {
     about: 'one valid document: a list is one array, whatever the number of pages',
     isDrawn: false,
+    endings: ['json'],
     json: 'document',
     isFlat: false,
     load: async () => (await import('./json.ts')).jsonWriter,
@@ -39,6 +43,7 @@ const rows = {
   ndjson: {
     about: 'one record per line, written as it arrives: for long lists and for pipes',
     isDrawn: false,
+    endings: ['ndjson', 'jsonl'],
     json: 'lines',
     isFlat: false,
     load: async () => (await import('./json.ts')).ndjsonWriter,
@@ -47,6 +52,7 @@ const rows = {
     about:
       'a header, then one row per record; cells that a spreadsheet would run as a formula are made harmless',
     isDrawn: false,
+    endings: ['csv'],
     isFlat: true,
     isSeparated: true,
     load: async (_, form) => (await import('./csv.ts')).csvWriter(form),
@@ -54,6 +60,7 @@ const rows = {
   yaml: {
     about: 'one document: a sequence if there are several records',
     isDrawn: false,
+    endings: ['yaml', 'yml'],
     isFlat: false,
     load: async () => (await import('./yaml.ts')).yamlWriter,
     loadDocument: async () => (await import('./yaml.ts')).yaml,
@@ -61,6 +68,7 @@ const rows = {
   xlsx: {
     about: 'a workbook for --out FILE: numbers are numbers, and texts stay as they are',
     isDrawn: false,
+    endings: ['xlsx'],
     isFlat: true,
     isBinary: true,
     load: async () => (await import('./xlsx.ts')).xlsxWriter,

@@ -6,6 +6,10 @@ import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { json, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+const onePage = {
+  listings: [{ id: 'a', sku: 'SKU-1', availableInventory: 3 }],
+  pageInfo: { hasNextPage: false, endCursor: null },
+};
 const nowhere = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 
 describe('--out FILE', () => {
@@ -35,6 +39,60 @@ describe('--out FILE', () => {
       expect((await readdir(cwd)).filter((name) => name !== 'cache')).toEqual(['data.gz']);
     },
   );
+
+  it.each([
+    ['stock.csv', {}, 'sku,availableInventory\nSKU-1,3\n'],
+    ['STOCK.CSV', { RESALE_OUTPUT: 'json' }, 'sku,availableInventory\nSKU-1,3\n'],
+    ['stock.ndjson', {}, '{"sku":"SKU-1","availableInventory":3}\n'],
+    ['stock.jsonl', {}, '{"sku":"SKU-1","availableInventory":3}\n'],
+    ['stock.yml', {}, '- sku: SKU-1\n  availableInventory: 3\n...\n'],
+    [
+      'stock.json',
+      { RESALE_OUTPUT: 'csv' },
+      '[\n  {\n    "sku": "SKU-1",\n    "availableInventory": 3\n  }\n]\n',
+    ],
+    ['stock.txt', { RESALE_OUTPUT: 'csv' }, 'sku,availableInventory\nSKU-1,3\n'],
+    ['stock.json -o csv', {}, 'sku,availableInventory\nSKU-1,3\n'],
+    ['stock.txt --separator ;', {}, 'sku;availableInventory\nSKU-1;3\n'],
+    ["stock.ndjson --jq '.[].sku'", {}, 'SKU-1\n'],
+  ])('has the format that its name ends in, if none is typed: --out %s %o', async (out, more, expected) => {
+    const cwd = temporaryFolder();
+    const { env } = await startService({ '/v1/listings': json(200, onePage) });
+    const line = `listings list --fields sku,availableInventory --out ${out}`;
+    const screen = await resale(line, { env: { ...env, ...more }, cwd, terminal: 80 });
+    expect(screen).toEqual({ exitCode: 0, stdout: '', stderr: '' });
+    expect(await readFile(join(cwd, out.split(' ')[0] as string), 'utf8')).toBe(expected);
+  });
+
+  it('compressed, it has the format before .gz', async () => {
+    const cwd = temporaryFolder();
+    const { env } = await startService({ '/v1/listings': json(200, onePage) });
+    await resale('listings list --fields sku --out stock.csv.gz', { env, cwd });
+    expect(gunzipSync(await readFile(join(cwd, 'stock.csv.gz'))).toString()).toBe('sku\nSKU-1\n');
+  });
+
+  it('- is stdout, and no file of that name', async () => {
+    const cwd = temporaryFolder();
+    const { env } = await sandboxed({ listings: 1 });
+    const line = 'listings list --fields sku';
+    for (const terminal of [undefined, 80])
+      expect(await resale(`${line} --out -`, { env, cwd, ...(terminal && { terminal }) })).toEqual(
+        await resale(line, { env, cwd, ...(terminal && { terminal }) }),
+      );
+    expect(await readdir(cwd)).toEqual([]);
+  });
+
+  it.each([
+    ['x.csv', /^Error: The service refused it/],
+    ['x.ndjson', /^\{"error":/],
+  ])('an error is JSON only where the output is: --out %s', async (out, expected) => {
+    const { env } = await startService({ '/v1/listings': json(400, { error: 'no' }) });
+    const screen = await resale(`listings list --out ${out}`, { env, cwd: temporaryFolder() });
+    expect(screen.stderr).toMatch(expected);
+    expect(
+      (await resale('listings list --out x.ndjson', { env, cwd: temporaryFolder(), terminal: 80 })).stderr,
+    ).toMatch(/^Error: The service refused it/);
+  });
 
   it('all listings, even if stdout is a terminal', async () => {
     const cwd = temporaryFolder();

@@ -64,6 +64,14 @@ describe('rows from a workbook', () => {
     expect([csv.exitCode, errorOf(csv).message]).toEqual([2, expect.stringContaining('it is no workbook')]);
   });
 
+  it('whose head is wrong, in the words of a spreadsheet', async () => {
+    const shop = await warehouse();
+    await shop.file('stock.xlsx', archive(parts(sheet(textRow('sku', 'quantity', 'colour', 'sku')))));
+    expect(errorOf(await shop.resale('inventory set --from stock.xlsx')).message).toMatch(
+      / is wrong: column C \(colour\) is not known; column D \(sku\) appears twice, in columns A and D\.$/,
+    );
+  });
+
   it('that failed make a workbook that can be fed back, and nothing else is in it', async () => {
     const shop = await warehouse({ A: 1, B: 2 });
     await shop.file(

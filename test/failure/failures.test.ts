@@ -289,11 +289,7 @@ const failures: Readonly<Record<string, unknown>> = {
   ),
   'too much for a sheet': new sheets.SheetTooSmall('a sheet has no more than 1048576 rows'),
   'an encoding that is not known': new rows.WrongEncoding('/rows.csv', { byte: 7 }),
-  'other columns': new rows.WrongColumns(
-    '/rows.csv',
-    [{ column: 2, name: 'x', message: 'is not known' }],
-    ['id', 'quantity'],
-  ),
+  'other columns': new rows.WrongColumns('/rows.csv', ['column 2 (x) is not known'], ['id', 'quantity']),
   'rows that go nowhere': new rows.UnwritableRows('/failed.csv', 'no room is left on the disk'),
 
   // The feed.

@@ -52,29 +52,18 @@ export class WrongEncoding extends Failure {
   }
 }
 
-/** What is wrong with a column of a CSV file. */
-export interface ColumnFault {
-  /** Its position in the header, from 1. */
-  column: number;
-  name: string;
-  /** What is wrong, in words that follow the name of the column. */
-  message: string;
-}
-
-/** The header of a CSV file has unknown or misspelt columns. */
+/** The header of a file has unknown or misspelt columns. */
 export class WrongColumns extends Failure {
   constructor(
-    readonly path: string,
-    readonly faults: readonly ColumnFault[],
+    path: string,
+    /** `column 2 (id) appears twice` */
+    faults: readonly string[],
     /** The columns that are allowed. */
-    readonly known: readonly string[],
+    known: readonly string[],
     /** Whether none of its columns is right, as in a row that is no header. */
     isNoHeader = false,
   ) {
-    const words = faults.map(
-      ({ column, name, message }) => `column ${column} ${name ? `(${name}) ` : ''}${message}`,
-    );
-    super(`the header of ${path} is wrong: ${words.join('; ')}`, {
+    super(`the header of ${path} is wrong: ${faults.join('; ')}`, {
       code: 'wrong-columns',
       exit: 'usage',
       hint: `Nothing was sent. ${isNoHeader ? 'The first row has to name the columns. ' : ''}Known columns: ${known.join(', ')}. --ignore-extra accepts other columns and ignores them.`,

@@ -1,7 +1,8 @@
 import type { Fields, Operation, ReadingOptions, RowColumn, RowReader } from '../../changes/operation.ts';
 import { columnOf, exampleName } from '../../changes/row-columns.ts';
+import { columnLetters } from '../../sheets/place.ts';
 import { nearest } from '../../words/nearest.ts';
-import { type ColumnFault, WrongColumns } from './errors.ts';
+import { WrongColumns } from './errors.ts';
 import { put } from './fields.ts';
 import type { Row } from './row.ts';
 import type { RowFile } from './row-file.ts';
@@ -23,7 +24,12 @@ export const readerFor = (
 ): FileReader => {
   const make = (format === 'plan' && operation.plannedRows) || operation.rows;
   const reader = make({ ...options, columns });
-  const faults = checkColumns(columns ?? [], reader.columns, options.ignoreExtra);
+  const faults = checkColumns(
+    columns ?? [],
+    reader.columns,
+    options.ignoreExtra,
+    format === 'xlsx' ? columnLetters : String,
+  );
   if (faults.length > 0)
     throw new WrongColumns(
       called,
@@ -84,24 +90,23 @@ const withOddCells = (
 
 /**
  * Checks the column names of a header. With `ignoreExtra`, unknown columns are accepted, unless they are different
- * spellings of known ones. A column without a name is none, as long as nothing is in it.
+ * spellings of known ones. A column without a name is none, as long as nothing is in it. `called` names a column by its position.
  */
 export const checkColumns = (
   columns: readonly string[],
   known: readonly RowColumn[],
   ignoreExtra: boolean,
-): ColumnFault[] =>
+  called: (column: number) => string,
+): string[] =>
   columns.flatMap((name, at) => {
     if (name.trim() === '') return [];
-    const message =
-      duplicate(columns, at) ?? nestedConflict(columns, name) ?? unknown(name, known, ignoreExtra);
-    return message ? [{ column: at + 1, name, message }] : [];
+    const first = columns.indexOf(name);
+    const problem =
+      first < at
+        ? `appears twice, in columns ${called(first + 1)} and ${called(at + 1)}`
+        : (nestedConflict(columns, name) ?? unknown(name, known, ignoreExtra));
+    return problem ? [`column ${called(at + 1)} (${name}) ${problem}`] : [];
   });
-
-const duplicate = (columns: readonly string[], at: number): string | undefined => {
-  const first = columns.indexOf(columns[at] as string);
-  return first < at ? `appears twice, in columns ${first + 1} and ${at + 1}` : undefined;
-};
 
 const nestedConflict = (columns: readonly string[], name: string): string | undefined => {
   const inner = columns.find((other) => other.startsWith(`${name}.`));

@@ -18,9 +18,7 @@ const readerOf = (file: Parameters<typeof readerFor>[1]) =>
     defaults: {},
   });
 const inShort = (columns: readonly string[], ignoreExtra: boolean) =>
-  checkColumns(columns, known, ignoreExtra).map(
-    ({ column, name, message }) => `${column} ${name} ${message}`,
-  );
+  checkColumns(columns, known, ignoreExtra, String);
 
 const hintOf = (read: () => unknown): string | undefined => {
   try {
@@ -35,31 +33,31 @@ describe('the names in a head', () => {
   test.each([
     [['id', 'quantity'], []],
     [['quantity', 'metadata.x', 'metadata.y:int', 'sku'], []],
-    [['id', 'quantity', 'id'], ['3 id appears twice, in columns 1 and 3']],
+    [['id', 'quantity', 'id'], ['column 3 (id) appears twice, in columns 1 and 3']],
     [['id', '', 'quantity', ' '], []],
-    [['id', 'stock count'], ['2 stock count is not known: write it quantity']],
-    [['id', 'quantiy'], ['2 quantiy is not known: did you mean quantity?']],
-    [['ids', 'quantity'], ['1 ids is not known: did you mean id?']],
-    [['id', 'Quantity'], ['2 Quantity is not known: write it quantity']],
+    [['id', 'stock count'], ['column 2 (stock count) is not known: write it quantity']],
+    [['id', 'quantiy'], ['column 2 (quantiy) is not known: did you mean quantity?']],
+    [['ids', 'quantity'], ['column 1 (ids) is not known: did you mean id?']],
+    [['id', 'Quantity'], ['column 2 (Quantity) is not known: write it quantity']],
     [
       ['external_identifier', 'quantity '],
       [
-        '1 external_identifier is not known: write it externalIdentifier',
-        '2 quantity  is not known: write it quantity',
+        'column 1 (external_identifier) is not known: write it externalIdentifier',
+        'column 2 (quantity ) is not known: write it quantity',
       ],
     ],
-    [['id', 'colour'], ['2 colour is not known']],
-    [['metadata', 'metadata.x'], ["1 metadata can't be combined with the column metadata.x"]],
-    [['// stock', 'id'], ['1 // stock looks like a comment, which a file of rows must not have']],
-    [['id', 'metadata.__proto__'], ['2 metadata.__proto__ is not an allowed name']],
+    [['id', 'colour'], ['column 2 (colour) is not known']],
+    [['metadata', 'metadata.x'], ["column 1 (metadata) can't be combined with the column metadata.x"]],
+    [['// stock', 'id'], ['column 1 (// stock) looks like a comment, which a file of rows must not have']],
+    [['id', 'metadata.__proto__'], ['column 2 (metadata.__proto__) is not an allowed name']],
   ])('%j → %j', (columns, faults) => {
     expect(inShort(columns, false)).toEqual(faults);
   });
 
   test.each([
     [['id', 'colour', '', 'ids'], []],
-    [['id', 'Quantity'], ['2 Quantity is not known: write it quantity']],
-    [['id', 'colour', 'colour'], ['3 colour appears twice, in columns 2 and 3']],
+    [['id', 'Quantity'], ['column 2 (Quantity) is not known: write it quantity']],
+    [['id', 'colour', 'colour'], ['column 3 (colour) appears twice, in columns 2 and 3']],
   ])('%j with --ignore-extra → %j', (columns, faults) => {
     expect(inShort(columns, true)).toEqual(faults);
   });
