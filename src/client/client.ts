@@ -55,6 +55,8 @@ export interface Client {
   /** Sends any request to the base URL. The answer is returned as it came, unless it is certainly cut short. */
   raw(request: WireRequest, options?: Pick<CallOptions<never>, 'beforeAttempt'>): Promise<WireAnswer>;
   previewRaw(request: WireRequest): PreviewedRequest;
+  /** The same client, with its connections and its rate, whose calls end with this signal in place of its own. */
+  until(signal: AbortSignal): Client;
   close(): Promise<void>;
 }
 
@@ -91,7 +93,7 @@ export const createClient = (options: ClientOptions): Client => {
     baseUrlFrom: options.baseUrlFrom,
   });
 
-  return {
+  const clientUntil = (signal: AbortSignal | undefined): Client => ({
     async call(name, input, { fresh = false, beforeAttempt, turn, doubt, ...tolerance } = {}) {
       const endpoint: Endpoint = endpoints[name];
       const translation = translationFor(name);
@@ -108,7 +110,7 @@ export const createClient = (options: ClientOptions): Client => {
           throw new CallError('ambiguous', 'bad-answer', { ...facts, detail, status: wire.status });
         return answer;
       };
-      return (await exchange({ request, facts, fresh, beforeAttempt, turn, read })) as never;
+      return (await exchange({ request, facts, fresh, beforeAttempt, turn, read, signal })) as never;
     },
     preview: (name, input) => headers.previewed(requestFor(name, input as EndpointInput)),
     raw(request, { beforeAttempt } = {}) {
@@ -117,11 +119,13 @@ export const createClient = (options: ClientOptions): Client => {
       const { errors = [409] } = endpointAt(request.method, request.path) ?? {};
       const facts = factsOf(request, { effect, errors });
       const read = (answer: WireAnswer) => readRaw(answer, facts);
-      return exchange({ request, facts, fresh: false, beforeAttempt, read });
+      return exchange({ request, facts, fresh: false, beforeAttempt, read, signal });
     },
     previewRaw: headers.previewed,
+    until: clientUntil,
     close: transport.close,
-  };
+  });
+  return clientUntil(undefined);
 };
 
 /** Checks each part of an input against the table, and names all faults at once. */

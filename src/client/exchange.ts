@@ -56,6 +56,8 @@ interface Exchange<Answer> {
   beforeAttempt?: (() => Promise<void>) | undefined;
   /** The turn of the first attempt, if it has been waited for. */
   turn?: Turn | undefined;
+  /** Ends it, in place of all other signals. */
+  signal?: AbortSignal | undefined;
   /** Throws if the answer is not to be believed. */
   read: (answer: WireAnswer) => Answer;
 }
@@ -70,23 +72,26 @@ export const createExchange = (
     callTimeoutMs,
     retry,
     governor = new Governor(),
-    signal,
-    enough = { read: signal, change: signal },
+    signal: always,
+    enough = { read: always, change: always },
     observe = () => {},
     redact = (text) => text,
   }: ExchangeOptions,
 ) => {
   const budget = new RetryBudget();
+  /** From when on nothing more is sent for a call. */
+  const endOf = ({ facts, signal = enough[facts.effect] }: Exchange<unknown>) => signal;
 
   /** One attempt: sends the request and classifies the answer's status. */
   const attemptOnce = async (
-    { request, facts, fresh, beforeAttempt, turn: given }: Exchange<unknown>,
+    exchange: Exchange<unknown>,
     attempt: number,
     time: CallTime,
   ): Promise<WireAnswer> => {
+    const { request, facts, fresh, beforeAttempt, turn: given, signal = always } = exchange;
     await beforeAttempt?.();
     const keys = await credentials();
-    const ended = enough[facts.effect];
+    const ended = endOf(exchange);
     const turn = (attempt === 1 ? given : undefined) ?? (await governor.turn(ended));
     if (ended.aborted) {
       turn.end();
@@ -145,7 +150,7 @@ export const createExchange = (
         if (isOutlasted) outlasted += 1;
         if (!isAskedFor(error as CallError)) time.spend(milliseconds);
         observe({ kind: 'wait', milliseconds, why: (error as CallError).facts.detail });
-        await pause(milliseconds, enough[exchange.facts.effect]);
+        await pause(milliseconds, endOf(exchange));
       }
     }
   };

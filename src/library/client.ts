@@ -3,7 +3,7 @@ import { GradeItems } from '../changes/grade.ts';
 import type { Client } from '../client/client.ts';
 import { CallError, saysNotFound } from '../client/errors.ts';
 import { readListing, readListings } from '../client/listings.ts';
-import { type Connection, connectionOf } from './connection.ts';
+import { type Call, type Connection, connectionOf, joinedSignal } from './connection.ts';
 import { fromCaller } from './errors.ts';
 import { readProducts } from './feed.ts';
 import type * as api from './interface.ts';
@@ -11,49 +11,74 @@ import { adjustInventory, setInventory, updateInventory } from './inventory.ts';
 
 /** Makes a client. Nothing is sent yet. Throws if the options can't be used. */
 export const createClient = (options: api.ClientOptions): api.ResaleClient => {
-  let connection: Connection;
+  let connectionUntil: (signal: AbortSignal) => Connection;
   try {
-    connection = connectionOf(options);
+    connectionUntil = connectionOf(options);
   } catch (error) {
     throw fromCaller(error, createClient);
   }
-  const { signal, patience } = connection;
-  const client = connection.connect();
+  const always = joinedSignal(options.signal);
+  const whole = connectionUntil(always.signal);
+  const all: Call = { client: whole.connect(), connection: whole };
 
+  /** What a call uses, which may have a signal of its own. */
+  const callWith = ({ signal: theirs }: api.CallOptions) => {
+    if (theirs === undefined) return { ...all, signal: always.signal, forget() {} };
+    const { signal, forget } = joinedSignal(always.signal, theirs);
+    return { client: all.client.until(signal), connection: connectionUntil(signal), signal, forget };
+  };
   /** Whoever aborts gets the own reason back; but a change that was under way is `unknown`. */
-  const failed = (error: unknown, inside: (...given: never) => unknown): unknown =>
+  const failed = (error: unknown, signal: AbortSignal, inside: (...given: never) => unknown): unknown =>
     error instanceof CallError && error.code === 'interrupted' ? signal.reason : fromCaller(error, inside);
-  const ended = async <Answer>(call: Promise<Answer>): Promise<Answer> => {
+  const ended = async <Answer>(
+    callOptions: api.CallOptions | undefined,
+    ask: (call: Call) => Promise<Answer>,
+  ): Promise<Answer> => {
+    const call = callWith(callOptions ?? {});
     try {
-      return await call;
+      return await ask(call);
     } catch (error) {
-      throw failed(error, ended);
+      throw failed(error, call.signal, ended);
+    } finally {
+      call.forget();
     }
   };
-  const each = async function* <Item>(batches: AsyncIterable<readonly Item[]>): AsyncGenerator<Item> {
+  const each = async function* <Item>(
+    callOptions: api.CallOptions,
+    ask: (call: Call) => AsyncIterable<readonly Item[]>,
+  ): AsyncGenerator<Item> {
+    const call = callWith(callOptions);
     try {
-      for await (const batch of batches) yield* batch;
+      for await (const batch of ask(call))
+        for (const item of batch) {
+          call.signal.throwIfAborted();
+          yield item;
+        }
     } catch (error) {
-      throw failed(error, each);
+      throw failed(error, call.signal, each);
+    } finally {
+      call.forget();
     }
   };
   const close = async (): Promise<void> => {
-    connection.forget();
-    await client.close();
+    always.forget();
+    await all.client.close();
   };
 
   return {
-    createListing: (listing) => ended(created(client, listing)),
-    listListings: (query = {}) => ended(client.call('listListings', { query })),
-    getListing: (id) => ended(readListing(client, id)),
-    updateInventory: (id, update) => ended(updateInventory(client, id, update)),
-    gradeItems: (shipment) => ended(graded(client, shipment)),
-    getShops: (domain) => ended(shopsOf(client, domain)),
-    getFeedLink: () => ended(client.call('getFeedLink', {})),
-    listings: (selection = {}) => each(readListings(client, selection)),
-    setInventory: (...change) => ended(setInventory(client, patience, ...change)),
-    adjustInventory: (...change) => ended(adjustInventory(client, patience, ...change)),
-    feed: (feedOptions = {}) => each(readProducts(connection, feedOptions)),
+    createListing: (listing, how) => ended(how, ({ client }) => created(client, listing)),
+    listListings: ({ signal, ...query } = {}) =>
+      ended({ signal }, ({ client }) => client.call('listListings', { query })),
+    getListing: (id, how) => ended(how, ({ client }) => readListing(client, id)),
+    updateInventory: (id, update, how) => ended(how, ({ client }) => updateInventory(client, id, update)),
+    gradeItems: (shipment, how) => ended(how, ({ client }) => graded(client, shipment)),
+    getShops: (domain, how) => ended(how, ({ client }) => shopsOf(client, domain)),
+    getFeedLink: (how) => ended(how, ({ client }) => client.call('getFeedLink', {})),
+    listings: ({ signal, ...selection } = {}) =>
+      each({ signal }, ({ client }) => readListings(client, selection)),
+    setInventory: (id, quantity, how) => ended(how, (call) => setInventory(call, id, quantity, how)),
+    adjustInventory: (id, delta, how) => ended(how, (call) => adjustInventory(call, id, delta, how)),
+    feed: (how = {}) => each(how, ({ connection }) => readProducts(connection, how)),
     close,
     [Symbol.asyncDispose]: close,
   };

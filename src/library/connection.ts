@@ -12,54 +12,71 @@ import { dialectOf } from '../service/dialect.ts';
 import { redactor } from '../terminal/redact.ts';
 import type { ClientOptions } from './interface.ts';
 
-/** What all calls of a client share. */
-export type Connection = ReturnType<typeof connectionOf>;
+/** What a call, or all calls of a client, need to reach the service. */
+export type Connection = ReturnType<ReturnType<typeof connectionOf>>;
 
-/** Checks the options, and prepares what they ask for. */
-export const connectionOf = ({ signal: theirs, dialect, ...options }: ClientOptions) => {
+/** What one call uses. */
+export interface Call {
+  client: Client;
+  connection: Connection;
+}
+
+/** Checks the options, and prepares what they ask for: a connection for whatever ends with a signal. */
+export const connectionOf = ({ signal: _, dialect, ...options }: ClientOptions) => {
   const { timeoutMs, maxRetries, maxWaitMs, settleMs, rate } = checkedNumbers(options);
   const baseUrl = parseBaseUrl(options.baseUrl, 'baseUrl');
   const clientId = checkKey(options.clientId ?? '', 'clientId').key;
   const apiKey = checkKey(options.apiKey ?? '', 'apiKey').key;
   const names = dialectOf(dialect);
   const network: Network = { ...plainNetwork, proxyFor: (url) => proxyFor(url, process.env) };
-  const stop = new AbortController();
-  // Each call that is under way listens.
-  setMaxListeners(0, stop.signal);
-  const abort = () => stop.abort((theirs as AbortSignal).reason);
-  if (theirs?.aborted) abort();
-  (theirs as AbortSignal | undefined)?.addEventListener('abort', abort);
-  const { signal } = stop;
-  const shared = {
-    userAgent: `resale/${version}`,
-    connectTimeoutMs: Math.min(longestConnectMs, timeoutMs),
-    retry: { maxRetries, maxWaitMs },
-    network,
-    signal,
-  };
   const governor = new Governor({ perSecond: rate });
   const redact = redactor(new Set([clientId.reveal(), apiKey.reveal()]));
+  return (signal: AbortSignal) => {
+    const shared = {
+      userAgent: `resale/${version}`,
+      connectTimeoutMs: Math.min(longestConnectMs, timeoutMs),
+      retry: { maxRetries, maxWaitMs },
+      network,
+      signal,
+    };
+    return {
+      ...shared,
+      baseUrl,
+      clientId,
+      dialect,
+      timeoutMs,
+      patience: { settleMs, betweenLooksMs: Math.min(1_000, settleMs), signal },
+      connect: (observe?: (event: ClientEvent) => void): Client =>
+        clientOf({
+          ...shared,
+          baseUrl,
+          credentials: async () => ({ clientId: clientId.reveal(), apiKey: apiKey.reveal() }),
+          callTimeoutMs: timeoutMs,
+          dialect: names,
+          // The service may know more words, but a program that says one of ours wrongly should hear of it.
+          parse: JSON.parse,
+          governor,
+          redact,
+          ...(observe ? { observe } : {}),
+        }),
+    };
+  };
+};
+
+/** A signal that aborts with the first of several, and what ends its listening to them: some live longer than it is needed. */
+export const joinedSignal = (...signals: readonly unknown[]): { signal: AbortSignal; forget: () => void } => {
+  const joined = new AbortController();
+  // Each call that is under way listens.
+  setMaxListeners(0, joined.signal);
+  const all = signals.filter((one) => one !== undefined) as AbortSignal[];
+  const abort = () => joined.abort(all.find(({ aborted }) => aborted)?.reason);
+  for (const one of all) one.addEventListener('abort', abort);
+  if (all.some(({ aborted }) => aborted)) abort();
   return {
-    ...shared,
-    baseUrl,
-    clientId,
-    dialect,
-    timeoutMs,
-    patience: { settleMs, betweenLooksMs: Math.min(1_000, settleMs), signal },
-    connect: (observe?: (event: ClientEvent) => void): Client =>
-      clientOf({
-        ...shared,
-        baseUrl,
-        credentials: async () => ({ clientId: clientId.reveal(), apiKey: apiKey.reveal() }),
-        callTimeoutMs: timeoutMs,
-        dialect: names,
-        // The service may know more words, but a program that says one of ours wrongly should hear of it.
-        parse: JSON.parse,
-        governor,
-        redact,
-        ...(observe ? { observe } : {}),
-      }),
-    forget: () => (theirs as AbortSignal | undefined)?.removeEventListener('abort', abort),
+    signal: joined.signal,
+    forget() {
+      for (const one of all) one.removeEventListener('abort', abort);
+    },
   };
 };
 

@@ -51,31 +51,43 @@ export interface ClientOptions {
   readonly settleMs?: number | undefined;
   /** How many requests a second may leave at most. Without it, as many as the service takes. */
   readonly rate?: number | undefined;
-  /** Ends whatever is under way. */
+  /** Ends whatever is under way. Each call takes another one for itself. */
+  readonly signal?: Signal | undefined;
+}
+
+/** How one call is made. */
+export interface CallOptions {
+  /**
+   * Ends this call, which then throws the signal's reason: nothing was changed. But a change that was on its way is `unknown`:
+   * an outcome of `setInventory` and `adjustInventory`, the code of a `CallError` from all others.
+   */
   readonly signal?: Signal | undefined;
 }
 
 /** The service of one shop. All calls share its connections, its rate, and its signal. */
 export interface ResaleClient extends AsyncDispose {
   /** Lists an item. Sent once: an error whose code is `unknown` says that it may have been created. */
-  createListing(listing: NewListing): Promise<CreatedListing>;
+  createListing(listing: NewListing, options?: CallOptions): Promise<CreatedListing>;
   /** One page of the listings. */
-  listListings(page?: ListingsPageQuery): Promise<ListingsPage>;
-  getListing(id: string): Promise<Listing>;
+  listListings(page?: ListingsPageQuery & CallOptions): Promise<ListingsPage>;
+  getListing(id: string, options?: CallOptions): Promise<Listing>;
   /** One inventory update as the service has it. `setInventory` and `adjustInventory` say more about what became of it. */
-  updateInventory(id: string, update: InventoryUpdate): Promise<UpdatedInventory>;
+  updateInventory(id: string, update: InventoryUpdate, options?: CallOptions): Promise<UpdatedInventory>;
   /** Grades the items of one shipment. Sent once; items that the answer does not name may have been graded or not. */
-  gradeItems(shipment: { readonly items: readonly GradedItem[] }): Promise<{ items: GradedItemAnswer[] }>;
+  gradeItems(
+    shipment: { readonly items: readonly GradedItem[] },
+    options?: CallOptions,
+  ): Promise<{ items: GradedItemAnswer[] }>;
   /** The shops whose store has that domain; none if there is no such shop. */
-  getShops(domain: string): Promise<Shop[]>;
+  getShops(domain: string, options?: CallOptions): Promise<Shop[]>;
   /** The link to the newest product feed. The service allows 15 requests a minute; `feed` follows the link. */
-  getFeedLink(): Promise<FeedLink>;
+  getFeedLink(options?: CallOptions): Promise<FeedLink>;
 
   /**
    * All listings, page by page as they are needed, none of them twice. Throws if the pages can't be followed to their end, so
    * that the list is never silently short.
    */
-  listings(selection?: ListingsSelection): AsyncIterableIterator<Listing>;
+  listings(selection?: ListingsSelection & CallOptions): AsyncIterableIterator<Listing>;
 
   /**
    * Sets the inventory if it is still what it was: what `expect` says, or what is read first. With `expect` it can be repeated
@@ -96,7 +108,7 @@ export interface ResaleClient extends AsyncDispose {
 }
 
 /** What a change of an inventory may do. */
-export interface ChangeOptions {
+export interface ChangeOptions extends CallOptions {
   /** Whether it may take the inventory to 0, which closes the listing. Default: false. */
   readonly mayClose?: boolean | undefined;
 }
@@ -154,7 +166,7 @@ export interface Problem {
 }
 
 /** How to get the product feed. */
-export interface FeedOptions {
+export interface FeedOptions extends CallOptions {
   /** A folder to keep the feed in: until the next one is due, it is read from there. Without it, nothing is kept. */
   readonly cacheDirectory?: string | undefined;
 }

@@ -4,11 +4,11 @@ import { Conflict, type OnConflict, WouldClose } from '../changes/errors.ts';
 import { InventoryItem } from '../changes/inventory.ts';
 import type { Done } from '../changes/outcome.ts';
 import { ReplaceInventory } from '../changes/replace-inventory.ts';
-import type { Patience } from '../changes/step.ts';
 import { readStock, type Stock } from '../changes/stock.ts';
 import type { Client } from '../client/client.ts';
 import { InvalidInput } from '../client/errors.ts';
 import type { Failure } from '../failure/failure.ts';
+import type { Call } from './connection.ts';
 import type {
   ChangeOptions,
   InventoryDone,
@@ -37,13 +37,12 @@ export const updateInventory = async (
 
 /** Sets an inventory by compare-and-set. */
 export const setInventory = (
-  client: Client,
-  patience: Patience,
+  call: Call,
   id: string,
   quantity: number,
   { expect, mayClose }: SetInventoryOptions = {},
 ): Promise<InventoryResult> =>
-  changed(client, patience, id, {
+  changed(call, id, {
     item: new InventoryItem([], () => quantity, { expect }),
     // If the expected value is the wanted one, nothing is sent, so the listing is read to check it.
     known: expect === undefined || expect === quantity ? undefined : { inventory: expect },
@@ -53,28 +52,26 @@ export const setInventory = (
 
 /** Adds to an inventory by compare-and-set, so that its result can be checked. */
 export const adjustInventory = (
-  client: Client,
-  patience: Patience,
+  call: Call,
   id: string,
   delta: number,
   { mayClose }: ChangeOptions = {},
 ): Promise<InventoryResult> =>
-  changed(client, patience, id, {
+  changed(call, id, {
     item: new InventoryItem([], (current) => current + delta),
     mayClose,
     onConflict: 'retry',
   });
 
 /** A change of one inventory: what it is, and what is known of the listing without reading it. */
-interface Change extends ChangeOptions {
+interface Change extends Pick<ChangeOptions, 'mayClose'> {
   item: InventoryItem;
   known?: Pick<Stock, 'inventory'> | undefined;
   onConflict: OnConflict;
 }
 
 const changed = async (
-  client: Client,
-  patience: Patience,
+  { client, connection: { patience } }: Call,
   id: string,
   { item, known, mayClose = false, onConflict }: Change,
 ): Promise<InventoryResult> => {

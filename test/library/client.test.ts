@@ -1,8 +1,9 @@
+import { getEventListeners } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { CallError, InvalidInput, ResaleError } from '../../src/library/errors.ts';
-import type { ClientOptions, NewListing } from '../../src/library/interface.ts';
+import type { CallOptions, ClientOptions, NewListing, ResaleClient } from '../../src/library/interface.ts';
 import { startRawHost } from '../support/raw-host.ts';
 import { canaries, json, startBrokenList, startService } from '../support/service.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
@@ -245,28 +246,93 @@ describe('the keys', () => {
 });
 
 describe('a signal', () => {
-  const silent = () => startRawHost(() => {});
-
-  test('ends a read with its own reason', async () => {
-    const { url } = await silent();
+  const creation: NewListing = {
+    shopId: 'shop-1',
+    condition: 'GOOD',
+    productDataSourceType: 'COMMERCE_SKU',
+    productIdentifier: 'SKU-1',
+    images: [{ url: 'https://images.example/1.jpg' }],
+  };
+  const reads: Readonly<Record<string, (shop: ResaleClient, how?: CallOptions) => Promise<unknown>>> = {
+    getListing: (shop, how) => shop.getListing(id, how),
+    listListings: (shop, how) => shop.listListings({ pageSize: 5, ...how }),
+    getShops: (shop, how) => shop.getShops('a.example', how),
+    getFeedLink: (shop, how) => shop.getFeedLink(how),
+    listings: (shop, how) => all(shop.listings({ state: 'OPEN', ...how })),
+    feed: (shop, how) => all(shop.feed({ ...how })),
+  };
+  const changes: typeof reads = {
+    createListing: (shop, how) => shop.createListing(creation, how),
+    gradeItems: (shop, how) => shop.gradeItems({ items: [{ id, condition: 'GOOD' }] }, how),
+    updateInventory: (shop, how) =>
+      shop.updateInventory(id, { action: 'ADJUST_INVENTORY', inventoryAdjustment: 1 }, how),
+    setInventory: (shop, how) => shop.setInventory(id, 4, { expect: 3, ...how }),
+  };
+  /** A service that never answers, and a controller that aborts once a request has come. */
+  const silent = async () => {
     const stop = new AbortController();
-    const shop = clientOf({ baseUrl: url, ...keys, signal: stop.signal });
-    const error = thrownBy(() => shop.getListing(id));
-    setTimeout(() => stop.abort(new Error('enough')), 50);
-    expect((await error).message).toBe('enough');
-    expect((await thrownBy(() => shop.getListing(id))).message).toBe('enough');
-    expect((await thrownBy(() => all(shop.listings()))).message).toBe('enough');
-    expect((await thrownBy(() => all(shop.feed()))).message).toBe('enough');
-    const late = clientOf({ baseUrl: url, ...keys, signal: stop.signal });
-    expect((await thrownBy(() => late.getListing(id))).message).toBe('enough');
+    const { url, requests } = await startRawHost(() => stop.abort(new Error('enough')));
+    return { stop, url, requests };
+  };
+
+  /** Makes a call whose signal is the client's, or its own. */
+  const stopped = async (call: (typeof reads)[string], of: string) => {
+    const { stop, url, requests } = await silent();
+    const { signal } = stop;
+    const shop = clientOf({ baseUrl: url, ...keys, ...(of === 'client' && { signal }) });
+    const how = of === 'client' ? undefined : { signal };
+    const first = await call(shop, how).catch((error: unknown) => error);
+    const again = await call(shop, how).catch((error: unknown) => error);
+    return { first, again, requests: requests.length };
+  };
+
+  describe.each(['client', 'call'])('of a %s', (of) => {
+    test.each(Object.entries(reads))('ends %s with its own reason', async (_, call) => {
+      const { first, again, requests } = await stopped(call, of);
+      expect([first, again]).toMatchObject([{ message: 'enough' }, { message: 'enough' }]);
+      expect(requests).toBe(1);
+    });
+
+    test.each(Object.entries(changes))(
+      'leaves %s unknown if it was under way, and sends none later',
+      async (name, call) => {
+        const { first, again, requests } = await stopped(call, of);
+        const unknown = { code: 'unknown' };
+        expect(first).toMatchObject(
+          name === 'setInventory' ? { outcome: 'unknown', before: 3, error: unknown } : unknown,
+        );
+        expect(again).toMatchObject({ message: 'enough' });
+        expect(requests).toBe(1);
+      },
+    );
   });
 
-  test('leaves a change unknown that was under way', async () => {
-    const { url } = await silent();
+  test('of a call ends no other, and is let go with it', async () => {
+    const { shop } = await shopWith({ listings: [{ id, availableInventory: 3 }, {}] });
     const stop = new AbortController();
-    const shop = clientOf({ baseUrl: url, ...keys, signal: stop.signal });
-    setTimeout(() => stop.abort(), 50);
-    expect(await shop.setInventory(id, 4, { expect: 3 })).toMatchObject({ outcome: 'unknown', before: 3 });
+    const listing = shop.listings({ signal: stop.signal });
+    expect(await shop.getListing(id, { signal: stop.signal })).toMatchObject({ availableInventory: 3 });
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+    await listing.next();
+    expect(getEventListeners(stop.signal, 'abort')).toHaveLength(1);
+    stop.abort(new Error('enough'));
+    expect((await thrownBy(() => listing.next())).message).toBe('enough');
+    expect(getEventListeners(stop.signal, 'abort')).toEqual([]);
+    expect(await shop.setInventory(id, 4)).toMatchObject({ outcome: 'applied' });
+  });
+
+  test('ends the wait for what was lost: the change stays unknown', async () => {
+    const stop = new AbortController();
+    const { url, requests } = await startRawHost((socket) => {
+      socket.destroy();
+      stop.abort();
+    });
+    const shop = clientOf({ baseUrl: url, ...keys, settleMs: 60_000 });
+    expect(await shop.setInventory(id, 4, { expect: 3, signal: stop.signal })).toMatchObject({
+      outcome: 'unknown',
+      error: { code: 'unknown' },
+    });
+    expect(requests).toHaveLength(1);
   });
 });
 
