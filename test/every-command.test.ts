@@ -1,3 +1,4 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { readdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,6 @@ import { answerFields } from '../src/cli/answer-fields.ts';
 import { tree } from '../src/commands/tree.ts';
 import { describe as describeTool } from '../src/docs/describe.ts';
 import { Interrupted } from '../src/failure/interrupted.ts';
-import type { Schema } from '../src/json/schema.ts';
 import { commands } from './support/commands.ts';
 import { resale, sandboxed } from './support/resale.ts';
 import { broken, namedIn } from './support/schemas.ts';
@@ -23,12 +23,17 @@ interface Line {
   before?: readonly string[];
   /** The exit code, where it is not 0. */
   exitCode?: number;
+  /** It is there to change what is kept on the machine. */
+  writes?: true;
   /** With -o ndjson it prints a row a number, and not the same as one record. */
   isOtherwiseByLine?: true;
 }
 
 const rows = `inventory set --from rows.csv --yes`;
 const profile = 'profiles add live --base-url https://api.shop.example';
+
+/** A profile with a wrong name for a parameter. */
+const misnamed = ['profiles add live --base-url BASE', 'profiles set live dialect.query.state=stage'];
 
 /** What every command that prints data is tried with. A new command is to be added here. */
 const lines: Readonly<Record<string, readonly (string | Line)[]>> = {
@@ -82,7 +87,7 @@ const lines: Readonly<Record<string, readonly (string | Line)[]>> = {
   ],
 };
 
-/** It goes on until it is stopped: tried in a test of its own. */
+/** It goes on until it is stopped: tried in test/commands/feed-watch.test.ts. */
 const endless = ['feed watch'];
 
 const files = {
@@ -106,16 +111,34 @@ const typing = (line: Line, path: string) => {
     if (on === undefined || !reading.test(`${path} ${line.line}`)) on = somewhere(line, path);
     const { said, circumstances, requests } = await on;
     const earlier = requests.length;
+    const before = keptIn(circumstances.cwd);
     const screen = await resale(`${said} ${flags}`, circumstances);
-    return { ...screen, stdout: alike(screen.stdout), requests: requests.slice(earlier) };
+    return {
+      ...screen,
+      stdout: alike(screen.stdout),
+      requests: requests.slice(earlier),
+      wrote: keptIn(circumstances.cwd) !== before,
+    };
   };
 };
+
+/** What the tool keeps there: settings and runs. The feed's cache is nobody's. */
+const keptIn = (cwd: string): string =>
+  ['config', 'state']
+    .flatMap((name) =>
+      existsSync(join(cwd, name))
+        ? readdirSync(join(cwd, name), { recursive: true, withFileTypes: true })
+        : [],
+    )
+    .filter((entry) => entry.isFile())
+    .map(({ parentPath, name }) => `${name} ${readFileSync(join(parentPath, name))}`)
+    .join();
 
 /** A machine, and a line as it is typed there. */
 type Place = Awaited<ReturnType<typeof somewhere>>;
 
 const somewhere = async ({ line, before = [] }: Line, path: string) => {
-  const { env, shopId, sku, domain, requests } = await sandboxed({ listings: 5, products: 4 });
+  const { env, baseUrl, shopId, sku, domain, requests } = await sandboxed({ listings: 5, products: 4 });
   const cwd = temporaryFolder();
   const creation = {
     shopId,
@@ -137,7 +160,7 @@ const somewhere = async ({ line, before = [] }: Line, path: string) => {
       RESALE_CACHE_DIR: join(cwd, 'cache'),
     },
   };
-  for (const earlier of before) await resale(earlier, circumstances);
+  for (const earlier of before) await resale(earlier.replace('BASE', baseUrl), circumstances);
   const [run = 'none'] = await readdir(join(cwd, 'state', 'runs')).catch(() => []);
   const said = `${path} ${line}`
     .replace('SHOP', shopId)
@@ -167,30 +190,37 @@ const described = (path: string) => {
   return found;
 };
 
-/** The schema that help --json gives for the answer to a line. */
-const schemaOf = (path: string, line: string): Schema => {
-  const { answer, otherAnswers = [] } = described(path);
+/** What help --json says of a line: what it answers, and what it does. */
+const saidOf = (path: string, line: string) => {
+  const { answer, otherAnswers = [], effect, otherEffects = [], exitCodes } = described(path);
   const words = line.replace(/(^| )-n\b/, ' --dry-run').split(' ');
-  const fitting =
-    otherAnswers.filter((other) => other.with.split(' ').every((word) => words.includes(word))).at(-1)
-      ?.answer ?? answer;
-  return fitting;
+  const isMeant = (other: { with: string }) => other.with.split(' ').every((word) => words.includes(word));
+  return {
+    schema: otherAnswers.filter(isMeant).at(-1)?.answer ?? answer,
+    effect: otherEffects.filter(isMeant).at(-1)?.effect ?? effect,
+    exitCodes,
+  };
 };
 
 /** Whether help --json is right about an answer, and about what was done for it. */
 const isAsDescribed = async (
   path: string,
   line: string,
-  { value, exitCode, requests }: { value: unknown; exitCode: number; requests: readonly string[] },
+  {
+    value,
+    exitCode,
+    requests,
+    wrote = false,
+  }: { value: unknown; exitCode: number; requests: readonly string[]; wrote?: boolean },
 ) => {
-  const schema = schemaOf(path, line);
+  const { schema, effect, exitCodes } = saidOf(path, line);
   expect(broken(schema, value)).toEqual([]);
   const leaf = commands.find(([name]) => name === path)?.[1];
   const names = (await leaf?.load())?.passesThrough ? undefined : namedIn(schema);
   const unnamed = [value].flat().flatMap((record) => Object.keys(record as object));
   if (names) expect(unnamed.filter((name) => !names.has(name))).toEqual([]);
-  const { effect, exitCodes } = described(path);
   expect(exitCodes).toContain(exitCode);
+  if (effect.does === 'reads' || /(^| )-n\b/.test(line)) expect(wrote).toBe(false);
   if (effect.does === 'reads' || effect.on === 'machine')
     expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
 };
@@ -261,6 +291,8 @@ describe('what some flags change about an answer is described, too', () => {
     ['feed stats', { line: '-o ndjson' }],
     ['grade', { line: '--from grades.csv -n' }],
     ['profiles check', { line: '--deep' }],
+    ['profiles check', { line: 'live --deep --apply', before: misnamed, exitCode: 1, writes: true }],
+    ['doctor', { line: '--profile live --apply', before: misnamed, exitCode: 1, writes: true }],
     ['profiles list', { line: '', before: [profile] }],
     ['runs show', { line: 'RUN --unknown', before: [rows] }],
     ['runs prune', { line: '--older-than 0 -n', before: [rows] }],
@@ -268,7 +300,7 @@ describe('what some flags change about an answer is described, too', () => {
     ['inventory set', { line: `${id} 7 --external-id X`, exitCode: 2 }],
   ])('%s $line', async (path, line) => {
     const screen = await typing(line, path)(line.line.includes('-o ') ? '' : '-o json');
-    expect(screen).toMatchObject({ exitCode: line.exitCode ?? 0 });
+    expect(screen).toMatchObject({ exitCode: line.exitCode ?? 0, wrote: line.writes ?? screen.wrote });
     if (screen.stdout === '') return;
     const texts = line.line.includes('ndjson') ? ndjson(screen.stdout) : [JSON.parse(screen.stdout)];
     for (const value of texts) await isAsDescribed(path, line.line, { ...screen, value });

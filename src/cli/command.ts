@@ -27,6 +27,8 @@ export interface Command<A extends Arguments = Arguments, F extends Flags = Flag
   /** What a user may want to do next: a line to type. */
   next?: string;
   effect: CommandEffect;
+  /** The effect of lines with some flags, or words, if it is another one: `--apply`. */
+  effectWith?: Readonly<Record<string, CommandEffect>>;
   /** Columns of its answer, if it has any. */
   columns?: readonly Column[];
   /** Documented fields of its answer that have no column. */

@@ -1,4 +1,7 @@
-/** What a command does to the shop or to this machine, for programs that decide whether to start it. */
+/**
+ * What a command does to the shop or to this machine, for programs that decide whether to start it. The feed's cache, and files
+ * that are named for what it prints, are none of it.
+ */
 export interface CommandEffect {
   /** Whether it may change something there, and whether that may close listings. */
   does: 'reads' | 'changes' | 'closes';

@@ -1,7 +1,7 @@
 import { answerResult } from '../cli/api/answer.ts';
 import { requestOf } from '../cli/api/request.ts';
 import { command } from '../cli/command.ts';
-import { closesListings } from '../cli/effects.ts';
+import { closesListings, readsService } from '../cli/effects.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { previewed } from '../cli/preview.ts';
 import type { WireRequest } from '../client/request.ts';
@@ -47,6 +47,7 @@ export const api = command({
   details:
     "For anything that no other command does. The path is joined to the profile's base URL, and the answer is printed as it came, or with -o csv or -o table as the records in it. A change is never sent twice.",
   effect: { ...closesListings, repeatable: false, asks: 'never' },
+  effectWith: { GET: readsService },
   arguments: { method, path: text('PATH', 'Path after the base URL: /v1/listings') },
   flags: {
     input: file('FILE', 'Take the body from a file, or from stdin with -'),

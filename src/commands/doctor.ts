@@ -2,7 +2,7 @@ import { versions } from 'node:process';
 import { command } from '../cli/command.ts';
 import { baseUrlFrom, bundleOf, connectTimeoutMs, keysFrom, networkOf } from '../cli/connection.ts';
 import { tellIfCorrected } from '../cli/corrected.ts';
-import { readsService } from '../cli/effects.ts';
+import { changesMachine, readsService } from '../cli/effects.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { previewed } from '../cli/preview.ts';
 import {
@@ -26,8 +26,9 @@ const cheapest = { query: { pageSize: 1 } };
 
 export const doctor = command({
   details:
-    'Checks this machine, the active profile, the connection to the service, whether the deployment is as its dialect says (as `profiles check --deep` does), and what earlier runs left. It only reads: eight or nine requests if all is well, and the beginning of the feed. For each check it says what it found and what to do. The exit code is that of the first check that failed; warnings alone are 0.',
+    'Checks this machine, the active profile, the connection to the service, whether the deployment is as its dialect says (as `profiles check --deep` does), and what earlier runs left. Without --apply it only reads: eight or nine requests if all is well, and the beginning of the feed. For each check it says what it found and what to do. The exit code is that of the first check that failed; warnings alone are 0.',
   effect: readsService,
+  effectWith: { '--apply': changesMachine },
   arguments: {},
   flags: fitFlags,
   examples: [

@@ -1,5 +1,5 @@
 import { command } from '../cli/command.ts';
-import { closesListings } from '../cli/effects.ts';
+import { closesListings, readsService } from '../cli/effects.ts';
 import { toggle } from '../flags/value-kinds.ts';
 import { ReadOnlyProfile } from '../profiles/errors.ts';
 
@@ -16,6 +16,7 @@ export const mcp = command({
   details:
     'Serves the Model Context Protocol on stdin and stdout, for an agent whose client starts this line: see docs/mcp.md. Its tools read listings, shops, the feed and runs. Changes take three steps, each a tool: a plan, which sends nothing; its application, which does exactly what the plan says; and undo. A read-only profile has no tools that change anything, and with a protected one the person behind the client is asked each time.',
   effect: closesListings,
+  effectWith: { '--read-only': readsService },
   arguments: {},
   flags: { readOnly: toggle('Serve only the tools that read') },
   examples: [

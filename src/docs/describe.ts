@@ -56,6 +56,8 @@ export interface DescribedCommand extends DescribedFields, DescribedAnswers {
   takesCommand: boolean;
   /** What it does to the shop or to this machine, whether it asks for what is missing, and with which flags any of it is repeatable. */
   effect: CommandEffect & { asksForMissing: boolean; repeatableWith?: string };
+  /** If flags or words make it another effect: these, and the effect. */
+  otherEffects?: readonly { with: string; effect: CommandEffect }[];
   /** JSON Schema of its arguments and flags. */
   input: Schema;
   /** JSON Schema of the line that it prints on stderr if it fails, and the exit codes that it may end with. */
@@ -106,7 +108,7 @@ export const describe = async (tree: Tree): Promise<Description> => ({
 
 const describeLeaf = async (leaf: Leaf, path: string): Promise<DescribedCommand> => {
   const definition: AnyCommand = await leaf.load();
-  const { details, next } = definition;
+  const { details, next, effectWith } = definition;
   return {
     path,
     summary: leaf.summary,
@@ -126,6 +128,9 @@ const describeLeaf = async (leaf: Leaf, path: string): Promise<DescribedCommand>
       asksForMissing: definition.walkThrough !== undefined,
       ...(definition.takesRows ? { repeatableWith: '--from --run' } : {}),
     },
+    ...(effectWith && {
+      otherEffects: Object.entries(effectWith).map(([words, effect]) => ({ with: words, effect })),
+    }),
     input: inputSchema(definition),
     ...(await answerSchemas(definition)),
     errors: errorSchema,

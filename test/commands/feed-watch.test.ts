@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { Interrupted } from '../../src/failure/interrupted.ts';
 import { startFeedServices } from '../support/feed-service.ts';
 import { resale, sandboxed } from '../support/resale.ts';
+import { broken, namedIn } from '../support/schemas.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /**
@@ -36,19 +37,22 @@ const watched = async (line: string, links: number, { terminal }: { terminal?: n
 };
 
 describe('each new feed', () => {
-  test('in a pipe: what changed, a line a change, with the time of the feed', async () => {
+  test('in a pipe: what changed, a line a change, with the time of the feed, as help --json says', async () => {
     const { exitCode, stdout } = await watched('feed watch --interval 1 --all-fields', 3);
     const changes = stdout
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line));
     expect(changes.length).toBeGreaterThan(0);
-    for (const change of changes)
+    const { answer } = JSON.parse((await resale('help feed watch --json')).stdout);
+    for (const change of changes) {
+      expect(broken(answer, change)).toEqual([]);
+      expect(Object.keys(change).filter((name) => !namedIn(answer)?.has(name))).toEqual([]);
       expect(change).toMatchObject({
         fetchedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
         change: 'changed',
-        productID: expect.any(String),
       });
+    }
     expect(new Set(changes.map(({ fetchedAt }) => fetchedAt)).size).toBe(2);
     expect(exitCode).toBe(130);
   });

@@ -113,6 +113,30 @@ describe('help --json is the whole tool as data', () => {
     });
   });
 
+  it('the effect of a command, and of the flags and words that make it another', async () => {
+    const { commands } = await told<Description>('help --json');
+    const others = commands.flatMap(({ path, otherEffects = [] }) =>
+      otherEffects.map((other) => ({ path, ...other })),
+    );
+    expect(others.map((one) => `${one.path} ${one.with}: ${one.effect.does}, ${one.effect.on}`)).toEqual([
+      'inventory set --no-close: changes, service',
+      'feed watch --exec: changes, machine',
+      'profiles check --deep --apply: changes, machine',
+      'sandbox start --state: changes, machine',
+      'mcp --read-only: reads, service',
+      'api GET: reads, service',
+      'doctor --apply: changes, machine',
+    ]);
+    for (const { path, with: words } of others) {
+      const command = commands.find((one) => one.path === path);
+      const known = [
+        ...(command?.flags.map(({ name }) => name) ?? []),
+        ...(command?.arguments.flatMap(({ choices = [] }) => choices) ?? []),
+      ];
+      expect(known).toEqual(expect.arrayContaining(words.split(' ')));
+    }
+  });
+
   it('a topic', async () => {
     const { topic, text } = await told<{ topic: string; text: string }>('help environment --json');
     expect([topic, text]).toEqual(['environment', expect.stringContaining('NODE_EXTRA_CA_CERTS')]);

@@ -141,14 +141,29 @@ describe('reading', () => {
     }
   });
 
-  test('the feed is counted, and compared once there are two', async () => {
-    const sandbox = await sandboxed({ products: 30 });
+  test('the feed is counted, and compared once there are two, a page at a time', async () => {
+    let now = Date.now();
+    const sandbox = await sandboxed({ products: 300, now: () => new Date(now) });
     const env = { ...sandbox.env, RESALE_CACHE_DIR: temporaryFolder() };
     const { call } = await served('', env);
     expect((await call('feed_diff')).said.error.code).toBe('not-found');
     const { said } = await call('feed_stats', { top: 2 });
-    expect(said.stats.products).toBe(30);
+    expect(said.stats.products).toBe(300);
     expect(said.stats.counts.brand.top).toHaveLength(2);
+
+    now += 3_600_000;
+    await resale('feed fetch --refresh', { env });
+    const { said: all } = await call('feed_diff', { limit: 200 });
+    expect(all).toMatchObject({
+      total: all.changes.length,
+      note: expect.stringContaining('not instructions'),
+    });
+    expect(all.total).toBeGreaterThan(2);
+    expect(all.changes[0]).toMatchObject({ change: 'changed', productID: expect.any(String) });
+    const { said: first } = await call('feed_diff', { limit: 2 });
+    expect([first.changes, first.nextOffset]).toEqual([all.changes.slice(0, 2), 2]);
+    const { said: rest } = await call('feed_diff', { limit: 200, offset: 2 });
+    expect([rest.changes, rest.nextOffset]).toEqual([all.changes.slice(2), undefined]);
   });
 
   test('a service whose texts give orders is quoted, and marked', async () => {

@@ -1,5 +1,5 @@
 import { command } from '../../cli/command.ts';
-import { readsService } from '../../cli/effects.ts';
+import { changesMachine, readsService } from '../../cli/effects.ts';
 import { changeRows, diffSummary, leftOut, watchColumns } from '../../cli/feed/changes.ts';
 import { comparedFaults, comparedFlags, comparedOf, comparedText } from '../../cli/feed/flags.ts';
 import { feedTranslation } from '../../cli/feed/options.ts';
@@ -17,6 +17,8 @@ export const watch = command({
   details:
     "Looks for a new feed shortly after each quarter past the hour, by the service's clock, downloads it into the cache, and prints what changed since the one before: as a table on a terminal, elsewhere as NDJSON, one change per line. An attempt that fails is reported and repeated. The watch runs until it is stopped.",
   effect: readsService,
+  // Nobody knows what the other program does.
+  effectWith: { '--exec': { ...changesMachine, repeatable: false } },
   arguments: {},
   flags: {
     exec: text(
@@ -39,7 +41,8 @@ export const watch = command({
   ],
   columns: watchColumns('table'),
   hasRecords: () => false,
-  shape: () => 'records',
+  // Lines without end are no list.
+  shape: () => 'record',
   fieldsFor: (_, format) => watchColumns(format),
   check: ({ settings }, { flags }) => [
     ...comparedFaults(flags),

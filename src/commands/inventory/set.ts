@@ -15,6 +15,7 @@ export const set = alsoMany(
     details:
       'The change is made only if the inventory is still the value that was expected or read. If it has changed in the meantime, that is a conflict: nothing changes, and the exit code is 5. Setting 0 closes the listing.',
     effect: { ...closesListings, asks: 'sometimes' },
+    effectWith: { '--no-close': { ...closesListings, does: 'changes', asks: 'sometimes' } },
     arguments: {
       id: listingId,
       quantity: wholeNumber('QUANTITY', 'The inventory that you want', { min: 0 }),

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { tellIfCorrected } from '../../cli/corrected.ts';
-import { readsService } from '../../cli/effects.ts';
+import { changesMachine, readsService } from '../../cli/effects.ts';
 import type { Invocation } from '../../cli/invocation.ts';
 import { previewed } from '../../cli/preview.ts';
 import { checkProfile, profileCheckColumns as columns } from '../../cli/profiles/check-profile.ts';
@@ -10,6 +10,7 @@ export const check = command({
   details:
     "Sends one cheap request, and shows where it went, where each credential came from, and what the service answered. Of the key it shows eight digits by which two keys can be compared. The exit code is 4 if the service refuses the credentials, and 7 if it can't be reached. With --deep, seven or eight further reads and the beginning of the feed show whether the parameters of the list and of the shop lookup have an effect, and whether the documented fields come. A parameter without effect is sought under other names, with at most 7 more reads, or 9 if the service refuses names that it does not know. In JSON the findings are `checks`; the last of them says what to set in the dialect, and --apply sets it. If something fails the exit code is 1, even if --apply has mended it.",
   effect: readsService,
+  effectWith: { '--deep --apply': changesMachine },
   arguments: { name: { ...profileName('The profile; the active one if none is named'), optional: true } },
   flags: {
     deep: toggle('Also find out, with reads alone, whether the deployment is as the dialect says'),

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
-import { readsMachine } from '../../cli/effects.ts';
+import { changesMachine, readsMachine } from '../../cli/effects.ts';
 import { dropLocalFeeds, expireLocalFeeds } from '../../cli/feed/cache.ts';
 import { sandboxFaults, sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { onTypedLine } from '../../cli/sandbox/typed-lines.ts';
@@ -31,6 +31,7 @@ export const start = command({
   details:
     'Runs until it is stopped, and logs each request on stderr. A browser shows its shop, the requests as they come, and faults and limits to switch on. The profile named sandbox reaches it without any setup. It begins with the same shops, products and listings every time.',
   effect: readsMachine,
+  effectWith: { '--state': changesMachine },
   prints: a.object(
     {
       ...Object.fromEntries(told.map((name) => [name, a.text])),
