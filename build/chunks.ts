@@ -13,8 +13,12 @@ const together: readonly CodeSplittingGroup[] = [
     name: 'main',
     test: modules(
       'main',
-      ...['service/typed-values', 'service/typed-numbers', 'service/store-domain', 'service/identifier'],
-      ...['words/nearest', 'words/counted'],
+      'service/typed-values',
+      'service/typed-numbers',
+      'service/store-domain',
+      'service/identifier',
+      'words/nearest',
+      'words/counted',
     ),
   },
   // Reading a command line, printing its help, and what every command declares.

@@ -327,8 +327,13 @@ describe('what is printed as JSON, but is no record, is described, too', () => {
   test('other commands without data print text', () => {
     const text = all.filter(({ answer }) => answer.type === 'string').map(({ path }) => path);
     expect(text).toEqual([
-      ...['sandbox exec', 'sandbox demo', 'completion bash', 'completion zsh', 'completion fish'],
-      ...['completion powershell', 'mcp'],
+      'sandbox exec',
+      'sandbox demo',
+      'completion bash',
+      'completion zsh',
+      'completion fish',
+      'completion powershell',
+      'mcp',
     ]);
   });
 });

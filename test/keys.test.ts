@@ -52,8 +52,12 @@ const tellTale = async (status: number, headers: Record<string, string> = {}) =>
     },
   );
   const paths = [
-    ...['/v1/listings', `/v1/listings/${id}`, `/v1/listings/${id}/inventory`],
-    ...['/v1/items/grade', '/v1/shops', '/product-feed'],
+    '/v1/listings',
+    `/v1/listings/${id}`,
+    `/v1/listings/${id}/inventory`,
+    '/v1/items/grade',
+    '/v1/shops',
+    '/product-feed',
   ];
   const { url } = await startService(Object.fromEntries(paths.map((path) => [path, answer])));
   return url;

@@ -126,19 +126,28 @@ const situations: Record<string, Situation> = {
     lines: [/^listings list --after /],
   },
   'a name in place of an identifier': {
-    ...{ place: inSandbox, typed: 'inventory set RETURN-000001 3', exit: 2 },
+    place: inSandbox,
+    typed: 'inventory set RETURN-000001 3',
+    exit: 2,
     lines: [/^inventory set 3 --external-id RETURN-000001$/],
   },
   'names in place of identifiers': {
-    ...{ place: inSandbox, typed: 'listings close RETURN-000001 RETURN-000002', exit: 2 },
+    place: inSandbox,
+    typed: 'listings close RETURN-000001 RETURN-000002',
+    exit: 2,
     lines: [/^listings close --external-id RETURN-000001 --external-id RETURN-000002$/],
   },
   'a conflict': {
-    ...{ place: withProfile(), typed: `-p live inventory set ${listing} 5 --expect 1`, exit: 5 },
+    place: withProfile(),
+    typed: `-p live inventory set ${listing} 5 --expect 1`,
+    exit: 5,
     lines: [/^inventory set \S+ 5 --profile live --expect 2$/],
   },
   'a run with refused rows': {
-    ...{ place: inWeather(second(refused)), typed: bulk, exit: 6, ends: 6 },
+    place: inWeather(second(refused)),
+    typed: bulk,
+    exit: 6,
+    ends: 6,
     lines: [/^runs resume \S+ --failed-out FILE$/],
   },
   'a run that stopped': {
@@ -148,7 +157,10 @@ const situations: Record<string, Situation> = {
     lines: [/^runs resume \S+$/],
   },
   'a run with unknown rows': {
-    ...{ place: inWeather(onlyFirst, onlyFirst), typed: bulk, exit: 8, ends: 2 },
+    place: inWeather(onlyFirst, onlyFirst),
+    typed: bulk,
+    exit: 8,
+    ends: 2,
     lines: [/^runs resolve \S+$/],
   },
   'nothing to resume': { place: inSandbox, typed: 'runs resume', exit: 3, lines: [/^runs list$/] },
@@ -161,25 +173,23 @@ const situations: Record<string, Situation> = {
     ends: 2,
   },
   'a profile without a key': {
-    ...{
-      place: withProfile('--store env'),
-      typed: '-p live listings list',
-      exit: 4,
-      answers: `${rightKey}\n`,
-    },
+    place: withProfile('--store env'),
+    typed: '-p live listings list',
+    exit: 4,
+    answers: `${rightKey}\n`,
     lines: [/^profiles set live clientId=ID --api-key-stdin$/],
   },
   'a key that the service refuses': {
-    ...{
-      place: withProfile('', 'wrong-key-4711'),
-      typed: '-p live listings list',
-      exit: 4,
-      answers: `${rightKey}\n`,
-    },
+    place: withProfile('', 'wrong-key-4711'),
+    typed: '-p live listings list',
+    exit: 4,
+    answers: `${rightKey}\n`,
     lines: [/^profiles set live --api-key-stdin$/, /^help dialects$/],
   },
   'a read-only profile': {
-    ...{ place: withProfile('readOnly=true'), typed: `-p live inventory set ${listing} 3`, exit: 2 },
+    place: withProfile('readOnly=true'),
+    typed: `-p live inventory set ${listing} 3`,
+    exit: 2,
     lines: [/^profiles set live readOnly=false$/],
   },
   'no feed yet': { place: inSandbox, typed: 'feed fetch --offline', exit: 3, lines: [/^feed fetch$/] },
@@ -217,7 +227,10 @@ describe('each line that a message proposes works where it is proposed, or asks 
         const ended = await resale(
           line.replace('DOMAIN', 'second-meadow.example').replace('=ID', '=sandbox'),
           {
-            ...{ ...place, terminal: 1000, typed: answers, interruption: stop.signal },
+            ...place,
+            terminal: 1000,
+            typed: answers,
+            interruption: stop.signal,
             onStdout: () => {
               if (line.startsWith('sandbox start')) stop.abort(new Interrupted('SIGINT'));
             },

@@ -96,7 +96,10 @@ export class RowRecorder {
     const told = { line, id: id ?? place.id ?? null, outcome };
     report(
       {
-        ...{ ...told, before: before ?? null, after: after ?? null, error: error ?? null },
+        ...told,
+        before: before ?? null,
+        after: after ?? null,
+        error: error ?? null,
         ...Object.fromEntries(operation.answers.map((field) => [field, answered[field] ?? null])),
       },
       row,

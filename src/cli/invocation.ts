@@ -97,7 +97,12 @@ export const createInvocation = (
   const { close: closeTrace, ...voice } = createVoice(io, settings, secrets);
   const permission = createPermission(io, settings, { profile, store }, spinner);
   const { close: closeConnections, ...connections } = createConnections({
-    ...{ io, settings, voice, profile, spinner, governors },
+    io,
+    settings,
+    voice,
+    profile,
+    spinner,
+    governors,
     mayChange: permission.mayChange,
   });
 
@@ -105,7 +110,12 @@ export const createInvocation = (
     ...voice,
     ...permission,
     ...connections,
-    ...{ io, settings, line, run, store, profile },
+    io,
+    settings,
+    line,
+    run,
+    store,
+    profile,
     under(name, alone) {
       const { RESALE_BASE_URL: _url, RESALE_CLIENT_ID: _id, RESALE_API_KEY: _key, ...env } = io.env;
       const asked = { ...settings, profile: name, ...(alone && { baseUrl: undefined, ...alone }) };

@@ -166,7 +166,11 @@ export const errorSchema: Schema = a.object({
       },
       requestId: { ...a.text, description: "The service's name for the request" },
     },
-    ...['details', 'status', 'field', 'hint', 'requestId'],
+    'details',
+    'status',
+    'field',
+    'hint',
+    'requestId',
   ),
 });
 

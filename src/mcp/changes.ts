@@ -76,7 +76,9 @@ export const changingTools = (): readonly Tool[] => {
           const ended = await run({
             path: name,
             flags: {
-              ...{ from: '-', dryRun: true, maxChange: maxChange === undefined ? undefined : `${maxChange}` },
+              from: '-',
+              dryRun: true,
+              maxChange: maxChange === undefined ? undefined : `${maxChange}`,
               ...(operation.changesInventory && {
                 plan: path,
                 maxClose: maxClose === undefined ? undefined : `${maxClose}`,

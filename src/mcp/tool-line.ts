@@ -91,8 +91,15 @@ export const toolLines = async (invocation: Invocation): Promise<(caller: Caller
       };
       const { cwd, self, ending } = io;
       const own: Io = {
-        ...{ stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]), stdout: records, stderr },
-        ...{ env: around, cwd, self, host, interruption: stop.signal, ending },
+        stdin: Readable.from(stdin === '' ? [] : [Buffer.from(stdin)]),
+        stdout: records,
+        stderr,
+        env: around,
+        cwd,
+        self,
+        host,
+        interruption: stop.signal,
+        ending,
       };
       try {
         const words = [
@@ -104,7 +111,10 @@ export const toolLines = async (invocation: Invocation): Promise<(caller: Caller
         const exitCode = await invocation.run([...words, '--', ...operands], own);
         const { error, notices } = said(stderr.text);
         return {
-          ...{ exitCode, records: records.kept(), total: records.total, ...ended },
+          exitCode,
+          records: records.kept(),
+          total: records.total,
+          ...ended,
           error: error && { ...error, exit: exitOf(exitCode) },
           notices: settings.debug ? [] : notices,
         };

@@ -4,6 +4,7 @@ import { fieldText } from '../terminal/field.ts';
 import { marked } from '../terminal/marks.ts';
 import { barTable, factList, grouped, type Tone } from './figures.ts';
 import type { Report } from './report.ts';
+import { choicesOf } from './rows-table.ts';
 
 /** Two feeds, and how they are compared. */
 interface FeedComparison {
@@ -66,10 +67,7 @@ export const feedDiffReport = (
         { title: 'What', kind: 'text' },
         { title: 'ID', kind: 'name' },
       ],
-      choices: [
-        { label: 'All', words: [] },
-        ...words.map(({ text }, word) => ({ label: text, words: [word] })),
-      ],
+      choices: choicesOf(words),
     },
     rows: rows(),
     body: () => {

@@ -3,6 +3,7 @@ import type { FeedStats, ValueCounts } from '../feed/stats/stats.ts';
 import { type Markup, markup } from '../html/document.ts';
 import { barTable, factList, grouped } from './figures.ts';
 import type { Report } from './report.ts';
+import { choicesOf } from './rows-table.ts';
 
 /** The names that people see instead of the fields' own. */
 type FieldTitles = Readonly<Record<keyof FeedStats['counts'], string>>;
@@ -31,10 +32,7 @@ export const feedStatsReport = (
         { title: 'Value', kind: 'text' },
         { title: 'Products', kind: 'count' },
       ],
-      choices: [
-        { label: 'All', words: [] },
-        ...words.map(({ text }, word) => ({ label: text, words: [word] })),
-      ],
+      choices: choicesOf(words),
     },
     rows: valueRows(fields),
     body: () => ({

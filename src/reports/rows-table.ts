@@ -40,6 +40,12 @@ interface Choice {
   words: readonly number[];
 }
 
+/** All rows, and those with each of some words. */
+export const choicesOf = (words: readonly TableWord[]): readonly Choice[] => [
+  { label: 'All', words: [] },
+  ...words.map(({ text }, word) => ({ label: text, words: [word] })),
+];
+
 /** The table of a report. */
 export interface RowsTable {
   title: string;

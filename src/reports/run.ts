@@ -9,7 +9,7 @@ import { capitalized, counted } from '../words/counted.ts';
 import { localMoment } from '../words/times.ts';
 import { barTable, factList, grouped, type Tone } from './figures.ts';
 import type { Report } from './report.ts';
-import { mostRows, type TableColumn } from './rows-table.ts';
+import { choicesOf, mostRows, type TableColumn } from './rows-table.ts';
 import { courseSection, durationSection, span } from './run-times.ts';
 
 /** What a run was asked to do, and what became of it. */
@@ -51,11 +51,7 @@ export const runReport = ({ record, input, options, rows, times }: RunFacts, mad
       title: 'Rows',
       unit: 'rows',
       columns,
-      choices: [
-        { label: 'To look at', words: toLookAt.map(numberOf) },
-        { label: 'All', words: [] },
-        ...words.map(({ text }, word) => ({ label: text, words: [word] })),
-      ],
+      choices: [{ label: 'To look at', words: toLookAt.map(numberOf) }, ...choicesOf(words)],
     },
     // Where a page has no room for all of them, the rows to look at are in it.
     rows: (all.length > mostRows

@@ -1,18 +1,17 @@
 import { conditions, genders, inventoryActions, shopIdentifierTypes, sources, states } from './constants.ts';
 
 /** The fields of bodies and of the feed's entries, in whatever object. */
-const fields = [
-  ...['id', 'url', 'state', 'condition', 'sku', 'availableInventory', 'externalIdentifier'],
-  ...['shopId', 'productDataSourceType', 'productIdentifier', 'manualProductOptions', 'title', 'categories'],
-  ...['originalPrice', 'description', 'metadata', 'commercePlatformDomain', 'brand', 'images', 'notes'],
-  ...['listings', 'pageInfo', 'hasNextPage', 'endCursor'],
-  ...['action', 'oldInventory', 'newInventory', 'inventoryAdjustment', 'items'],
-  ...['serviceShopName', 'countryCodes', 'serviceId', 'styles'],
-  ...['primaryButtonBackgroundColor', 'primaryButtonFontColor', 'primaryButtonBorder', 'version'],
-  ...['productID', 'productURL', 'productTitle', 'productDescription', 'size', 'image', 'price'],
-  ...['productStock', 'productAvailable', 'gender', 'isBrandDirect', 'updatedAt', 'color', 'commerceTags'],
-  ...['commerceProductType', 'currency', 'shipFromCountry', 'shipToCountries'],
-];
+const fields = `
+  id url state condition sku availableInventory externalIdentifier shopId productDataSourceType
+  productIdentifier manualProductOptions title categories originalPrice description metadata
+  commercePlatformDomain brand images notes listings pageInfo hasNextPage endCursor action oldInventory
+  newInventory inventoryAdjustment items serviceShopName countryCodes serviceId styles
+  primaryButtonBackgroundColor primaryButtonFontColor primaryButtonBorder version productID productURL
+  productTitle productDescription size image price productStock productAvailable gender isBrandDirect
+  updatedAt color commerceTags commerceProductType currency shipFromCountry shipToCountries
+`
+  .trim()
+  .split(/\s+/);
 
 const constants = [
   ...conditions,

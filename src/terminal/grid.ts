@@ -37,9 +37,17 @@ const mostCells = 128;
 /** Neither borders nor colours: texts bring theirs. */
 const plain = {
   chars: {
-    ...{ top: '', 'top-left': '', 'top-mid': '', 'top-right': '' },
-    ...{ bottom: '', 'bottom-left': '', 'bottom-mid': '', 'bottom-right': '' },
-    ...{ left: '', middle: gap, right: '' },
+    top: '',
+    'top-left': '',
+    'top-mid': '',
+    'top-right': '',
+    bottom: '',
+    'bottom-left': '',
+    'bottom-mid': '',
+    'bottom-right': '',
+    left: '',
+    middle: gap,
+    right: '',
   },
   style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0, compact: true },
 };

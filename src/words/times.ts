@@ -29,8 +29,12 @@ export const localMinute = (at: unknown): string => {
 };
 
 const moment = new Intl.DateTimeFormat('en-GB', {
-  ...{ day: 'numeric', month: 'long', year: 'numeric' },
-  ...{ hour: '2-digit', minute: '2-digit', timeZoneName: 'short' },
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
 });
 
 /** `22 November 2026 at 17:07 CET`, in local time. */

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { execa } from 'execa';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { serveForTest } from '../support/on-loopback.ts';
 import { errorOf, resale, sandboxed } from '../support/resale.ts';
 import { canaries, canaryKeys } from '../support/service.ts';
 
@@ -27,14 +26,7 @@ const scribe = async () => {
     sent.push({ method: request.method, url: request.url, headers, body: await text(request) });
     response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"only looking"}');
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const RESALE_BASE_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    sent,
-    env: { RESALE_BASE_URL, ...canaryKeys },
-  };
+  return { sent, env: { RESALE_BASE_URL: await serveForTest(server), ...canaryKeys } };
 };
 
 describe.runIf(hasCurl)('--dry-run --curl', () => {

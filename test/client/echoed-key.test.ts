@@ -83,7 +83,11 @@ describe('a service that puts the key into what it answers', () => {
   const { apiKey } = canaries;
   const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
   const listing = {
-    ...{ id, state: 'OPEN', condition: 'GOOD', sku: `s ${apiKey}`, availableInventory: 2 },
+    id,
+    state: 'OPEN',
+    condition: 'GOOD',
+    sku: `s ${apiKey}`,
+    availableInventory: 2,
     externalIdentifier: apiKey,
   };
   const machine = async () => {

@@ -128,8 +128,13 @@ describe('listings create --from', () => {
     const [head, row] = coats(shop, 'A').split('\n');
     const csv = `${head},commercePlatformDomain\n${row},${domain}\n`;
     const ndjson = JSON.stringify({
-      ...{ externalIdentifier: 'A', shopId: shop.shopId, condition: 'GOOD', productIdentifier: 'COAT' },
-      ...{ productDataSourceType: 'COMMERCE_SKU', images: [{ url: image }], commercePlatformDomain: domain },
+      externalIdentifier: 'A',
+      shopId: shop.shopId,
+      condition: 'GOOD',
+      productIdentifier: 'COAT',
+      productDataSourceType: 'COMMERCE_SKU',
+      images: [{ url: image }],
+      commercePlatformDomain: domain,
     });
     for (const stdin of [csv, ndjson]) {
       const { exitCode, stderr } = await shop.resale('listings create --from -', { stdin });

@@ -31,8 +31,12 @@ const everything = ({ shopId }: Warehouse): string =>
   `--shop-id ${shopId} --condition good --source sku --product-id COAT --image ${image} --brand Hollow`;
 
 const common = ({ shopId }: Warehouse) => ({
-  ...{ shopId, condition: 'GOOD', productDataSourceType: 'COMMERCE_SKU', productIdentifier: 'COAT' },
-  ...{ images: [{ url: image }], brand: 'Hollow' },
+  shopId,
+  condition: 'GOOD',
+  productDataSourceType: 'COMMERCE_SKU',
+  productIdentifier: 'COAT',
+  images: [{ url: image }],
+  brand: 'Hollow',
 });
 
 describe('the flags of one listing fill in what the rows of a file leave out', () => {
@@ -88,7 +92,10 @@ describe('the flags of one listing fill in what the rows of a file leave out', (
       0,
       [
         {
-          ...{ ...both, ...manual, externalIdentifier: 'A', metadata: { shelf: 'own', box: 7 } },
+          ...both,
+          ...manual,
+          externalIdentifier: 'A',
+          metadata: { shelf: 'own', box: 7 },
           manualProductOptions: { title: 'Own', categories: ['Coats'], constructor: 'x' },
         },
         { ...both, originalPrice: 900, ...rows[1], metadata: { shelf: 'B1', box: 7 } },

@@ -109,20 +109,10 @@ describe('rows from a workbook', () => {
   it('of a run with a name, and of one that is resumed, are those of the same sheet', async () => {
     const shop = await warehouse({ A: 1, B: 2 });
     await shop.file('stock.xlsx', madeElsewhere('openpyxl-sheets.xlsx'));
-    const line = [
-      'inventory',
-      'set',
-      '--from',
-      'stock.xlsx',
-      '--run',
-      'night',
-      '--sheet',
-      'Stock, old',
-      '--json',
-    ];
+    const line = "inventory set --from stock.xlsx --run night --sheet 'Stock, old'";
     const first = await shop.resale(line);
     expect((await shop.resale(line)).stdout).toBe(first.stdout);
-    const other = await shop.resale([...line.slice(0, 6), '--json']);
+    const other = await shop.resale('inventory set --from stock.xlsx --run night');
     expect([other.exitCode, errorOf(other).message]).toEqual([
       2,
       expect.stringContaining('--sheet Stock, old'),
@@ -132,19 +122,9 @@ describe('rows from a workbook', () => {
   it('that failed are taken from the same sheet, also when a run says again how it ended', async () => {
     const shop = await warehouse({ A: 1 });
     await shop.file('stock.xlsx', madeElsewhere('openpyxl-sheets.xlsx'));
-    const line = [
-      'inventory',
-      'set',
-      '--from',
-      'stock.xlsx',
-      '--run',
-      'night',
-      '--sheet',
-      'Stock, old',
-      '--skip-invalid',
-    ];
+    const line = "inventory set --from stock.xlsx --run night --sheet 'Stock, old' --skip-invalid";
     expect((await shop.resale(line)).exitCode).toBe(6);
-    expect((await shop.resale([...line, '--failed-out', 'failed.xlsx'])).exitCode).toBe(6);
+    expect((await shop.resale(`${line} --failed-out failed.xlsx`)).exitCode).toBe(6);
     expect((await readIn(readFileSync(join(shop.cwd, 'failed.xlsx')))).map(([, , fields]) => fields)).toEqual(
       [{ sku: 'B', quantity: '6' }],
     );

@@ -41,12 +41,10 @@ const deployment = async (dialect = acmeMart) => {
 describe("the tool's own words stay, whatever the deployment's are", () => {
   test('what is sent is in its words, what was written by people is not touched', async () => {
     const { env } = await deployment();
-    const line = [
-      ...['listings', 'create', '--shop-id', 'brand', '--condition', 'good', '--title', 'GOOD'],
-      ...['--category', 'brand', '--option', 'brand=GOOD', '--original-price', '100', '--brand', 'GOOD'],
-      ...['--description', 'title', '--external-id', 'COMMERCE_SKU', '--metadata', 'brand=GOOD'],
-      ...['--metadata', 'commerceTags=serviceId', '--image', 'https://images.example/GOOD GOOD', '-n'],
-    ];
+    const line =
+      'listings create --shop-id brand --condition good --title GOOD --category brand --option brand=GOOD ' +
+      '--original-price 100 --brand GOOD --description title --external-id COMMERCE_SKU --metadata brand=GOOD ' +
+      "--metadata commerceTags=serviceId --image 'https://images.example/GOOD GOOD' -n";
     const { stdout } = await resale(line, { env });
     expect(JSON.parse(stdout)).toMatchObject({
       headers: { 'X-Acme-Client-Id': '***', 'X-Acme-Authentication-Key': '***' },
@@ -83,8 +81,8 @@ describe("the tool's own words stay, whatever the deployment's are", () => {
 
 describe("where somebody's own name is one of the deployment's", () => {
   const manual = [
-    ...['listings', 'create', '--shop-id', 's', '--condition', 'good', '--title', 'T', '--category', 'c'],
-    ...['--original-price', '100', '--image', 'https://images.example/1.jpg', '--external-id', 'e1'],
+    ...'listings create --shop-id s --condition good --title T --category c --original-price 100'.split(' '),
+    ...'--image https://images.example/1.jpg --external-id e1'.split(' '),
   ];
 
   test.each([
@@ -93,8 +91,12 @@ describe("where somebody's own name is one of the deployment's", () => {
       'manualProductOptions.name, of a row',
       ['listings', 'create', '--from', '-', '--yes'],
       `${JSON.stringify({
-        ...{ shopId: 's', condition: 'GOOD', productDataSourceType: 'MANUAL_PRODUCT_OPTIONS' },
-        ...{ originalPrice: 100, externalIdentifier: 'e1', images: [{ url: 'https://images.example/1' }] },
+        shopId: 's',
+        condition: 'GOOD',
+        productDataSourceType: 'MANUAL_PRODUCT_OPTIONS',
+        originalPrice: 100,
+        externalIdentifier: 'e1',
+        images: [{ url: 'https://images.example/1' }],
         manualProductOptions: { title: 'T', categories: ['c'], name: '1' },
       })}\n`,
     ],

@@ -110,9 +110,19 @@ describe('the source may be left out if --title, --category or --option decides 
 test('every field of the payload has its flag', async () => {
   const line = [
     ...`${fromSku} --original-price 9999999 --external-id A-1001 --description`.split(' ').map(unquoted),
-    ...['Hardly worn.', '--metadata', 'shelf=B 7', '--metadata', 'box:=-12', '--metadata', 'empty='],
-    ...['--commerce-domain', 'outlet.example', '--brand', 'Northfell'],
-    ...['--image', 'https://images.example/2.jpg  left cuff, frayed '],
+    'Hardly worn.',
+    '--metadata',
+    'shelf=B 7',
+    '--metadata',
+    'box:=-12',
+    '--metadata',
+    'empty=',
+    '--commerce-domain',
+    'outlet.example',
+    '--brand',
+    'Northfell',
+    '--image',
+    'https://images.example/2.jpg  left cuff, frayed ',
   ];
   expect(await bodyOf(line, await sandboxed())).toEqual({
     shopId: 'shop-second-meadow',

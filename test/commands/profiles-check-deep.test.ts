@@ -479,7 +479,8 @@ describe('refused credentials', () => {
   it('a refusal that names other headers: they are tried', async () => {
     const { env } = await startDeployment({
       refusal: {
-        ...{ status: 401, error: 'Missing headers: X-Acme-Client-Id, X-Acme-Authentication-Key' },
+        status: 401,
+        error: 'Missing headers: X-Acme-Client-Id, X-Acme-Authentication-Key',
         unless: 'x-acme-client-id',
       },
     });

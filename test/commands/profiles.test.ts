@@ -4,6 +4,9 @@ import { describe, expect, it, test } from 'vitest';
 import { type Circumstances, errorOf, resale, sandboxed } from '../support/resale.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
+/** What a profile has of none of its settings. */
+const unset = { guard: null, shopId: null, output: null, rate: null, caBundle: null, dialect: null };
+
 const key = 'canary-key-0815-not-to-be-shown';
 
 /** A fresh configuration, and the tool run in it. */
@@ -146,12 +149,7 @@ describe('profiles list, use, show, remove', () => {
         baseUrl: 'http://127.0.0.1:4141',
         clientId: expect.any(String),
         keyStore: 'sandbox',
-        guard: null,
-        shopId: null,
-        output: null,
-        rate: null,
-        caBundle: null,
-        dialect: null,
+        ...unset,
       },
     ]);
   });
@@ -233,12 +231,7 @@ sandbox           http://127.0.0.1:4141     sandbox
       baseUrl: 'https://other.example',
       clientId: 'sha256:948fe603',
       keyStore: 'env',
-      guard: null,
-      shopId: null,
-      output: null,
-      rate: null,
-      caBundle: null,
-      dialect: null,
+      ...unset,
       credentials: 'env',
     });
   });

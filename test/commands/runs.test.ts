@@ -100,7 +100,10 @@ describe('runs list and show', () => {
     const lock = await lockRun({ lock: join(folder, 'lock') });
     onTestFinished(lock.release);
     expect(JSON.parse((await shop.resale(`runs show ${run}`)).stdout)).toMatchObject({
-      ...{ state: 'running', done: 1, applied: 1, unknown: 0 },
+      state: 'running',
+      done: 1,
+      applied: 1,
+      unknown: 0,
       counts: { applied: 1, unknown: 0, unsent: 2 },
     });
     const { stdout } = await shop.resale(`runs show ${run}`, { terminal: 80 });

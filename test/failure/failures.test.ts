@@ -42,21 +42,17 @@ const run = '20261122T120000Z-7f3a';
 /** A run that did not do all its rows. */
 const runEnd = (how: Partial<ConstructorParameters<typeof bulk.RowsNotDone>[0]>) =>
   new bulk.RowsNotDone({
-    ...{
-      run,
-      counts: noCounts(),
-      stoppedBy: undefined,
-      isPlanned: false,
-      unknown: [],
-      open: 0,
-      isKept: false,
-      reasons: [],
-    },
-    ...{
-      lineFor: (verb, flags = {}) =>
-        `resale runs ${verb} ${run} --profile live${Object.keys(flags).map((name) => ` ${flagName(name)} FILE`)}`,
-      ...how,
-    },
+    run,
+    counts: noCounts(),
+    stoppedBy: undefined,
+    isPlanned: false,
+    unknown: [],
+    open: 0,
+    isKept: false,
+    reasons: [],
+    lineFor: (verb, flags = {}) =>
+      `resale runs ${verb} ${run} --profile live${Object.keys(flags).map((name) => ` ${flagName(name)} FILE`)}`,
+    ...how,
   });
 
 /** A call that was not confirmed. */

@@ -1,6 +1,7 @@
+import type { Report } from '../support/warehouse.ts';
 import type { JobRow } from '../torture/jobs.ts';
 import { lies } from '../torture/lies.ts';
-import { type Told, toldBy } from '../torture/told.ts';
+import { toldBy } from '../torture/told.ts';
 import type { Case } from './case.ts';
 import type { FaultShop } from './shop.ts';
 import type { Outcome } from './trial.ts';
@@ -31,7 +32,7 @@ const notBegun = ({ fault }: Case, { exitCode = -1 }: Outcome, shop: FaultShop):
   ];
 };
 
-const rowOf = ({ line }: Told, subjects: readonly string[]): JobRow => ({
+const rowOf = ({ line }: Report, subjects: readonly string[]): JobRow => ({
   number: line - 1,
   line,
   subject: subjects[line - 2] ?? '',
@@ -40,12 +41,12 @@ const rowOf = ({ line }: Told, subjects: readonly string[]): JobRow => ({
 });
 
 /** A row is unknown only where an answer was lost. */
-const groundless = ({ subject }: JobRow, { outcome, error }: Told, shop: FaultShop): string[] => {
+const groundless = ({ subject }: JobRow, { outcome, error }: Report, shop: FaultShop): string[] => {
   const wasLost = shop.ledger.arrivalsOf(subject).some(({ left }) => left === 'lost') || shop.brokenOff > 0;
   return outcome === 'unknown' && !wasLost ? [`unknown (${error?.message}), though its answer arrived`] : [];
 };
 
-const wrongExit = (told: readonly Told[], exitCode: number | undefined): string[] => {
+const wrongExit = (told: readonly Report[], exitCode: number | undefined): string[] => {
   const outcomes = new Set(told.map(({ outcome }) => outcome));
   const wanted = outcomes.has('unknown')
     ? [8]

@@ -74,8 +74,20 @@ const one = (name: string, args: readonly string[], more: Partial<Scene> = {}): 
 
 const inventory = { has: 'updates' } as const;
 const created = [
-  ...['listings', 'create', '--shop-id', 'shop-1', '--condition', 'good', '--source', 'sku'],
-  ...['--product-id', 'sku-9', '--image', picture, '--external-id', 'external-9'],
+  'listings',
+  'create',
+  '--shop-id',
+  'shop-1',
+  '--condition',
+  'good',
+  '--source',
+  'sku',
+  '--product-id',
+  'sku-9',
+  '--image',
+  picture,
+  '--external-id',
+  'external-9',
 ];
 
 const changes: readonly Scene[] = [

@@ -14,8 +14,14 @@ export interface Outcome extends Said {
 
 /** On a busy machine, a short time is over before a good answer is there. */
 const flagsFor = (attack: Attack | undefined): string[] => [
-  ...['--timeout', attack?.fault.isEndless ? '2' : '30'],
-  ...['--max-retries', '1', '--settle', '0', '--max-wait', '2'],
+  '--timeout',
+  attack?.fault.isEndless ? '2' : '30',
+  '--max-retries',
+  '1',
+  '--settle',
+  '0',
+  '--max-wait',
+  '2',
 ];
 
 /** Runs the command of a scene in a shop and a home of its own, and hands both to a judge. */

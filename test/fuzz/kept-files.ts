@@ -8,16 +8,22 @@ import { mutated, mutations } from './odd.ts';
 
 /** What reads the files that the tool keeps on a machine: profiles, runs, feeds, and what completion knows. */
 const lines = [
-  ...['doctor', 'profiles list', 'profiles show', 'listings list --profile shop'],
-  ...[
-    'runs list',
-    'runs show RUN',
-    'runs show RUN --rows',
-    'runs resume RUN',
-    'runs prune --older-than 0 --yes',
-  ],
-  ...['feed fetch --offline -o ndjson', 'feed fetch', 'feed stats --offline', 'feed diff'],
-  ...['__complete profile', '__complete run', '__complete listing'],
+  'doctor',
+  'profiles list',
+  'profiles show',
+  'listings list --profile shop',
+  'runs list',
+  'runs show RUN',
+  'runs show RUN --rows',
+  'runs resume RUN',
+  'runs prune --older-than 0 --yes',
+  'feed fetch --offline -o ndjson',
+  'feed fetch',
+  'feed stats --offline',
+  'feed diff',
+  '__complete profile',
+  '__complete run',
+  '__complete listing',
 ];
 
 /** What became of a file: other bytes in their place, or none; or a folder, or a link that leads nowhere. */

@@ -14,13 +14,11 @@ const kept = {
 };
 
 const lines = [
-  ...[
-    'profiles list',
-    'profiles show',
-    'profiles show shop',
-    'profiles use shop',
-    'profiles remove shop --yes',
-  ],
+  'profiles list',
+  'profiles show',
+  'profiles show shop',
+  'profiles use shop',
+  'profiles remove shop --yes',
   'profiles add other --base-url https://b.invalid',
   'listings list --dry-run',
 ];

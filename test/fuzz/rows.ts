@@ -21,7 +21,16 @@ const names = `
 
 const name = fc.oneof({ weight: 9, arbitrary: fc.constantFrom(...names) }, { weight: 1, arbitrary: oddText });
 const good = fc.constantFrom(
-  ...[idOf(0), idOf(1), 'sku-2', 'external-3', '3', '-2', '0', 'GOOD', 'COMMERCE_SKU', 'shop-1'],
+  idOf(0),
+  idOf(1),
+  'sku-2',
+  'external-3',
+  '3',
+  '-2',
+  '0',
+  'GOOD',
+  'COMMERCE_SKU',
+  'shop-1',
   'https://images.example/1.jpg front',
 );
 const cell = fc.oneof({ weight: 3, arbitrary: good }, { weight: 1, arbitrary: oddText });

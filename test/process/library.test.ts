@@ -155,9 +155,15 @@ describe('the types', () => {
   test.each(['nodenext', 'bundler'])('are found and right with moduleResolution %s', async (resolution) => {
     const files = resolution === 'bundler' ? ['a.ts'] : ['a.mts', 'a.cts'];
     const options = {
-      ...{ module: resolution === 'bundler' ? 'esnext' : 'nodenext', moduleResolution: resolution },
-      ...{ strict: true, exactOptionalPropertyTypes: true, noEmit: true, skipLibCheck: false },
-      ...{ target: 'es2022', lib: ['es2022', 'esnext.disposable', 'dom'], types: [] },
+      module: resolution === 'bundler' ? 'esnext' : 'nodenext',
+      moduleResolution: resolution,
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      skipLibCheck: false,
+      target: 'es2022',
+      lib: ['es2022', 'esnext.disposable', 'dom'],
+      types: [],
     };
     const folder = project({
       'tsconfig.json': JSON.stringify({ compilerOptions: options, files }),

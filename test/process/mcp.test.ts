@@ -17,7 +17,9 @@ const connected = async (how: Start) => {
   const client = new Client({ name: 'test', version: '1' });
   await client.connect(new Lines(child.stdin, child.stdout));
   return {
-    ...{ child, bytes, client },
+    child,
+    bytes,
+    client,
     call: (...call: [string, Record<string, unknown>?, Parameters<Client['callTool']>[1]?]) =>
       callTool(client, ...call),
   };

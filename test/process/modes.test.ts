@@ -50,9 +50,18 @@ const modesBelow = (folder: string): string[] =>
 
 /** What is ours, and a user's own files, which keep their modes. */
 const closed = [
-  ...['.cache', '.cache/resale', '.cache/resale/completion', '.cache/resale/feeds', '.cache/resale/feeds/*'],
-  ...['.config', '.config/resale', '.local', '.local/state', '.local/state/resale'],
-  ...['.local/state/resale/runs', '.local/state/resale/runs/*'],
+  '.cache',
+  '.cache/resale',
+  '.cache/resale/completion',
+  '.cache/resale/feeds',
+  '.cache/resale/feeds/*',
+  '.config',
+  '.config/resale',
+  '.local',
+  '.local/state',
+  '.local/state/resale',
+  '.local/state/resale/runs',
+  '.local/state/resale/runs/*',
 ].map((folder) => `0700 ${folder}`);
 const kept = [
   '0600 .cache/resale/completion/*',
@@ -81,8 +90,13 @@ const scripts = [
   '.local/share/zsh/site-functions/_resale',
 ];
 const folders = [
-  ...['.config/fish', '.config/fish/completions', '.local/share', '.local/share/bash-completion'],
-  ...['.local/share/bash-completion/completions', '.local/share/zsh', '.local/share/zsh/site-functions'],
+  '.config/fish',
+  '.config/fish/completions',
+  '.local/share',
+  '.local/share/bash-completion',
+  '.local/share/bash-completion/completions',
+  '.local/share/zsh',
+  '.local/share/zsh/site-functions',
 ];
 
 test.each([
@@ -96,7 +110,8 @@ test.each([
   expect(stderr).not.toMatch(/error/i);
   expect(modesBelow(on.home)).toEqual(
     [
-      ...[...closed, ...kept],
+      ...closed,
+      ...kept,
       ...named.map((name) => `${file} ${name}`),
       ...scripts.map((name) => `${script} ${name}`),
       ...folders.map((name) => `${folder} ${name}`),

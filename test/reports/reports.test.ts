@@ -233,8 +233,12 @@ describe.skipIf(!canBrowse)('in a browser', () => {
       ...Array.from({ length: 20 }, (_, at) => `coat-${at}`),
     ];
     const rows = names.map((externalIdentifier) => ({
-      ...{ externalIdentifier, shopId: 'shop-harbour-loft', condition: 'GOOD', originalPrice: 1200 },
-      ...{ productDataSourceType: 'MANUAL', manualProductOptions: { title: 'Coat', categories: ['Coats'] } },
+      externalIdentifier,
+      shopId: 'shop-harbour-loft',
+      condition: 'GOOD',
+      originalPrice: 1200,
+      productDataSourceType: 'MANUAL',
+      manualProductOptions: { title: 'Coat', categories: ['Coats'] },
       images: [{ url: 'https://pictures.test/a.jpg', notes: 'front' }],
     }));
     await shop.file('new.ndjson', rows.map((row) => JSON.stringify(row)).join('\n'));
@@ -250,7 +254,11 @@ describe.skipIf(!canBrowse)('in a browser', () => {
     const { page } = opened;
     expect(await page.locator('.lead').textContent()).toBe('All 26 rows are done.');
     expect(await page.getByRole('heading').allTextContents()).toEqual([
-      ...['night', 'What became of the rows', 'Rows', 'Rows over time', 'How long rows took'],
+      'night',
+      'What became of the rows',
+      'Rows',
+      'Rows over time',
+      'How long rows took',
     ]);
     expect(await page.getByRole('img').getAttribute('aria-label')).toMatch(/^26 rows over /);
     expect(await page.locator('#rows tbody td:nth-child(4)').allTextContents()).toContain(script);

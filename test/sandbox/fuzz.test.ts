@@ -42,16 +42,26 @@ const odd = fc.constantFrom(
   'GOOD',
 );
 const field = fc.constantFrom(
-  ...[
-    'shopId',
-    'condition',
-    'productDataSourceType',
-    'productIdentifier',
-    'manualProductOptions',
-    'originalPrice',
-  ],
-  ...['metadata', 'images', 'items', 'id', 'url', 'notes', 'action', 'oldInventory', 'newInventory'],
-  ...['inventoryAdjustment', '__proto__', 'constructor', 'hasOwnProperty', ''],
+  'shopId',
+  'condition',
+  'productDataSourceType',
+  'productIdentifier',
+  'manualProductOptions',
+  'originalPrice',
+  'metadata',
+  'images',
+  'items',
+  'id',
+  'url',
+  'notes',
+  'action',
+  'oldInventory',
+  'newInventory',
+  'inventoryAdjustment',
+  '__proto__',
+  'constructor',
+  'hasOwnProperty',
+  '',
 );
 const { value } = fc.letrec((tie) => ({
   value: fc.oneof(

@@ -33,8 +33,16 @@ const product = (text: string) =>
   filled(
     text,
     [
-      ...['productID', 'productURL', 'productTitle', 'productDescription', 'size', 'image', 'brand'],
-      ...['condition', 'color', 'currency'],
+      'productID',
+      'productURL',
+      'productTitle',
+      'productDescription',
+      'size',
+      'image',
+      'brand',
+      'condition',
+      'color',
+      'currency',
     ],
     { price: 1.5, productStock: 2, productAvailable: true, categories: [text], gender: [text] },
   );

@@ -47,24 +47,25 @@ export const listingNumber = (number: number, state: string = number % 2 ? 'OPEN
 });
 
 export const aProduct = {
-  ...{
-    productID: 'P1',
-    productURL: 'https://store.example/p/1',
-    productTitle: 'Coat',
-    productDescription: 'Warm',
-  },
-  ...{ size: 'M', image: 'https://store.example/1.jpg', price: 12.5, brand: 'B', productStock: 1 },
-  ...{ productAvailable: true, condition: 'GOOD' },
+  productID: 'P1',
+  productURL: 'https://store.example/p/1',
+  productTitle: 'Coat',
+  productDescription: 'Warm',
+  size: 'M',
+  image: 'https://store.example/1.jpg',
+  price: 12.5,
+  brand: 'B',
+  productStock: 1,
+  productAvailable: true,
+  condition: 'GOOD',
 };
 
 export const aShop = {
-  ...{
-    serviceShopName: 'S',
-    countryCodes: ['DE'],
-    url: 'https://shop.example',
-    serviceId: 's',
-    styles: null,
-  },
+  serviceShopName: 'S',
+  countryCodes: ['DE'],
+  url: 'https://shop.example',
+  serviceId: 's',
+  styles: null,
 };
 
 /** A deployment on loopback, the profile `live` that reaches it, and what it was asked, the feed's file included. */
@@ -149,7 +150,10 @@ export const startDeployment = async (odd: Oddities = {}, dialect?: DialectSetti
     ...canaryKeys,
   };
   return {
-    ...{ url: host.url, env, asked, fileHeaders },
+    url: host.url,
+    env,
+    asked,
+    fileHeaders,
     dialect: () =>
       JSON.parse(readFileSync(config, 'utf8')).profiles.live.dialect as DialectSettings | undefined,
   };

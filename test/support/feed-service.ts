@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { serveForTest } from './on-loopback.ts';
 
 /** A file as a host serves it. */
 export interface ServedFile {
@@ -63,18 +61,11 @@ export const startFeedServices = async (): Promise<(behaviour: Partial<FeedBehav
       else answer(request, response, service.behaviour);
     }
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
-  });
-  const { port } = server.address() as AddressInfo;
+  const url = await serveForTest(server);
   return (behaviour) => {
     const name = `service-${services.size}`;
     const service: Served = {
-      baseUrl: `http://127.0.0.1:${port}/${name}`,
+      baseUrl: `${url}/${name}`,
       behaviour: {
         file: { bytes: Buffer.from('[]') },
         cuts: [],

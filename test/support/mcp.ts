@@ -100,7 +100,9 @@ export const served = async (
   const wire: string[] = [];
   stdout.on('data', (chunk: Buffer) => wire.push(chunk.toString()));
   const io: Io = {
-    ...{ stdin, stdout, stderr },
+    stdin,
+    stdout,
+    stderr,
     env: { HOME: '/sys/nonexistent', ...env },
     cwd: '/',
     self: [process.execPath, 'resale'],

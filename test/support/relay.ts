@@ -1,10 +1,8 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, request as requestOf } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
 import type { FaultKind } from '../../src/sandbox/faults/faults.ts';
 import type { Answer } from './feed-host.ts';
+import { serveForTest } from './on-loopback.ts';
 
 /** What a relay does with a request beside handing it on. Nothing of it: it hands the request on, and the answer back. */
 export interface Meddling {
@@ -51,15 +49,8 @@ export const startRelay = async (
       answer.pipe(response);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(async () => {
-    server.close();
-    server.closeAllConnections();
-    await once(server, 'close');
-  });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: await serveForTest(server),
     lines,
     changes: () => lines.filter((line) => !line.startsWith('GET ')).length,
   };

@@ -20,7 +20,18 @@ interface Watch {
 
 /** The prefix of a command line that logs the program's system calls to a file. */
 export const tracing = (trace: string, { calls = journalCalls, file, inject }: Watch = {}): string[] => [
-  ...['strace', '-f', '-y', '-qq', '-ttt', '-T', '-s', '16', '-o', trace, '-e', `trace=${calls}`],
+  'strace',
+  '-f',
+  '-y',
+  '-qq',
+  '-ttt',
+  '-T',
+  '-s',
+  '16',
+  '-o',
+  trace,
+  '-e',
+  `trace=${calls}`,
   ...(file === undefined ? [] : ['-P', file]),
   ...(inject === undefined ? [] : ['-e', `inject=${inject}`]),
 ];

@@ -195,16 +195,19 @@ const paged = async (out: MemoryOutput, run: (records: AsyncIterable<Shown>) => 
   return screens;
 };
 
+/** What is printed of the first two of three records. */
+const firstPages = [
+  ['table', 'ID  SKU\n1   A\n2   B\n'],
+  [
+    'json',
+    '[\n  {\n    "id": 1,\n    "sku": "A"\n  },\n  {\n    "id": 2,\n    "sku": "B",\n    "more": true\n  }',
+  ],
+  ['ndjson', '{"id":1,"sku":"A"}\n{"id":2,"sku":"B","more":true}\n'],
+  ['csv', 'id,sku\n1,A\n2,B\n'],
+] as const;
+
 describe('the first page is on the screen when the second is asked for, written at once', () => {
-  test.each([
-    ['table', 'ID  SKU\n1   A\n2   B\n'],
-    [
-      'json',
-      '[\n  {\n    "id": 1,\n    "sku": "A"\n  },\n  {\n    "id": 2,\n    "sku": "B",\n    "more": true\n  }',
-    ],
-    ['ndjson', '{"id":1,"sku":"A"}\n{"id":2,"sku":"B","more":true}\n'],
-    ['csv', 'id,sku\n1,A\n2,B\n'],
-  ] as const)('%s', async (format, first) => {
+  test.each(firstPages)('%s', async (format, first) => {
     const out = new MemoryOutput();
     const screens = await paged(out, async (records) => {
       await shown({ kind: 'records', records, columns }, { format, out });
@@ -215,15 +218,7 @@ describe('the first page is on the screen when the second is asked for, written 
   });
 });
 
-test.each([
-  ['table', 'ID  SKU\n1   A\n2   B\n'],
-  [
-    'json',
-    '[\n  {\n    "id": 1,\n    "sku": "A"\n  },\n  {\n    "id": 2,\n    "sku": "B",\n    "more": true\n  }',
-  ],
-  ['ndjson', '{"id":1,"sku":"A"}\n{"id":2,"sku":"B","more":true}\n'],
-  ['csv', 'id,sku\n1,A\n2,B\n'],
-] as const)(
+test.each(firstPages)(
   'where the source fails midway, %s shows what came and the error goes on',
   async (format, text) => {
     async function* records() {

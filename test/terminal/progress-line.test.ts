@@ -79,7 +79,12 @@ describe('a line', () => {
 
   describe('of a run that the service holds up, on a screen of', () => {
     const run: Partial<Pace> = {
-      ...{ label: 'Running', unit: 'rows', done: 1290, total: 3000, rate: 98, notes: ['12 refused'] },
+      label: 'Running',
+      unit: 'rows',
+      done: 1290,
+      total: 3000,
+      rate: 98,
+      notes: ['12 refused'],
       limit: { said: 'the service takes about 98 a second', short: 'about 98/s' },
     };
     test.each([

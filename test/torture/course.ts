@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import type { Report } from '../support/warehouse.ts';
 import type { Job } from './jobs.ts';
 import { openRows, recordsIn } from './journal-file.ts';
 import { finalWords, judge, type Story } from './judge.ts';
 import type { Machine } from './machine.ts';
 import type { Shop } from './shop.ts';
-import { type Told, toldBy } from './told.ts';
+import { toldBy } from './told.ts';
 import type { Ended } from './tool.ts';
 
 const mostResumes = 8;
@@ -14,7 +15,7 @@ export class Course {
   readonly misses: string[] = [];
   /** The run's name, from when it is known. */
   run: string | undefined;
-  readonly #told: Told[][] = [];
+  readonly #told: Report[][] = [];
   readonly #open = new Set<number>();
   #last: Ended | undefined;
 
@@ -40,7 +41,7 @@ export class Course {
   }
 
   /** What the last process printed. */
-  toldLast = (): Told[] => this.#told.at(-1) ?? [];
+  toldLast = (): Report[] => this.#told.at(-1) ?? [];
 
   /** The rows of which no answer was heard so far. */
   openNow = async (): Promise<Iterable<number>> => openRows(await this.records());

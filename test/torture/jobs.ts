@@ -77,8 +77,12 @@ const heads: Record<Mode, string[]> = {
   direct: ['id', 'externalIdentifier', 'sku', 'delta'],
   close: ['id', 'externalIdentifier', 'sku'],
   create: [
-    ...['shopId', 'condition', 'productDataSourceType', 'productIdentifier'],
-    ...['externalIdentifier', 'images'],
+    'shopId',
+    'condition',
+    'productDataSourceType',
+    'productIdentifier',
+    'externalIdentifier',
+    'images',
   ],
   grade: ['id', 'condition', 'notes', 'shipment'],
 };

@@ -1,14 +1,14 @@
 import type { Ledger } from '../support/ledger.ts';
+import type { Report } from '../support/warehouse.ts';
 import { isOf, type Job, type JobRow } from './jobs.ts';
 import { lies } from './lies.ts';
-import type { Told } from './told.ts';
 
 /** All that was said of a job, from its first process to its last. */
 export interface Story {
   /** What each process printed, in their order. */
-  told: readonly (readonly Told[])[];
+  told: readonly (readonly Report[])[];
   /** What `runs show --rows` says in the end. */
-  recorded: readonly Told[];
+  recorded: readonly Report[];
   /** Rows that were open when a process was killed: their answers may be lost. */
   open: ReadonlySet<number>;
   /** Somebody else changed the same listings. */
@@ -16,7 +16,7 @@ export interface Story {
 }
 
 /** What became of each line in the end: the last word that a process said of it, else the journal's. */
-export const finalWords = ({ told, recorded }: Story): Map<number, Told> =>
+export const finalWords = ({ told, recorded }: Story): Map<number, Report> =>
   new Map([...recorded, ...told.flat()].map((word) => [word.line, word]));
 
 /** Holds everything that was said against the ledger: what is not true, and what is missing. */
@@ -38,14 +38,14 @@ export const judge = (job: Job, ledger: Ledger, story: Story): string[] => {
 };
 
 /** What earlier processes said must hold in the end, too, but for rows that were still to be done. */
-const earlierLies = (told: readonly Told[], rows: ReadonlyMap<number, JobRow>, ledger: Ledger): string[] =>
+const earlierLies = (told: readonly Report[], rows: ReadonlyMap<number, JobRow>, ledger: Ledger): string[] =>
   told.flatMap((word) => {
     const row = rows.get(word.line);
     if (row === undefined || word.outcome === 'unsent' || word.outcome === 'unchanged') return [];
     return lies(row, word, ledger).map((miss) => `line ${word.line}, at first: ${miss}`);
   });
 
-const repeated = (told: readonly Told[]): string[] => {
+const repeated = (told: readonly Report[]): string[] => {
   const seen = new Set<number>();
   return told.flatMap(({ line }) => {
     const isAgain = seen.has(line);
@@ -55,7 +55,7 @@ const repeated = (told: readonly Told[]): string[] => {
 };
 
 /** The last word on a row and the journal's must be the same. */
-const contradictions = ({ recorded }: Story, final: ReadonlyMap<number, Told>): string[] =>
+const contradictions = ({ recorded }: Story, final: ReadonlyMap<number, Report>): string[] =>
   recorded.flatMap(({ line, outcome }) => {
     const said = final.get(line)?.outcome;
     return said === outcome ? [] : [`line ${line}: reported as ${said}, recorded as ${outcome}`];
@@ -71,7 +71,7 @@ const strangers = (job: Job, ledger: Ledger): string[] => {
     .map(({ subject, body }) => `nobody asked for ${JSON.stringify(body)} of ${subject}`);
 };
 
-const judgeRow = (row: JobRow, word: Told, ledger: Ledger, story: Story): string[] => {
+const judgeRow = (row: JobRow, word: Report, ledger: Ledger, story: Story): string[] => {
   const arrivals = ledger.arrivalsOf(row.subject).filter((arrival) => isOf(row, arrival));
   const misses = lies(row, word, ledger);
   const { outcome, error } = word;
@@ -86,7 +86,7 @@ const judgeRow = (row: JobRow, word: Told, ledger: Ledger, story: Story): string
 };
 
 // Then the answer may have arrived in the very moment, which the ledger can't see.
-const timedOut = ({ error }: Told): boolean => /no whole answer within/.test(error?.message ?? '');
+const timedOut = ({ error }: Report): boolean => /no whole answer within/.test(error?.message ?? '');
 
 const isFate = ({ fate }: JobRow, outcome: string): boolean => {
   if (fate === 'change') return ['applied', 'converged', 'unknown'].includes(outcome);

@@ -1,9 +1,9 @@
 import type { Entry, Ledger } from '../support/ledger.ts';
+import type { Report } from '../support/warehouse.ts';
 import { isOf, type JobRow } from './jobs.ts';
-import type { Told } from './told.ts';
 
 /** What the ledger says otherwise about a row. */
-export const lies = (row: JobRow, word: Told, ledger: Ledger): string[] => {
+export const lies = (row: JobRow, word: Report, ledger: Ledger): string[] => {
   const entries = ledger.entriesOf(row.subject).filter((entry) => isOf(row, entry));
   const twice = entries.length > 1 ? [`${word.outcome}, and applied ${entries.length} times`] : [];
   switch (word.outcome) {
@@ -20,7 +20,7 @@ export const lies = (row: JobRow, word: Told, ledger: Ledger): string[] => {
   }
 };
 
-const appliedLies = (row: JobRow, word: Told, entry: Entry | undefined, ledger: Ledger): string[] => {
+const appliedLies = (row: JobRow, word: Report, entry: Entry | undefined, ledger: Ledger): string[] => {
   if (entry === undefined) return ['applied, and the ledger knows nothing of it'];
   const wasAnswered = ledger
     .arrivalsOf(row.subject)
@@ -33,14 +33,14 @@ const appliedLies = (row: JobRow, word: Told, entry: Entry | undefined, ledger: 
   ];
 };
 
-const isSame = (entry: Entry, { id, before, after }: Told): boolean => {
+const isSame = (entry: Entry, { id, before, after }: Report): boolean => {
   if (entry.created !== undefined) return entry.created === id;
   return entry.body.items ? entry.subject === id : entry.before === before && entry.after === after;
 };
 
 const inWords = ({ before, after, created }: Entry): string => created ?? `${before} → ${after}`;
 
-const isThere = (row: JobRow, { id, after }: Told, ledger: Ledger): boolean => {
+const isThere = (row: JobRow, { id, after }: Report, ledger: Ledger): boolean => {
   const listing = ledger.listings.get(id ?? '');
   if (listing === undefined) return false;
   return after === null ? listing.externalIdentifier === row.subject : listing.history.includes(after);

@@ -1,18 +1,10 @@
-/** What the tool said became of a row. */
-export interface Told {
-  line: number;
-  id: string | null;
-  outcome: string;
-  before: number | null;
-  after: number | null;
-  error: { code: string; message: string } | null;
-}
+import type { Report } from '../support/warehouse.ts';
 
 /** The records that a process printed. The last one may be cut where it was killed. */
-export const toldBy = (stdout: string): Told[] => {
+export const toldBy = (stdout: string): Report[] => {
   const whole = stdout.slice(0, stdout.lastIndexOf('\n') + 1);
   return whole
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Told);
+    .map((line) => JSON.parse(line) as Report);
 };

@@ -106,7 +106,8 @@ export const reportColumnsFor = (operation: Operation, rows: Rows, format: Forma
 
 /** The fields of the reports of any operation. Some have them only by their own answers: `single` are the columns of one. */
 export const reportFields = (single: readonly Column[] = Object.values(answerColumns)): readonly Field[] => [
-  ...[...reportColumns, rowNumber],
+  ...reportColumns,
+  rowNumber,
   ...answerColumnsOf(answeredFields.filter((name) => single.some(({ field }) => field === name))),
 ];
 

@@ -56,14 +56,15 @@ export const runEnding = (
     return new ReportsLost(run, counts, lost.reason);
   if (stoppedBy || !isDone) {
     return new RowsNotDone({
-      ...{ run, counts, stoppedBy: stoppedBy?.reason, isPlanned },
-      ...{
-        unknown,
-        open,
-        isKept: failedOut !== undefined,
-        lineFor: lineForRun(line, run, failedOut),
-        reasons,
-      },
+      run,
+      counts,
+      stoppedBy: stoppedBy?.reason,
+      isPlanned,
+      unknown,
+      open,
+      isKept: failedOut !== undefined,
+      lineFor: lineForRun(line, run, failedOut),
+      reasons,
     });
   }
   warn([`Run ${run}: ${countWords(counts)}.`, ...reasons.map((reason) => `  ${reason}`)].join('\n'));
@@ -86,8 +87,13 @@ export const lastWords = (
 ): (() => void) => {
   const say = (): void => {
     const end: RunEnd = {
-      ...{ run: directory.id, ...stateNow(), isPlanned, isKept: false, stoppedBy: io.interruption.reason },
-      ...{ lineFor: lineForRun(line, directory.id, failedOut), reasons: [] },
+      run: directory.id,
+      ...stateNow(),
+      isPlanned,
+      isKept: false,
+      stoppedBy: io.interruption.reason,
+      lineFor: lineForRun(line, directory.id, failedOut),
+      reasons: [],
     };
     print(io.stderr, `${errorText(new RowsNotDone(end), line, io, redact)}\n`);
   };

@@ -79,7 +79,10 @@ const newest = async (invocation: Invocation, kept: KeptListings): Promise<reado
 type KnownListing = Pick<Listing, 'id' | 'externalIdentifier' | 'sku'> & { facts: string };
 
 const asKnown = ({ id, externalIdentifier, sku, state, availableInventory }: Listing): KnownListing => ({
-  ...{ id, externalIdentifier, sku, facts: inWords(state, availableInventory) },
+  id,
+  externalIdentifier,
+  sku,
+  facts: inWords(state, availableInventory),
 });
 
 const inWords = (...facts: readonly unknown[]): string => facts.filter((fact) => fact != null).join(' ');

@@ -29,7 +29,12 @@ export const findingColumns: readonly Column[] = [
 
 /** A finding as a record. */
 export const findingRecord = ({ check, status, tried, found, advice, set }: Finding): Shown => ({
-  ...{ check, status, tried: tried ?? null, found, advice: advice ?? null, set: set ?? null },
+  check,
+  status,
+  tried: tried ?? null,
+  found,
+  advice: advice ?? null,
+  set: set ?? null,
 });
 
 /** The requests that are certain to be made. */

@@ -70,8 +70,13 @@ export const diff = command({
         const { feedDiffReport } = await import('../../reports/feed-diff.ts');
         return feedDiffReport(
           {
-            ...{ changes: changes(), tally, said: changedFields, compared: comparedText(flags) },
-            ...{ older: before.source, newer: after.source, leftOut: () => leftOut(tally) },
+            changes: changes(),
+            tally,
+            said: changedFields,
+            compared: comparedText(flags),
+            older: before.source,
+            newer: after.source,
+            leftOut: () => leftOut(tally),
           },
           made,
         );

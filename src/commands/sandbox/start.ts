@@ -41,7 +41,11 @@ export const start = command({
       commerceName: a.text,
       names: a.mapOf(a.text),
     },
-    ...['rate', 'burst', 'serviceName', 'commerceName', 'names'],
+    'rate',
+    'burst',
+    'serviceName',
+    'commerceName',
+    'names',
   ),
   arguments: {},
   flags: {
@@ -184,7 +188,11 @@ const wayTo = ({ baseUrl }: Sandbox, { credentials, dialect, port }: SandboxOpti
   // The profile named sandbox knows the neutral names only.
   const { serviceName, commerceName } = dialect;
   const words = [
-    ...['--client-id', credentials.clientId, '--api-key-stdin', '--base-url', baseUrl],
+    '--client-id',
+    credentials.clientId,
+    '--api-key-stdin',
+    '--base-url',
+    baseUrl,
     ...(serviceName === undefined ? [] : ['--service-name', serviceName]),
     ...(commerceName === undefined ? [] : ['--commerce-name', commerceName]),
   ];

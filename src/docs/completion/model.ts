@@ -50,7 +50,12 @@ export const completedTool = (description: Description): CompletedTool => {
       path.startsWith(`${group} `) ? [{ word: path.slice(group.length + 1), description: summary }] : [],
     );
   const branch = (path: string, words: CompletedCommand['words']): CompletedCommand => ({
-    ...{ path, words, flags: [], arguments: [], endless: false, takesCommand: false },
+    path,
+    words,
+    flags: [],
+    arguments: [],
+    endless: false,
+    takesCommand: false,
   });
   const help = { word: 'help', description: 'Show help about a command or a topic' };
   return {

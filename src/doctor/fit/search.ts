@@ -3,28 +3,28 @@ import type { Deployment } from './deployment.ts';
 import { misfit } from './misfit.ts';
 import type { DialectChanges } from './words.ts';
 
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
 /** Names by which services call what the interface leaves unnamed, the likeliest first. */
 export const likelyNames = {
-  pageSize: [
-    ...['limit', 'pageSize', 'first', 'perPage', 'per_page', 'page_size', 'size', 'count', 'take', 'max'],
-    ...['maxResults', 'max_results', 'itemsPerPage', 'page[size]', 'num', 'n'],
-  ],
-  state: [
-    ...['state', 'status', 'listingState', 'listingStatus', 'states', 'statuses', 'filter', 'listing_state'],
-    ...['listing_status', 'stateFilter', 'statusFilter', 'filterState', 'filter[state]', 'filter[status]'],
-    ...['availability', 'type'],
-  ],
-  after: [
-    ...['after', 'cursor', 'pageToken', 'page_token', 'startingAfter', 'starting_after', 'nextToken', 'next'],
-    ...['next_token', 'afterCursor', 'after_cursor', 'endCursor', 'startCursor', 'from', 'page[after]'],
-    'continuation',
-  ],
-  shopIdentifier: [
-    ...['shopIdentifier', 'shopIdentifierValue', 'identifier', 'identifierValue', 'value', 'domain'],
-    ...['shopDomain', 'shop_identifier', 'shop_identifier_value', 'storeDomain', 'commerceDomain', 'shopId'],
-    ...['id', 'shop_domain', 'store_domain', 'platformIdentifier'],
-  ],
-} as const satisfies Record<string, readonly string[]>;
+  pageSize: words(`
+    limit pageSize first perPage per_page page_size size count take max maxResults max_results
+    itemsPerPage page[size] num n
+  `),
+  state: words(`
+    state status listingState listingStatus states statuses filter listing_state listing_status
+    stateFilter statusFilter filterState filter[state] filter[status] availability type
+  `),
+  after: words(`
+    after cursor pageToken page_token startingAfter starting_after nextToken next next_token
+    afterCursor after_cursor endCursor startCursor from page[after] continuation
+  `),
+  shopIdentifier: words(`
+    shopIdentifier shopIdentifierValue identifier identifierValue value domain shopDomain
+    shop_identifier shop_identifier_value storeDomain commerceDomain shopId id shop_domain
+    store_domain platformIdentifier
+  `),
+};
 export type SoughtParameter = keyof typeof likelyNames;
 
 /** How many names are tried one by one at a service that refuses what it does not know. */

@@ -101,14 +101,22 @@ test.skipIf(!['dbus-run-session', 'gnome-keyring-daemon', 'secret-tool'].every(h
         .trim()
         .split('\n'),
     ).toEqual([
-      ...['keyStore:keyring', '1', 'innofile'],
-      ...['keyFrom:keyring', `keyFingerprint:${first}`],
+      'keyStore:keyring',
+      '1',
+      'innofile',
+      'keyFrom:keyring',
+      `keyFingerprint:${first}`,
       // Renamed, it is found all the same.
       `keyFingerprint:${first}`,
       // A new key takes the place of the old one.
-      ...['1', `keyFingerprint:${second}`],
+      '1',
+      `keyFingerprint:${second}`,
       // Moved into the file, and back.
-      ...['keyStore:file', '0', 'keyStore:keyring', '1', `keyFingerprint:${second}`],
+      'keyStore:file',
+      '0',
+      'keyStore:keyring',
+      '1',
+      `keyFingerprint:${second}`,
       // Removed with its profile.
       '0',
     ]);

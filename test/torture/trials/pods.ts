@@ -1,10 +1,10 @@
 import { calm, chance, mixture } from '../../support/ledger-faults.ts';
+import type { Report } from '../../support/warehouse.ts';
 import { inContainer, onHost } from '../containers.ts';
 import { Course } from '../course.ts';
 import { makeJob, podsFor } from '../jobs.ts';
 import { judge, type Story } from '../judge.ts';
 import type { Shop } from '../shop.ts';
-import type { Told } from '../told.ts';
 import type { Ended, Running } from '../tool.ts';
 import { slow } from './kills.ts';
 import type { Trial } from './trial.ts';
@@ -55,7 +55,7 @@ const podToEnd = async (shop: Shop, job: ReturnType<typeof makeJob>, { index, se
   };
   const misses: string[] = [];
   const open = new Set<number>();
-  const earlier: Told[] = [];
+  const earlier: Report[] = [];
   let ended: Ended | undefined;
   let last = start(0);
   for (let number = 0; ended === undefined || ended.exitCode === undefined; ) {
