@@ -67,25 +67,26 @@ export interface RunEnd {
   run: string;
   counts: Counts;
   /** What stopped the run before it reached all rows. */
-  stoppedBy: unknown;
+  stoppedBy: { reason: unknown } | undefined;
   /** Whether the rows came from a saved plan, which pins the old values. */
   isPlanned: boolean;
   /** The lines of the rows whose outcome is unknown, without those that a resume looks at first. */
   unknown: readonly number[];
   /** How many rows were sent, and have no outcome yet. */
   open: number;
-  /** Whether the rows that are not done were written to a file. */
-  isKept: boolean;
-  /** The line that goes on with it, and the one that settles its unknown rows. */
-  lineFor: (verb: 'resume' | 'resolve', flags?: Readonly<Record<string, string>>) => string;
-  /** Why rows are not done, one line each. */
-  reasons: readonly string[];
+  /** The file of the rows that are not done, if there is one. */
+  failedOut?: string | undefined;
+  /** Why rows are not done, one line each, as far as a person should read it again. */
+  reasons?: readonly string[];
 }
+
+/** The line that goes on with a run, and the one that settles its unknown rows. */
+type LineFor = (verb: 'resume' | 'resolve', flags: Readonly<Record<string, string>>) => string;
 
 /** A run ended with rows that are not done. */
 export class RowsNotDone extends Failure {
-  constructor(end: RunEnd) {
-    super('not every row is done', endOfRun(end), { cause: end.stoppedBy });
+  constructor(end: RunEnd, lineFor: LineFor) {
+    super('not every row is done', endOfRun(end, lineFor), { cause: end.stoppedBy?.reason });
   }
 }
 
@@ -113,18 +114,19 @@ export class AnotherRun extends Failure {
   }
 }
 
-const endOfRun = ({ run, counts, stoppedBy, isPlanned, reasons, ...end }: RunEnd): Meaning => {
-  const { unknown, open, isKept, lineFor } = end;
-  const stop = stoppedBy === undefined ? undefined : explain(stoppedBy);
+const endOfRun = (end: RunEnd, lineFor: LineFor): Meaning => {
+  const { run, counts, stoppedBy, isPlanned, unknown, open, failedOut, reasons = [] } = end;
+  const stop = stoppedBy && explain(stoppedBy.reason);
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
   // A command comes last on its line, so that it is easy to copy.
   const hints = [
     ...(stop && open > 0 ? [openWords(open)] : []),
-    ...(stop ? [`Resume it with: ${lineFor('resume')}`] : []),
-    ...(!stop && counts.refused > 0 && !isKept && !isPlanned
+    // The rows that are not done are written again.
+    ...(stop ? [`Resume it with: ${lineFor('resume', failedOut === undefined ? {} : { failedOut })}`] : []),
+    ...(!stop && counts.refused > 0 && failedOut === undefined && !isPlanned
       ? [`${refusedRows} ${lineFor('resume', { failedOut: 'FILE' })}`]
       : []),
-    ...(unknown.length > 0 ? [settleWords(unknown, lineFor('resolve'))] : []),
+    ...(unknown.length > 0 ? [settleWords(unknown, lineFor('resolve', {}))] : []),
   ];
   const details = [...reasons, ...hints.slice(0, -1)];
   return {

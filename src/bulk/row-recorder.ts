@@ -11,28 +11,33 @@ import type { RowReport } from './report.ts';
 import type { ResumeState } from './resume-state.ts';
 import { type Row, rowName } from './rows/row.ts';
 
-/** What all rows of a run share. */
-export interface RowsRun {
-  operation: Operation;
+/** What controls the sending of rows. */
+export interface RowsControl {
+  /** Sends the changes. */
   client: Client;
-  journal: Journal;
   /** Says when the request of a row may leave. */
   governor: Governor;
   /** How many rows are worked on at once. */
   concurrency: number;
+  /** Stops the run: no more rows are sent. The first reason is kept. */
+  stop(reason: unknown): void;
+  /** Aborted as soon as the run is stopped. */
+  stopping: AbortSignal;
+}
+
+/** What all rows of a run share. */
+export interface RowsRun extends RowsControl {
+  operation: Operation;
+  journal: Journal;
   patience: Patience;
   onConflict: OnConflict;
   mayClose: boolean;
   /** Whether rows without a request are recorded, too, so that the run can be told again without one. */
   recordsAll: boolean;
-  /** What happened before, if the run is resumed. */
-  resume: ResumeState | undefined;
+  /** What happened before: nothing, unless the run is resumed. */
+  state: ResumeState;
   /** The rows whose intent is in the journal and whose outcome is not yet, those of earlier processes included. */
   open: Set<number>;
-  /** Stops the run: no more rows are sent. The first reason is kept. */
-  stop(reason: unknown): void;
-  /** Aborted as soon as the run is stopped. */
-  stopping: AbortSignal;
   /** Receives an outcome that could not be written to the journal. */
   unrecorded(record: JournalRecord): void;
   /**

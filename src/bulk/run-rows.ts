@@ -52,8 +52,8 @@ class RowRunner {
   drain = (): Promise<void> => this.#queue.drain();
 
   async take({ row, planned }: PlannedRow): Promise<void> {
-    const { operation, resume, client, onConflict } = this.#run;
-    const intent = resume?.openIntent(row.number);
+    const { operation, state, client, onConflict } = this.#run;
+    const intent = state.openIntent(row.number);
     if (intent) {
       const change = operation.recover(intent);
       const place = rowPlace(row, change.id);

@@ -130,9 +130,9 @@ const columns: readonly RowColumn[] = [
 /** Reads rows with the fields of a graded item. The file is one shipment, unless a `shipment` column groups its rows. */
 const rows = ({
   columns: ofFile,
-  ignoreExtra,
-  anyConstants,
-  defaults,
+  ignoreExtra = false,
+  anyConstants = false,
+  defaults = {},
 }: ReadingOptions): RowReader<'grade'> => {
   const constants: Constants = { condition: (said) => gradeMeant(said, anyConstants) };
   return {

@@ -135,7 +135,7 @@ const pinned: Reads = (fields, faults) => {
 
 const reader = (
   own: readonly RowColumn[],
-  { ignoreExtra }: ReadingOptions,
+  { ignoreExtra = false }: ReadingOptions,
   reads: Reads,
 ): RowReader<InventoryEffect> => {
   const isOwn = ({ name }: RowColumn) => own.some((column) => column.name === name);

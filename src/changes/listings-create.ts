@@ -60,13 +60,14 @@ const fillable = ({ path, message }: BrokenRule): BrokenRule => {
 /** Reads rows with the fields of the creation payload. Each needs an external identifier, in case its answer is lost. */
 const rows = ({
   columns: ofFile,
-  ignoreExtra,
-  majorPrices,
+  ignoreExtra = false,
+  priceUnit,
   derivedFrom,
-  anyConstants,
-  defaults,
+  anyConstants = false,
+  defaults = {},
 }: ReadingOptions): RowReader<'create'> => {
   const created = new Set<string>();
+  const majorPrices = priceUnit === 'major';
   return {
     columns: creationColumns,
     read(said, row) {

@@ -66,19 +66,19 @@ export interface ReadingOptions {
   /** The columns of the file, whose values are all text; undefined if its rows have fields of their own. */
   columns: readonly string[] | undefined;
   /** Ignore unknown fields. */
-  ignoreExtra: boolean;
-  /** Read original prices as they are on a label, `129.00`, and not in the smallest unit of the currency. */
-  majorPrices: boolean;
+  ignoreExtra?: boolean | undefined;
+  /** With `major`, original prices are read as they are on a label, `129.00`, and not in the smallest unit of the currency. */
+  priceUnit?: string | undefined;
   /** Add to the current inventory with one request, instead of reading and replacing it. */
-  direct: boolean;
+  direct?: boolean | undefined;
   /** The prefix of external identifiers for rows without one; undefined if each row must have its own. */
-  derivedFrom: string | undefined;
+  derivedFrom?: string | undefined;
   /** The rows take back what a run did: a listing that is as it was before needs nothing. */
   undoes?: boolean;
   /** Accept constants that the tool does not know. */
-  anyConstants: boolean;
+  anyConstants?: boolean | undefined;
   /** What is filled in where a row leaves it out. */
-  defaults: Fields;
+  defaults?: Fields | undefined;
 }
 
 /** How messages describe an effect, and whether it needs confirmation. */

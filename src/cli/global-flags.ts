@@ -105,7 +105,6 @@ export interface Settings
     | 'noInput'
     | 'timeout'
     | 'maxWait'
-    | 'settle'
     | 'maxRetries'
     | 'caBundle'
     | 'csvFor'

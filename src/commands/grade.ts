@@ -59,6 +59,6 @@ export const grade = alsoMany(
       await confirmGrade(invocation, given.condition, given.noCheck);
       return gradeDefaults(given, given.noCheck);
     },
-    request: ({ noCheck }) => ({ onConflict: 'fail', options: { anyConstants: noCheck } }),
+    options: ({ noCheck }) => ({ anyConstants: noCheck, onConflict: 'fail' }),
   },
 );

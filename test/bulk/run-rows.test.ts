@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Journal } from '../../src/bulk/journal/journal.ts';
 import type { PlannedRow } from '../../src/bulk/plan.ts';
+import { ResumeState } from '../../src/bulk/resume-state.ts';
 import { runRows } from '../../src/bulk/run-rows.ts';
 import { GradeItems, grade } from '../../src/changes/grade.ts';
 import type { Client } from '../../src/client/client.ts';
@@ -37,7 +38,7 @@ test.each([
     onConflict: 'fail',
     mayClose: false,
     recordsAll: false,
-    resume: undefined,
+    state: new ResumeState(),
     open: new Set(),
     stop: () => {},
     stopping: new AbortController().signal,

@@ -41,19 +41,11 @@ const run = '20261122T120000Z-7f3a';
 
 /** A run that did not do all its rows. */
 const runEnd = (how: Partial<ConstructorParameters<typeof bulk.RowsNotDone>[0]>) =>
-  new bulk.RowsNotDone({
-    run,
-    counts: noCounts(),
-    stoppedBy: undefined,
-    isPlanned: false,
-    unknown: [],
-    open: 0,
-    isKept: false,
-    reasons: [],
-    lineFor: (verb, flags = {}) =>
+  new bulk.RowsNotDone(
+    { run, counts: noCounts(), stoppedBy: undefined, isPlanned: false, unknown: [], open: 0, ...how },
+    (verb, flags) =>
       `resale runs ${verb} ${run} --profile live${Object.keys(flags).map((name) => ` ${flagName(name)} FILE`)}`,
-    ...how,
-  });
+  );
 
 /** A call that was not confirmed. */
 const call = (
@@ -254,14 +246,14 @@ const failures: Readonly<Record<string, unknown>> = {
   'rows of a plan that were refused': runEnd({ counts: counts({ refused: 1 }), isPlanned: true }),
   'rows that are unknown': runEnd({
     counts: counts({ unknown: 3 }),
-    stoppedBy: call('not-sent', 'proxy'),
+    stoppedBy: { reason: call('not-sent', 'proxy') },
     unknown: [42, 73, 90],
   }),
   'a run that a lost service stopped': runEnd({
     counts: counts({ unsent: 5 }),
-    stoppedBy: call('not-sent', 'unreachable'),
+    stoppedBy: { reason: call('not-sent', 'unreachable') },
   }),
-  'a run that a signal stopped': runEnd({ stoppedBy: new Interrupted('SIGINT') }),
+  'a run that a signal stopped': runEnd({ stoppedBy: { reason: new Interrupted('SIGINT') } }),
   'reports that were lost': new bulk.ReportsLost(run, counts({ applied: 2 }), new Error('EIO')),
   'another run': new bulk.AnotherRun('the run is for https://a'),
   'no such run': new journal.UnknownRun('x', [run]),

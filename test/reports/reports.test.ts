@@ -50,7 +50,13 @@ const stoppedRun = async (rows: number): Promise<{ RESALE_STATE_DIR: string }> =
   const input = { path: '/shop/stock.csv', sha256: '0'.repeat(64), size: 1, format: 'csv' };
   const known = { version: 1, tool: '1.0.0', profile: undefined, origin: 'https://shop.test' } as const;
   const createdAt = new Date(began).toISOString();
-  const asked = { operation: 'inventory set', options: { onConflict: 'fail' }, input, rows, createdAt };
+  const asked = {
+    operation: 'inventory set',
+    options: { onConflict: 'fail' as const },
+    input,
+    rows,
+    createdAt,
+  };
   await writeManifest(directory, { ...known, ...asked });
   const journal = await openJournal(directory.journal, journalStart);
   journal.enqueue({ kind: 'epoch', at: createdAt, tool: '1.0.0', pid: 1 });

@@ -1,6 +1,7 @@
 import { existsSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import * as z from 'zod/mini';
+import { onConflictChoices } from '../../changes/errors.ts';
 import { syncDirectory } from '../../disk/folders.ts';
 import { readOwnFile } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
@@ -8,11 +9,37 @@ import { parsedJson } from '../../json/parsed.ts';
 import type { RunDirectory } from './directory.ts';
 import { DamagedManifest, NotBegun } from './errors.ts';
 
+const toggle = z.optional(z.boolean());
+const number = z.optional(z.number());
+
+/** How the rows of a run are read, checked and sent: its flags, as far as they were given, and the answer that it got. */
+const runOptions = z.object({
+  direct: toggle,
+  anyConstants: toggle,
+  deriveExternalId: toggle,
+  priceUnit: z.optional(z.string()),
+  onConflict: z.enum(onConflictChoices),
+  sheet: z.optional(z.string()),
+  skipInvalid: toggle,
+  ignoreExtra: toggle,
+  concurrency: number,
+  maxClose: number,
+  maxChange: number,
+  /** How long an unconfirmed change is let rest, in seconds. */
+  settle: number,
+  /** What is filled in where a row leaves it out. */
+  defaults: z.optional(z.record(z.string(), z.unknown())),
+  /** Whether a row may close its listing although that was not planned. */
+  mayClose: toggle,
+});
+
+export type RunOptions = z.infer<typeof runOptions>;
+
 const manifestFile = z.object({
   version: z.literal(1),
   tool: z.string(),
   operation: z.string(),
-  options: z.record(z.string(), z.unknown()),
+  options: runOptions,
   profile: z.optional(z.string()),
   origin: z.string(),
   input: z.object({
@@ -22,11 +49,10 @@ const manifestFile = z.object({
     format: z.string(),
   }),
   rows: z.int().check(z.minimum(0)),
-  shard: z.exactOptional(
-    z.object({ index: z.int().check(z.minimum(1)), count: z.int().check(z.minimum(1)) }),
-  ),
+  shard: z.optional(z.object({ index: z.int().check(z.minimum(1)), count: z.int().check(z.minimum(1)) })),
   createdAt: z.string(),
-  undoes: z.exactOptional(z.string()),
+  /** The run that it undoes. */
+  undoes: z.optional(z.string()),
 });
 
 type ManifestFile = z.infer<typeof manifestFile>;

@@ -27,7 +27,7 @@ export const readerFor = (
   const faults = checkColumns(
     columns ?? [],
     reader.columns,
-    options.ignoreExtra,
+    options.ignoreExtra === true,
     format === 'xlsx' ? columnLetters : String,
   );
   if (faults.length > 0)

@@ -1,3 +1,4 @@
+import type { RunOptions } from '../../bulk/journal/manifest.ts';
 import type { Operation } from '../../changes/operation.ts';
 import {
   type Arguments,
@@ -12,7 +13,7 @@ import type { Invocation } from '../invocation.ts';
 import { planIsNoCurl } from '../preview.ts';
 import { reportFields } from './columns.ts';
 import { type BulkFlags, bulkFlags, inventoryBulkFlags } from './flags.ts';
-import type { Defaults, FromFile } from './from-file.ts';
+import type { Defaults, FileRequest } from './session.ts';
 
 /** How a command handles the rows of --from. */
 interface RowsOfCommand<F extends Flags, M extends Flags> {
@@ -28,10 +29,8 @@ interface RowsOfCommand<F extends Flags, M extends Flags> {
   check?(flags: FlagValues<F> & FlagValues<M>): UsageFault[];
   /** What the other flags of one item fill in where a row leaves it out. */
   defaults?(invocation: Invocation, flags: FlagValues<F>): Promise<Defaults>;
-  /** Turns the flags into options of the run. */
-  request(
-    flags: FlagValues<F> & FlagValues<M>,
-  ): Pick<FromFile, 'onConflict' | 'explicitRetry' | 'options'> & { maxClose?: number | undefined };
+  /** What its own flags say of the run; it overrides what those of any command do. */
+  options(flags: FlagValues<F> & FlagValues<M>): Partial<RunOptions> & Pick<RunOptions, 'onConflict'>;
 }
 
 /** Extends a command for one item so that it also takes many rows with --from. */
@@ -84,15 +83,15 @@ export const alsoMany = <
           flags.template,
           invocation,
         );
-      if (flags.from === undefined) return one.run(invocation, input);
-      const { maxClose, ...asked } = many.request(flags);
-      const request: FromFile = {
-        operation: await many.operation(),
-        from: flags.from,
-        flags: { ...flags, maxClose: maxClose ?? flags.maxClose, noClose: maxClose === 0 },
-        defaults: await many.defaults?.(invocation, flags),
-        ...asked,
-      };
+      const { from, shard, failedOut, plan: planTo } = flags;
+      if (from === undefined) return one.run(invocation, input);
+      const { sheet, skipInvalid, ignoreExtra, concurrency, maxClose, maxChange } = flags;
+      const { settle } = invocation.settings;
+      const operation = await many.operation();
+      const { fields: defaults, originOf } = (await many.defaults?.(invocation, flags)) ?? {};
+      const given = { sheet, skipInvalid, ignoreExtra, concurrency, maxClose, maxChange, settle, defaults };
+      const options = { ...given, ...many.options(flags) };
+      const request: FileRequest = { operation, options, from, originOf, shard, failedOut, planTo };
       return flags.run === undefined
         ? (await import('./from-file.ts')).runFile(invocation, request)
         : (await import('./named-run.ts')).runNamed(invocation, request, flags.run);

@@ -2,8 +2,8 @@ import { faultLines } from '../../bulk/errors.ts';
 import type { Plan, PlanTotals } from '../../bulk/plan.ts';
 import type { EffectWords, Fields, Operation } from '../../changes/operation.ts';
 import { counted } from '../../words/counted.ts';
-import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
+import type { RunSession } from './session.ts';
 
 /** Effects that send nothing. */
 const withoutRequest: Readonly<Record<string, string>> = {
@@ -51,7 +51,7 @@ const closedListingsWords = (count: number): string =>
 /** Says what was filled in, field by field: `shopId S-1 from the profile, for 12 rows`. */
 export const filledWords = (
   { filled }: PlanTotals,
-  defaults: Fields,
+  defaults: Fields = {},
   originOf?: (field: string) => string,
 ): string | undefined => {
   const said = Object.entries(filled).map(([field, count]) => {
@@ -76,18 +76,36 @@ const faultsShown = 5;
 
 /**
  * Asks for confirmation before a run that changes something: always if it is attended, and in a script (which confirms
- * with --yes) if an effect needs it. Returns whether rows may close their listings.
+ * with --yes) if an effect needs it; a script that resumes a run was answered when the run began. Returns whether rows may
+ * close their listings.
  */
-export const askBeforeRun = async (
-  invocation: Invocation,
-  { totals, sharesLines }: Pick<Plan, 'totals' | 'sharesLines'>,
-  operation: Operation,
-  isAttended: boolean,
+export const askBeforeRun = async (session: RunSession, plan: Plan): Promise<boolean> => {
+  const { invocation, operation, options, undoes, recording } = session;
+  const { totals } = plan;
+  const words = planWords(totals, operation);
+  if (undoes !== undefined && !recording.hasBegun) {
+    const what = `This undoes what ${undoes} changed at ${await whereOf(invocation)}. ${words}`;
+    if (totals.changes > 0) await invocation.confirmChange(what, 'many');
+    return true;
+  }
+  // A script that restocks CLOSED listings should find that in its log.
+  const say = totals.inClosedListings > 0 && !recording.hasBegun ? invocation.warn : invocation.note;
+  say(words);
+  const mayClose = await askAboutEffects(session, plan);
+  // With --on-conflict retry, a row may turn out to close its listing only during the run.
+  return (options.mayClose === true || mayClose) && options.maxClose !== 0;
+};
+
+/** Asks about what a plan does to the shop. Returns whether the answer allows to close listings. */
+const askAboutEffects = async (
+  { invocation, operation, recording, isAttended }: RunSession,
+  { totals, sharesLines }: Plan,
 ): Promise<boolean> => {
   const { yes } = invocation.settings;
   const effects = effectsOf(totals, operation);
   if (effects.length === 0) return yes;
-  const asks = isAttended || effects.some(({ needsNoYes }) => !needsNoYes);
+  const wasAnswered = recording.hasBegun && !isAttended && !yes;
+  const asks = !wasAnswered && (isAttended || effects.some(({ needsNoYes }) => !needsNoYes));
   if (asks && invocation.canAsk() && !yes)
     for (const line of faultLines(
       totals.effects.fault ?? 0,
@@ -99,5 +117,5 @@ export const askBeforeRun = async (
   const does = [`${first}${closedListingsWords(totals.inClosedListings)}`, ...others].join(' and ');
   if (asks) await invocation.confirmChange(`This ${does} at ${await whereOf(invocation)}.`, 'many');
   else await invocation.mayChange('many');
-  return yes || effects.some(({ closes }) => closes);
+  return yes || (!wasAnswered && effects.some(({ closes }) => closes));
 };

@@ -1,34 +1,28 @@
 import { setMaxListeners } from 'node:events';
 import { versions } from 'node:process';
 import { setFlagsFromString } from 'node:v8';
+import type { RunOptions } from '../../bulk/journal/manifest.ts';
+import type { RowsControl } from '../../bulk/row-recorder.ts';
 import type { Client } from '../../client/client.ts';
 import { CallError } from '../../client/errors.ts';
 import type { ClientEvent } from '../../client/exchange.ts';
-import type { Governor } from '../../client/governor.ts';
 import type { Interrupted } from '../../failure/interrupted.ts';
 import { counted } from '../../words/counted.ts';
 import type { Invocation } from '../invocation.ts';
 import { waitWords } from '../trace.ts';
 import { bulkFlags } from './flags.ts';
 
-/** Controls a run: its connections, its concurrency, and how it is stopped. */
-export interface RunControl {
+/**
+ * Controls a run: its connections, its concurrency, and how it is stopped. After a signal its client sends nothing more, and
+ * what is under way has some time left.
+ */
+export interface RunControl extends RowsControl {
   /** Reads what is needed before the run; aborted at once by a signal. */
   reader: Client;
-  /** Sends the changes. After a signal it sends nothing more, and what is under way has some time left. */
-  client: Client;
-  /** Says when the request of a row may leave. */
-  governor: Governor;
-  /** How many rows are worked on at once. */
-  concurrency: number;
   /** Aborts requests in progress. */
   signal: AbortSignal;
   /** How many requests are under way. */
   underWay(): number;
-  /** Stops the run: no more rows are sent. The first reason is kept. */
-  stop(reason: unknown): void;
-  /** Aborted as soon as the run is stopped. */
-  stopping: AbortSignal;
   stopped(): boolean;
   /** Why it was stopped. */
   reason(): unknown;
@@ -49,8 +43,7 @@ const keepHeapSmall = (): void => {
 
 export const createRunControl = async (
   invocation: Invocation,
-  concurrency: number = bulkFlags.concurrency.default,
-  anyConstants: boolean,
+  { concurrency = bulkFlags.concurrency.default, anyConstants = false }: RunOptions,
 ): Promise<RunControl> => {
   keepHeapSmall();
   const { interruption } = invocation.io;

@@ -9,7 +9,7 @@ import {
   type RunDirectory,
   runsOf,
 } from '../../bulk/journal/directory.ts';
-import { hasBegun, type Manifest, readManifest } from '../../bulk/journal/manifest.ts';
+import { hasBegun, type Manifest, type RunOptions, readManifest } from '../../bulk/journal/manifest.ts';
 import type { Shard } from '../../bulk/keys.ts';
 import { hashFile } from '../../bulk/rows/row-file.ts';
 import { flagName } from '../../flags/values.ts';
@@ -18,16 +18,21 @@ import type { Result } from '../../terminal/results.ts';
 import type { Invocation } from '../invocation.ts';
 import { lockWatching } from '../runs/lock-watching.ts';
 import { resumeRun } from '../runs/resume-run.ts';
-import { type FromFile, optionsOf, runFile } from './from-file.ts';
+import { runFile } from './from-file.ts';
 import { openRunInput } from './run-input.ts';
+import type { FileRequest } from './session.ts';
 
 /**
  * The rows of --from as the run of a name. If there is no such run, it begins; if there is one of the same rows, command, flags
  * and service, it goes on, or says again how it ended. Anything else throws `AnotherRun`. So whoever starts a command again,
  * because it was killed or because nobody knows how it ended, does no row twice.
  */
-export const runNamed = async (invocation: Invocation, request: FromFile, name: string): Promise<Result> => {
-  const { shard } = request.flags;
+export const runNamed = async (
+  invocation: Invocation,
+  request: FileRequest,
+  name: string,
+): Promise<Result> => {
+  const { shard } = request;
   const state = stateDirectory(invocation.io.env);
   const id = shard ? `${name}-${shard.index}-of-${shard.count}` : name;
   await refuseOtherParts(state, name, shard);
@@ -65,7 +70,11 @@ const refuseOtherParts = async (state: string, name: string, shard: Shard | unde
   }
 };
 
-const goOn = async (invocation: Invocation, request: FromFile, directory: RunDirectory): Promise<Result> => {
+const goOn = async (
+  invocation: Invocation,
+  request: FileRequest,
+  directory: RunDirectory,
+): Promise<Result> => {
   const input = await openRunInput(invocation, request.from, true);
   try {
     const manifest = await readManifest(directory);
@@ -73,10 +82,10 @@ const goOn = async (invocation: Invocation, request: FromFile, directory: RunDir
     if (others.length > 0) throw differs(directory.id, others);
     // A copy of what came through a pipe is gone when the rows are read.
     const isSame = input.path === resolve(invocation.io.cwd, request.from);
+    const { failedOut, options } = request;
     return await resumeRun(invocation, directory.id, {
-      ...request.flags,
+      ...{ failedOut, concurrency: options.concurrency },
       file: isSame ? input.path : undefined,
-      forceUnlock: false,
     });
   } finally {
     await input.discard();
@@ -89,22 +98,25 @@ const differs = (id: string, others: readonly string[]): AnotherRun =>
     ' Start it as it was begun, or give the new one another name.',
   );
 
-/** How a run was begun, as far as it is now asked for something else. It makes no difference how many rows are sent at once. */
+/** What makes no difference: how many rows are sent at once, and how long one rests whose answer was lost. */
+const mayDiffer = ['mayClose', 'concurrency', 'settle'];
+
+/** How a run was begun, as far as it is now asked for something else. */
 const differences = (
   { operation, shard, input, options }: Manifest,
-  request: FromFile,
+  request: FileRequest,
   { sha256 }: { sha256: string },
 ): string[] => {
-  const asked = optionsOf(request);
+  const asked = request.options;
   const isOther = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other);
   if (operation !== request.operation.name) return [operation];
   return [
     ...(input.sha256 === sha256 ? [] : ['other rows']),
-    ...(isOther(shard, request.flags.shard)
+    ...(isOther(shard, request.shard)
       ? [shard ? `--shard ${shard.index}/${shard.count}` : 'no --shard']
       : []),
-    ...[...new Set([...Object.keys(options), ...Object.keys(asked)])]
-      .filter((name) => !['mayClose', 'concurrency'].includes(name) && isOther(options[name], asked[name]))
+    ...[...new Set([...Object.keys(options), ...Object.keys(asked)] as (keyof RunOptions)[])]
+      .filter((name) => !mayDiffer.includes(name) && isOther(options[name], asked[name]))
       .map((name) => optionWords(name, options[name])),
   ];
 };

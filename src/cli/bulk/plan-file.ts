@@ -5,16 +5,15 @@ import { wholeFile } from '../../disk/whole-file.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { planWords } from './before-run.ts';
+import type { RunSession } from './session.ts';
 
 /** Saves a plan to a file. Its rows pin the old values. */
 export const writePlan = async (
   plan: Plan,
-  operation: Operation,
-  direct: boolean,
+  { operation, options, invocation }: RunSession,
   path: string,
-  invocation: Invocation,
 ): Promise<void> => {
-  if (direct)
+  if (options.direct)
     throw new UsageError([{ name: '--plan', message: 'does not go with --direct, which pins no values' }]);
   const { origin } = await invocation.profile();
   const file = await wholeFile(path);
@@ -42,14 +41,13 @@ export const writePlan = async (
 export const checkPlanHead = async (
   head: Readonly<Record<string, unknown>>,
   operation: Operation,
-  retries: boolean,
   invocation: Invocation,
 ): Promise<void> => {
   const { origin } = await invocation.profile();
   if (head.operation !== operation.name)
     throw new UsageError(`The plan is for ${head.operation}, not for ${operation.name}`);
   if (head.origin !== origin) throw new UsageError(`The plan was made for ${head.origin}, not for ${origin}`);
-  if (retries)
+  if (invocation.line.flags.onConflict === 'retry')
     throw new UsageError([
       {
         name: '--on-conflict',

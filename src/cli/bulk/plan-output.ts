@@ -1,16 +1,15 @@
 import type { FaultyRows, TooMuch } from '../../bulk/errors.ts';
 import type { Plan } from '../../bulk/plan.ts';
 import { rowName } from '../../bulk/rows/row.ts';
-import type { Operation } from '../../changes/operation.ts';
 import { problemOf } from '../../changes/outcome.ts';
 import { isStep, type Planned } from '../../changes/step.ts';
 import { defined } from '../../json/defined.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { formats } from '../../terminal/formats.ts';
 import type { Result } from '../../terminal/results.ts';
-import type { Invocation } from '../invocation.ts';
 import { planWords } from './before-run.ts';
 import { planColumnsFor } from './columns.ts';
+import type { RunSession } from './session.ts';
 
 /** How many rows of a plan are shown at once. */
 const shownAtOnce = 500;
@@ -18,9 +17,7 @@ const shownAtOnce = 500;
 /** Shows a plan for --dry-run, one record per row, followed by the error that would stop it. */
 export const shownPlan = (
   plan: Plan,
-  operation: Operation,
-  discard: () => Promise<void>,
-  { format, warn }: Invocation,
+  { operation, recording, invocation: { format, warn } }: RunSession,
   problem?: TooMuch | FaultyRows,
 ): Result => ({
   kind: 'job',
@@ -39,7 +36,7 @@ export const shownPlan = (
       }
       if (rows.length > 0) await show(rows);
     } finally {
-      await discard();
+      await recording.discard();
     }
     const words = planWords(plan.totals, operation);
     // For a program, an error is the only line on stderr.

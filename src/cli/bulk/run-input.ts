@@ -2,48 +2,43 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
-import { type Manifest, writeManifest } from '../../bulk/journal/manifest.ts';
-import type { Shard } from '../../bulk/keys.ts';
-import { hashFile, type RowFile } from '../../bulk/rows/row-file.ts';
+import type { RunLock } from '../../bulk/journal/lock.ts';
+import { writeManifest } from '../../bulk/journal/manifest.ts';
+import { journalStart } from '../../bulk/journal/read.ts';
+import { ResumeState } from '../../bulk/resume-state.ts';
+import { hashFile } from '../../bulk/rows/row-file.ts';
 import { readsOnce, spool } from '../../bulk/rows/spool.ts';
 import { namedBytes } from '../../disk/named-bytes.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Invocation } from '../invocation.ts';
 import { version } from '../version.ts';
+import type { Recording } from './session.ts';
 
-/** What the manifest records of a new run. */
-interface BegunRun extends Pick<Manifest, 'operation' | 'rows' | 'options'> {
-  file: RowFile;
-  shard?: Shard | undefined;
-  /** The run that it undoes. */
-  undoes?: string;
+/** A run with a name of its user that is locked, and of which nothing is written yet. */
+export interface NewRun {
+  directory: RunDirectory;
+  lock: RunLock;
 }
 
-/** The input of a run: a file of the user, or a copy of piped input so that it can be read again. */
-interface RunInput {
+/** The recording of a new run, and its rows: a file of the user, or a copy of piped input so that it can be read again. */
+interface RunInput extends Recording {
   path: string;
-  /** The name of the run; `plan` if nothing will be sent. */
-  runId(): Promise<string>;
-  /** Creates the run's directory if needed, and writes its manifest. From then on the run is kept. */
-  begin(run: BegunRun): Promise<RunDirectory>;
-  /** Removes what was created, if nothing was sent. */
-  discard(): Promise<void>;
 }
 
-/** Opens the input that --from names: a file, a pipe, or stdin with `-`. `into` is the run's directory if it is there. */
+/** Opens the input that --from names: a file, a pipe, or stdin with `-`. */
 export const openRunInput = async (
   invocation: Invocation,
   from: string,
   sendsNothing: boolean,
-  into?: RunDirectory,
+  made?: NewRun,
 ): Promise<RunInput> => {
   const { stdin, cwd, interruption } = invocation.io;
   const path = resolve(cwd, from);
   const copyOf = (bytes: AsyncIterable<Uint8Array>) =>
-    openGeneratedInput(invocation, sendsNothing, (spooled) => spool(bytes, spooled), into);
+    openGeneratedInput(invocation, sendsNothing, (spooled) => spool(bytes, spooled), made);
   if (from === '-') return copyOf(stdin);
   if (await readsOnce(path)) return copyOf(namedBytes(path, interruption));
-  return runInputOf(invocation, sendsNothing, path, into, undefined);
+  return runInputOf(invocation, sendsNothing, path, made);
 };
 
 /** Creates an input file: in the run's directory, or in a temporary one if nothing will be sent. */
@@ -51,12 +46,12 @@ export const openGeneratedInput = async (
   invocation: Invocation,
   sendsNothing: boolean,
   make: (path: string) => Promise<void>,
-  into?: RunDirectory,
+  made: Partial<NewRun> = {},
 ): Promise<RunInput> => {
   const temporary = sendsNothing ? await mkdtemp(join(tmpdir(), 'resale-plan-')) : undefined;
-  const directory = sendsNothing ? undefined : (into ?? (await newRunDirectory(invocation)));
+  const directory = sendsNothing ? undefined : (made.directory ?? (await newRunDirectory(invocation)));
   const path = directory?.input ?? join(temporary ?? '', 'input');
-  const input = runInputOf(invocation, sendsNothing, path, directory, temporary);
+  const input = runInputOf(invocation, sendsNothing, path, { ...made, directory }, temporary);
   try {
     await make(path);
     return input;
@@ -70,38 +65,36 @@ const runInputOf = (
   invocation: Invocation,
   sendsNothing: boolean,
   path: string,
-  made: RunDirectory | undefined,
-  temporary: string | undefined,
+  { directory, lock }: { directory?: RunDirectory | undefined; lock?: RunLock } = {},
+  temporary?: string,
 ): RunInput => {
-  const isKept = path === made?.input;
-  let directory = made;
+  const isKept = path === directory?.input;
+  const made = async () => (directory ??= await newRunDirectory(invocation));
   return {
     path,
-    async runId() {
-      if (sendsNothing) return 'plan';
-      directory ??= await newRunDirectory(invocation);
-      return directory.id;
-    },
-    async begin({ file, shard, undoes, ...asked }) {
-      directory ??= await newRunDirectory(invocation);
+    hasBegun: false,
+    state: new ResumeState(),
+    journalEnd: journalStart,
+    lock,
+    id: async () => (sendsNothing ? 'plan' : (await made()).id),
+    async begin({ format, ...asked }) {
       const { name, origin } = await invocation.profile();
       const { sha256, size } = await hashFile(path);
-      await writeManifest(directory, {
+      await writeManifest(await made(), {
         version: 1,
         tool: version,
         ...asked,
         profile: name,
         origin,
-        input: { path: isKept ? undefined : path, sha256, size, format: file.format },
-        ...(shard ? { shard } : {}),
-        ...(undoes ? { undoes } : {}),
+        input: { path: isKept ? undefined : path, sha256, size, format },
         createdAt: new Date().toISOString(),
       });
-      return directory;
+      return made();
     },
     async discard() {
       for (const path of [directory?.path, temporary])
         if (path !== undefined) await rm(path, { recursive: true, force: true });
+      await lock?.release();
     },
   };
 };

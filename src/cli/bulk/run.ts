@@ -1,108 +1,89 @@
+import { resolve } from 'node:path';
+import type { RunEnd } from '../../bulk/errors.ts';
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { type Journal, openJournal } from '../../bulk/journal/journal.ts';
-import { lockRun, type RunLock } from '../../bulk/journal/lock.ts';
-import { type JournalEnd, journalStart } from '../../bulk/journal/read.ts';
+import { lockRun } from '../../bulk/journal/lock.ts';
 import type { JournalRecord } from '../../bulk/journal/records.ts';
 import { isRunName } from '../../bulk/journal/run-names.ts';
 import type { Plan } from '../../bulk/plan.ts';
-import { type Counts, certainlyNotDone, noCounts } from '../../bulk/report.ts';
-import type { ResumeState } from '../../bulk/resume-state.ts';
-import type { RowFile } from '../../bulk/rows/row-file.ts';
+import { type Counts, certainlyNotDone } from '../../bulk/report.ts';
 import { runRows } from '../../bulk/run-rows.ts';
-import type { OnConflict } from '../../changes/errors.ts';
-import type { Operation } from '../../changes/operation.ts';
 import { exitCodeOf, exitOfRun } from '../../failure/exit-codes.ts';
 import type { Shown } from '../../terminal/columns.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { print } from '../../terminal/io.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
-import type { Invocation } from '../invocation.ts';
 import { version } from '../version.ts';
 import { reportColumnsFor } from './columns.ts';
 import { isRedirect, type RunControl } from './control.ts';
 import { lastWords, runEnding, writeNotApplied } from './ending.ts';
 import { watchRun } from './progress.ts';
 import { RowReports } from './reports.ts';
+import type { RunSession } from './session.ts';
 
-/** What a run starts from that was locked before it was planned: the state of its rows, the end of its journal, and its lock. */
-export interface Resumed {
-  state: ResumeState;
-  journalEnd: JournalEnd;
-  lock: RunLock;
-}
-
-/** A run that is ready to start or to be resumed. */
-export interface Run {
-  invocation: Invocation;
+/** A run that is ready to be carried out. */
+interface ReadyRun extends RunSession {
   control: RunControl;
-  directory: RunDirectory;
-  operation: Operation;
-  file: RowFile;
   plan: Plan;
-  onConflict: OnConflict;
+  directory: RunDirectory;
   mayClose: boolean;
-  failedOut: string | undefined;
-  resumed: Resumed | undefined;
 }
 
 /** The result of a bulk command: runs the rows, shows one record per row, and fails if rows are not done. */
-export const runResult = (run: Run): Result => ({
+export const runResult = (run: ReadyRun): Result => ({
   kind: 'job',
   columns: reportColumnsFor(run.operation, run.plan, run.invocation.format()),
   run: (show) => runToEnd(run, show),
 });
 
 const runToEnd = async (
-  run: Run,
+  run: ReadyRun,
   show: (records: readonly Shown[]) => Promise<void>,
 ): Promise<Error | undefined> => {
-  const { invocation, control, directory, operation, file, plan, resumed, onConflict, mayClose } = run;
-  const { journal, lock } = await openRunJournal(directory, resumed);
-  const counts = resumed?.state.counts() ?? noCounts();
+  const { invocation, control, directory, operation, options, file, plan, mayClose } = run;
+  const { state } = run.recording;
+  const { journal, lock } = await openRunJournal(run);
+  const counts = state.counts();
   invocation.io.host?.began(directory.id, counts);
   const failed = new Set<number>();
-  const open = new Set(resumed?.state.openRows());
+  const open = new Set(state.openRows());
   const unknown = new Map<number, number>();
-  for (const { row, line } of resumed?.state.unknownRows() ?? []) if (!open.has(row)) unknown.set(row, line);
+  for (const { row, line } of state.unknownRows()) if (!open.has(row)) unknown.set(row, line);
   const left = plan.totals.rows + open.size;
   const watch = watchRun(invocation, control, left);
   const { sharesLines } = plan;
   const reports = new RowReports({ show, stop: control.stop, directory, sharesLines }, invocation);
-  const ending = { directory, counts, isPlanned: file.format === 'plan', failedOut: run.failedOut };
+  const failedOut = run.failedOut && resolve(invocation.io.cwd, run.failedOut);
   const rows = left + sum(counts);
   let leftOpen = 0;
-  const forget = lastWords(invocation, ending, () => {
+  const end = (): RunEnd => ({
+    ...{ run: directory.id, counts, isPlanned: file.format === 'plan', failedOut },
+    ...{ stoppedBy: { reason: control.reason() }, unknown: [...unknown.values()], open: leftOpen },
+  });
+  const forget = lastWords(invocation, () => {
     journal.writeNow();
     const sent = counts.unknown + open.size;
     const unsent = rows - sum({ ...counts, unknown: sent, unsent: 0 });
+    const stoppedBy = { reason: invocation.io.interruption.reason };
     return {
+      ...{ ...end(), stoppedBy, open: open.size + leftOpen },
       counts: { ...counts, unknown: sent, unsent },
-      open: open.size + leftOpen,
-      unknown: [...unknown.values()],
     };
   });
   const unrecorded: JournalRecord[] = [];
   const odd: { rows: number; first?: string } = { rows: 0 };
   let isRead = true;
   try {
-    if (resumed) await reports.addRecorded(resumed.state, operation);
+    await reports.addRecorded(state, operation);
     // After a stop, reading continues, so that rows not reached are reported too.
     await runRows(plan.rows(control.signal), {
-      operation,
-      client: control.client,
-      governor: control.governor,
-      concurrency: control.concurrency,
-      stop: control.stop,
-      stopping: control.stopping,
-      journal,
-      onConflict,
-      mayClose,
+      ...control,
+      ...{ operation, journal, state, open, mayClose },
+      onConflict: options.onConflict,
       recordsAll: isRunName(directory.id),
-      resume: resumed?.state,
-      open,
       patience: {
-        settleMs: invocation.settings.settleMs,
+        settleMs: options.settle === undefined ? invocation.settings.settleMs : options.settle * 1000,
         signal: invocation.io.interruption,
         onSettle: watch.settles,
       },
@@ -138,26 +119,22 @@ const runToEnd = async (
   const isComplete = !control.stopped() || (isAboutOthers && isRead && counts.unsent + leftOpen === 0);
   const isEnded = (await endJournal(run, journal, counts, unrecorded, isComplete)) && isComplete;
   await lock.release();
-  if (run.failedOut !== undefined) {
-    const isFailed = (row: number) => failed.has(row) || resumed?.state.outcomeOf(row) === 'refused';
-    await writeNotApplied(file, isFailed, run.failedOut, invocation);
+  if (failedOut !== undefined) {
+    const isFailed = (row: number) => failed.has(row) || state.outcomeOf(row) === 'refused';
+    await writeNotApplied(file, isFailed, failedOut, invocation);
   }
-  const stoppedBy = isEnded ? undefined : { reason: control.reason() };
   forget();
-  return runEnding(
-    { ...ending, stoppedBy, unknown: [...unknown.values()], open: leftOpen, reasons: reports.reasons() },
-    invocation,
-    reports.lost,
-  );
+  const ended = { ...end(), reasons: reports.reasons() };
+  return runEnding(invocation, isEnded ? { ...ended, stoppedBy: undefined } : ended, reports.lost);
 };
 
 const sum = (counts: Counts): number => Object.values(counts).reduce((all, count) => all + count, 0);
 
-/** Locks the run and opens its journal for appending. */
-const openRunJournal = async (directory: RunDirectory, resumed: Resumed | undefined) => {
-  const lock = resumed?.lock ?? (await lockRun(directory));
+/** Opens the journal of the run for appending, under its lock. */
+const openRunJournal = async ({ directory, recording: { journalEnd, lock: held } }: ReadyRun) => {
+  const lock = held ?? (await lockRun(directory));
   try {
-    const journal = await openJournal(directory.journal, resumed?.journalEnd ?? journalStart, lock.check);
+    const journal = await openJournal(directory.journal, journalEnd, lock.check);
     await journal.append({ kind: 'epoch', at: new Date().toISOString(), tool: version, pid: process.pid });
     return { journal, lock };
   } catch (error) {
@@ -171,7 +148,7 @@ const openRunJournal = async (directory: RunDirectory, resumed: Resumed | undefi
  * Returns whether everything is on disk.
  */
 const endJournal = async (
-  { control, invocation }: Run,
+  { control, invocation }: ReadyRun,
   journal: Journal,
   counts: Counts,
   unrecorded: readonly JournalRecord[],

@@ -8,7 +8,7 @@ import type { Graded, GradedItem } from '../../service/grading.ts';
 import { gradeMeant, meaningsOfConditions } from '../../service/typed-values.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
-import type { Defaults } from '../bulk/from-file.ts';
+import type { Defaults } from '../bulk/session.ts';
 import { printableAnswer, tellOddity } from '../confirmed.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';

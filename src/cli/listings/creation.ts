@@ -10,7 +10,7 @@ import type { ListingCreation } from '../../service/listing.ts';
 import { sourceWordOf, wordOf } from '../../service/typed-values.ts';
 import type { Result } from '../../terminal/results.ts';
 import { didYouMean } from '../../words/nearest.ts';
-import type { Defaults } from '../bulk/from-file.ts';
+import type { Defaults } from '../bulk/session.ts';
 import { printableAnswer, tellOddity } from '../confirmed.ts';
 import { Advised } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';

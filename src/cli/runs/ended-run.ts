@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
-import type { RecordedRun } from '../../bulk/journal/recorded-run.ts';
+import type { RunEnd } from '../../bulk/errors.ts';
+import { countsSoFar, type RecordedRun } from '../../bulk/journal/recorded-run.ts';
 import { settleWords } from '../../bulk/report.ts';
 import type { Operation } from '../../changes/operation.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -13,10 +14,27 @@ import { runLine } from '../shell-line.ts';
 import { checkSameService, knownOperation, sameFile } from './same-run.ts';
 
 /** The options that may differ from those the run began with. */
-export interface ResumeFlags extends Pick<BulkFlags, 'concurrency' | 'maxClose' | 'maxChange' | 'failedOut'> {
+export interface ResumeFlags
+  extends Partial<Pick<BulkFlags, 'concurrency' | 'maxClose' | 'maxChange' | 'failedOut'>> {
   /** Where the file of the run is, if it may be somewhere else than when the run began. */
   file?: string | undefined;
+  /** Break the lock of a process elsewhere. */
+  forceUnlock?: boolean;
 }
+
+/** How a run ended, or where it stands. */
+export const endOf = (recorded: RecordedRun, failedOut: string | undefined): RunEnd => {
+  const { directory, manifest, state } = recorded;
+  return {
+    run: directory.id,
+    counts: countsSoFar(recorded),
+    stoppedBy: undefined,
+    isPlanned: manifest.input.format === 'plan',
+    unknown: state.unknownLines(),
+    open: state.openRows().length,
+    failedOut,
+  };
+};
 
 const nothingLeft = (operation: Operation, invocation: Invocation): Result => ({
   kind: 'records',
@@ -32,16 +50,16 @@ export const endedRun = async (
   { failedOut, file }: ResumeFlags,
 ): Promise<Result> => {
   const { directory, manifest, state } = recorded;
+  const { io, settings, line, warn } = invocation;
   await checkSameService(manifest, invocation);
   const operation = knownOperation(manifest);
-  const unknown = state.unknownLines();
-  if (invocation.settings.dryRun) {
-    if (unknown.length > 0)
-      invocation.warn(settleWords(unknown, runLine(invocation.line, 'resolve', directory.id)));
+  const end = endOf(recorded, failedOut && resolve(io.cwd, failedOut));
+  const { unknown, counts } = end;
+  if (settings.dryRun) {
+    if (unknown.length > 0) warn(settleWords(unknown, runLine(line, 'resolve', directory.id)));
     return nothingLeft(operation, invocation);
   }
-  const { format } = manifest.input;
-  const sharesLines = format === 'json';
+  const sharesLines = manifest.input.format === 'json';
   return {
     kind: 'job',
     columns: reportColumnsFor(operation, { sharesLines, hasNames: false }, invocation.format()),
@@ -49,25 +67,16 @@ export const endedRun = async (
       const reports = new RowReports({ show, directory, sharesLines }, invocation);
       await reports.addRecorded(state, operation);
       await reports.flush();
-      const counts = state.counts();
-      if (failedOut !== undefined) {
-        const path = resolve(invocation.io.cwd, failedOut);
+      if (end.failedOut !== undefined) {
         const isFailed = (row: number) => state.outcomeOf(row) === 'refused';
-        const written = await writeNotApplied(await sameFile(recorded, file), isFailed, path, invocation);
-        if (written < counts.refused)
-          invocation.warn(
-            `${counted(counts.refused - written, 'more row')} that the run refused ${counts.refused - written === 1 ? 'is' : 'are'} not in it: longer than a row may be, or of an earlier version of resale, which did not record them.`,
+        const rows = await sameFile(recorded, file);
+        const more = counts.refused - (await writeNotApplied(rows, isFailed, end.failedOut, invocation));
+        if (more > 0)
+          warn(
+            `${counted(more, 'more row')} that the run refused ${more === 1 ? 'is' : 'are'} not in it: longer than a row may be, or of an earlier version of resale, which did not record them.`,
           );
       }
-      const ending = {
-        directory,
-        counts,
-        isPlanned: format === 'plan',
-        stoppedBy: undefined,
-        unknown,
-        failedOut,
-      };
-      return runEnding({ ...ending, reasons: reports.reasons() }, invocation, reports.lost);
+      return runEnding(invocation, { ...end, reasons: reports.reasons() }, reports.lost);
     },
   };
 };

@@ -2,53 +2,45 @@ import { resolve } from 'node:path';
 import { openRunDirectory, type RunDirectory } from '../../bulk/journal/directory.ts';
 import type { RunLock } from '../../bulk/journal/lock.ts';
 import { countsSoFar, type RecordedRun, readRun, runRecords } from '../../bulk/journal/recorded-run.ts';
-import type { Plan } from '../../bulk/plan.ts';
-import type { OnConflict } from '../../changes/errors.ts';
-import type { Fields, Operation } from '../../changes/operation.ts';
+import { defined } from '../../json/defined.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
-import { askBeforeRun, planWords } from '../bulk/before-run.ts';
 import { isPassing, runEnding } from '../bulk/ending.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { NotFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { runLine } from '../shell-line.ts';
-import { endedRun, type ResumeFlags } from './ended-run.ts';
-import { lockWatching, lookWatching } from './lock-watching.ts';
+import { endedRun, endOf, type ResumeFlags } from './ended-run.ts';
+import { lockWatching } from './lock-watching.ts';
 import { checkSameService, knownOperation, sameFile } from './same-run.ts';
 
-/** Resumes a run: the newest unfinished one if none is named. `forceUnlock` breaks the lock of a process elsewhere. */
+/** Resumes a run: the newest unfinished one if none is named. A run that has ended reports its result again. */
 export const resumeRun = async (
   invocation: Invocation,
   id: string | undefined,
-  { forceUnlock, ...flags }: ResumeFlags & { forceUnlock: boolean },
+  flags: ResumeFlags,
 ): Promise<Result> => {
   const runs = stateDirectory(invocation.io.env);
   const directory = id === undefined ? await newestOf(runs, invocation) : await openRunDirectory(runs, id);
   let recorded = await readRun(directory);
   if (recorded.state.end) return endedRun(recorded, invocation, flags);
-  const lock = await lockUnlessDryRun(directory, invocation, forceUnlock);
+  const lock = await lockWatching(directory, invocation, flags.forceUnlock);
   try {
     // Until now another process may have gone on with it.
     recorded = await readRun(directory);
-    return await continueRun(recorded, lock, invocation, flags);
+    if (!recorded.state.end) return await continueRun(recorded, lock, invocation, flags);
   } catch (error) {
     await lock.release();
     if (invocation.settings.dryRun || !isPassing(error)) throw error;
     // It had only begun to read, or to ask: the run is as it was.
-    const { manifest, state } = recorded;
-    const ending = {
-      directory,
-      counts: countsSoFar(recorded),
-      isPlanned: manifest.input.format === 'plan',
+    throw runEnding(invocation, {
+      ...endOf(recorded, flags.failedOut && resolve(invocation.io.cwd, flags.failedOut)),
       stoppedBy: { reason: error },
-      unknown: state.unknownLines(),
-      open: state.openRows().length,
-      failedOut: flags.failedOut && resolve(invocation.io.cwd, flags.failedOut),
-    };
-    throw runEnding(ending, invocation);
+    });
   }
+  await lock.release();
+  return endedRun(recorded, invocation, flags);
 };
 
 /** The newest unfinished run that no process is working on. If there are others, all are named. */
@@ -76,89 +68,38 @@ const newestOf = async (runs: string, { warn }: Invocation): Promise<RunDirector
   return openRunDirectory(runs, newest);
 };
 
-/** Locks the run. A dry run writes nothing: it only checks that no other process holds the lock. */
-const lockUnlessDryRun = async (
-  directory: RunDirectory,
-  invocation: Invocation,
-  force: boolean,
-): Promise<RunLock> => {
-  if (!invocation.settings.dryRun) return lockWatching(directory, invocation, force);
-  await lookWatching(directory, invocation);
-  return { check: () => undefined, release: async () => {} };
-};
-
-/** Does the remaining rows of a run, under its lock. A run that has ended reports its result again. */
+/** Does the remaining rows of a run, under its lock. */
 const continueRun = async (
   recorded: RecordedRun,
   lock: RunLock,
   invocation: Invocation,
-  flags: ResumeFlags,
+  { concurrency, maxClose, maxChange, failedOut, file }: ResumeFlags,
 ): Promise<Result> => {
   const { directory, manifest, state, journalEnd } = recorded;
-  const { settings } = invocation;
-  if (state.end) {
-    await lock.release();
-    return endedRun(recorded, invocation, flags);
-  }
+  const { settings, line } = invocation;
+  const { shard, undoes } = manifest;
   if (journalEnd.torn)
     invocation.warn('The last record of the journal was cut off as it was written, and is ignored.');
   await checkSameService(manifest, invocation);
   const operation = knownOperation(manifest);
   if (!settings.dryRun) await invocation.refuseReadOnly();
-  const file = await sameFile(recorded, flags.file);
-  const { direct, deriveExternalId, onConflict, ignoreExtra, anyConstants, priceUnit, defaults, ...began } =
-    manifest.options;
+  const rows = await sameFile(recorded, file);
   const open = state.openRows().length;
   if (!settings.dryRun) invocation.warn(remainingWords(recorded));
   else if (open > 0) invocation.warn(openWords(open));
-  const maxClose = flags.maxClose ?? numberIn(began.maxClose);
-  return runMany(invocation, {
-    operation,
-    file,
-    reading: {
-      ignoreExtra: ignoreExtra === true,
-      direct: direct === true,
-      undoes: manifest.undoes !== undefined,
-      derivedFrom: deriveExternalId === true ? directory.id : undefined,
-      anyConstants: anyConstants === true,
-      majorPrices: priceUnit === 'major',
-      defaults: (defaults ?? {}) as Fields,
+  const { settle } = settings;
+  return runMany({
+    ...{ invocation, operation, file: rows, shard, undoes, failedOut },
+    options: { ...manifest.options, ...defined({ concurrency, maxClose, maxChange, settle }) },
+    recording: {
+      ...{ hasBegun: true, state, journalEnd, lock },
+      id: async () => directory.id,
+      begin: async () => directory,
+      discard: lock.release,
     },
-    planning: {
-      skipInvalid: true,
-      shard: manifest.shard,
-      isHandled: state.isHandled,
-      pinnedTo: state.pinnedTo,
-    },
-    limits: { maxClose, maxChange: flags.maxChange ?? numberIn(began.maxChange) },
-    onConflict: onConflict as OnConflict,
-    concurrency: flags.concurrency ?? numberIn(began.concurrency),
-    failedOut: flags.failedOut,
-    resumed: { state, journalEnd, lock },
-    again: settings.dryRun ? runLine(invocation.line, 'resume', directory.id, { dryRun: true }) : undefined,
-    async ask(plan) {
-      invocation.note(planWords(plan.totals, operation));
-      const mayCloseNow = await askBeforeGoingOn(invocation, plan, operation);
-      return (began.mayClose === true || mayCloseNow) && maxClose !== 0;
-    },
-    begin: async () => directory,
-    discard: () => lock.release(),
+    isAttended: invocation.isAttended(),
+    again: settings.dryRun ? runLine(line, 'resume', directory.id, { dryRun: true }) : undefined,
   });
-};
-
-/** A numeric option of the run, if it was given. */
-const numberIn = (option: unknown): number | undefined => (typeof option === 'number' ? option : undefined);
-
-/** Asks for confirmation, except in a script: there, the options of the original run still apply. */
-const askBeforeGoingOn = async (
-  invocation: Invocation,
-  plan: Plan,
-  operation: Operation,
-): Promise<boolean> => {
-  const isAttended = invocation.isAttended();
-  if (isAttended || invocation.settings.yes) return askBeforeRun(invocation, plan, operation, isAttended);
-  if (plan.totals.changes > 0) await invocation.mayChange('many');
-  return false;
 };
 
 /** Says that rows whose requests may have been sent are not part of the plan. */

@@ -43,6 +43,5 @@ export const sameFile = async ({ manifest, directory }: RecordedRun, file?: stri
       ' Put it back as it was, or start a new run with the changed rows.',
     );
   }
-  const { sheet } = manifest.options;
-  return openRowFile(path, path, typeof sheet === 'string' ? sheet : undefined);
+  return openRowFile(path, path, manifest.options.sheet);
 };

@@ -2,14 +2,14 @@ import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { openJournal } from '../../bulk/journal/journal.ts';
 import { type RecordedRun, readRun, runRecord } from '../../bulk/journal/recorded-run.ts';
 import { settleWords } from '../../bulk/report.ts';
-import type { ResumeState, RowIntent } from '../../bulk/resume-state.ts';
+import type { RowIntent } from '../../bulk/resume-state.ts';
 import type { Decision } from '../../changes/outcome.ts';
 import type { Result } from '../../terminal/results.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { runLine } from '../shell-line.ts';
 import { oneRun } from './columns.ts';
-import { lockWatching, lookWatching } from './lock-watching.ts';
+import { lockWatching } from './lock-watching.ts';
 
 /** The rows that are meant, by their numbers or their lines; all that are unknown if none is named. */
 export interface ChosenRows {
@@ -27,38 +27,28 @@ interface Settling {
 
 /** Begins to settle rows. A dry run takes no lock and writes nothing, and only shows what the run would be. */
 export const beginSettling = async (directory: RunDirectory, invocation: Invocation): Promise<Settling> => {
-  if (invocation.settings.dryRun) {
-    await lookWatching(directory, invocation);
-    const recorded = await readRun(directory);
-    const settle: Settling['settle'] = async (rows, as) => take(recorded.state, recordsOf(rows, as));
-    return { recorded, settle, close: async () => {} };
-  }
   const lock = await lockWatching(directory, invocation);
   try {
     const recorded = await readRun(directory);
-    const journal = await openJournal(directory.journal, recorded.journalEnd, lock.check);
+    const journal = invocation.settings.dryRun
+      ? undefined
+      : await openJournal(directory.journal, recorded.journalEnd, lock.check);
     return {
       recorded,
       async settle(rows, as) {
-        const records = recordsOf(rows, as);
-        await Promise.all(records.map((record) => journal.append(record, records.length)));
-        take(recorded.state, records);
+        const at = new Date().toISOString();
+        const records = rows.map(({ row }) => ({ kind: 'resolve', row, as, at }) as const);
+        await Promise.all(records.map((record) => journal?.append(record, records.length)));
+        for (const record of records) recorded.state.take(record);
       },
-      close: () => journal.close().finally(() => lock.release()),
+      close: async () => {
+        await journal?.close().finally(lock.release);
+      },
     };
   } catch (error) {
     await lock.release();
     throw error;
   }
-};
-
-const recordsOf = (rows: readonly { row: number }[], as: Decision) => {
-  const at = new Date().toISOString();
-  return rows.map(({ row }) => ({ kind: 'resolve', row, as, at }) as const);
-};
-
-const take = (state: ResumeState, records: ReturnType<typeof recordsOf>): void => {
-  for (const record of records) state.take(record);
 };
 
 /**

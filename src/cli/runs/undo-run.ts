@@ -8,13 +8,11 @@ import { operationNamed, operations } from '../../changes/operations.ts';
 import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
-import { planWords } from '../bulk/before-run.ts';
 import type { BulkFlags } from '../bulk/flags.ts';
 import { runMany } from '../bulk/many-rows.ts';
 import { openGeneratedInput } from '../bulk/run-input.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
-import { whereOf } from '../permission.ts';
 import { lineAgain, runLine } from '../shell-line.ts';
 import { lookWatching } from './lock-watching.ts';
 
@@ -37,39 +35,17 @@ export const undoRun = async (
     const file = await openRowFile(input.path);
     for (const words of notUndoneWords(undone, invocation)) invocation.warn(words);
     if (closed.length > 0) invocation.warn(closedWords(closed));
-    return await runMany(invocation, {
-      operation: inventorySet,
-      file,
-      reading: {
+    return await runMany({
+      ...{ invocation, operation: inventorySet, file, recording: input, undoes: run, failedOut },
+      options: {
+        onConflict: 'skip',
+        mayClose: true,
         ignoreExtra: false,
-        direct: false,
-        undoes: true,
-        derivedFrom: undefined,
-        anyConstants: false,
-        majorPrices: false,
-        defaults: {},
+        concurrency,
+        settle: settings.settle,
       },
-      planning: { skipInvalid: true, shard: undefined },
-      limits: {},
-      onConflict: 'skip',
-      concurrency,
-      failedOut,
+      isAttended: invocation.isAttended(),
       again: lineAgain({ ...invocation.line, operands: [run] }),
-      async ask({ totals }) {
-        if (totals.changes === 0) return true;
-        const what = `This undoes what ${run} changed at ${await whereOf(invocation)}.`;
-        await invocation.confirmChange(`${what} ${planWords(totals, inventorySet)}`, 'many');
-        return true;
-      },
-      begin: ({ totals: { rows } }) =>
-        input.begin({
-          file,
-          operation: inventorySet.name,
-          rows,
-          options: { onConflict: 'skip', mayClose: true, ignoreExtra: false, concurrency },
-          undoes: run,
-        }),
-      discard: input.discard,
     });
   } catch (error) {
     await input.discard();

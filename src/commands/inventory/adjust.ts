@@ -59,10 +59,10 @@ export const adjust = alsoMany(
     flags: {
       direct: toggle('Add to the current inventory with one request per row (default: as with --exact)'),
     },
-    request: ({ direct, noClose }) => ({
+    options: ({ direct, noClose }) => ({
+      direct,
       onConflict: 'retry',
-      options: { direct },
-      maxClose: noClose ? 0 : undefined,
+      ...(noClose ? { maxClose: 0 } : {}),
     }),
   },
 );

@@ -79,10 +79,6 @@ export const set = alsoMany(
     operation: async () => inventorySet,
     changesInventory: true,
     notWithRows: { expect: 'the rows give it' },
-    request: ({ onConflict = 'fail', noClose }) => ({
-      onConflict,
-      explicitRetry: onConflict === 'retry',
-      maxClose: noClose ? 0 : undefined,
-    }),
+    options: ({ onConflict = 'fail', noClose }) => ({ onConflict, ...(noClose ? { maxClose: 0 } : {}) }),
   },
 );

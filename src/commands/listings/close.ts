@@ -38,6 +38,6 @@ export const close = alsoMany(
   {
     operation: async () => listingsClose,
     changesInventory: true,
-    request: () => ({ onConflict: 'retry' }),
+    options: () => ({ onConflict: 'retry' }),
   },
 );

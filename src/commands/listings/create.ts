@@ -75,13 +75,11 @@ export const create = alsoMany(
       tellIfCorrected(invocation, invocation.line.flags.commerceDomain, given.commerceDomain);
       return creationDefaults(invocation, given);
     },
-    request: ({ deriveExternalId, noCheck, priceUnit }) => ({
+    options: ({ deriveExternalId, noCheck, priceUnit }) => ({
+      anyConstants: noCheck,
+      deriveExternalId,
+      priceUnit: priceUnit === 'major' ? priceUnit : undefined,
       onConflict: 'fail',
-      options: {
-        deriveExternalId,
-        anyConstants: noCheck,
-        priceUnit: priceUnit === 'major' ? priceUnit : undefined,
-      },
     }),
   },
 );

@@ -10,7 +10,7 @@ const manifest: Manifest = {
   version: 1,
   tool: '0.1.0',
   operation: 'inventory set',
-  options: { onConflict: 'skip', maxClose: 10, nested: { exact: true } },
+  options: { onConflict: 'skip', maxClose: 10, defaults: { nested: { exact: true } } },
   profile: 'live',
   origin: 'https://api.example',
   input: { path: '/data/stock.csv', sha256: 'a'.repeat(64), size: 1234, format: 'csv' },
@@ -43,8 +43,8 @@ test('without a profile, a file, shards, and another run to undo', async () => {
 test('one that replaces another leaves nothing of it, nor of one that was begun before', async () => {
   writeFileSync(`${run.manifest}.part`, 'x'.repeat(10_000));
   await writeManifest(run, manifest);
-  await writeManifest(run, { ...manifest, options: {} });
-  expect(await readManifest(run)).toEqual({ ...manifest, options: {} });
+  await writeManifest(run, { ...manifest, options: { onConflict: 'fail' } });
+  expect(await readManifest(run)).toEqual({ ...manifest, options: { onConflict: 'fail' } });
   expect(readdirSync(run.path).sort()).toEqual(['journal.ndjson', 'manifest.json']);
 });
 

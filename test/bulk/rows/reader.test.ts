@@ -8,15 +8,7 @@ const known = ['id', 'externalIdentifier', 'sku', 'quantity', 'expect', 'metadat
   about: '',
   ...(name === 'quantity' ? { flag: 'stock-count' } : {}),
 }));
-const readerOf = (file: Parameters<typeof readerFor>[1]) =>
-  readerFor(inventorySet, file, {
-    ignoreExtra: false,
-    direct: false,
-    derivedFrom: undefined,
-    anyConstants: false,
-    majorPrices: false,
-    defaults: {},
-  });
+const readerOf = (file: Parameters<typeof readerFor>[1]) => readerFor(inventorySet, file, {});
 const inShort = (columns: readonly string[], ignoreExtra: boolean) =>
   checkColumns(columns, known, ignoreExtra, String);
 
