@@ -19,7 +19,7 @@ interface Work {
 }
 
 /** Options for planning. */
-export interface PlanOptions {
+interface PlanOptions {
   /** Leave out invalid rows instead of failing. */
   skipInvalid: boolean;
   /** Plan only the rows of this shard. */

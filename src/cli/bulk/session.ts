@@ -41,13 +41,13 @@ export interface Recording {
   /** The name of the run; `plan` if nothing will be sent. */
   id(): Promise<string>;
   /** The directory of the run. A new one gets its manifest now, and is kept from then on. */
-  begin(run: BegunRun): Promise<RunDirectory>;
+  begin(run: Begun): Promise<RunDirectory>;
   /** Called if nothing is sent: what was made for the run is removed, and its lock released. */
   discard(): Promise<void>;
 }
 
 /** What the manifest of a new run says, apart from what the recording knows itself. */
-export interface BegunRun extends Pick<Manifest, 'operation' | 'options' | 'shard' | 'undoes' | 'rows'> {
+interface Begun extends Pick<Manifest, 'operation' | 'options' | 'shard' | 'undoes' | 'rows'> {
   format: RowFile['format'];
 }
 
