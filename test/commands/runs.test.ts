@@ -377,6 +377,21 @@ describe('runs resume', () => {
     );
   });
 
+  it.each([
+    ['', '0.01'],
+    ['--settle 0.02', '0.02'],
+  ])('%s waits for a lost answer as long as the run did, unless it is said anew', async (flags, seconds) => {
+    const shop = await behind({ A: 1 }, calm);
+    const stop = new AbortController();
+    shop.weather.meddle = () => ({ first: () => stop.abort(new Interrupted('SIGINT')), afterwards: hangUp });
+    const stdin = 'sku,quantity\nA,5\n';
+    const line = 'inventory set --from - --yes --run night --max-retries 0';
+    await shop.resale(`${line} --settle 0.01`, { stdin, interruption: stop.signal });
+    const { exitCode, stderr } = await shop.resale(`${line} ${flags}`, { stdin });
+    expect([exitCode, stderr]).toEqual([0, expect.stringContaining(`checked after ${seconds} s (--settle)`)]);
+    expect(shop.relay.changes()).toBe(1);
+  });
+
   it('--dry-run shows what is left to do, and only reads', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 1 ? wrongKeys : undefined));
     const { run } = await started(shop, rows);
