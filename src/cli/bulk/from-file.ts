@@ -29,7 +29,9 @@ export const runFile = async (
     if (file.plan) await checkPlanHead(file.plan, operation, invocation);
     return await runMany({
       ...request,
-      ...{ invocation, file, recording: input },
+      invocation,
+      file,
+      recording: input,
       isAttended: invocation.isAttended(/^(-|\/dev\/stdin|\/dev\/fd\/0)$/.test(from)),
       // What came through a pipe is gone.
       again: input.path === path ? lineAgain(line) : undefined,

@@ -62,7 +62,10 @@ export const runMany = async (session: RunSession): Promise<Result> => {
   const directory = await recording.begin({
     operation: operation.name,
     options: { ...options, mayClose },
-    ...{ shard, undoes, rows: plan.totals.rows, format: file.format },
+    shard,
+    undoes,
+    rows: plan.totals.rows,
+    format: file.format,
   });
   return runResult({ ...session, control, plan, directory, mayClose });
 };

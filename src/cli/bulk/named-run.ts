@@ -84,7 +84,8 @@ const goOn = async (
     const isSame = input.path === resolve(invocation.io.cwd, request.from);
     const { failedOut, options } = request;
     return await resumeRun(invocation, directory.id, {
-      ...{ failedOut, concurrency: options.concurrency },
+      failedOut,
+      concurrency: options.concurrency,
       file: isSame ? input.path : undefined,
     });
   } finally {

@@ -58,8 +58,13 @@ const runToEnd = async (
   const rows = left + sum(counts);
   let leftOpen = 0;
   const end = (): RunEnd => ({
-    ...{ run: directory.id, counts, isPlanned: file.format === 'plan', failedOut },
-    ...{ stoppedBy: { reason: control.reason() }, unknown: [...unknown.values()], open: leftOpen },
+    run: directory.id,
+    counts,
+    isPlanned: file.format === 'plan',
+    failedOut,
+    stoppedBy: { reason: control.reason() },
+    unknown: [...unknown.values()],
+    open: leftOpen,
   });
   const forget = lastWords(invocation, () => {
     journal.writeNow();
@@ -67,7 +72,9 @@ const runToEnd = async (
     const unsent = rows - sum({ ...counts, unknown: sent, unsent: 0 });
     const stoppedBy = { reason: invocation.io.interruption.reason };
     return {
-      ...{ ...end(), stoppedBy, open: open.size + leftOpen },
+      ...end(),
+      stoppedBy,
+      open: open.size + leftOpen,
       counts: { ...counts, unknown: sent, unsent },
     };
   });
@@ -79,7 +86,11 @@ const runToEnd = async (
     // After a stop, reading continues, so that rows not reached are reported too.
     await runRows(plan.rows(control.signal), {
       ...control,
-      ...{ operation, journal, state, open, mayClose },
+      operation,
+      journal,
+      state,
+      open,
+      mayClose,
       onConflict: options.onConflict,
       recordsAll: isRunName(directory.id),
       patience: {

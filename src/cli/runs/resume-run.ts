@@ -89,10 +89,18 @@ const continueRun = async (
   else if (open > 0) invocation.warn(openWords(open));
   const { settle } = settings;
   return runMany({
-    ...{ invocation, operation, file: rows, shard, undoes, failedOut },
+    invocation,
+    operation,
+    file: rows,
+    shard,
+    undoes,
+    failedOut,
     options: { ...manifest.options, ...defined({ concurrency, maxClose, maxChange, settle }) },
     recording: {
-      ...{ hasBegun: true, state, journalEnd, lock },
+      hasBegun: true,
+      state,
+      journalEnd,
+      lock,
       id: async () => directory.id,
       begin: async () => directory,
       discard: lock.release,

@@ -36,7 +36,12 @@ export const undoRun = async (
     for (const words of notUndoneWords(undone, invocation)) invocation.warn(words);
     if (closed.length > 0) invocation.warn(closedWords(closed));
     return await runMany({
-      ...{ invocation, operation: inventorySet, file, recording: input, undoes: run, failedOut },
+      invocation,
+      operation: inventorySet,
+      file,
+      recording: input,
+      undoes: run,
+      failedOut,
       options: {
         onConflict: 'skip',
         mayClose: true,
