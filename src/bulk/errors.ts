@@ -5,20 +5,17 @@ import { counted } from '../words/counted.ts';
 import { type Counts, countWords, settleWords } from './report.ts';
 
 /** The file has changed since it was checked. */
-export class InputChanged extends Failure {
-  constructor(line: number | undefined) {
-    super(
-      line === undefined
-        ? 'the file was changed while it was being read'
-        : `the file was changed while it was being read: line ${line} is different now`,
-      {
-        code: 'input-changed',
-        exit: 'usage',
-        hint: 'Rows may have been sent before that. To see which runs there are: resale runs list',
-      },
-    );
-  }
-}
+export const inputChanged = (line: number | undefined): Failure =>
+  new Failure(
+    line === undefined
+      ? 'the file was changed while it was being read'
+      : `the file was changed while it was being read: line ${line} is different now`,
+    {
+      code: 'input-changed',
+      exit: 'usage',
+      hint: 'Rows may have been sent before that. To see which runs there are: resale runs list',
+    },
+  );
 
 /** The plan exceeds --max-close or --max-change; nothing was sent. */
 export class TooMuch extends Failure {
@@ -84,35 +81,27 @@ export interface RunEnd {
 type LineFor = (verb: 'resume' | 'resolve', flags: Readonly<Record<string, string>>) => string;
 
 /** A run ended with rows that are not done. */
-export class RowsNotDone extends Failure {
-  constructor(end: RunEnd, lineFor: LineFor) {
-    super('not every row is done', endOfRun(end, lineFor), { cause: end.stoppedBy?.reason });
-  }
-}
+export const rowsNotDone = (end: RunEnd, lineFor: LineFor): Failure =>
+  new Failure('not every row is done', endOfRun(end, lineFor), { cause: end.stoppedBy?.reason });
 
 /** Every row is done, but not every report could be printed. */
-export class ReportsLost extends Failure {
-  constructor(run: string, counts: Counts, cause: unknown) {
-    const { exit, code, message } = explain(cause);
-    super(
-      'not every row could be reported',
-      {
-        code,
-        exit,
-        message: `${message} ${runWords(run, counts)}`,
-        hint: `Every row is done; what could not be printed is in: resale runs show ${run} --rows`,
-      },
-      { cause },
-    );
-  }
-}
+export const reportsLost = (run: string, counts: Counts, cause: unknown): Failure => {
+  const { exit, code, message } = explain(cause);
+  return new Failure(
+    'not every row could be reported',
+    {
+      code,
+      exit,
+      message: `${message} ${runWords(run, counts)}`,
+      hint: `Every row is done; what could not be printed is in: resale runs show ${run} --rows`,
+    },
+    { cause },
+  );
+};
 
 /** A run can't be resumed, because its file, profile, service or operation is different now. */
-export class AnotherRun extends Failure {
-  constructor(message: string, advice = '') {
-    super(message, { code: 'another-run', exit: 'usage', hint: `Nothing was sent.${advice}` });
-  }
-}
+export const anotherRun = (message: string, advice = ''): Failure =>
+  new Failure(message, { code: 'another-run', exit: 'usage', hint: `Nothing was sent.${advice}` });
 
 const endOfRun = (end: RunEnd, lineFor: LineFor): Meaning => {
   const { run, counts, stoppedBy, isPlanned, unknown, open, failedOut, reasons = [] } = end;

@@ -1,11 +1,11 @@
 import type { Operation } from '../changes/operation.ts';
 import { isStep, type Planned } from '../changes/step.ts';
 import type { Client } from '../client/client.ts';
-import { FaultyRows, InputChanged } from './errors.ts';
+import { FaultyRows, inputChanged } from './errors.ts';
 import { findListings } from './find-listings.ts';
 import { isInShard, type Shard } from './keys.ts';
 import { invalidRow, type Pass, planRow } from './plan-row.ts';
-import { NotRows } from './rows/errors.ts';
+import { notRows } from './rows/errors.ts';
 import type { FileReader } from './rows/reader.ts';
 import type { Row } from './rows/row.ts';
 import type { RowFile } from './rows/row-file.ts';
@@ -81,7 +81,7 @@ export const preparePlan = async (
   const sharesLines = file.format === 'json';
   const survey = await surveyRows(file, reader, signal);
   if (survey.asking === 0 && survey.ofTemplate > 0)
-    throw new NotRows(file.called, 'it has none besides the example that it began with');
+    throw notRows(file.called, 'it has none besides the example that it began with');
   const inFile = faultyRows(survey.faulty, survey.faults, sharesLines);
   // An invalid file is reported without using the network, unless the run continues without those rows.
   if (inFile && !options.skipInvalid) throw inFile;
@@ -114,7 +114,7 @@ async function* plannedRows(
   let count = 0;
   for await (const row of file.rows(signal)) {
     count = row.number;
-    if (!table.isUnchanged(row.number, checksumOf(row))) throw new InputChanged(row.line);
+    if (!table.isUnchanged(row.number, checksumOf(row))) throw inputChanged(row.line);
     if (isHandled(row.number)) {
       yield { row, planned: undefined };
       continue;
@@ -124,7 +124,7 @@ async function* plannedRows(
     const planned = 'faults' in read ? invalidRow(read.faults, shard) : planRow(row.number, read.item, pass);
     if (planned) yield { row, planned, filled: 'item' in read ? read.filled : undefined };
   }
-  if (count !== table.count) throw new InputChanged(undefined);
+  if (count !== table.count) throw inputChanged(undefined);
 }
 
 /** Counts what a plan would do, without keeping it in memory. */

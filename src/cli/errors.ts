@@ -19,30 +19,25 @@ export class UsageError extends Failure {
 }
 
 /** What was asked for does not exist, although the service answered. Each of `said` is an answer of 404, the first is quoted. */
-export class NotFound extends Failure {
-  constructor(message: string, hint?: string, [said]: readonly CallError[] = []) {
-    const { status, requestId, serviceMessage, method, url } = said?.facts ?? {};
-    super(said ? `${message}; the service said: ${serviceMessage}` : message, {
-      code: 'not-found',
-      exit: 'notFound',
-      status,
-      requestId,
-      hint: said ? `${hint ?? ''} That was ${method} ${url}; is the base URL right?`.trim() : hint,
-    });
-  }
-}
+export const notFound = (message: string, hint?: string, [said]: readonly CallError[] = []): Failure => {
+  const { status, requestId, serviceMessage, method, url } = said?.facts ?? {};
+  return new Failure(said ? `${message}; the service said: ${serviceMessage}` : message, {
+    code: 'not-found',
+    exit: 'notFound',
+    status,
+    requestId,
+    hint: said ? `${hint ?? ''} That was ${method} ${url}; is the base URL right?`.trim() : hint,
+  });
+};
 
 /** A change is for one listing, but its name fits several. */
-export class AmbiguousName extends Failure {
-  constructor(name: string, ids: readonly string[]) {
-    super(`${ids.length} listings have ${name}`, {
-      code: 'ambiguous-name',
-      exit: 'usage',
-      details: ids.slice(0, 20),
-      hint: 'Nothing was changed. Name the one that you mean by its ID.',
-    });
-  }
-}
+export const ambiguousName = (name: string, ids: readonly string[]): Failure =>
+  new Failure(`${ids.length} listings have ${name}`, {
+    code: 'ambiguous-name',
+    exit: 'usage',
+    details: ids.slice(0, 20),
+    hint: 'Nothing was changed. Name the one that you mean by its ID.',
+  });
 
 /** Another error, with advice from the command that met it. */
 export class Advised extends Failure {
@@ -55,52 +50,40 @@ export class Advised extends Failure {
 }
 
 /** What the service sent is complete, but does not match its description. */
-export class NotAsDocumented extends Failure {
-  constructor(message: string) {
-    super(message, {
-      code: 'not-as-documented',
-      exit: 'failed',
-      hint: 'Tell whoever runs the service.',
-    });
-  }
-}
+export const notAsDocumented = (message: string): Failure =>
+  new Failure(message, {
+    code: 'not-as-documented',
+    exit: 'failed',
+    hint: 'Tell whoever runs the service.',
+  });
 
 /** The answer to a request of the user's own says that it is JSON, and is not. */
-export class NotJson extends Failure {
-  constructor(request: string) {
-    super(`the answer to ${request} is not JSON, although its content type says so`, {
-      code: 'bad-answer',
-      exit: 'failed',
-      hint: 'To print it as it came: -o table',
-    });
-  }
-}
+export const notJson = (request: string): Failure =>
+  new Failure(`the answer to ${request} is not JSON, although its content type says so`, {
+    code: 'bad-answer',
+    exit: 'failed',
+    hint: 'To print it as it came: -o table',
+  });
 
 /** A change needs a yes, but nobody could be asked, or the answer was no. */
-export class NotConfirmed extends Failure {
-  constructor(question: string, asked: boolean) {
-    super(
-      question,
-      asked
-        ? { code: 'not-confirmed', exit: 'usage', message: 'Nothing was changed', deliberate: true }
-        : {
-            code: 'not-confirmed',
-            exit: 'usage',
-            message: question.replace(/ Go on\?$/, ''),
-            hint: 'Nothing was changed. Use --yes to go ahead without being asked.',
-          },
-    );
-  }
-}
+export const noYes = (question: string, asked: boolean): Failure =>
+  new Failure(
+    question,
+    asked
+      ? { code: 'not-confirmed', exit: 'usage', message: 'Nothing was changed', deliberate: true }
+      : {
+          code: 'not-confirmed',
+          exit: 'usage',
+          message: question.replace(/ Go on\?$/, ''),
+          hint: 'Nothing was changed. Use --yes to go ahead without being asked.',
+        },
+  );
 
 /** A program to be run does not exist, or can't be run. */
-export class ProgramNotRun extends Failure {
-  constructor(message: string, isMissing: boolean) {
-    super(
-      message,
-      isMissing
-        ? { code: 'program-missing', exit: 'missing', hint: 'Is it on the PATH?' }
-        : { code: 'program-not-runnable', exit: 'notRunnable', hint: 'Is it executable?' },
-    );
-  }
-}
+export const programNotRun = (message: string, isMissing: boolean): Failure =>
+  new Failure(
+    message,
+    isMissing
+      ? { code: 'program-missing', exit: 'missing', hint: 'Is it on the PATH?' }
+      : { code: 'program-not-runnable', exit: 'notRunnable', hint: 'Is it executable?' },
+  );

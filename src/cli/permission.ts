@@ -1,10 +1,10 @@
 import type { ActiveProfile } from '../profiles/active-profile.ts';
-import { ProtectedProfile, ReadOnlyProfile } from '../profiles/errors.ts';
+import { protectedProfile, ReadOnlyProfile } from '../profiles/errors.ts';
 import { guardsOf, type ProfileGuards } from '../profiles/guards.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { atKeyboard, type Io, someoneIsThere } from '../terminal/io.ts';
 import type { Spinner } from '../terminal/spinner.ts';
-import { NotConfirmed } from './errors.ts';
+import { noYes } from './errors.ts';
 import type { Settings } from './global-flags.ts';
 
 /** How much is about to be changed: what one command line names, or many rows. */
@@ -69,7 +69,7 @@ export const createPermission = (
    */
   const askGuard = async (name: string, extent: Extent, what: string | undefined): Promise<void> => {
     if (!io.host && settings.yes && settings.profile === name) return;
-    if (!permission.canAsk()) throw new ProtectedProfile(name, false);
+    if (!permission.canAsk()) throw protectedProfile(name, false);
     const { baseUrl, shopId } = await profile();
     const shop = shopId === undefined ? '' : `, shop ${shopId}`;
     const changes = `, and this changes ${extent === 'one' ? 'something' : 'many things'} there.`;
@@ -78,7 +78,7 @@ export const createPermission = (
     const isGranted = io.host
       ? await io.host.agrees(question)
       : await (extent === 'one' ? saysYes(question) : typesName(warning, name));
-    if (!isGranted) throw new ProtectedProfile(name, true);
+    if (!isGranted) throw protectedProfile(name, true);
   };
 
   const saysYes = async (question: string): Promise<boolean> => {
@@ -98,8 +98,8 @@ export const createPermission = (
     questionIo: () => atKeyboard(settings.noColor ? { ...io, env: { ...io.env, NO_COLOR: '1' } } : io),
     async confirm(question) {
       if (settings.yes) return;
-      if (!permission.canAsk()) throw new NotConfirmed(question, false);
-      if (!(await saysYes(question))) throw new NotConfirmed(question, true);
+      if (!permission.canAsk()) throw noYes(question, false);
+      if (!(await saysYes(question))) throw noYes(question, true);
     },
     async confirmChange(what, extent = 'one') {
       const wasAllowed = allowed !== undefined;

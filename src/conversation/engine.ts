@@ -1,5 +1,5 @@
 import { UnknownOutcome } from '../changes/errors.ts';
-import { NotConfirmed } from '../cli/errors.ts';
+import { noYes } from '../cli/errors.ts';
 import type { Invocation } from '../cli/invocation.ts';
 import { formats } from '../terminal/formats.ts';
 import { confirm } from '../terminal/prompts/confirm.ts';
@@ -57,7 +57,7 @@ async function* talk(
         throw error;
       });
       if (sent === undefined && count > 0) return;
-      if (sent === undefined) throw new NotConfirmed(`The ${subject.name} was not sent`, true);
+      if (sent === undefined) throw noYes(`The ${subject.name} was not sent`, true);
       unsent = [];
       yield sent.result;
       await offer('The same in one line:', sent.said);

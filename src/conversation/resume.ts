@@ -1,4 +1,4 @@
-import { NotConfirmed } from '../cli/errors.ts';
+import { noYes } from '../cli/errors.ts';
 import { askWhether } from '../terminal/prompts/confirm.ts';
 import { askWhich } from '../terminal/prompts/select.ts';
 import { timeAgo } from '../words/times.ts';
@@ -51,6 +51,6 @@ const isStillWanted = async (
       { value: 'again', word: didNotArrive, meaning: 'continue with these answers' },
     ],
   });
-  if (choice === 'look') throw new NotConfirmed(`The ${name} was not sent again`, true);
+  if (choice === 'look') throw noYes(`The ${name} was not sent again`, true);
   return choice === 'again';
 };

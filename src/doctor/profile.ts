@@ -1,6 +1,6 @@
 import { parseBaseUrl } from '../network/url.ts';
 import type { ActiveProfile } from '../profiles/active-profile.ts';
-import { ForeignOrigin, NoCredentials } from '../profiles/keys/errors.ts';
+import { foreignOrigin, NoCredentials } from '../profiles/keys/errors.ts';
 import { boundOrigin } from '../profiles/keys/find-key.ts';
 import type { ProfileStore } from '../profiles/store.ts';
 import { type Finding, ok, warning } from './finding.ts';
@@ -34,7 +34,7 @@ const refuseForeignKey = async (
   const store = await openStore();
   const profile = (await store.read()).profiles.get(name);
   const own = profile && (await boundOrigin(name, profile, store));
-  if (own !== undefined && own !== origin) throw new ForeignOrigin(name, own, origin);
+  if (own !== undefined && own !== origin) throw foreignOrigin(name, own, origin);
 };
 
 /** Where the service is; undefined if nothing says so. The base URL may be known although the credentials are missing. */

@@ -22,7 +22,10 @@ export interface Meaning {
   deliberate?: boolean | undefined;
 }
 
-/** An error that we expect. Its class says what it means: `super(message, { code: 'port-in-use', exit: 'failed' })`. */
+/**
+ * An error that we expect, with what it means: `new Failure(message, { code: 'port-in-use', exit: 'failed' })`. A class of its own
+ * is for what somebody has to know again.
+ */
 export class Failure extends Error {
   /** A stable word for programs. */
   readonly code: string;

@@ -1,33 +1,27 @@
 import { Failure } from '../failure/failure.ts';
 
 /** The expression is no program that jq understands; it has seen no data. The message is jq's own. */
-export class InvalidExpression extends Failure {
-  constructor(message: string) {
-    super(message, {
-      code: 'invalid-expression',
-      exit: 'usage',
-      message: `--jq can't be understood: ${message}`,
-      hint: 'Nothing was sent. Put the expression in single quotes, so that the shell leaves it as it is.',
-    });
-  }
-}
+export const invalidExpression = (message: string): Failure =>
+  new Failure(message, {
+    code: 'invalid-expression',
+    exit: 'usage',
+    message: `--jq can't be understood: ${message}`,
+    hint: 'Nothing was sent. Put the expression in single quotes, so that the shell leaves it as it is.',
+  });
 
 /** The expression failed on the data. The message is jq's own, or says how it ended. */
-export class ExpressionFailed extends Failure {
-  constructor(
-    message: string,
-    /** What jq had to work on, as JSON, if it is short enough to be shown. */
-    readonly data: string | undefined,
-  ) {
-    super(message, {
-      code: 'expression-failed',
-      exit: 'failed',
-      message: `--jq failed: ${message}`,
-      details: data?.split('\n').filter((line) => line !== ''),
-      hint: hintFor(message, data),
-    });
-  }
-}
+export const expressionFailed = (
+  message: string,
+  /** What jq had to work on, as JSON, if it is short enough to be shown. */
+  data: string | undefined,
+): Failure =>
+  new Failure(message, {
+    code: 'expression-failed',
+    exit: 'failed',
+    message: `--jq failed: ${message}`,
+    details: data?.split('\n').filter((line) => line !== ''),
+    hint: hintFor(message, data),
+  });
 
 const hintFor = (message: string, data: string | undefined): string => {
   if (/allocate memory/.test(message))

@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import { ExpressionFailed, InvalidExpression } from './errors.ts';
+import { expressionFailed, invalidExpression } from './errors.ts';
 import { JqThread } from './thread.ts';
 
 /** How an expression is run, and where its output goes. */
@@ -20,7 +20,7 @@ export interface JqOptions {
 /** A running jq. JSON is written into it as into a pipe. */
 export interface Jq {
   input: Writable;
-  /** Ends the input and waits until everything was printed. Throws ExpressionFailed, or what went wrong with the output. */
+  /** Ends the input and waits until everything was printed. Throws what went wrong with the data or the output. */
   finish(): Promise<void>;
   /** Stops it at once, whatever it is doing. */
   stop(): Promise<void>;
@@ -32,7 +32,7 @@ const notUnderstood = [2, 3];
 /** How many bytes of data an error can show. */
 const mostShown = 4_000;
 
-/** Starts jq in a separate thread. Throws InvalidExpression before it needs any data. */
+/** Starts jq in a separate thread. A wrong expression fails before it needs any data. */
 export const startJq = async (options: JqOptions): Promise<Jq> => {
   const complaints = sortComplaints(options.tell);
   const args = ['-r', ...(options.isPretty ? [] : ['-c']), '--', options.expression];
@@ -45,10 +45,10 @@ export const startJq = async (options: JqOptions): Promise<Jq> => {
 
   const failure = (exitCode: number | undefined, { first, count } = complaints.end()): Error => {
     if (exitCode !== undefined && notUnderstood.includes(exitCode))
-      return new InvalidExpression(first ?? 'it is not understood');
+      return invalidExpression(first ?? 'it is not understood');
     const words = first ?? (exitCode === undefined ? 'jq broke down' : `it ended with exit code ${exitCode}`);
     const shown = length <= mostShown ? Buffer.concat(data).toString() : undefined;
-    return new ExpressionFailed(count > 1 ? `${words} (the first of ${count} errors)` : words, shown);
+    return expressionFailed(count > 1 ? `${words} (the first of ${count} errors)` : words, shown);
   };
 
   const input = new Writable({

@@ -8,7 +8,7 @@ import { operationNamed, operations } from '../changes/operations.ts';
 import { gradedItem } from '../service/grading.ts';
 import { listingCreation } from '../service/listing.ts';
 import type { Shown } from '../terminal/columns.ts';
-import { PlanUsed, UnknownPlan } from './errors.ts';
+import { planUsed, unknownPlan } from './errors.ts';
 import { inputs, mostPlanned, mostShown, outputs } from './schemas.ts';
 import type { Ended } from './tool-line.ts';
 import { besides, type Tool, tool } from './tools.ts';
@@ -119,8 +119,8 @@ export const changingTools = (): readonly Tool[] => {
       calls: ['createListing', 'updateInventory', 'gradeItems'],
       async perform({ planId }, run) {
         const plan = plans.get(planId);
-        if (plan === undefined) throw new UnknownPlan(planId);
-        if (plan.isApplied) throw new PlanUsed(planId, plan.run);
+        if (plan === undefined) throw unknownPlan(planId);
+        if (plan.isApplied) throw planUsed(planId, plan.run);
         plan.isApplied = true;
         const ended = await run({
           path: plan.operation.name,

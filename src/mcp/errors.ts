@@ -1,46 +1,34 @@
 import { Failure } from '../failure/failure.ts';
 
 /** No plan of this session has this id. */
-export class UnknownPlan extends Failure {
-  constructor(planId: string) {
-    super(`no plan of this session is ${planId}`, {
-      code: 'unknown-plan',
-      exit: 'notFound',
-      hint: 'Nothing was sent. A plan ends with its session; make another one with plan_changes.',
-    });
-  }
-}
+export const unknownPlan = (planId: string): Failure =>
+  new Failure(`no plan of this session is ${planId}`, {
+    code: 'unknown-plan',
+    exit: 'notFound',
+    hint: 'Nothing was sent. A plan ends with its session; make another one with plan_changes.',
+  });
 
 /** A plan is applied once. */
-export class PlanUsed extends Failure {
-  constructor(planId: string, run: string | undefined) {
-    super(`${planId} ${run === undefined ? 'is being applied now' : `was applied by the run ${run}`}`, {
-      code: 'plan-used',
-      exit: 'usage',
-      hint: `Nothing was sent now. ${run === undefined ? 'list_runs shows its run.' : `What became of it: show_run ${run}.`} To change more, make another plan with plan_changes.`,
-    });
-  }
-}
+export const planUsed = (planId: string, run: string | undefined): Failure =>
+  new Failure(`${planId} ${run === undefined ? 'is being applied now' : `was applied by the run ${run}`}`, {
+    code: 'plan-used',
+    exit: 'usage',
+    hint: `Nothing was sent now. ${run === undefined ? 'list_runs shows its run.' : `What became of it: show_run ${run}.`} To change more, make another plan with plan_changes.`,
+  });
 
 /** The person behind the client said no. */
-export class Declined extends Failure {
-  constructor() {
-    super('the person did not agree to it', {
-      code: 'declined',
-      exit: 'usage',
-      hint: 'Nothing was sent. Do not try it again; ask what they want instead.',
-    });
-  }
-}
+export const declined = (): Failure =>
+  new Failure('the person did not agree to it', {
+    code: 'declined',
+    exit: 'usage',
+    hint: 'Nothing was sent. Do not try it again; ask what they want instead.',
+  });
 
 /** A protected profile needs the yes of a person, and the client has no way to ask one. */
-export class NobodyToAsk extends Failure {
-  constructor(question: string) {
-    super('a person has to agree to this, and this client asks nobody', {
-      code: 'nobody-to-ask',
-      exit: 'usage',
-      details: [question],
-      hint: 'Nothing was sent. The profile is protected: use a client that has elicitation, or have the person do it with resale at a terminal.',
-    });
-  }
-}
+export const nobodyToAsk = (question: string): Failure =>
+  new Failure('a person has to agree to this, and this client asks nobody', {
+    code: 'nobody-to-ask',
+    exit: 'usage',
+    details: [question],
+    hint: 'Nothing was sent. The profile is protected: use a client that has elicitation, or have the person do it with resale at a terminal.',
+  });

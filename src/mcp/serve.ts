@@ -15,7 +15,7 @@ import { version } from '../cli/version.ts';
 import { endpoints } from '../service/endpoints.ts';
 import type { Pace } from '../terminal/progress-line.ts';
 import { changingTools, mayClose } from './changes.ts';
-import { Declined, NobodyToAsk } from './errors.ts';
+import { declined, nobodyToAsk } from './errors.ts';
 import { dataNote } from './schemas.ts';
 import { toldOf, toolLines } from './tool-line.ts';
 import { readingTools, type Tool, type ToolResult } from './tools.ts';
@@ -36,12 +36,12 @@ export const serveTools = async (invocation: Invocation, readsOnly: boolean): Pr
     const response = inputResponse(context.mcpReq.inputResponses, agreement);
     let question: string | undefined;
     const agrees = async (said: string): Promise<boolean> => {
-      if (!canAsk(context, server)) throw new NobodyToAsk(said);
+      if (!canAsk(context, server)) throw nobodyToAsk(said);
       // A yes holds for the question that was asked, and for no other.
       const isAnswered = response.kind === 'elicit' && asked.get(key) === said;
       asked.delete(key);
       if (isAnswered && response.action === 'accept') return true;
-      if (isAnswered) throw new Declined();
+      if (isAnswered) throw declined();
       asked.set(key, said);
       question = said;
       return false;

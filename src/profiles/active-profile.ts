@@ -1,7 +1,7 @@
 import { asUrl, isLoopback, parseBaseUrl } from '../network/url.ts';
 import { type Credentials, checkKey, environmentCredentials, type Secret } from './credentials.ts';
 import { NoProfile } from './errors.ts';
-import { ForeignOrigin, LiveKeys, NoCredentials, SandboxKeys } from './keys/errors.ts';
+import { foreignOrigin, liveKeys, NoCredentials, sandboxKeys } from './keys/errors.ts';
 import { findKey, keyStoreOf } from './keys/find-key.ts';
 import type { KeyStore, Surroundings } from './keys/key-store.ts';
 import type { Profile } from './profile.ts';
@@ -98,7 +98,7 @@ const identityOf = (
 
 /**
  * What to say of credentials in the environment that the profile `sandbox` is to use. Those that a stored profile has for
- * another machine are refused with `LiveKeys`: somebody has them set for something else.
+ * another machine are refused: somebody has them set for something else.
  */
 const aboutSandboxKeys = (
   { clientId, apiKey }: Credentials,
@@ -109,7 +109,7 @@ const aboutSandboxKeys = (
   if (isSandboxs || !isLoopback(new URL(url))) return [];
   for (const [name, { clientId: known, baseUrl }] of others) {
     const place = asUrl(baseUrl);
-    if (known === clientId.reveal() && place && !isLoopback(place)) throw new LiveKeys(name);
+    if (known === clientId.reveal() && place && !isLoopback(place)) throw liveKeys(name);
   }
   return [
     'RESALE_CLIENT_ID and RESALE_API_KEY from the environment are sent to the sandbox, in place of its own keys',
@@ -122,8 +122,7 @@ const ofSandbox = (url: string): Identity => {
     clientId: known.clientId,
     async credentials() {
       const { origin } = new URL(url);
-      if (!isLoopback(new URL(url)))
-        throw new ForeignOrigin(sandboxProfile.name, sandboxProfile.baseUrl, origin);
+      if (!isLoopback(new URL(url))) throw foreignOrigin(sandboxProfile.name, sandboxProfile.baseUrl, origin);
       return known;
     },
   };
@@ -133,7 +132,7 @@ const fromEnvironment = (pair: Credentials, url: string): Identity => ({
   clientId: pair.clientId,
   async credentials() {
     const areOfSandbox = pair.apiKey.reveal() === sandboxProfile.apiKey;
-    if (areOfSandbox && !isLoopback(new URL(url))) throw new SandboxKeys(new URL(url).origin);
+    if (areOfSandbox && !isLoopback(new URL(url))) throw sandboxKeys(new URL(url).origin);
     return pair;
   },
 });

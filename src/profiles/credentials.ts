@@ -1,7 +1,7 @@
 import { getBuiltinModule } from 'node:process';
 import type { Notify } from '../disk/own-files.ts';
 import type { Environment } from './directories.ts';
-import { HalfCredentials, InvalidKey } from './keys/errors.ts';
+import { halfCredentials, InvalidKey } from './keys/errors.ts';
 
 const hidden = '***';
 
@@ -46,12 +46,12 @@ export const checkKey = (text: string, source = 'the API key'): { key: Secret; n
   return key === text ? { key: secret } : { key: secret, notice: `blanks around ${source} were dropped` };
 };
 
-/** The credentials in the environment; undefined if there are none. One without the other fails with `HalfCredentials`. */
+/** The credentials in the environment; undefined if there are none. One without the other is refused. */
 export const environmentCredentials = (environment: Environment, notify: Notify): Credentials | undefined => {
   const { RESALE_CLIENT_ID: clientId, RESALE_API_KEY: apiKey } = environment;
   if (!clientId && !apiKey) return undefined;
-  if (!clientId) throw new HalfCredentials('RESALE_API_KEY', 'RESALE_CLIENT_ID');
-  if (!apiKey) throw new HalfCredentials('RESALE_CLIENT_ID', 'RESALE_API_KEY');
+  if (!clientId) throw halfCredentials('RESALE_API_KEY', 'RESALE_CLIENT_ID');
+  if (!apiKey) throw halfCredentials('RESALE_CLIENT_ID', 'RESALE_API_KEY');
   const checked = (text: string, variable: string) => {
     const { key, notice } = checkKey(text, variable);
     if (notice) notify(notice);

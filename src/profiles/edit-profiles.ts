@@ -1,6 +1,6 @@
 import { parseBaseUrl } from '../network/url.ts';
 import type { Secret } from './credentials.ts';
-import { ProfileExists, UnknownProfile } from './errors.ts';
+import { profileExists, unknownProfile } from './errors.ts';
 import type { ChangingFiles } from './files/change-files.ts';
 import type { CredentialsFile, Profile } from './profile.ts';
 import { entryOf } from './profile-names.ts';
@@ -15,7 +15,7 @@ export const addProfiles = (
   const config = files.readConfig();
   const keys = files.readKeys();
   const replaced = Object.keys(profiles).filter((name) => entryOf(config.profiles, name));
-  if (!replace && replaced[0] !== undefined) throw new ProfileExists(replaced[0], true);
+  if (!replace && replaced[0] !== undefined) throw profileExists(replaced[0], true);
   writeKeys(files, keys, profiles, apiKey);
   files.writeConfig({ ...config, profiles: { ...config.profiles, ...profiles } });
   return replaced.flatMap((name) => entryOf(config.profiles, name) ?? []);
@@ -43,7 +43,7 @@ export const renameProfile = (files: ChangingFiles, from: string, to: string): v
   const config = files.readConfig();
   const keys = files.readKeys();
   knownProfile(config.profiles, from);
-  if (entryOf(config.profiles, to)) throw new ProfileExists(to, false);
+  if (entryOf(config.profiles, to)) throw profileExists(to, false);
   const key = entryOf(keys.profiles, from);
   // The key is under both names until the profile has its new one, so that it is never under neither.
   if (key) files.writeKeys({ ...keys, profiles: { ...keys.profiles, [to]: key } });
@@ -76,7 +76,7 @@ export const removeProfile = (files: ChangingFiles, name: string): void => {
 
 const knownProfile = (profiles: Readonly<Record<string, Profile>>, name: string): Profile => {
   const known = entryOf(profiles, name);
-  if (!known) throw new UnknownProfile(name, [...Object.keys(profiles), sandboxProfile.name]);
+  if (!known) throw unknownProfile(name, [...Object.keys(profiles), sandboxProfile.name]);
   return known;
 };
 

@@ -5,14 +5,11 @@ import { nearest } from '../words/nearest.ts';
 export const isProfileName = (text: string): boolean => /^[a-z0-9][a-z0-9_-]{0,62}$/.test(text);
 
 /** A name that no profile can have. It is not repeated: it may be a key, pasted in the wrong place. */
-export class InvalidProfileName extends Failure {
-  constructor() {
-    super(
-      "a profile's name consists of a-z, 0-9, '-' and '_', begins with a letter or digit, and has at most 63 characters",
-      { code: 'usage', exit: 'usage' },
-    );
-  }
-}
+export const invalidProfileName = (): Failure =>
+  new Failure(
+    "a profile's name consists of a-z, 0-9, '-' and '_', begins with a letter or digit, and has at most 63 characters",
+    { code: 'usage', exit: 'usage' },
+  );
 
 /** The profile is part of the tool, so it can't be added, changed or removed. */
 export class ReservedProfile extends Failure {
@@ -25,40 +22,32 @@ export class ReservedProfile extends Failure {
 }
 
 /** A profile of that name already exists. */
-export class ProfileExists extends Failure {
-  constructor(
-    profile: string,
-    /** Whether --replace would put another in its place. */
-    isReplaceable: boolean,
-  ) {
-    super(`there is a profile "${profile}" already`, {
-      code: 'profile-exists',
-      exit: 'usage',
-      hint: isReplaceable
-        ? 'Use --replace to replace it.'
-        : `Nothing was changed. Choose another name, or remove that one first: resale profiles remove ${profile}`,
-    });
-  }
-}
+export const profileExists = (
+  profile: string,
+  /** Whether --replace would put another in its place. */
+  isReplaceable: boolean,
+): Failure =>
+  new Failure(`there is a profile "${profile}" already`, {
+    code: 'profile-exists',
+    exit: 'usage',
+    hint: isReplaceable
+      ? 'Use --replace to replace it.'
+      : `Nothing was changed. Choose another name, or remove that one first: resale profiles remove ${profile}`,
+  });
 
 /** No profile has that name. */
-export class UnknownProfile extends Failure {
-  constructor(
-    readonly profile: string,
-    readonly known: readonly string[],
-  ) {
-    const meant = nearest(profile, known);
-    super(
-      // A text that can't be a name may be a key, pasted in the wrong place.
-      isProfileName(profile) ? `there is no profile "${profile}"` : 'there is no profile of that name',
-      {
-        code: 'unknown-profile',
-        exit: 'usage',
-        hint: `${meant ? `Did you mean ${meant}? ` : ''}There are: ${known.join(', ')}.${meant || !isProfileName(profile) ? '' : ` To set it up: resale init ${profile}`}`,
-      },
-    );
-  }
-}
+export const unknownProfile = (profile: string, known: readonly string[]): Failure => {
+  const meant = nearest(profile, known);
+  return new Failure(
+    // A text that can't be a name may be a key, pasted in the wrong place.
+    isProfileName(profile) ? `there is no profile "${profile}"` : 'there is no profile of that name',
+    {
+      code: 'unknown-profile',
+      exit: 'usage',
+      hint: `${meant ? `Did you mean ${meant}? ` : ''}There are: ${known.join(', ')}.${meant || !isProfileName(profile) ? '' : ` To set it up: resale init ${profile}`}`,
+    },
+  );
+};
 
 /** Nothing says which profile to use, and the tool never guesses a live shop. */
 export class NoProfile extends Failure {
@@ -86,14 +75,11 @@ export class ReadOnlyProfile extends Failure {
 }
 
 /** A change with a protected profile was not confirmed. */
-export class ProtectedProfile extends Failure {
-  constructor(profile: string, asked: boolean) {
-    super(
-      `the profile "${profile}" is protected, so every change with it has to be confirmed`,
-      asked ? saidNo : protectedMeaning(profile),
-    );
-  }
-}
+export const protectedProfile = (profile: string, asked: boolean): Failure =>
+  new Failure(
+    `the profile "${profile}" is protected, so every change with it has to be confirmed`,
+    asked ? saidNo : protectedMeaning(profile),
+  );
 
 const saidNo: Meaning = {
   code: 'not-confirmed',
@@ -109,17 +95,14 @@ const protectedMeaning = (profile: string): Meaning => ({
 });
 
 /** A file does not contain exported profiles. It names all faults at once. */
-export class FaultyProfiles extends Failure {
-  constructor(
-    source: string,
-    /** One line each: which profile and field, and what is wrong. */
-    details: readonly string[],
-  ) {
-    super(`${source} does not contain exported profiles`, {
-      code: 'faulty-profiles',
-      exit: 'usage',
-      details,
-      hint: 'Nothing was imported.',
-    });
-  }
-}
+export const faultyProfiles = (
+  source: string,
+  /** One line each: which profile and field, and what is wrong. */
+  details: readonly string[],
+): Failure =>
+  new Failure(`${source} does not contain exported profiles`, {
+    code: 'faulty-profiles',
+    exit: 'usage',
+    details,
+    hint: 'Nothing was imported.',
+  });

@@ -5,7 +5,7 @@ import { parseBaseUrl } from '../network/url.ts';
 import { brokenRulesOf } from '../service/broken-rules.ts';
 import { dialectOf } from '../service/dialect.ts';
 import { checkKey } from './credentials.ts';
-import { FaultyProfiles } from './errors.ts';
+import { faultyProfiles } from './errors.ts';
 import { splitCommand } from './keys/split-command.ts';
 import { type Profile, profile } from './profile.ts';
 import { refuseInvalidName, refuseReserved } from './profile-names.ts';
@@ -33,16 +33,16 @@ export const writeExported = (profiles: ReadonlyMap<string, Profile>): string =>
 };
 
 /**
- * The profiles in such a text. All faults become one `FaultyProfiles`, which names every fault and quotes no
+ * The profiles in such a text. All faults become one error, which names every fault and quotes no
  * value: somebody may have put a key there.
  */
 export const readExported = (text: string, source: string): Record<string, Profile> => {
   // Some editors write a byte order mark.
   const said = parsedJson(text.replace(/^\uFEFF/, ''));
-  if (said === undefined) throw new FaultyProfiles(source, ['it is not JSON']);
+  if (said === undefined) throw faultyProfiles(source, ['it is not JSON']);
   const parsed = exportedFile.safeParse(said, { reportInput: true });
   if (!parsed.success)
-    throw new FaultyProfiles(
+    throw faultyProfiles(
       source,
       brokenRulesOf(parsed.error).map(({ path, message }) => `${path || 'the file'} ${message}`),
     );
@@ -58,7 +58,7 @@ export const readExported = (text: string, source: string): Record<string, Profi
       () => key && !key.shell && splitCommand(key.command),
     ].flatMap((check) => faultOf(check, name)),
   );
-  if (faults.length > 0) throw new FaultyProfiles(source, faults);
+  if (faults.length > 0) throw faultyProfiles(source, faults);
   return profiles;
 };
 

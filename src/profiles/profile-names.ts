@@ -1,4 +1,4 @@
-import { InvalidProfileName, isProfileName, ReservedProfile, UnknownProfile } from './errors.ts';
+import { invalidProfileName, isProfileName, ReservedProfile, unknownProfile } from './errors.ts';
 import type { Profile } from './profile.ts';
 import { sandboxProfile } from './sandbox-profile.ts';
 
@@ -9,13 +9,13 @@ export const refuseReserved = (name: string): void => {
 
 /** Fails unless the text can be the name of a profile. */
 export const refuseInvalidName = (name: string): void => {
-  if (!isProfileName(name)) throw new InvalidProfileName();
+  if (!isProfileName(name)) throw invalidProfileName();
 };
 
-/** The profile of that name. Fails with `UnknownProfile`, which lists those that exist. */
+/** The profile of that name. The error lists those that exist. */
 export const profileNamed = (profiles: ReadonlyMap<string, Profile>, name: string): Profile => {
   const profile = profiles.get(name);
-  if (!profile) throw new UnknownProfile(name, [...profiles.keys()]);
+  if (!profile) throw unknownProfile(name, [...profiles.keys()]);
   return profile;
 };
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { DialectSettings } from '../service/dialect.ts';
 import { didYouMean, nearest } from '../words/nearest.ts';
-import { DamagedSettings } from './files/errors.ts';
+import { damagedSettings } from './files/errors.ts';
 
 /** Where a profile's API key is kept, and what it takes to find it there. The key itself is never here. */
 const keptKey = z.discriminatedUnion('store', [
@@ -59,14 +59,14 @@ const guardNames = ['protected', 'readOnly'];
 
 /**
  * A sentence about the fields of a stored profile that this version does not know; undefined if it knows them all. A field
- * that looks like a misspelt guard fails with `DamagedSettings`: to ignore it would leave the service unguarded.
+ * that looks like a misspelt guard is refused: to ignore it would leave the service unguarded.
  */
 export const unknownFields = (name: string, stored: object, path: string): string | undefined => {
   const unknown = Object.keys(stored).filter((field) => !fieldNames.includes(field));
   for (const field of unknown) {
     const meant = nearest(field, fieldNames);
     if (meant !== undefined && guardNames.includes(meant))
-      throw new DamagedSettings(path, `the profile "${name}" has a field "${field}"; did you mean ${meant}?`);
+      throw damagedSettings(path, `the profile "${name}" has a field "${field}"; did you mean ${meant}?`);
   }
   if (unknown.length === 0) return undefined;
   const named = unknown.map((field) => `"${field}"${didYouMean(field, fieldNames)}`).join(', ');

@@ -20,12 +20,9 @@ export class UnreadableWorkbook extends Failure {
 export const clauseOf = ({ message }: Error): string => message.split(/\.(?: |$)/, 1)[0] as string;
 
 /** What is to be written does not fit into a sheet. */
-export class SheetTooSmall extends Failure {
-  constructor(problem: string) {
-    super(problem, {
-      code: 'sheet-too-small',
-      exit: 'failed',
-      hint: 'Use -o csv or -o ndjson, which have no such limit.',
-    });
-  }
-}
+export const sheetTooSmall = (problem: string): Failure =>
+  new Failure(problem, {
+    code: 'sheet-too-small',
+    exit: 'failed',
+    hint: 'Use -o csv or -o ndjson, which have no such limit.',
+  });

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { PassThrough, type Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import type { SheetCell } from './cell.ts';
-import { SheetTooSmall } from './errors.ts';
+import { sheetTooSmall } from './errors.ts';
 import { escaped } from './escapes.ts';
 import { maxRow, maxText } from './limits.ts';
 import {
@@ -41,7 +41,7 @@ export class WorkbookWriter {
     this.#zip.addReadStream(this.#sheet, 'xl/worksheets/sheet1.xml', always);
   }
 
-  /** Writes rows. Throws `SheetTooSmall` if a sheet can't hold them. */
+  /** Writes rows. Throws if a sheet can't hold them. */
   async rows(rows: readonly (readonly SheetCell[])[]): Promise<Buffer> {
     const text = rows.map((cells) => this.#row(cells)).join('');
     await this.#write(this.#line === rows.length ? sheetBegin(rows) + text : text);
@@ -79,7 +79,7 @@ export class WorkbookWriter {
 
   #row(cells: readonly SheetCell[]): string {
     this.#line += 1;
-    if (this.#line > maxRow) throw new SheetTooSmall(`a sheet has no more than ${maxRow} rows`);
+    if (this.#line > maxRow) throw sheetTooSmall(`a sheet has no more than ${maxRow} rows`);
     return `<row r="${this.#line}">${cells.map((cell) => this.#cell(cell)).join('')}</row>`;
   }
 
@@ -97,7 +97,7 @@ export class WorkbookWriter {
     if (kind === 'uncomputed') return `<c r="${place}"><f>NA()</f></c>`;
     if (text === '') return '';
     if (text.length > maxText)
-      throw new SheetTooSmall(
+      throw sheetTooSmall(
         `a text of ${text.length} characters in ${place} is longer than the ${maxText} that a cell can hold`,
       );
     const style = this.#line === 1 ? baseStyles.head : baseStyles.text;

@@ -2,7 +2,7 @@ import { isLosslessNumber } from 'lossless-json';
 import { firstOf } from '../words/counted.ts';
 import { didYouMean } from '../words/nearest.ts';
 import type { Column, Shown } from './columns.ts';
-import { UnknownField } from './errors.ts';
+import { fieldNotThere } from './errors.ts';
 
 /** The fields to show instead of all. */
 export interface Chosen {
@@ -18,7 +18,7 @@ export const chosenColumns = (columns: readonly Column[], { fields }: Chosen): C
     return column;
   });
 
-/** Throws UnknownField if a chosen field is neither documented nor in one of the first records. */
+/** Throws if a chosen field is neither documented nor in one of the first records. */
 export const checkChosen = (
   records: readonly Shown[],
   { fields, documented }: Chosen,
@@ -27,7 +27,7 @@ export const checkChosen = (
   if (documented === undefined) return;
   const known = [...new Set([...documented, ...records.flatMap((record) => Object.keys(record))])];
   const field = unknownField(fields, known);
-  if (field !== undefined) throw new UnknownField(unknownFieldWords(field, known, columns));
+  if (field !== undefined) throw fieldNotThere(unknownFieldWords(field, known, columns));
 };
 
 const isWithin = (path: string, whole: string): boolean => path === whole || path.startsWith(`${whole}.`);

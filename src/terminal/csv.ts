@@ -2,7 +2,7 @@ import { stringify as stringifyCsv } from 'csv-stringify/sync';
 import { isLosslessNumber } from 'lossless-json';
 import { withoutFormulas } from '../words/formulas.ts';
 import type { Column, Shown } from './columns.ts';
-import { TooManyCells } from './errors.ts';
+import { tooManyCells } from './errors.ts';
 import { fieldOf, fieldText } from './field.ts';
 import type { RecordsWriter, Writer } from './writer.ts';
 
@@ -39,7 +39,7 @@ const csv = (
   return {
     batch(records) {
       cells += records.length * columns.length;
-      if (columns.length > manyColumns && cells > mostCells) throw new TooManyCells(columns.length);
+      if (columns.length > manyColumns && cells > mostCells) throw tooManyCells(columns.length);
       return withHeader(
         stringifyCsv(
           records.map((record) => columns.map((column) => cellOf(record, column))),

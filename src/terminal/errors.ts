@@ -12,29 +12,20 @@ export class InputEnded extends Failure {
 }
 
 /** A value is nested too deep to be written as JSON. */
-export class NestedTooDeep extends Failure {
-  constructor(levels: number) {
-    super(`the data is nested deeper than ${levels} levels`, { code: 'bad-answer', exit: 'failed' });
-  }
-}
+export const nestedTooDeep = (levels: number): Failure =>
+  new Failure(`the data is nested deeper than ${levels} levels`, { code: 'bad-answer', exit: 'failed' });
 
 /** Records have so many different fields that their CSV would be mostly empty cells, without bound. */
-export class TooManyCells extends Failure {
-  constructor(columns: number) {
-    super(`the records have ${columns} different fields, too many for that many rows of CSV`, {
-      code: 'too-many-cells',
-      exit: 'failed',
-      hint: 'Choose some with --fields, or use -o ndjson.',
-    });
-  }
-}
+export const tooManyCells = (columns: number): Failure =>
+  new Failure(`the records have ${columns} different fields, too many for that many rows of CSV`, {
+    code: 'too-many-cells',
+    exit: 'failed',
+    hint: 'Choose some with --fields, or use -o ndjson.',
+  });
 
 /** The answer does not have a chosen field. The message follows the flag that named it. */
-export class UnknownField extends Failure {
-  constructor(message: string) {
-    super(message, { code: 'unknown-field', exit: 'usage', message: `--fields ${message}` });
-  }
-}
+export const fieldNotThere = (message: string): Failure =>
+  new Failure(message, { code: 'unknown-field', exit: 'usage', message: `--fields ${message}` });
 
 /** Nobody is reading the stream any more, as in `resale listings list | head -1`. */
 export class ClosedPipe extends Failure {

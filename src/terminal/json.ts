@@ -1,14 +1,14 @@
 import { mostLevels, nestsTooDeep } from '../json/depth.ts';
 import { exactText } from '../json/exact.ts';
-import { NestedTooDeep } from './errors.ts';
+import { nestedTooDeep } from './errors.ts';
 import type { RecordsWriter, Writer } from './writer.ts';
 
 /**
  * A value as JSON, exactly: a number that was read as a LosslessNumber keeps all its digits.
- * Throws NestedTooDeep if objects and arrays nest deeper than 100 levels.
+ * Throws if objects and arrays nest deeper than 100 levels.
  */
 export const stringify = (value: unknown, indent?: number): string => {
-  if (nestsTooDeep(value)) throw new NestedTooDeep(mostLevels);
+  if (nestsTooDeep(value)) throw nestedTooDeep(mostLevels);
   return exactText(value, indent) ?? 'null';
 };
 

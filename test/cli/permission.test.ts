@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, test } from 'vitest';
 import { unreadLine } from '../../src/cli/command-line.ts';
-import { NotConfirmed } from '../../src/cli/errors.ts';
 import { settingsOf } from '../../src/cli/global-flags.ts';
 import { createInvocation } from '../../src/cli/invocation.ts';
 import { examples } from '../support/commands.ts';
@@ -258,7 +257,9 @@ test('a yes to one change is not a yes to the next, though the guard asks once',
   const invocation = createInvocation(io, settingsOf(line), new Set(), line);
   await invocation.confirmChange('This closes one listing.');
   // Nothing more is typed.
-  await expect(invocation.confirmChange('This closes another.')).rejects.toThrow(NotConfirmed);
+  await expect(invocation.confirmChange('This closes another.')).rejects.toMatchObject({
+    code: 'not-confirmed',
+  });
   expect(stderr.text).toContain('is protected. This closes one listing. Go on?');
   await invocation.close();
 });

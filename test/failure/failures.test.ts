@@ -40,8 +40,8 @@ const id = '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64';
 const run = '20261122T120000Z-7f3a';
 
 /** A run that did not do all its rows. */
-const runEnd = (how: Partial<ConstructorParameters<typeof bulk.RowsNotDone>[0]>) =>
-  new bulk.RowsNotDone(
+const runEnd = (how: Partial<bulk.RunEnd>) =>
+  bulk.rowsNotDone(
     { run, counts: noCounts(), stoppedBy: undefined, isPlanned: false, unknown: [], open: 0, ...how },
     (verb, flags) =>
       `resale runs ${verb} ${run} --profile live${Object.keys(flags).map((name) => ` ${flagName(name)} FILE`)}`,
@@ -83,18 +83,18 @@ const failures: Readonly<Record<string, unknown>> = {
   ]),
   'input that breaks a rule': new client.InvalidInput([{ path: 'shopId', message: 'is missing' }]),
   'advice of a command': new cli.Advised(call('rejected', 'refused', { status: 400 }), 'Try another.'),
-  'nobody to say yes': new cli.NotConfirmed('This closes it. Go on?', false),
-  'a no': new cli.NotConfirmed('This closes it. Go on?', true),
+  'nobody to say yes': cli.noYes('This closes it. Go on?', false),
+  'a no': cli.noYes('This closes it. Go on?', true),
   'the end of the input': new terminal.InputEnded(),
-  'a field that is not there': new terminal.UnknownField('names x, which is not there; there are a, b'),
+  'a field that is not there': terminal.fieldNotThere('names x, which is not there; there are a, b'),
   'a file that takes no output': new disk.UnwritableFile('/a', 'it is a directory'),
-  'data nested too deep': new terminal.NestedTooDeep(100),
-  'too many cells of CSV': new terminal.TooManyCells(20_000),
-  'a program that is missing': new cli.ProgramNotRun('there is no program x', true),
-  'a program that may not run': new cli.ProgramNotRun("x can't be run", false),
-  'no such expression': new jq.InvalidExpression('syntax error'),
-  'an expression that fails': new jq.ExpressionFailed('cannot index', '{"a": 1}\n'),
-  'an expression that takes too much': new jq.ExpressionFailed('cannot allocate memory', undefined),
+  'data nested too deep': terminal.nestedTooDeep(100),
+  'too many cells of CSV': terminal.tooManyCells(20_000),
+  'a program that is missing': cli.programNotRun('there is no program x', true),
+  'a program that may not run': cli.programNotRun("x can't be run", false),
+  'no such expression': jq.invalidExpression('syntax error'),
+  'an expression that fails': jq.expressionFailed('cannot index', '{"a": 1}\n'),
+  'an expression that takes too much': jq.expressionFailed('cannot allocate memory', undefined),
   'names that clash': new InvalidDialect('dialect.query.state', 'has the same name as another'),
   'a name of a deployment that is not known': new InvalidDialect('dialect.x', 'is unknown', ['a', 'b']),
 
@@ -115,7 +115,7 @@ const failures: Readonly<Record<string, unknown>> = {
   ),
 
   // Calls.
-  'not found by the tool': new cli.NotFound('no listing has it', 'Look again.'),
+  'not found by the tool': cli.notFound('no listing has it', 'Look again.'),
   'not found by the service': call('rejected', 'refused', { status: 404, serviceMessage: 'no such listing' }),
   'not found by somebody else': call('rejected', 'refused', { status: 404 }),
   'credentials refused': call('rejected', 'refused', {
@@ -193,45 +193,45 @@ const failures: Readonly<Record<string, unknown>> = {
   'what doctor found besides': new Unhealthy(['tool'], undefined),
 
   // Profiles and keys.
-  'no name of a profile': new profiles.InvalidProfileName(),
+  'no name of a profile': profiles.invalidProfileName(),
   'the profile of the sandbox': new profiles.ReservedProfile('sandbox'),
-  'a profile that is there': new profiles.ProfileExists('x', true),
-  'a profile that is there for good': new profiles.ProfileExists('x', false),
-  'a profile that is not there': new profiles.UnknownProfile('sandbo', ['sandbox']),
+  'a profile that is there': profiles.profileExists('x', true),
+  'a profile that is there for good': profiles.profileExists('x', false),
+  'a profile that is not there': profiles.unknownProfile('sandbo', ['sandbox']),
   'no profile of two': new profiles.NoProfile(['a', 'sandbox']),
   'no profile': new profiles.NoProfile(['sandbox']),
   'a read-only profile': new profiles.ReadOnlyProfile('live'),
-  'a plan that nobody made': new mcp.UnknownPlan('plan-1'),
-  'a plan that was applied': new mcp.PlanUsed('plan-1', run),
-  'a plan that is being applied': new mcp.PlanUsed('plan-1', undefined),
-  'a client without a person': new mcp.NobodyToAsk('This closes 1 listing. Go on?'),
-  'a client whose person says no': new mcp.Declined(),
-  'a protected profile': new profiles.ProtectedProfile('live', false),
-  'a protected profile and a no': new profiles.ProtectedProfile('live', true),
-  'profiles with faults': new profiles.FaultyProfiles('/a', ['x.baseUrl is missing', 'y is not a profile']),
+  'a plan that nobody made': mcp.unknownPlan('plan-1'),
+  'a plan that was applied': mcp.planUsed('plan-1', run),
+  'a plan that is being applied': mcp.planUsed('plan-1', undefined),
+  'a client without a person': mcp.nobodyToAsk('This closes 1 listing. Go on?'),
+  'a client whose person says no': mcp.declined(),
+  'a protected profile': profiles.protectedProfile('live', false),
+  'a protected profile and a no': profiles.protectedProfile('live', true),
+  'profiles with faults': profiles.faultyProfiles('/a', ['x.baseUrl is missing', 'y is not a profile']),
   'no credentials': new keys.NoCredentials(undefined),
   'no credentials of a profile': new keys.NoCredentials('live'),
-  'credentials for somewhere else': new keys.ForeignOrigin('x', 'https://a', 'https://b'),
+  'credentials for somewhere else': keys.foreignOrigin('x', 'https://a', 'https://b'),
   'no key': new keys.InvalidKey('RESALE_API_KEY', 'is empty'),
-  'a key that is gone': new keys.MissingKey('live', 'in the keyring'),
-  'keys of a live shop, for the sandbox': new keys.LiveKeys('live'),
-  'keys of the sandbox': new keys.SandboxKeys('https://a'),
-  'a command that prints no key': new keys.KeyCommandFailed('live', 'pass', 'printed nothing'),
+  'a key that is gone': keys.missingKey('live', 'in the keyring'),
+  'keys of a live shop, for the sandbox': keys.liveKeys('live'),
+  'keys of the sandbox': keys.sandboxKeys('https://a'),
+  'a command that prints no key': keys.keyCommandFailed('live', 'pass', 'printed nothing'),
   'no keyring': new keys.KeyringFailed('the keyring could not be asked'),
   'no command for a key': new keys.InvalidKeyCommand('names no program'),
   'a command for a shell': new keys.InvalidKeyCommand('contains |, which needs a shell', true),
-  'half of the credentials': new keys.HalfCredentials('RESALE_CLIENT_ID', 'RESALE_API_KEY'),
-  'a key that stays': new keys.KeyLeft('live', 'Its key is still in the keyring.'),
+  'half of the credentials': keys.halfCredentials('RESALE_CLIENT_ID', 'RESALE_API_KEY'),
+  'a key that stays': keys.keyLeft('live', 'Its key is still in the keyring.'),
   'no directory': new files.InvalidDirectory('HOME', 'is empty'),
   'a settings file of others': new disk.UnusableFile('/a', 'is a symbolic link', 'Remove it'),
-  'a damaged settings file': new files.DamagedSettings('/a', 'it is not JSON', { line: 2, column: 7 }),
-  'settings with a wrong field': new files.DamagedSettings('/a', 'x is not a URL'),
-  'settings of a later version': new files.NewerSettings('/a', 9),
-  'profiles that somebody changes': new files.ProfilesBusy('/lock'),
+  'a damaged settings file': files.damagedSettings('/a', 'it is not JSON', { line: 2, column: 7 }),
+  'settings with a wrong field': files.damagedSettings('/a', 'x is not a URL'),
+  'settings of a later version': files.newerSettings('/a', 9),
+  'profiles that somebody changes': files.profilesBusy('/lock'),
 
   // Runs of many rows.
-  'a file that changed': new bulk.InputChanged(undefined),
-  'a line that changed': new bulk.InputChanged(3),
+  'a file that changed': bulk.inputChanged(undefined),
+  'a line that changed': bulk.inputChanged(3),
   'too much': new bulk.TooMuch('this closes 7 listings'),
   'too much, as the plan shows': new bulk.TooMuch('this closes 7 listings').shown([
     'Plan: 9 rows: 7 to close.',
@@ -254,31 +254,31 @@ const failures: Readonly<Record<string, unknown>> = {
     stoppedBy: { reason: call('not-sent', 'unreachable') },
   }),
   'a run that a signal stopped': runEnd({ stoppedBy: { reason: new Interrupted('SIGINT') } }),
-  'reports that were lost': new bulk.ReportsLost(run, counts({ applied: 2 }), new Error('EIO')),
-  'another run': new bulk.AnotherRun('the run is for https://a'),
-  'no such run': new journal.UnknownRun('x', [run]),
-  'no run at all': new journal.UnknownRun('x', []),
+  'reports that were lost': bulk.reportsLost(run, counts({ applied: 2 }), new Error('EIO')),
+  'another run': bulk.anotherRun('the run is for https://a'),
+  'no such run': journal.unknownRun('x', [run]),
+  'no run at all': journal.unknownRun('x', []),
   'a run that somebody has': new journal.RunLocked('/lock', 7, 'host', '2026-11-22T12:00:00Z', false),
   'a run that another host has': new journal.RunLocked('/lock', 7, 'host', '2026-11-22T12:00:00Z', true),
   'a run that another process has taken over': new journal.RunTakenOver('/runs/night/lock'),
-  'a run that nobody can take': new journal.UnusableLock('/lock', 'permission denied'),
+  'a run that nobody can take': journal.unusableLock('/lock', 'permission denied'),
   'a run that has not begun': new journal.NotBegun(run),
   'a damaged manifest': new journal.DamagedManifest('/m', 'it is not JSON'),
   'a damaged journal': new journal.DamagedJournal('/j', 'its checksum is wrong', { line: 2, offset: 90 }),
   'a journal that takes no more': new journal.JournalFailed('/j', 'the disk is full', 3),
   'a journal that somebody changed': new journal.JournalStolen('/j', 90, 80, 3),
-  'no rows to read': new rows.UnreadableInput('/rows.csv', 'it is a directory'),
-  'an empty file': new rows.EmptyInput('/rows.csv'),
-  'no file of rows': new rows.NotRows('/rows.csv', 'it is an HTML or XML page'),
-  'another encoding': new rows.WrongEncoding('/rows.csv', { encoding: 'UTF-16' }),
+  'no rows to read': rows.unreadableInput('/rows.csv', 'it is a directory'),
+  'an empty file': rows.emptyInput('/rows.csv'),
+  'no file of rows': rows.notRows('/rows.csv', 'it is an HTML or XML page'),
+  'another encoding': rows.wrongEncoding('/rows.csv', { encoding: 'UTF-16' }),
   'a damaged workbook': new sheets.UnreadableWorkbook(
     '/rows.xlsx',
     'it is encrypted: save it without a password',
   ),
-  'too much for a sheet': new sheets.SheetTooSmall('a sheet has no more than 1048576 rows'),
-  'an encoding that is not known': new rows.WrongEncoding('/rows.csv', { byte: 7 }),
-  'other columns': new rows.WrongColumns('/rows.csv', ['column 2 (x) is not known'], ['id', 'quantity']),
-  'rows that go nowhere': new rows.UnwritableRows('/failed.csv', 'no room is left on the disk'),
+  'too much for a sheet': sheets.sheetTooSmall('a sheet has no more than 1048576 rows'),
+  'an encoding that is not known': rows.wrongEncoding('/rows.csv', { byte: 7 }),
+  'other columns': rows.wrongColumns('/rows.csv', ['column 2 (x) is not known'], ['id', 'quantity']),
+  'rows that go nowhere': rows.unwritableRows('/failed.csv', 'no room is left on the disk'),
 
   // The feed.
   'a feed that was cut': new feed.FeedCut('the connection was lost', 10, 1),
@@ -308,15 +308,15 @@ const failures: Readonly<Record<string, unknown>> = {
   'no feed file': new feed.UnreadableFeedFile('/a', 'it does not exist'),
   'a broken feed file': new feed.BrokenFeedFile('/a', new feed.FeedCut('it ends there', 10)),
   'entries without identifiers': new feedDiff.NoProductIDs('older'),
-  'an answer that is no JSON': new cli.NotJson('GET /v1/listings'),
-  'a listing that the service refuses to know': new cli.NotFound('No listing has it', 'Nothing was closed.', [
+  'an answer that is no JSON': cli.notJson('GET /v1/listings'),
+  'a listing that the service refuses to know': cli.notFound('No listing has it', 'Nothing was closed.', [
     call('rejected', 'refused', { status: 404, serviceMessage: 'no route', requestId: 'r-7' }),
   ]),
-  'a name of several listings': new cli.AmbiguousName('the SKU COAT-1', [
+  'a name of several listings': cli.ambiguousName('the SKU COAT-1', [
     '7d0f5a32-8c1e-4b8e-9a57-0c3f7a1d2e64',
     '90025b3b-3c3c-4d40-91b1-88d4177828cf',
   ]),
-  'products that differ': new cli.NotAsDocumented('1 of 2 products is not as documented'),
+  'products that differ': cli.notAsDocumented('1 of 2 products is not as documented'),
 
   // The sandbox.
   'faults that are none': new sandbox.FaultSpecError('There is no fault "x".'),
@@ -358,7 +358,9 @@ describe('the table', () => {
   const paths = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (path) =>
       path.endsWith('.ts') &&
-      /^export class .* extends Failure/m.test(readFileSync(join(source, path), 'utf8')),
+      /^export (?:class .* extends |const .*: )(?:Failure|LacksCredentials)\b/m.test(
+        readFileSync(join(source, path), 'utf8'),
+      ),
   );
 
   test.each(paths)('has every failure of %s', async (path) => {
@@ -368,6 +370,14 @@ describe('the table', () => {
     const shown = Object.values(failures);
     const missing = kinds.filter((kind) => !shown.some((error) => error instanceof (kind as typeof Failure)));
     expect(missing).toEqual([]);
+  });
+
+  const own = readFileSync(fileURLToPath(import.meta.url), 'utf8');
+  test.each(paths)('has what every function of %s makes', (path) => {
+    const made = readFileSync(join(source, path), 'utf8').matchAll(
+      /^export const (\w+) = \((?:(?! =>)[\s\S])*\): (?:Failure|LacksCredentials) =>/gm,
+    );
+    expect([...made].map(([, name]) => name).filter((name) => !own.includes(`.${name}(`))).toEqual([]);
   });
 });
 

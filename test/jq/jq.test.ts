@@ -27,8 +27,8 @@ const jq = async (expression: string, chunks: readonly string[], options: Partia
     await finish();
     return { printed, told };
   } catch (error) {
-    const { name, message } = error as Error;
-    return { printed, told, failure: `${name}: ${message}` };
+    const { code, message } = error as Error & { code?: string };
+    return { printed, told, failure: code === undefined ? message : `${code}: ${message}` };
   }
 };
 
@@ -110,7 +110,7 @@ describe('what it does not understand: no data was asked for', () => {
     expect(await jq(expression, ['1'])).toEqual({
       printed: '',
       told: [],
-      failure: `InvalidExpression: ${message}`,
+      failure: `invalid-expression: ${message}`,
     });
   });
 });
@@ -129,7 +129,7 @@ describe('what fails on the data', () => {
     expect(await jq(expression, data)).toEqual({
       printed,
       told: [],
-      failure: `ExpressionFailed: ${message}`,
+      failure: `expression-failed: ${message}`,
     });
   });
 });
@@ -153,14 +153,14 @@ describe('an expression without end', () => {
       controller.abort(new Interrupted('SIGINT'));
       const { failure } = await running;
       // Where memory ends first, that is an end, too.
-      expect(failure).toMatch(/^Interrupted: stopped by Ctrl-C$|^ExpressionFailed: cannot allocate memory/);
+      expect(failure).toMatch(/^interrupted: stopped by Ctrl-C$|^expression-failed: cannot allocate memory/);
     },
   );
 
   test('is stopped if nobody takes what it prints', async () => {
     const broken = new Error('nobody reads');
     const { failure } = await jq('repeat(.)', ['1'], { write: () => Promise.reject(broken) });
-    expect(failure).toBe('Error: nobody reads');
+    expect(failure).toBe('nobody reads');
   });
 });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LosslessNumber, parse as parseLossless } from 'lossless-json';
 import { describe, expect, test } from 'vitest';
-import { NestedTooDeep } from '../../src/terminal/errors.ts';
+import { nestedTooDeep } from '../../src/terminal/errors.ts';
 import { jsonWriter, ndjsonWriter, stringify } from '../../src/terminal/json.ts';
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { deeper: nested(levels - 1) });
@@ -36,7 +36,7 @@ describe('a value', () => {
 
   test('a hundred levels are written, more are refused in words', () => {
     expect(stringify(nested(100))).toMatch(/^(\{"deeper":){100}1\}{100}$/);
-    expect(() => stringify(nested(101))).toThrow(new NestedTooDeep(100));
+    expect(() => stringify(nested(101))).toThrow(nestedTooDeep(100));
     expect(() => stringify(nested(5000))).toThrow('the data is nested deeper than 100 levels');
   });
 });

@@ -4,7 +4,7 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { syncDirectory } from '../../disk/folders.ts';
 import { isOwnFolder, makeOwnFolder } from '../../disk/own-files.ts';
-import { UnknownRun } from './errors.ts';
+import { unknownRun } from './errors.ts';
 import { openJournal } from './journal.ts';
 import { journalStart } from './read.ts';
 import { isOwnRunName, isRunName } from './run-names.ts';
@@ -83,14 +83,14 @@ const newId = (now: Date): string => {
 };
 
 /**
- * Finds the directory of an existing run. Throws `UnknownRun`, which suggests similar names, and `UnusableFile` if other users
+ * Finds the directory of an existing run. The error suggests similar names; `UnusableFile` is thrown if other users
  * could have put it there.
  */
 export const openRunDirectory = async (stateDirectory: string, id: string): Promise<RunDirectory> => {
   const runs = await listRuns(stateDirectory);
   const directory = runs.find((run) => run.id === id);
   const known = runs.map((run) => run.id);
-  if (!directory || !isOwnFolder(directory.path, ownRuns)) throw new UnknownRun(id, nearestTo(id, known));
+  if (!directory || !isOwnFolder(directory.path, ownRuns)) throw unknownRun(id, nearestTo(id, known));
   return directory;
 };
 

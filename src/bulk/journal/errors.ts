@@ -1,22 +1,19 @@
 import { Failure } from '../../failure/failure.ts';
 
 /** No run has that name. */
-export class UnknownRun extends Failure {
-  constructor(
-    readonly id: string,
-    /** The existing runs with the most similar names, at most three. */
-    readonly nearest: readonly string[],
-  ) {
-    super(`there is no run ${JSON.stringify(id)}`, {
-      code: 'unknown-run',
-      exit: 'usage',
-      hint:
-        nearest.length > 0
-          ? `Most like it: ${nearest.join(', ')}. To see all: resale runs list`
-          : 'There are no runs yet.',
-    });
-  }
-}
+export const unknownRun = (
+  id: string,
+  /** The existing runs with the most similar names, at most three. */
+  nearest: readonly string[],
+): Failure =>
+  new Failure(`there is no run ${JSON.stringify(id)}`, {
+    code: 'unknown-run',
+    exit: 'usage',
+    hint:
+      nearest.length > 0
+        ? `Most like it: ${nearest.join(', ')}. To see all: resale runs list`
+        : 'There are no runs yet.',
+  });
 
 /** The run has no manifest and no record: nothing was sent, and there is nothing to show, resume or undo. */
 export class NotBegun extends Failure {
@@ -55,19 +52,16 @@ export class RunLocked extends Failure {
 }
 
 /** The lock of the run can't be read or written. */
-export class UnusableLock extends Failure {
-  constructor(path: string, problem: string, options?: ErrorOptions) {
-    super(
-      `the run can't be started, because its lock ${path} can't be used: ${problem}`,
-      {
-        code: 'unusable-lock',
-        exit: 'failed',
-        hint: 'Nothing was sent. Get permission to write there, then try again.',
-      },
-      options,
-    );
-  }
-}
+export const unusableLock = (path: string, problem: string, options?: ErrorOptions): Failure =>
+  new Failure(
+    `the run can't be started, because its lock ${path} can't be used: ${problem}`,
+    {
+      code: 'unusable-lock',
+      exit: 'failed',
+      hint: 'Nothing was sent. Get permission to write there, then try again.',
+    },
+    options,
+  );
 
 /** The files of a run are not what the tool wrote, so they are not trusted, and messages quote nothing from them. */
 export class DamagedRun extends Failure {

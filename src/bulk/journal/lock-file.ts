@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import { openOwnFile } from '../../disk/own-files.ts';
 import { systemReason } from '../../disk/system-reason.ts';
 import { parsedJson } from '../../json/parsed.ts';
-import { UnusableLock } from './errors.ts';
+import { unusableLock } from './errors.ts';
 import { processIdentity } from './process-identity.ts';
 
 const claim = z.extend(processIdentity, { claim: z.string(), at: z.string() });
@@ -25,7 +25,7 @@ const add = async (path: string, entry: Claim | z.infer<typeof release>): Promis
   }
 };
 
-/** Claims the lock; whether the claim holds, the ones before it decide. Throws `UnusableLock`. */
+/** Claims the lock; whether the claim holds, the ones before it decide. */
 export const appendClaim = (path: string, entry: Claim): Promise<void> =>
   withLockErrors(path, () => add(path, entry));
 
@@ -81,6 +81,6 @@ const withLockErrors = async <Done>(path: string, act: () => Promise<Done>): Pro
     return await act();
   } catch (error) {
     const reason = systemReason(error);
-    throw reason ? new UnusableLock(path, reason, { cause: error }) : error;
+    throw reason ? unusableLock(path, reason, { cause: error }) : error;
   }
 };

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { utimes } from 'node:fs/promises';
 import { pause } from '../../client/pause.ts';
-import { RunLocked, RunTakenOver, UnusableLock } from './errors.ts';
+import { RunLocked, RunTakenOver, unusableLock } from './errors.ts';
 import {
   appendClaim,
   appendRelease,
@@ -54,7 +54,7 @@ interface LockOptions {
  * may only have been suspended. So it looks at its lock before it writes to the journal, which in turn notices if both have
  * written (`Journal`). Times are compared for equality only: two machines need not agree on them.
  *
- * Throws `RunLocked` if an earlier claim holds, and `UnusableLock` if the file can't be used.
+ * Throws `RunLocked` if an earlier claim holds.
  */
 export const lockRun = async (
   { lock: path }: { lock: string },
@@ -73,7 +73,7 @@ export const lockRun = async (
     await appendRelease(path, own.claim);
     throw lockedBy(earlier, path, where);
   }
-  if (end < 0) throw new UnusableLock(path, 'what was written to it is not there');
+  if (end < 0) throw unusableLock(path, 'what was written to it is not there');
   return heldLock(path, own.claim);
 };
 

@@ -1,6 +1,6 @@
 import { type FileHandle, lstat, open, stat } from 'node:fs/promises';
 import { systemReason, writeReason } from '../../disk/system-reason.ts';
-import { UnreadableInput, UnwritableRows } from './errors.ts';
+import { unreadableInput, unwritableRows } from './errors.ts';
 
 /** Where rows are read from. */
 export interface RowSource {
@@ -12,8 +12,8 @@ export interface RowSource {
 const chunkBytes = 64 * 1024;
 
 /**
- * Reads the bytes of a regular file. Each chunk is valid until the next one is requested. Throws `UnreadableInput`, or the
- * signal's reason once it is aborted.
+ * Reads the bytes of a regular file. Each chunk is valid until the next one is requested. Throws the signal's
+ * reason once it is aborted.
  */
 export async function* bytesOf(source: RowSource, signal?: AbortSignal): AsyncGenerator<Buffer> {
   const file = await opened(source);
@@ -33,9 +33,9 @@ export async function* bytesOf(source: RowSource, signal?: AbortSignal): AsyncGe
 const opened = async (source: RowSource): Promise<FileHandle> => {
   const { path, called } = source;
   const there = await readable(source, () => stat(path));
-  if (there.isDirectory()) throw new UnreadableInput(called, 'it is a directory');
+  if (there.isDirectory()) throw unreadableInput(called, 'it is a directory');
   // Opening a pipe would block until it has a writer, and rows are read more than once.
-  if (!there.isFile()) throw new UnreadableInput(called, 'it is not a regular file');
+  if (!there.isFile()) throw unreadableInput(called, 'it is not a regular file');
   return readable(source, () => open(path, 'r'));
 };
 
@@ -46,7 +46,7 @@ const readable = async <T>({ path, called }: RowSource, run: () => Promise<T>): 
     const reason = (await isBrokenLink(path, error))
       ? 'it is a symbolic link to nothing'
       : systemReason(error);
-    throw reason ? new UnreadableInput(called, reason, { cause: error }) : error;
+    throw reason ? unreadableInput(called, reason, { cause: error }) : error;
   }
 };
 
@@ -58,12 +58,12 @@ const isBrokenLink = async (path: string, error: unknown): Promise<boolean> => {
   );
 };
 
-/** Runs a write for `path`, and turns a system error into `UnwritableRows`. */
+/** Runs a write for `path`, and turns a system error into ours. */
 export const writing = async <T>(path: string, run: () => Promise<T>): Promise<T> => {
   try {
     return await run();
   } catch (error) {
     const reason = writeReason(error);
-    throw reason ? new UnwritableRows(path, reason, { cause: error }) : error;
+    throw reason ? unwritableRows(path, reason, { cause: error }) : error;
   }
 };

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { withFormulas } from '../../words/formulas.ts';
 import type { RowSource } from './bytes.ts';
 import { RecordSplitter } from './csv-records.ts';
-import { NotRows } from './errors.ts';
+import { notRows } from './errors.ts';
 import { fieldsMaker } from './fields.ts';
 import { linesOf } from './lines.ts';
 import { maxColumns, maxRowBytes, type Row, type RowText, tooLong } from './row.ts';
@@ -29,22 +29,22 @@ interface Beginning {
   separator: { sign: string; line: string } | undefined;
 }
 
-/** Reads the header of a CSV file, and detects its delimiter. Throws `NotRows` if the header can't be read. */
+/** Reads the header of a CSV file, and detects its delimiter. */
 export const csvHeader = async (source: RowSource): Promise<CsvHeader> => {
   const { text, lineEnd, line, separator } = await headerText(source);
   const delimiter = separator?.sign ?? delimiterOf(text);
   for await (const [header] of recordsOf(source, delimiter, line)) {
     if (!header) continue;
-    if (header.fault) throw new NotRows(source.called, `the header, on line ${header.line}, ${header.fault}`);
+    if (header.fault) throw notRows(source.called, `the header, on line ${header.line}, ${header.fault}`);
     const [columns = []] = cellsOf([header.text], delimiter);
     if (columns.length > maxColumns)
-      throw new NotRows(
+      throw notRows(
         source.called,
         `its header has ${columns.length} columns, more than the limit of ${maxColumns}`,
       );
     return { columns, delimiter, raw: (separator?.line ?? '') + header.text, lineEnd, line };
   }
-  throw new NotRows(source.called, 'it has no header');
+  throw notRows(source.called, 'it has no header');
 };
 
 /** A first line with which Excel is told where cells end. */
@@ -70,7 +70,7 @@ const headerText = async (source: RowSource): Promise<Beginning> => {
       if (first === undefined && !line.tooLong && blankLine.test(line.text)) continue;
       first ??= line.number;
       bytes += Buffer.byteLength(line.text);
-      if (line.tooLong || bytes > maxRowBytes) throw new NotRows(source.called, `the header ${tooLong}`);
+      if (line.tooLong || bytes > maxRowBytes) throw notRows(source.called, `the header ${tooLong}`);
       if (line.text.split('"').length % 2 === 0) isOpen = !isOpen;
       text += line.text;
       if (!isOpen) return { text, lineEnd: line.end || '\n', line: first, separator };

@@ -3,90 +3,69 @@ import { Failure } from '../../failure/failure.ts';
 const unreadable = { code: 'unreadable-input', exit: 'usage', hint: 'Nothing was sent.' } as const;
 
 /** The file of rows can't be opened or read. */
-export class UnreadableInput extends Failure {
-  constructor(
-    readonly path: string,
-    /** Why, as a clause: `it is a directory`. */
-    readonly reason: string,
-    options?: ErrorOptions,
-  ) {
-    super(`${path} can't be read: ${reason}`, unreadable, options);
-  }
-}
+export const unreadableInput = (
+  path: string,
+  /** Why, as a clause: `it is a directory`. */
+  reason: string,
+  options?: ErrorOptions,
+): Failure => new Failure(`${path} can't be read: ${reason}`, unreadable, options);
 
 /** The file is empty. */
-export class EmptyInput extends Failure {
-  constructor(readonly path: string) {
-    super(`${path} is empty`, unreadable);
-  }
-}
+export const emptyInput = (path: string): Failure => new Failure(`${path} is empty`, unreadable);
 
 /** The file is not CSV, NDJSON or a JSON array, or its CSV header can't be read. */
-export class NotRows extends Failure {
-  constructor(
-    readonly path: string,
-    /** What is wrong, as a clause: `it is an HTML or XML page`. */
-    readonly problem: string,
-  ) {
-    super(`${path} is not a file of rows: ${problem}`, unreadable);
-  }
-}
+export const notRows = (
+  path: string,
+  /** What is wrong, as a clause: `it is an HTML or XML page`. */
+  problem: string,
+): Failure => new Failure(`${path} is not a file of rows: ${problem}`, unreadable);
 
 /** The file is not encoded in UTF-8. */
-export class WrongEncoding extends Failure {
-  constructor(
-    readonly path: string,
-    /** The encoding if it was recognized, otherwise the first invalid byte, counted from 1. */
-    readonly found: { encoding: string } | { byte: number },
-  ) {
-    super(
-      'encoding' in found
-        ? `${path} is ${found.encoding}, not UTF-8`
-        : `${path} is not written in UTF-8: byte ${found.byte} fits no character (it may be Latin-1 or Windows-1252)`,
-      {
-        code: 'wrong-encoding',
-        exit: 'usage',
-        hint: 'Nothing was sent. Save the file as UTF-8 (in Excel: as "CSV UTF-8"), or as a workbook (.xlsx).',
-      },
-    );
-  }
-}
+export const wrongEncoding = (
+  path: string,
+  /** The encoding if it was recognized, otherwise the first invalid byte, counted from 1. */
+  found: { encoding: string } | { byte: number },
+): Failure =>
+  new Failure(
+    'encoding' in found
+      ? `${path} is ${found.encoding}, not UTF-8`
+      : `${path} is not written in UTF-8: byte ${found.byte} fits no character (it may be Latin-1 or Windows-1252)`,
+    {
+      code: 'wrong-encoding',
+      exit: 'usage',
+      hint: 'Nothing was sent. Save the file as UTF-8 (in Excel: as "CSV UTF-8"), or as a workbook (.xlsx).',
+    },
+  );
 
 /** The header of a file has unknown or misspelt columns. */
-export class WrongColumns extends Failure {
-  constructor(
-    path: string,
-    /** `column 2 (id) appears twice` */
-    faults: readonly string[],
-    /** The columns that are allowed. */
-    known: readonly string[],
-    /** Whether none of its columns is right, as in a row that is no header. */
-    isNoHeader = false,
-  ) {
-    super(`the header of ${path} is wrong: ${faults.join('; ')}`, {
-      code: 'wrong-columns',
-      exit: 'usage',
-      hint: `Nothing was sent. ${isNoHeader ? 'The first row has to name the columns. ' : ''}Known columns: ${known.join(', ')}. --ignore-extra accepts other columns and ignores them.`,
-    });
-  }
-}
+export const wrongColumns = (
+  path: string,
+  /** `column 2 (id) appears twice` */
+  faults: readonly string[],
+  /** The columns that are allowed. */
+  known: readonly string[],
+  /** Whether none of its columns is right, as in a row that is no header. */
+  isNoHeader = false,
+): Failure =>
+  new Failure(`the header of ${path} is wrong: ${faults.join('; ')}`, {
+    code: 'wrong-columns',
+    exit: 'usage',
+    hint: `Nothing was sent. ${isNoHeader ? 'The first row has to name the columns. ' : ''}Known columns: ${known.join(', ')}. --ignore-extra accepts other columns and ignores them.`,
+  });
 
 /** A file of rows can't be written: the copy of piped input, or --failed-out. */
-export class UnwritableRows extends Failure {
-  constructor(
-    readonly path: string,
-    /** Why, as a clause: `no room is left on the disk`. */
-    readonly reason: string,
-    options?: ErrorOptions,
-  ) {
-    super(
-      `${path} can't be written: ${reason}`,
-      {
-        code: 'unwritable-file',
-        exit: 'failed',
-        hint: 'Make room, or name a place that you may write to. To see what was run: resale runs list',
-      },
-      options,
-    );
-  }
-}
+export const unwritableRows = (
+  path: string,
+  /** Why, as a clause: `no room is left on the disk`. */
+  reason: string,
+  options?: ErrorOptions,
+): Failure =>
+  new Failure(
+    `${path} can't be written: ${reason}`,
+    {
+      code: 'unwritable-file',
+      exit: 'failed',
+      hint: 'Make room, or name a place that you may write to. To see what was run: resale runs list',
+    },
+    options,
+  );

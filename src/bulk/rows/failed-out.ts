@@ -4,7 +4,7 @@ import type { RowFile } from './row-file.ts';
 
 /**
  * Writes the failed rows of an input to a file, unchanged and in the same format, and returns how many. The file appears
- * under its name only when it is complete. Rows with an empty `raw` can't be written. Throws `UnwritableRows`.
+ * under its name only when it is complete. Rows with an empty `raw` can't be written.
  */
 export const writeFailed = async (
   input: RowFile,

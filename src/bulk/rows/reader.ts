@@ -2,7 +2,7 @@ import type { Fields, Operation, ReadingOptions, RowColumn, RowReader } from '..
 import { columnOf, exampleName } from '../../changes/row-columns.ts';
 import { columnLetters } from '../../sheets/place.ts';
 import { nearest } from '../../words/nearest.ts';
-import { WrongColumns } from './errors.ts';
+import { wrongColumns } from './errors.ts';
 import { put } from './fields.ts';
 import type { Row } from './row.ts';
 import type { RowFile } from './row-file.ts';
@@ -14,8 +14,7 @@ export interface FileReader {
 }
 
 /**
- * Makes the reader of a file's rows for an operation. The rows of a saved plan pin the old values. Throws `WrongColumns`
- * if the header of a file has unknown columns.
+ * Makes the reader of a file's rows for an operation. The rows of a saved plan pin the old values. Throws if the header of a file has unknown columns.
  */
 export const readerFor = (
   operation: Operation,
@@ -31,7 +30,7 @@ export const readerFor = (
     format === 'xlsx' ? columnLetters : String,
   );
   if (faults.length > 0)
-    throw new WrongColumns(
+    throw wrongColumns(
       called,
       faults,
       reader.columns.map(({ name }) => name),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { bytesOf, type RowSource } from './bytes.ts';
 import { csvHeader, csvRows } from './csv.ts';
-import { EmptyInput, NotRows } from './errors.ts';
+import { emptyInput, notRows } from './errors.ts';
 import { jsonArrayRows, ndjsonRows } from './json-rows.ts';
 import type { Row } from './row.ts';
 import { textOf } from './text.ts';
@@ -46,9 +46,8 @@ const framed = ({ before, between, afterLast, after }: Frame): RowFile['encode']
   };
 
 /**
- * Detects the format of a file by its content. Throws `UnreadableInput`, `EmptyInput`, `WrongEncoding`, `UnreadableWorkbook`, or
- * `NotRows` if it is no workbook, CSV, NDJSON or JSON array. `called` is the name of the file in messages, and `sheet` that of
- * the sheet of a workbook.
+ * Detects the format of a file by its content. Throws if it is no workbook, CSV, NDJSON or JSON array. `called` is the name of
+ * the file in messages, and `sheet` that of the sheet of a workbook.
  */
 export const openRowFile = async (path: string, called = path, sheet?: string): Promise<RowFile> => {
   const source = { path, called };
@@ -58,22 +57,21 @@ export const openRowFile = async (path: string, called = path, sheet?: string): 
     return sheetFile(source, sheet);
   }
   if (beginning.equals(oldSign))
-    throw new NotRows(
+    throw notRows(
       called,
       (await hasPassword(source))
         ? 'it is a workbook with a password: save it without one, or as CSV'
         : 'it is a workbook of the old form (.xls): save it as .xlsx or CSV',
     );
-  if (sheet !== undefined)
-    throw new NotRows(called, `it is no workbook (.xlsx), so it has no sheet "${sheet}"`);
+  if (sheet !== undefined) throw notRows(called, `it is no workbook (.xlsx), so it has no sheet "${sheet}"`);
   const sign = await firstCharacter(source);
-  if (sign === undefined) throw new EmptyInput(called);
-  if (sign === '<') throw new NotRows(called, 'it is an HTML or XML page');
+  if (sign === undefined) throw emptyInput(called);
+  if (sign === '<') throw notRows(called, 'it is an HTML or XML page');
   if (sign === '[') return jsonArray(source);
   return sign === '{' ? ndjson(source) : csv(source);
 };
 
-/** Computes the SHA-256 of a file, in hexadecimal, and its size in bytes. Throws `UnreadableInput`. */
+/** Computes the SHA-256 of a file, in hexadecimal, and its size in bytes. */
 export const hashFile = async (path: string): Promise<{ sha256: string; size: number }> => {
   const hash = createHash('sha256');
   let size = 0;

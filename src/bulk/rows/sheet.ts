@@ -6,7 +6,7 @@ import { openWorkbook, quotedNames, type Workbook } from '../../sheets/workbook.
 import { writeWorkbook } from '../../sheets/write-workbook.ts';
 import { counted } from '../../words/counted.ts';
 import type { RowSource } from './bytes.ts';
-import { NotRows } from './errors.ts';
+import { notRows } from './errors.ts';
 import { fieldsMaker } from './fields.ts';
 import { maxColumns, type OddCell, type Row } from './row.ts';
 
@@ -25,7 +25,7 @@ export const sheetFile = async ({ path, called }: RowSource, named: string | und
       if (head && row.isHidden) hidden += 1;
       head ??= row;
     }
-  if (head === undefined) throw new NotRows(inSheet, `it is empty${othersWords(book)}`);
+  if (head === undefined) throw notRows(inSheet, `it is empty${othersWords(book)}`);
   const columns = columnsOf(head, inSheet, book);
   return {
     called: inSheet,
@@ -76,11 +76,11 @@ const hiddenWords = (count: number, what: string, which = ''): string[] =>
 const columnsOf = ({ cells, line }: SheetRow, inSheet: string, book: Workbook): string[] => {
   const last = cells.at(-1)?.column ?? 0;
   if (last > maxColumns)
-    throw new NotRows(inSheet, `its header has ${last} columns, more than the limit of ${maxColumns}`);
+    throw notRows(inSheet, `its header has ${last} columns, more than the limit of ${maxColumns}`);
   const columns = Array<string>(last).fill('');
   for (const cell of cells) {
     if (cell.kind !== 'text' && cell.kind !== 'number')
-      throw new NotRows(inSheet, `its header ${problemOf(cell, line, book)}`);
+      throw notRows(inSheet, `its header ${problemOf(cell, line, book)}`);
     columns[cell.column - 1] = cell.text;
   }
   return columns;

@@ -8,8 +8,8 @@ export const readsOnce = async (path: string): Promise<boolean> => {
 };
 
 /**
- * Copies piped input to a new file, readable only by its owner, and syncs it to disk. Throws `UnwritableRows`, after
- * removing what was written.
+ * Copies piped input to a new file, readable only by its owner, and syncs it to disk. If that fails, what was
+ * written is removed.
  */
 export const spool = async (stdin: AsyncIterable<Uint8Array>, path: string): Promise<void> => {
   const file = await writing(path, () => open(path, 'wx', 0o600));

@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { bytesOf, type RowSource } from './bytes.ts';
-import { NotRows, WrongEncoding } from './errors.ts';
+import { notRows, wrongEncoding } from './errors.ts';
 
 /**
- * Reads a UTF-8 file as text, in chunks, without its byte order mark. Throws `WrongEncoding` or `NotRows` if it is not
- * UTF-8 text, and as `bytesOf` does.
+ * Reads a UTF-8 file as text, in chunks, without its byte order mark. Throws if it is not UTF-8
+ * text, and as `bytesOf` does.
  */
 export async function* textOf(source: RowSource, signal?: AbortSignal): AsyncGenerator<string> {
   let begun = Buffer.alloc(0);
@@ -19,22 +19,22 @@ export async function* textOf(source: RowSource, signal?: AbortSignal): AsyncGen
     begun = bytes.subarray(whole.length);
     offset += chunk.length;
   }
-  if (begun.length > 0) throw new WrongEncoding(called, { byte: offset - begun.length + 1 });
+  if (begun.length > 0) throw wrongEncoding(called, { byte: offset - begun.length + 1 });
 }
 
 /** Checks the first chunk, and returns the length of its byte order mark. */
 const checkBeginning = (called: string, bytes: Buffer): number => {
   const encoding = otherEncoding(bytes);
-  if (encoding) throw new WrongEncoding(called, { encoding });
-  if (begins(bytes, 0x1f, 0x8b)) throw new NotRows(called, 'it is compressed with gzip');
+  if (encoding) throw wrongEncoding(called, { encoding });
+  if (begins(bytes, 0x1f, 0x8b)) throw notRows(called, 'it is compressed with gzip');
   return bomLength(bytes);
 };
 
 const decoded = (called: string, bytes: Buffer, start: number): string => {
   const foreign = invalidByteOffset(bytes);
-  if (foreign !== undefined) throw new WrongEncoding(called, { byte: start + foreign + 1 });
+  if (foreign !== undefined) throw wrongEncoding(called, { byte: start + foreign + 1 });
   const zero = bytes.indexOf(0);
-  if (zero >= 0) throw new NotRows(called, `byte ${start + zero + 1} is zero, which text never contains`);
+  if (zero >= 0) throw notRows(called, `byte ${start + zero + 1} is zero, which text never contains`);
   return bytes.toString('utf8');
 };
 

@@ -8,7 +8,7 @@ import { formats } from '../../terminal/formats.ts';
 import { harmless } from '../../terminal/harmless.ts';
 import { stringify } from '../../terminal/json.ts';
 import type { Result } from '../../terminal/results.ts';
-import { NotJson } from '../errors.ts';
+import { notJson } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 
 /**
@@ -22,7 +22,7 @@ export const answerResult = async (
 ): Promise<Result> => {
   const saysJson = said !== '' && /[/+]json\b/i.test(headers['content-type'] ?? '');
   if (method === 'GET' && saysJson && formats[invocation.format()].json && !isJson(said))
-    throw new NotJson(`${method} ${path.replace(/\?.*/s, '')}`);
+    throw notJson(`${method} ${path.replace(/\?.*/s, '')}`);
   if (wantsRecords(invocation)) {
     const result = recordsResult(await parsedAnswer(said));
     if (result) return result;

@@ -1,4 +1,4 @@
-import { ReportsLost, RowsNotDone, type RunEnd } from '../../bulk/errors.ts';
+import { type RunEnd, reportsLost, rowsNotDone } from '../../bulk/errors.ts';
 import { countWords } from '../../bulk/report.ts';
 import { writeFailed } from '../../bulk/rows/failed-out.ts';
 import type { RowFile } from '../../bulk/rows/row-file.ts';
@@ -34,16 +34,16 @@ export const runEnding = (
   const isDone = exitOfRun(counts) === 'done';
   // A closed pipe is not an error: its reader has seen enough.
   if (!stoppedBy && lost && isDone && !(lost.reason instanceof ClosedPipe))
-    return new ReportsLost(run, counts, lost.reason);
-  if (stoppedBy || !isDone) return rowsNotDone(invocation, end);
+    return reportsLost(run, counts, lost.reason);
+  if (stoppedBy || !isDone) return notDone(invocation, end);
   invocation.warn(
     [`Run ${run}: ${countWords(counts)}.`, ...reasons.map((reason) => `  ${reason}`)].join('\n'),
   );
   return undefined;
 };
 
-const rowsNotDone = ({ line }: Invocation, end: RunEnd): RowsNotDone =>
-  new RowsNotDone(end, (verb, flags) => runLine(line, verb, end.run, flags));
+const notDone = ({ line }: Invocation, end: RunEnd): Error =>
+  rowsNotDone(end, (verb, flags) => runLine(line, verb, end.run, flags));
 
 /**
  * If a second signal ends the tool at once, says how to go on with the run as it is by then. Returns a function that calls this
@@ -52,7 +52,7 @@ const rowsNotDone = ({ line }: Invocation, end: RunEnd): RowsNotDone =>
 export const lastWords = (invocation: Invocation, endNow: () => RunEnd): (() => void) => {
   const { io, line, redact } = invocation;
   const say = (): void =>
-    print(io.stderr, `${errorText(rowsNotDone(invocation, endNow()), line, io, redact)}\n`);
+    print(io.stderr, `${errorText(notDone(invocation, endNow()), line, io, redact)}\n`);
   io.ending.addEventListener('abort', say);
   return () => io.ending.removeEventListener('abort', say);
 };

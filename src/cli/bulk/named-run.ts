@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { AnotherRun } from '../../bulk/errors.ts';
+import { anotherRun } from '../../bulk/errors.ts';
 import {
   directoryOf,
   finishDirectory,
@@ -24,7 +24,7 @@ import type { FileRequest } from './session.ts';
 
 /**
  * The rows of --from as the run of a name. If there is no such run, it begins; if there is one of the same rows, command, flags
- * and service, it goes on, or says again how it ended. Anything else throws `AnotherRun`. So whoever starts a command again,
+ * and service, it goes on, or says again how it ended. Anything else is refused. So whoever starts a command again,
  * because it was killed or because nobody knows how it ended, does no row twice.
  */
 export const runNamed = async (
@@ -93,8 +93,8 @@ const goOn = async (
   }
 };
 
-const differs = (id: string, others: readonly string[]): AnotherRun =>
-  new AnotherRun(
+const differs = (id: string, others: readonly string[]): Error =>
+  anotherRun(
     `the run ${id} was begun with ${new Intl.ListFormat('en-GB').format(others)}`,
     ' Start it as it was begun, or give the new one another name.',
   );

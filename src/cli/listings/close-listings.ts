@@ -11,7 +11,7 @@ import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { errorColumn } from '../bulk/columns.ts';
 import { printableAnswer } from '../confirmed.ts';
-import { NotFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import { changeColumns, closingQuestion } from '../inventory/change-inventory.ts';
 import type { Invocation } from '../invocation.ts';
 import { whereOf } from '../permission.ts';
@@ -74,7 +74,7 @@ const planClosing = async (client: Client, ids: readonly string[]): Promise<Plan
       refusals.push(error);
     }
   if (missing.length > 0)
-    throw new NotFound(`No listing has ${missing.join(', ')}`, 'Nothing was closed.', refusals);
+    throw notFound(`No listing has ${missing.join(', ')}`, 'Nothing was closed.', refusals);
   return plans;
 };
 

@@ -3,7 +3,7 @@ import { type CallError, saysNotFound } from '../../client/errors.ts';
 import { pageQuery, readListing } from '../../client/listings.ts';
 import type { Listing } from '../../service/listing.ts';
 import type { Result } from '../../terminal/results.ts';
-import { NotFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { previewed } from '../preview.ts';
 import { listingColumns } from './columns.ts';
@@ -40,9 +40,7 @@ export const getListings = async (
       : readAll(client, ids, missing, refusals),
     columns: listingColumns,
     problem: () =>
-      missing.length > 0
-        ? new NotFound(`No listing has ${missing.join(', ')}`, undefined, refusals)
-        : undefined,
+      missing.length > 0 ? notFound(`No listing has ${missing.join(', ')}`, undefined, refusals) : undefined,
   };
 };
 

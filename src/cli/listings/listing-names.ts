@@ -4,7 +4,7 @@ import { identifier, many, text } from '../../flags/value-kinds.ts';
 import type { Flags, Value } from '../../flags/values.ts';
 import { isIdentifier } from '../../service/identifier.ts';
 import type { Listing } from '../../service/listing.ts';
-import { AmbiguousName, NotAsDocumented, NotFound } from '../errors.ts';
+import { ambiguousName, notAsDocumented, notFound } from '../errors.ts';
 
 /** The listing that a command is about: by its identifier, or by one of the flags below. */
 export const listingId = {
@@ -91,11 +91,11 @@ export const identifiersOf = async (
   const byName = new Map<string, string[]>();
   for await (const { listing, names: found } of findByName(client, names, missing))
     for (const name of found) byName.set(name, [...(byName.get(name) ?? []), listing.id]);
-  if (missing.length > 0) throw new NotFound(`No listing has ${missing.join(', ')}`, 'Nothing was changed.');
+  if (missing.length > 0) throw notFound(`No listing has ${missing.join(', ')}`, 'Nothing was changed.');
   for (const [name, fitting] of byName) {
-    if (fitting.length > 1) throw new AmbiguousName(name, fitting);
+    if (fitting.length > 1) throw ambiguousName(name, fitting);
     if (!fitting.every(isIdentifier))
-      throw new NotAsDocumented(`the list has no UUID for the listing with ${name}`);
+      throw notAsDocumented(`the list has no UUID for the listing with ${name}`);
   }
   return [...byName.values()].flat();
 };

@@ -8,7 +8,7 @@ import type { Result } from '../../terminal/results.ts';
 import { counted } from '../../words/counted.ts';
 import { isPassing, runEnding } from '../bulk/ending.ts';
 import { runMany } from '../bulk/many-rows.ts';
-import { NotFound } from '../errors.ts';
+import { notFound } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
 import { runLine } from '../shell-line.ts';
 import { endedRun, endOf, type ResumeFlags } from './ended-run.ts';
@@ -55,7 +55,7 @@ const newestOf = async (runs: string, { warn }: Invocation): Promise<RunDirector
   }
   const [newest, ...others] = unfinished;
   if (newest === undefined)
-    throw new NotFound(
+    throw notFound(
       'There is no unfinished run',
       unresolved.length > 0
         ? `Some rows are unknown; settle them with: resale runs resolve ${unresolved[0]}`

@@ -1,4 +1,4 @@
-import { AnotherRun } from '../../bulk/errors.ts';
+import { anotherRun } from '../../bulk/errors.ts';
 import type { Manifest } from '../../bulk/journal/manifest.ts';
 import type { RecordedRun } from '../../bulk/journal/recorded-run.ts';
 import { hashFile, openRowFile, type RowFile } from '../../bulk/rows/row-file.ts';
@@ -9,7 +9,7 @@ import type { Invocation } from '../invocation.ts';
 /** The operation of a run. */
 export const knownOperation = ({ operation }: Manifest): Operation => {
   const known = operationNamed(operation);
-  if (known === undefined) throw new AnotherRun(`this version of resale has no operation "${operation}"`);
+  if (known === undefined) throw anotherRun(`this version of resale has no operation "${operation}"`);
   return known;
 };
 
@@ -21,9 +21,9 @@ export const checkSameService = async (manifest: Manifest, invocation: Invocatio
       ? ` Give it as it was: --base-url ${manifest.origin}, with RESALE_CLIENT_ID and RESALE_API_KEY in the environment and no profile.`
       : ` Go on with that profile: --profile ${manifest.profile}`;
   if (origin !== manifest.origin)
-    throw new AnotherRun(`the run is for ${manifest.origin}, but this command is for ${origin}`, advice);
+    throw anotherRun(`the run is for ${manifest.origin}, but this command is for ${origin}`, advice);
   if (name !== manifest.profile)
-    throw new AnotherRun(
+    throw anotherRun(
       `the run was started with ${profileWords(manifest.profile)}, not with ${profileWords(name)}`,
       advice,
     );
@@ -38,7 +38,7 @@ export const sameFile = async ({ manifest, directory }: RecordedRun, file?: stri
   const { sha256 } = await hashFile(path);
   if (sha256 !== manifest.input.sha256) {
     const called = manifest.input.path === undefined ? `the copy of standard input, ${path},` : path;
-    throw new AnotherRun(
+    throw anotherRun(
       `${called} has changed since the run began`,
       ' Put it back as it was, or start a new run with the changed rows.',
     );

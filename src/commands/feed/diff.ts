@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { command } from '../../cli/command.ts';
 import { readsMachine } from '../../cli/effects.ts';
-import { NotFound } from '../../cli/errors.ts';
+import { notFound } from '../../cli/errors.ts';
 import { feedCache } from '../../cli/feed/cache.ts';
 import {
   changedFields,
@@ -111,7 +111,7 @@ const bothFiles = async (
   );
   if (first && newest) return [first, newest];
   if (newest && before) return [before, newest];
-  throw new NotFound(
+  throw notFound(
     newest ? 'The cache has only one feed, but a comparison needs two' : 'The cache holds no feed',
     'Fetch a feed with `resale feed fetch`, and another after the next quarter past the hour; or name two files.',
   );

@@ -1,6 +1,6 @@
 import { command } from '../../cli/command.ts';
 import { readsService } from '../../cli/effects.ts';
-import { NotAsDocumented } from '../../cli/errors.ts';
+import { notAsDocumented } from '../../cli/errors.ts';
 import { freshnessFaults, freshnessFlags, freshnessOf } from '../../cli/feed/flags.ts';
 import { feedOptions, feedTranslation } from '../../cli/feed/options.ts';
 import {
@@ -130,7 +130,7 @@ const check = async (feed: Feed, invocation: Invocation): Promise<Result> => {
     columns: feedCheckColumns,
     problem:
       found.differing > 0
-        ? new NotAsDocumented(`${found.differing} of ${found.entries} products are not as documented`)
+        ? notAsDocumented(`${found.differing} of ${found.entries} products are not as documented`)
         : undefined,
   };
 };

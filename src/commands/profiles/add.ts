@@ -6,7 +6,7 @@ import { detailColumns, keptProfile } from '../../cli/profiles/shown-profile.ts'
 import { lineAgain } from '../../cli/shell-line.ts';
 import { text } from '../../flags/value-kinds.ts';
 import { parseBaseUrl } from '../../network/url.ts';
-import { ProfileExists } from '../../profiles/errors.ts';
+import { profileExists } from '../../profiles/errors.ts';
 import { refuseInvalidName, refuseReserved } from '../../profiles/profile-names.ts';
 
 export const add = command({
@@ -43,7 +43,7 @@ export const add = command({
     refuseInvalidName(name);
     // Before any question, and before anything is put into a keyring.
     const { profiles } = await (await invocation.store()).read();
-    if (!flags.replace && profiles.has(name)) throw new ProfileExists(name, true);
+    if (!flags.replace && profiles.has(name)) throw profileExists(name, true);
     const said = invocation.settings.baseUrl;
     const given = { ...flags, baseUrl: said === undefined ? undefined : parseBaseUrl(said) };
     // If someone can be asked, keys from the environment are used only with --store env.

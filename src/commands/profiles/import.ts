@@ -9,7 +9,7 @@ import { namedBytes, textUpTo } from '../../disk/named-bytes.ts';
 import { maxFileBytes } from '../../disk/own-files.ts';
 import { file, toggle } from '../../flags/value-kinds.ts';
 import { Misread } from '../../flags/values.ts';
-import { FaultyProfiles } from '../../profiles/errors.ts';
+import { faultyProfiles } from '../../profiles/errors.ts';
 import { dropKeys } from '../../profiles/keys/keep-key.ts';
 import { splitCommand } from '../../profiles/keys/split-command.ts';
 import type { Profile } from '../../profiles/profile.ts';
@@ -64,7 +64,7 @@ const refuseBadRates = (imported: Readonly<Record<string, Profile>>, source: str
       ? []
       : [`profiles.${name}.rate must be a rate such as 50, 50/s or 1000/min`],
   );
-  if (faults.length > 0) throw new FaultyProfiles(source, faults);
+  if (faults.length > 0) throw faultyProfiles(source, faults);
 };
 
 const isRate = (text: string): boolean => {

@@ -2,7 +2,7 @@ import { command } from '../../cli/command.ts';
 import { changesMachine } from '../../cli/effects.ts';
 import { detailColumns, shownProfile } from '../../cli/profiles/shown-profile.ts';
 import { profileName } from '../../flags/value-kinds.ts';
-import { KeyLeft } from '../../profiles/keys/errors.ts';
+import { keyLeft } from '../../profiles/keys/errors.ts';
 import { dropKeys } from '../../profiles/keys/keep-key.ts';
 import { profileNamed, refuseReserved } from '../../profiles/profile-names.ts';
 
@@ -31,7 +31,7 @@ export const remove = command({
       kind: 'record',
       record: shownProfile(name, profile, stored.current),
       columns: detailColumns,
-      problem: left === undefined ? undefined : new KeyLeft(name, left),
+      problem: left === undefined ? undefined : keyLeft(name, left),
     };
   },
 });

@@ -1,7 +1,7 @@
 import { constants } from 'node:os';
 import { command } from '../../cli/command.ts';
 import { changesMachine } from '../../cli/effects.ts';
-import { ProgramNotRun, UsageError } from '../../cli/errors.ts';
+import { programNotRun, UsageError } from '../../cli/errors.ts';
 import { sandboxFaults, sandboxFlags, sandboxOptions } from '../../cli/sandbox/flags.ts';
 import { withFreshSandbox } from '../../cli/sandbox/fresh-sandbox.ts';
 import { isShellToTypeIn, markedShell } from '../../cli/sandbox/sandbox-shell.ts';
@@ -83,8 +83,8 @@ const runToEnd = async (
   io.interruption.removeEventListener('abort', passOn);
   if (exitCode !== undefined) return exitCode;
   if (signal !== undefined) return 128 + constants.signals[signal];
-  if (code === 'ENOENT') throw new ProgramNotRun(`There is no program ${file}`, true);
-  throw new ProgramNotRun(`${file} can't be run: ${originalMessage}`, false);
+  if (code === 'ENOENT') throw programNotRun(`There is no program ${file}`, true);
+  throw programNotRun(`${file} can't be run: ${originalMessage}`, false);
 };
 
 const isAtTerminal = ({ stdin, stdout, stderr }: Io): boolean =>

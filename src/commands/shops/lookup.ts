@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { command } from '../../cli/command.ts';
 import { tellIfCorrected } from '../../cli/corrected.ts';
 import { readsService } from '../../cli/effects.ts';
-import { NotFound } from '../../cli/errors.ts';
+import { notFound } from '../../cli/errors.ts';
 import { previewed } from '../../cli/preview.ts';
 import { type CallError, saysNotFound } from '../../client/errors.ts';
 import { storeDomain } from '../../flags/value-kinds.ts';
@@ -54,7 +54,7 @@ export const lookup = command({
       problem: () =>
         shops.length > 0
           ? undefined
-          : new NotFound(
+          : notFound(
               `No shop belongs to ${domain}`,
               `Give the domain of the store on its commerce platform${otherForm(domain)}.`,
               refusals,

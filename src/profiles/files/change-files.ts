@@ -5,7 +5,7 @@ import { lock } from 'proper-lockfile';
 import { UnusableFile } from '../../disk/errors.ts';
 import { makeOwnFolder, maxFileBytes, type Notify, orUnusable } from '../../disk/own-files.ts';
 import type { ConfigFile, CredentialsFile } from '../profile.ts';
-import { ProfilesBusy } from './errors.ts';
+import { profilesBusy } from './errors.ts';
 import { configVariable, parseObject, profileFiles, settingsVersion } from './settings-files.ts';
 
 /** The files of the profiles while they are changed: no other process changes them, and each is written as a whole. */
@@ -83,7 +83,7 @@ const underLock = async <Result>(directory: string, change: () => Result): Promi
     stale: staleMs,
     retries,
   }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ELOCKED') throw new ProfilesBusy(lockfilePath);
+    if (error.code === 'ELOCKED') throw profilesBusy(lockfilePath);
     return orUnusable(lockfilePath, 'written', configVariable, () => {
       throw error;
     });

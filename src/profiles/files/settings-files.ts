@@ -5,7 +5,7 @@ import { isOwnFolder, type Notify, orUnusable, readOwnFile } from '../../disk/ow
 import { brokenRulesOf } from '../../service/broken-rules.ts';
 import { profileFileNames } from '../directories.ts';
 import { configFile, credentialsFile } from '../profile.ts';
-import { DamagedSettings, NewerSettings } from './errors.ts';
+import { damagedSettings, newerSettings } from './errors.ts';
 
 /** The variable that names another directory for them. */
 export const configVariable = 'RESALE_CONFIG_DIR';
@@ -23,8 +23,8 @@ export const profileFiles = (directory: string, notify: Notify) => ({
 });
 
 /**
- * A settings file. A missing file counts as an empty one; a damaged one fails with `DamagedSettings`. One that a later
- * version of the tool wrote is read as far as it is understood, and never changed (`NewerSettings`).
+ * A settings file. A missing file counts as an empty one; a damaged one is refused. One that a later
+ * version of the tool wrote is read as far as it is understood, and never changed.
  */
 const settingsFile = <Content extends { version?: number | undefined }>(
   directory: string,
@@ -63,21 +63,21 @@ const parseSettings = <Content>(
   if (parsed.success) return parsed.data;
   refuseNewer(content, path);
   const [fault] = brokenRulesOf(parsed.error);
-  throw new DamagedSettings(path, `${fault?.path} ${fault?.message}`);
+  throw damagedSettings(path, `${fault?.path} ${fault?.message}`);
 };
 
 const refuseNewer = (content: { version?: unknown }, path: string): void => {
   const { version } = content;
-  if (typeof version === 'number' && version > settingsVersion) throw new NewerSettings(path, version);
+  if (typeof version === 'number' && version > settingsVersion) throw newerSettings(path, version);
 };
 
 /**
- * Parses the text of a settings file. Fails with `DamagedSettings`, which says where the damage is but quotes nothing: the
+ * Parses the text of a settings file. Its error says where the damage is but quotes nothing: the
  * text may hold keys. (The errors of JSON.parse would quote it.)
  */
 export const parseObject = (text: string, path: string): object => {
   const damaged = (problem: string, offset: number) =>
-    new DamagedSettings(path, problem, positionOf(offset, text));
+    damagedSettings(path, problem, positionOf(offset, text));
   if (text.startsWith('\uFEFF')) throw damaged('it begins with a byte order mark', 0);
   if (text.trim() === '') throw damaged('it is empty', 0);
   let value: unknown;

@@ -23,15 +23,16 @@ export class NoCredentials extends LacksCredentials {
 }
 
 /** A profile's stored credentials would go to an origin that they were not given for. */
-export class ForeignOrigin extends LacksCredentials {
-  constructor(
-    readonly profile: string,
-    /** The origin that the credentials are for. */
-    readonly own: string,
-    /** The origin that they would have gone to. */
-    readonly wanted: string,
-  ) {
-    super(`the credentials of the profile "${profile}" are for ${own}, and are not sent to ${wanted}`, {
+export const foreignOrigin = (
+  profile: string,
+  /** The origin that the credentials are for. */
+  own: string,
+  /** The origin that they would have gone to. */
+  wanted: string,
+): LacksCredentials =>
+  new LacksCredentials(
+    `the credentials of the profile "${profile}" are for ${own}, and are not sent to ${wanted}`,
+    {
       code: 'foreign-origin',
       exit: 'credentials',
       hint: `Use the profile for ${wanted}, or set RESALE_CLIENT_ID and RESALE_API_KEY.${
@@ -39,9 +40,8 @@ export class ForeignOrigin extends LacksCredentials {
           ? ''
           : ` If ${profile} has moved there, give it its key again: resale profiles set ${profile} --base-url ${wanted} --api-key-stdin`
       }`,
-    });
-  }
-}
+    },
+  );
 
 /** A text can't be a credential. The text is not repeated. */
 export class InvalidKey extends LacksCredentials {
@@ -59,55 +59,43 @@ export class InvalidKey extends LacksCredentials {
 }
 
 /** The key of a profile is not where the profile says. */
-export class MissingKey extends LacksCredentials {
-  constructor(
-    readonly profile: string,
-    /** `in the file /home/me/.config/resale/credentials.json`, `in the keyring`. */
-    place: string,
-  ) {
-    super(`the profile "${profile}" keeps its key ${place}, but no key is there`, {
-      code: 'missing-key',
-      exit: 'credentials',
-      hint: `Give it again: resale profiles set ${profile} --api-key-stdin`,
-    });
-  }
-}
+export const missingKey = (
+  profile: string,
+  /** `in the file /home/me/.config/resale/credentials.json`, `in the keyring`. */
+  place: string,
+): LacksCredentials =>
+  new LacksCredentials(`the profile "${profile}" keeps its key ${place}, but no key is there`, {
+    code: 'missing-key',
+    exit: 'credentials',
+    hint: `Give it again: resale profiles set ${profile} --api-key-stdin`,
+  });
 
 /** The environment has the credentials of a stored profile, and the profile `sandbox` was chosen. */
-export class LiveKeys extends LacksCredentials {
-  constructor(readonly profile: string) {
-    super(
-      `RESALE_CLIENT_ID is the client id of the profile "${profile}", whose credentials are not sent to the sandbox`,
-      {
-        code: 'live-keys',
-        exit: 'credentials',
-        hint: 'Nothing was sent. Unset RESALE_CLIENT_ID and RESALE_API_KEY to use the keys of the sandbox.',
-      },
-    );
-  }
-}
+export const liveKeys = (profile: string): LacksCredentials =>
+  new LacksCredentials(
+    `RESALE_CLIENT_ID is the client id of the profile "${profile}", whose credentials are not sent to the sandbox`,
+    {
+      code: 'live-keys',
+      exit: 'credentials',
+      hint: 'Nothing was sent. Unset RESALE_CLIENT_ID and RESALE_API_KEY to use the keys of the sandbox.',
+    },
+  );
 
 /** The keys of the sandbox would go to another service: somebody meant other keys, or the sandbox. */
-export class SandboxKeys extends LacksCredentials {
-  constructor(readonly origin: string) {
-    super(`these are the sandbox's keys, but ${origin} is not a sandbox`, {
-      code: 'sandbox-keys',
-      exit: 'credentials',
-      hint: 'Nothing was sent. Give the keys of that service, or choose another profile with --profile.',
-    });
-  }
-}
+export const sandboxKeys = (origin: string): LacksCredentials =>
+  new LacksCredentials(`these are the sandbox's keys, but ${origin} is not a sandbox`, {
+    code: 'sandbox-keys',
+    exit: 'credentials',
+    hint: 'Nothing was sent. Give the keys of that service, or choose another profile with --profile.',
+  });
 
 /** The command that should print a profile's key failed. */
-export class KeyCommandFailed extends LacksCredentials {
-  constructor(profile: string, program: string, problem: string) {
-    super(`the key command of the profile "${profile}" failed: ${program} ${problem}`, {
-      code: 'key-command-failed',
-      exit: 'credentials',
-      hint: `Run it by hand to see what is wrong, or change it: resale profiles set ${profile} --key-command COMMAND`,
-    });
-  }
-}
+export const keyCommandFailed = (profile: string, program: string, problem: string): LacksCredentials =>
+  new LacksCredentials(`the key command of the profile "${profile}" failed: ${program} ${problem}`, {
+    code: 'key-command-failed',
+    exit: 'credentials',
+    hint: `Run it by hand to see what is wrong, or change it: resale profiles set ${profile} --key-command COMMAND`,
+  });
 
 /** The system's keyring can't be used, or does not keep what it is given. */
 export class KeyringFailed extends LacksCredentials {
@@ -138,30 +126,21 @@ export class InvalidKeyCommand extends LacksCredentials {
 }
 
 /** Only one of the two credentials is in the environment. They count as a pair or not at all. */
-export class HalfCredentials extends Failure {
-  constructor(
-    readonly given: string,
-    readonly missing: string,
-  ) {
-    super(`${given} is set, but ${missing} is not`, {
-      code: 'half-credentials',
-      exit: 'credentials',
-      hint: `Set ${missing} too, or unset ${given}.`,
-    });
-  }
-}
+export const halfCredentials = (given: string, missing: string): Failure =>
+  new Failure(`${given} is set, but ${missing} is not`, {
+    code: 'half-credentials',
+    exit: 'credentials',
+    hint: `Set ${missing} too, or unset ${given}.`,
+  });
 
 /** A profile was removed, but its key could not be removed from the keyring. */
-export class KeyLeft extends Failure {
-  constructor(
-    profile: string,
-    /** Where it is, and why it could not be removed, as a sentence. */
-    left: string,
-  ) {
-    super(left, {
-      code: 'key-left',
-      exit: 'failed',
-      hint: `The profile "${profile}" was removed. Remove its key by hand once the keyring can be reached.`,
-    });
-  }
-}
+export const keyLeft = (
+  profile: string,
+  /** Where it is, and why it could not be removed, as a sentence. */
+  left: string,
+): Failure =>
+  new Failure(left, {
+    code: 'key-left',
+    exit: 'failed',
+    hint: `The profile "${profile}" was removed. Remove its key by hand once the keyring can be reached.`,
+  });

@@ -1,7 +1,7 @@
 import type { Secret } from '../credentials.ts';
 import type { Profile } from '../profile.ts';
 import type { ProfileStore } from '../store.ts';
-import { ForeignOrigin, MissingKey, NoCredentials } from './errors.ts';
+import { foreignOrigin, missingKey, NoCredentials } from './errors.ts';
 import { keyFromCommand } from './key-command.ts';
 import type { KeyStore, StoredKey, Surroundings } from './key-store.ts';
 import { readFromKeyring } from './keyring.ts';
@@ -11,7 +11,7 @@ export const keyStoreOf = ({ key }: Profile): KeyStore => key?.store ?? 'env';
 
 /**
  * The key of a profile for a request to that origin. It is looked up where the profile says, and nowhere else. A key that
- * was given for another origin is not handed out (`ForeignOrigin`).
+ * was given for another origin is not handed out.
  */
 export const findKey = async (
   name: string,
@@ -22,7 +22,7 @@ export const findKey = async (
   const { key } = profile;
   if (key === undefined || key.store === 'env') throw new NoCredentials(name);
   const refuseOtherThan = (bound: string): void => {
-    if (bound !== origin) throw new ForeignOrigin(name, bound, origin);
+    if (bound !== origin) throw foreignOrigin(name, bound, origin);
   };
   // Checked before it runs: a key that may not go there is not even looked for.
   if (key.store === 'command') {
@@ -33,7 +33,7 @@ export const findKey = async (
     key.store === 'file'
       ? [await store.keyInFile(name), `in the file ${store.keyFile()}`]
       : [await readFromKeyring(key.entry, surroundings), `in the keyring, as "${key.entry}" of "resale"`];
-  if (!stored) throw new MissingKey(name, place);
+  if (!stored) throw missingKey(name, place);
   refuseOtherThan(stored.origin);
   return stored.apiKey;
 };

@@ -1,6 +1,6 @@
 import { checkKey, type Secret } from '../credentials.ts';
 import type { KeptKey } from '../profile.ts';
-import { KeyCommandFailed } from './errors.ts';
+import { keyCommandFailed } from './errors.ts';
 import { type Surroundings, withoutKeys } from './key-store.ts';
 import { splitCommand } from './split-command.ts';
 
@@ -9,7 +9,7 @@ const limits = { ms: 10_000, bytes: 64 * 1024 };
 
 /**
  * The key that the command prints, without the line end after it. The command gets no input, and none of our keys in its
- * environment. Fails with `KeyCommandFailed`, which names the profile and the program, and quotes its stderr, never its
+ * environment. The error names the profile and the program, and quotes its stderr, never its
  * stdout.
  */
 export const keyFromCommand = async (
@@ -20,7 +20,7 @@ export const keyFromCommand = async (
 ): Promise<Secret> => {
   const [file, ...rest] = shell ? [command] : splitCommand(command);
   const program = shell ? 'the shell' : file;
-  const refuse = (problem: string) => new KeyCommandFailed(profile, program, problem);
+  const refuse = (problem: string) => keyCommandFailed(profile, program, problem);
   const { execa } = await import('execa');
   const deadline = AbortSignal.timeout(timeoutMs);
   const child = execa(file, rest, {

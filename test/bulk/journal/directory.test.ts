@@ -2,7 +2,6 @@ import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createRunDirectory, listRuns, openRunDirectory } from '../../../src/bulk/journal/directory.ts';
-import { UnknownRun } from '../../../src/bulk/journal/errors.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { contentsOf, modeOf, openUmask } from './places.ts';
 
@@ -55,11 +54,10 @@ describe('a run by its name', () => {
     const [first = '', second = ''] = ids;
     const mistyped = `${first.slice(0, -5)}-zzzz`;
     const error = await openRunDirectory(state, mistyped).catch((reason: unknown) => reason);
-    expect(error).toBeInstanceOf(UnknownRun);
-    const { id, nearest, message } = error as UnknownRun;
-    expect([id, message]).toEqual([mistyped, `there is no run "${mistyped}"`]);
-    expect(nearest).toHaveLength(3);
-    expect(nearest.slice(0, 2)).toEqual([first, second]);
+    expect(error).toMatchObject({
+      message: `there is no run "${mistyped}"`,
+      meaning: { code: 'unknown-run', hint: expect.stringContaining(`Most like it: ${first}, ${second}, `) },
+    });
   });
 
   test.each(['', '.', '..', '../runs', '/etc', 'a/b', '20261121-200501-4f2a/..', '20261121-200501-4f2a\n'])(
@@ -67,8 +65,8 @@ describe('a run by its name', () => {
     async (id) => {
       mkdirSync(join(state, 'runs', '20261121-200501-4f2a'), { recursive: true });
       await expect(openRunDirectory(state, id)).rejects.toMatchObject({
-        name: 'UnknownRun',
-        nearest: ['20261121-200501-4f2a'],
+        code: 'unknown-run',
+        meaning: { hint: expect.stringContaining('Most like it: 20261121-200501-4f2a.') },
       });
     },
   );
@@ -78,7 +76,10 @@ describe('a run by its name', () => {
     writeFileSync(join(state, 'runs', '20261121-200501-0001'), '');
     symlinkSync('/', join(state, 'runs', '20261121-200501-0002'));
     for (const id of ['20261121-200501-0001', '20261121-200501-0002'])
-      await expect(openRunDirectory(state, id)).rejects.toMatchObject({ name: 'UnknownRun', nearest: [] });
+      await expect(openRunDirectory(state, id)).rejects.toMatchObject({
+        code: 'unknown-run',
+        meaning: { hint: 'There are no runs yet.' },
+      });
   });
 });
 

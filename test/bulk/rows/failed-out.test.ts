@@ -133,11 +133,11 @@ describe('the file is there whole, or not at all', () => {
     mkdirSync(join(directory, 'folder'));
     const input = await openRowFile(fileOf('id\na\n'));
     await expect(writeFailed(input, () => true, join(directory, 'folder'))).rejects.toMatchObject({
-      name: 'UnwritableRows',
-      reason: 'it is a directory',
+      code: 'unwritable-file',
+      message: expect.stringMatching(/: it is a directory$/),
     });
     await expect(writeFailed(input, () => true, join(directory, 'none', 'failed'))).rejects.toMatchObject({
-      reason: 'its folder does not exist',
+      message: expect.stringMatching(/: its folder does not exist$/),
     });
   });
 });

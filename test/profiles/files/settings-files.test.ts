@@ -33,7 +33,7 @@ describe('where a text is damaged', () => {
   ])('%j: line %i, column %i: %s', (text, line, column, problem) => {
     expect(() => parseObject(text, '/c.json')).toThrow(
       expect.objectContaining({
-        name: 'DamagedSettings',
+        code: 'damaged-settings',
         message: `/c.json is damaged at line ${line}, column ${column}: ${problem}`,
       }),
     );
@@ -49,7 +49,7 @@ describe('where a text is damaged', () => {
             try {
               parseObject(text, '/c.json');
             } catch (error) {
-              expect(error).toMatchObject({ name: 'DamagedSettings' });
+              expect(error).toMatchObject({ code: 'damaged-settings' });
               expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain('canary-');
             }
         },
@@ -84,7 +84,7 @@ describe('a damaged file is left as it is, and nothing of it is shown', () => {
     ];
     for (const attempt of attempts) {
       const error = await attempt().catch((thrown: unknown) => thrown);
-      expect(error).toMatchObject({ name: 'DamagedSettings', message: `${path} ${message}` });
+      expect(error).toMatchObject({ code: 'damaged-settings', message: `${path} ${message}` });
       expect(inspect(error, { showHidden: true, depth: 9 })).not.toContain('canary-');
     }
     expect(readFileSync(path, 'utf8')).toBe(content);
