@@ -51,8 +51,7 @@ const notDone = ({ line }: Invocation, end: RunEnd): Error =>
  */
 export const lastWords = (invocation: Invocation, endNow: () => RunEnd): (() => void) => {
   const { io, line, redact } = invocation;
-  const say = (): void =>
-    print(io.stderr, `${errorText(notDone(invocation, endNow()), line, io, redact)}\n`);
+  const say = (): void => print(io.stderr, `${errorText(notDone(invocation, endNow()), line, io, redact)}\n`);
   io.ending.addEventListener('abort', say);
   return () => io.ending.removeEventListener('abort', say);
 };
