@@ -109,10 +109,12 @@ const endOfRun = (end: RunEnd, lineFor: LineFor): Meaning => {
   const exit = exitOfRun(counts, stop?.exit ?? 'rowsNotDone');
   // A command comes last on its line, so that it is easy to copy.
   const hints = [
-    ...(stop && open > 0 ? [openWords(open)] : []),
+    ...(open > 0 ? [openWords(open, stop !== undefined)] : []),
     // The rows that are not done are written again.
-    ...(stop ? [`Resume it with: ${lineFor('resume', failedOut === undefined ? {} : { failedOut })}`] : []),
-    ...(!stop && counts.refused > 0 && failedOut === undefined && !isPlanned
+    ...(stop || open > 0
+      ? [`Resume it with: ${lineFor('resume', failedOut === undefined ? {} : { failedOut })}`]
+      : []),
+    ...(!stop && open === 0 && counts.refused > 0 && failedOut === undefined && !isPlanned
       ? [`${refusedRows} ${lineFor('resume', { failedOut: 'FILE' })}`]
       : []),
     ...(unknown.length > 0 ? [settleWords(unknown, lineFor('resolve', {}))] : []),
@@ -128,9 +130,14 @@ const endOfRun = (end: RunEnd, lineFor: LineFor): Meaning => {
   };
 };
 
-/** Of rows that were sent: nobody knows yet what became of them. */
-const openWords = (rows: number): string =>
-  `${counted(rows, 'row was', 'rows were')} sent and ${rows === 1 ? 'has' : 'have'} no answer yet; the resumed run finds out what became of ${rows === 1 ? 'it' : 'them'}.`;
+/** Of rows that were sent: nobody knows yet what became of them. A run that was not stopped has looked, and could see nothing. */
+const openWords = (rows: number, wasStopped: boolean): string => {
+  const [has, it] = rows === 1 ? ['has', 'it'] : ['have', 'them'];
+  const sent = `${counted(rows, 'row was', 'rows were')} sent and ${has} no answer yet`;
+  return wasStopped
+    ? `${sent}; the resumed run finds out what became of ${it}.`
+    : `${sent}, and the service could not be read to see what became of ${it}. Nothing is lost: the resumed run looks again, and sends no row twice.`;
+};
 
 const refusedRows = 'Each refused row says why. To write these rows to a file:';
 const refusedPlan =

@@ -89,12 +89,20 @@ export const preparePlan = async (
   const { table, names } = survey;
   // As long as rows name their listings by id, these are their keys.
   const isNeeded = (row: number) => !isHandled?.(row) && !(shard && !isInShard(table.id(row), shard));
-  await findListings(client, { table, names, isNeeded, onListings });
+  // Of a resumed run, rows may be left whose results are only looked for.
+  if (!isHandled || hasRow(table.count, (row) => !isHandled(row)))
+    await findListings(client, { table, names, isNeeded, onListings });
   const rows = (until = signal) => plannedRows(work, survey, options, until);
   const totals = await totalsOf(rows());
   const faulty = faultyRows(totals.effects.fault ?? 0, totals.faults, sharesLines) ?? inFile;
   if (faulty && !options.skipInvalid) throw faulty;
   return { totals, faulty, sharesLines, hasNames: [...survey.names].some((by) => by !== 'id'), rows };
+};
+
+/** Whether any of so many rows is like this. */
+const hasRow = (count: number, isSo: (row: number) => boolean): boolean => {
+  for (let row = 1; row <= count; row++) if (isSo(row)) return true;
+  return false;
 };
 
 const faultyRows = (

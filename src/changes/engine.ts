@@ -88,15 +88,16 @@ export const settle = async (
   patience: Patience,
 ): Promise<Done> => {
   const seen = await lookAt(change, cause, client, patience);
-  if (seen && 'done' in seen) return seen.done;
+  if ('done' in seen) return seen.done;
   const isStopped = patience.signal.aborted || cause.reason === 'interrupted';
-  const { evidence = isStopped ? notAwaited : change.noEvidence, found = [] } = seen ?? {};
+  const { evidence = isStopped ? notAwaited : change.noEvidence, found = [], isUnread = false } = seen;
   const givenUp = isStopped && cause.reason !== 'interrupted';
   throw new UnknownOutcome(change, `${cause.facts.detail.replace(/\.$/, '')}; ${evidence}`, {
     cause: givenUp
       ? new CallError(cause.attempt, 'interrupted', cause.facts, { cause: patience.signal.reason })
       : cause,
     found,
+    isUnread,
   });
 };
 
@@ -123,12 +124,20 @@ export const notLookedAt = ({ id, before, clause }: Unconfirmed): Done => ({
   isOpen: true,
 });
 
+/** What a look has shown; nothing if there was none, or if the service could not be read, which it may be later. */
+type Seen = { done: Done } | { evidence?: string; found?: readonly string[]; isUnread?: boolean };
+
 /**
- * Waits, then looks for the result of a change. Returns undefined if there is nothing to read, the service can't be
- * read, or the user interrupts: such an error must not hide that the change was sent.
+ * Waits, then looks for the result of a change. An error of the look, or the user's interruption, must not hide that the change
+ * was sent.
  */
-const lookAt = async (change: Unconfirmed, cause: CallError, client: Client, patience: Patience) => {
-  if (cause.reason === 'interrupted' || !change.look) return undefined;
+const lookAt = async (
+  change: Unconfirmed,
+  cause: CallError,
+  client: Client,
+  patience: Patience,
+): Promise<Seen> => {
+  if (cause.reason === 'interrupted' || !change.look) return {};
   try {
     if (!hasFinished(cause)) {
       patience.signal.throwIfAborted();
@@ -137,8 +146,9 @@ const lookAt = async (change: Unconfirmed, cause: CallError, client: Client, pat
     }
     return await change.look(client, patience);
   } catch (error) {
-    if (error instanceof CallError || error instanceof BrokenPages || error === patience.signal.reason)
-      return undefined;
+    if (error instanceof CallError)
+      return { isUnread: error.refusesCredentials || error.meaning.exit === 'temporary' };
+    if (error instanceof BrokenPages || error === patience.signal.reason) return {};
     throw error;
   }
 };
@@ -157,9 +167,8 @@ export const doneFromError = (error: unknown): Done | undefined => {
   // Nothing of it left.
   if (error instanceof InvalidInput) return { outcome: 'refused', error: problemOf(error) };
   if (error instanceof UnknownOutcome) {
-    const { id, before } = error.of;
-    const isOpen = error.cause instanceof CallError && error.cause.reason === 'interrupted';
-    return { outcome: 'unknown', id, before, after: null, error: problemOf(error), isOpen };
+    const { of, isOpen } = error;
+    return { outcome: 'unknown', id: of.id, before: of.before, after: null, error: problemOf(error), isOpen };
   }
   if (!(error instanceof CallError) || !error.refusesThisCall) return undefined;
   return {

@@ -60,12 +60,18 @@ export class OutOfRange extends Failure {
 export class UnknownOutcome extends Failure {
   /** Identifiers of listings that the change may have created. */
   readonly found: readonly string[];
+  /** Whether a later look may tell more: the user did not wait for one, or the service could not be read. */
+  readonly isOpen: boolean;
   constructor(
     /** The change that was sent. */
     readonly of: { clause: string; id: string | undefined; before: number | null },
     /** What is known about it, as a clause. */
     readonly evidence: string,
-    { cause, found = [] }: { cause: unknown; found?: readonly string[] },
+    {
+      cause,
+      found = [],
+      isUnread = false,
+    }: { cause: unknown; found?: readonly string[]; isUnread?: boolean },
   ) {
     super(
       `${of.clause} was sent but not confirmed: ${evidence}`,
@@ -81,6 +87,7 @@ export class UnknownOutcome extends Failure {
       { cause },
     );
     this.found = found;
+    this.isOpen = isUnread || (cause instanceof CallError && cause.reason === 'interrupted');
   }
 }
 

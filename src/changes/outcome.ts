@@ -51,7 +51,7 @@ export interface Done extends Answered {
   each?: ReadonlyMap<string, Done>;
   /** What is wrong about the answer although it confirms the change, as a clause: `$.url is missing`. */
   oddity?: string | undefined;
-  /** The user did not wait for the answer: resuming the run looks for it again. */
+  /** The user did not wait for the answer, or the service could not be read: resuming the run looks for it again. */
   isOpen?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 import { lockRun } from '../../src/bulk/journal/lock.ts';
-import { behind, calm, neverCame, runsIn, started, wrongKeys } from '../support/relayed.ts';
+import { behind, calm, neverCame, onlyList, runsIn, started, wrongKeys } from '../support/relayed.ts';
 import { errorOf } from '../support/resale.ts';
 import { type Warehouse, warehouse } from '../support/warehouse.ts';
 
@@ -16,8 +16,7 @@ const rows = 'sku,quantity\nA,5\nB,6\nC,7\nD,8\n';
 /** A run of which A was applied, and nothing came of B, C and D. */
 const threeUnknown = async (stdin = rows, command = 'inventory set', flags = '') => {
   const onlyFirst = (before: number) => (before === 0 ? undefined : neverCame);
-  // The list is read, and no listing afterwards: that takes less time than looking at each.
-  const shop = await behind({ A: 1, B: 2, C: 3, D: 4 }, onlyFirst, onlyFirst);
+  const shop = await behind({ A: 1, B: 2, C: 3, D: 4 }, onlyFirst, onlyList);
   const { run, stderr } = await started(shop, stdin, command, flags);
   Object.assign(shop.weather, { meddle: calm, reads: calm });
   const journal = join(shop.cwd, 'state', 'runs', run, 'journal.ndjson');
@@ -404,7 +403,6 @@ describe('unknown rows are named, with the line to type', () => {
 
   it('all of them in one word, if they are many', async () => {
     const names = Array.from({ length: 25 }, (_, number) => `N${number}`);
-    const onlyList = (before: number) => (before === 0 ? undefined : neverCame);
     const shop = await behind(Object.fromEntries(names.map((name) => [name, 1])), () => neverCame, onlyList);
     const { run, stderr } = await started(
       shop,

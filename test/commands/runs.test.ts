@@ -243,6 +243,72 @@ describe('a read that fails', () => {
   });
 });
 
+describe('a lost answer that could not be looked for, since the service was down', () => {
+  const gone = { instead: json(503, { error: 'Down for maintenance.' }) };
+  /** After the list was read, an answer is lost, and nothing can be read. */
+  const run = async (stdin = 'sku,quantity\nA,5\n', command?: string, flags?: string) => {
+    const shop = await behind({ A: 1 }, () => ({ afterwards: hangUp }));
+    shop.weather.reads = (before) => (before > 0 ? gone : undefined);
+    const first = await started(shop, stdin, command, flags);
+    const shown = async () => JSON.parse((await shop.resale(`runs show ${first.run}`)).stdout);
+    return { shop, first, shown };
+  };
+
+  it('ends with exit 8 and what to type, and the run stays to be resumed', async () => {
+    const { first, shown } = await run();
+    expect([first.exitCode, errorOf(first)]).toEqual([
+      8,
+      expect.objectContaining({
+        message: `Run ${first.run}: 1 unknown.`,
+        details: [
+          '1 row was sent and has no answer yet, and the service could not be read to see what became of it. Nothing is lost: the resumed run looks again, and sends no row twice.',
+        ],
+        hint: `Resume it with: resale runs resume ${first.run}`,
+        retryable: 'unknown',
+      }),
+    ]);
+    expect(await shown()).toMatchObject({ state: 'unfinished', unknown: 1, unknownLines: [2] });
+  });
+
+  it('is looked for again by the resumed run, as often as that takes, and is not sent again', async () => {
+    const { shop, first, shown } = await run();
+    const resumed = async () => {
+      const [exitCode, reports] = await shop.reports(`runs resume ${quick}`);
+      return [exitCode, reports.map(({ line, outcome }) => `${line} ${outcome}`)];
+    };
+    shop.weather.reads = () => gone;
+    expect(await resumed()).toEqual([8, ['2 unknown']]);
+    shop.weather.reads = calm;
+    expect(await resumed()).toEqual([0, ['2 converged']]);
+    expect([await shown(), shop.relay.changes()]).toEqual([
+      expect.objectContaining({ run: first.run, state: 'finished' }),
+      1,
+    ]);
+  });
+
+  it('may be settled by hand as well: the resumed run then only ends', async () => {
+    const { shop, first } = await run();
+    await shop.resale(`runs resolve ${first.run} --all --as applied`);
+    expect((await shop.resale(`runs resume ${first.run}`)).exitCode).toBe(0);
+    expect(shop.relay.changes()).toBe(1);
+  });
+
+  it('goes on by its name', async () => {
+    const { shop, first } = await run('sku,delta\nA,4\n', 'inventory adjust', '--run night');
+    shop.weather.reads = calm;
+    const again = await started(shop, 'sku,delta\nA,4\n', 'inventory adjust', '--run night');
+    expect([first.exitCode, again.exitCode, await shop.stock()]).toEqual([8, 0, { A: 5 }]);
+  });
+
+  it('is for a person where the service says that the listing is gone', async () => {
+    const { shop, first, shown } = await run();
+    expect((await shown()).state).toBe('unfinished');
+    shop.weather.reads = () => ({ instead: json(404, { error: 'No such listing.' }) });
+    expect((await shop.resale(`runs resume ${first.run} ${quick}`)).exitCode).toBe(8);
+    expect((await shown()).state).toBe('unresolved');
+  });
+});
+
 describe('runs resume', () => {
   it('says which run it continues, what that does, and how many rows are left', async () => {
     const shop = await behind({ A: 1, B: 2, C: 3 }, (before) => (before === 1 ? wrongKeys : undefined));

@@ -253,6 +253,10 @@ const failures: Readonly<Record<string, unknown>> = {
     counts: counts({ unsent: 5 }),
     stoppedBy: { reason: call('not-sent', 'unreachable') },
   }),
+  'a run whose service was gone when lost answers were looked for': runEnd({
+    counts: counts({ applied: 2, unknown: 1 }),
+    open: 1,
+  }),
   'a run that a signal stopped': runEnd({ stoppedBy: { reason: new Interrupted('SIGINT') } }),
   'reports that were lost': bulk.reportsLost(run, counts({ applied: 2 }), new Error('EIO')),
   'another run': bulk.anotherRun('the run is for https://a'),

@@ -2,13 +2,13 @@ import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { behind, calm, neverCame, started } from '../support/relayed.ts';
+import { behind, calm, neverCame, onlyList, started } from '../support/relayed.ts';
 import { ctrlC, down, enter, inTerminal, up } from '../support/terminal.ts';
 
 /** A run of which nothing came of B, C, D and E; somebody has set B to what was wanted since. */
 const fourUnknown = async () => {
   const onlyFirst = (before: number) => (before === 0 ? undefined : neverCame);
-  const shop = await behind({ A: 1, B: 2, C: 3, D: 4, E: 5 }, onlyFirst, onlyFirst);
+  const shop = await behind({ A: 1, B: 2, C: 3, D: 4, E: 5 }, onlyFirst, onlyList);
   const { run } = await started(shop, 'sku,quantity\nA,5\nB,6\nC,7\nD,8\nE,9\n');
   Object.assign(shop.weather, { meddle: calm, reads: calm });
   await shop.sets('B', 6);

@@ -25,6 +25,10 @@ export const calm = () => undefined;
 export const neverCame = { instead: hangUp };
 export const wrongKeys = { instead: json(403, { error: 'These keys are not known.' }) };
 
+/** The list is read, and no listing is there afterwards: what became of a change takes no time to look for. */
+export const onlyList: Meddle = (before) =>
+  before === 0 ? undefined : { instead: json(404, { error: 'No such listing.' }) };
+
 export const quick = '--settle 0 --max-retries 0 --concurrency 1';
 
 /** Runs it, and tells which run that was. */

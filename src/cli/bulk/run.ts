@@ -62,7 +62,7 @@ const runToEnd = async (
     counts,
     isPlanned: file.format === 'plan',
     failedOut,
-    stoppedBy: { reason: control.reason() },
+    stoppedBy: control.stopped() ? { reason: control.reason() } : undefined,
     unknown: [...unknown.values()],
     open: leftOpen,
   });
@@ -127,7 +127,8 @@ const runToEnd = async (
   // If reports were lost or a redirect stopped the run only when no rows were left, the run is complete.
   const onlyReportsLost = reports.lost !== undefined && control.reason() === reports.lost.reason;
   const isAboutOthers = onlyReportsLost || isRedirect(control.reason());
-  const isComplete = !control.stopped() || (isAboutOthers && isRead && counts.unsent + leftOpen === 0);
+  const isComplete =
+    leftOpen === 0 && (!control.stopped() || (isAboutOthers && isRead && counts.unsent === 0));
   const isEnded = (await endJournal(run, journal, counts, unrecorded, isComplete)) && isComplete;
   await lock.release();
   if (failedOut !== undefined) {
