@@ -28,7 +28,7 @@ const map: Readonly<Record<string, string>> = {
   feed: 'client network service disk failure words json',
   client: 'network service failure json',
   profiles: 'network service disk failure words json',
-  sandbox: 'html service disk failure',
+  sandbox: 'html service disk failure json',
   network: 'disk failure words',
 
   // What stands by itself.

@@ -3,9 +3,9 @@ import { Failure } from '../failure/failure.ts';
 /** A file can't be read as a workbook. */
 export class UnreadableWorkbook extends Failure {
   constructor(
-    readonly path: string,
+    path: string,
     /** What is wrong, as a clause: `it is damaged`. */
-    readonly problem: string,
+    problem: string,
     options?: ErrorOptions,
   ) {
     super(

@@ -32,11 +32,10 @@ export class NotBegun extends Failure {
 /** Another process is working on the run, or may be. */
 export class RunLocked extends Failure {
   constructor(
-    readonly path: string,
     readonly pid: number,
     readonly host: string,
     /** When it started, as an ISO timestamp. */
-    readonly since: string,
+    since: string,
     /** Whether it is on another machine or in another container. Only such a lock may be broken by force. */
     readonly elsewhere: boolean,
   ) {
@@ -125,7 +124,7 @@ export class JournalStolen extends JournalFailed {
   constructor(
     path: string,
     /** The size when this process last wrote or read it, in bytes. */
-    readonly expectedSize: number,
+    expectedSize: number,
     /** The size now, in bytes. */
     readonly size: number,
     synced: number,

@@ -71,7 +71,7 @@ export const lockRun = async (
     const where = await locateProcess(earlier, own);
     if (where === 'gone') continue;
     await appendRelease(path, own.claim);
-    throw lockedBy(earlier, path, where);
+    throw lockedBy(earlier, where);
   }
   if (end < 0) throw unusableLock(path, 'what was written to it is not there');
   return heldLock(path, own.claim);
@@ -99,8 +99,8 @@ export const isWorkedOn = async ({ lock: path }: { lock: string }): Promise<bool
   return false;
 };
 
-const lockedBy = ({ pid, host, at }: Claim, path: string, where: 'running' | 'elsewhere') =>
-  new RunLocked(path, pid, host, at, where === 'elsewhere');
+const lockedBy = ({ pid, host, at }: Claim, where: 'running' | 'elsewhere') =>
+  new RunLocked(pid, host, at, where === 'elsewhere');
 
 /** The claims of processes elsewhere, once they have been silent for long enough. Throws `RunLocked` if one is not. */
 const silentClaims = async (
@@ -114,12 +114,12 @@ const silentClaims = async (
     const elsewhere: Claim[] = [];
     for (const entry of now.claims) {
       const where = await locateProcess(entry, own);
-      if (where === 'running') throw lockedBy(entry, path, where);
+      if (where === 'running') throw lockedBy(entry, where);
       if (where === 'elsewhere') elsewhere.push(entry);
     }
     const [holder] = elsewhere;
     if (holder === undefined || force || looks >= silentLooks) return elsewhere;
-    const locked = lockedBy(holder, path, 'elsewhere');
+    const locked = lockedBy(holder, 'elsewhere');
     if (last === undefined) onWatch?.(locked, (silentLooks * beatMs) / 1000);
     // A longer file is no sign of life: somebody else wants the lock, too. Then everything is looked at again.
     else if (now.size !== last.size) looks = -1;

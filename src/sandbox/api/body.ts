@@ -1,12 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import { mostLevels, nestsTooDeep } from '../../json/depth.ts';
 import { keepBody } from '../bodies.ts';
 import { Refusal } from '../refusal.ts';
 
 /** The largest body that is accepted, in bytes. */
 const maxBodyBytes = 1024 * 1024;
-
-/** The deepest nesting of arrays and objects that is accepted. */
-const maxNesting = 100;
 
 /** Receives the body of a request. Refuses any type but JSON. */
 export const receiveJson = async (incoming: IncomingMessage): Promise<Buffer> => {
@@ -42,7 +40,7 @@ export const receiveBody = async (incoming: IncomingMessage): Promise<Buffer> =>
 /** Parses a body. Refuses what is not JSON, or is nested too deeply. */
 export const parseBody = (bytes: Buffer): unknown => {
   const value = parsed(bytes);
-  if (isTooDeep(value)) throw new Refusal(400, `The body is nested deeper than ${maxNesting} levels.`);
+  if (nestsTooDeep(value)) throw new Refusal(400, `The body is nested deeper than ${mostLevels} levels.`);
   return value;
 };
 
@@ -53,16 +51,3 @@ const parsed = (bytes: Buffer): unknown => {
     throw new Refusal(400, 'The body is not valid JSON.');
   }
 };
-
-/** Goes down level by level, without recursion: a deep value could exhaust the stack. */
-const isTooDeep = (value: unknown): boolean => {
-  let containers = containersIn([value]);
-  for (let depth = 1; containers.length > 0; depth++) {
-    if (depth > maxNesting) return true;
-    containers = containersIn(containers.flatMap((container) => Object.values(container)));
-  }
-  return false;
-};
-
-const containersIn = (values: readonly unknown[]): object[] =>
-  values.filter((value) => typeof value === 'object' && value !== null);

@@ -3,6 +3,7 @@ import { writeFile } from 'atomically';
 import * as z from 'zod/mini';
 import { UnusableFile } from '../../disk/errors.ts';
 import { hasForeignLink, openOwnFile } from '../../disk/own-files.ts';
+import { parsedJson } from '../../json/parsed.ts';
 import { StateFileDamaged } from '../errors.ts';
 import type { Contents } from './listings.ts';
 import { storedListing } from './stored-listing.ts';
@@ -23,7 +24,7 @@ const stateFile = z.object({
 export const readStateFile = async (file: string): Promise<Contents | undefined> => {
   const text = await textOf(file);
   if (text === undefined) return undefined;
-  const read = stateFile.safeParse(parsed(text));
+  const read = stateFile.safeParse(parsedJson(text));
   if (!read.success) throw new StateFileDamaged(file);
   const { seeded, listings, grades } = read.data;
   return { seeded, listings, grades };
@@ -38,14 +39,6 @@ const textOf = async (path: string): Promise<string | undefined> => {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
-  }
-};
-
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
   }
 };
 
