@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../failure/codes.ts';
 import type { Meaning } from '../failure/failure.ts';
 import { Interrupted } from '../failure/interrupted.ts';
 import { connectionMeaning, type TlsFault } from '../network/errors.ts';
@@ -176,7 +177,7 @@ const refusals: Record<number, (facts: CallFacts) => Meaning> = {
       : refusal(facts),
 };
 
-const temporary = (code: string, message: string, hint: string): Meaning => ({
+const temporary = (code: ErrorCode, message: string, hint: string): Meaning => ({
   code,
   exit: 'temporary',
   message,

@@ -2,6 +2,7 @@ import { answerFields } from '../cli/answer-fields.ts';
 import { planFields, reportColumns } from '../cli/bulk/columns.ts';
 import type { AnswerShape, AnyCommand } from '../cli/command.ts';
 import { previewFields } from '../cli/preview.ts';
+import { errorCodes } from '../failure/codes.ts';
 import { exitCodes } from '../failure/exit-codes.ts';
 import { type Flags, type FlagValues, flagName, readFlags, type Value } from '../flags/values.ts';
 import { a, type Schema } from '../json/schema.ts';
@@ -154,7 +155,7 @@ const previews = ({ columns, effect, takesRows }: AnyCommand): OtherAnswer[] => 
 export const errorSchema: Schema = a.object({
   error: a.object(
     {
-      code: { ...a.text, description: 'A stable word for what happened' },
+      code: { ...a.oneOf(errorCodes), description: 'A stable word for what happened' },
       message: { ...a.text, description: 'What happened, as a sentence' },
       details: { ...a.listOf(a.text), description: 'What does not fit into the message' },
       status: { ...a.integer, description: "The service's status, if it answered" },

@@ -1,9 +1,10 @@
+import type { ErrorCode } from './codes.ts';
 import type { Exit } from './exit-codes.ts';
 
 /** What an error means to the user. */
 export interface Meaning {
   /** A stable word for programs. */
-  code: string;
+  code: ErrorCode;
   exit: Exit;
   /** What happened, if a person should read something else than the error's own message. */
   message?: string | undefined;
@@ -28,7 +29,7 @@ export interface Meaning {
  */
 export class Failure extends Error {
   /** A stable word for programs. */
-  readonly code: string;
+  readonly code: ErrorCode;
   /** Whether to do the same again later is safe and may help. */
   readonly retryable: boolean;
   /** The service's status, if it answered. */

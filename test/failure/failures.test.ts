@@ -385,6 +385,13 @@ describe('the table', () => {
   });
 });
 
+test('help --json lists the code of each of them, and no other', async () => {
+  const all = await Promise.all(Object.values(failures).map((error) => printed(error, 'json')));
+  const codes = all.flatMap(({ text }) => (text === '' ? [] : [JSON.parse(text).error.code]));
+  const { error } = errorSchema.properties as Record<'error', { properties: { code: { enum: string[] } } }>;
+  expect(error.properties.code.enum).toEqual([...new Set(codes)].sort());
+});
+
 test.each(Object.entries(failures))(
   '%s: what a program reads is as help --json describes it',
   async (_, error) => {
