@@ -12,7 +12,7 @@ const map: Readonly<Record<string, string>> = {
   main: 'run cli terminal',
   run: 'commands/tree docs cli terminal',
   // What programs import.
-  library: 'changes feed client profiles sandbox network terminal service failure',
+  library: 'changes feed client profiles sandbox network terminal service failure words',
   commands:
     'conversation mcp reports cli doctor bulk changes feed client profiles sandbox network terminal flags service disk failure words json',
   mcp: 'cli changes terminal flags service failure',
@@ -68,7 +68,7 @@ const packages: Readonly<Record<string, string>> = {
   yaml: 'terminal',
   yauzl: 'sheets',
   yazl: 'sheets',
-  zod: 'service client profiles conversation sandbox bulk feed changes mcp',
+  zod: 'service client profiles conversation sandbox bulk feed changes mcp library',
 };
 
 const source = fileURLToPath(new URL('../src', import.meta.url));

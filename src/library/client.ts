@@ -1,16 +1,18 @@
 import { CreateListing } from '../changes/create-listing.ts';
 import { GradeItems } from '../changes/grade.ts';
 import type { Client } from '../client/client.ts';
-import { CallError, saysNotFound } from '../client/errors.ts';
+import { CallError, InvalidInput, saysNotFound } from '../client/errors.ts';
 import { readListing, readListings } from '../client/listings.ts';
 import { type Call, type Connection, connectionOf, joinedSignal } from './connection.ts';
-import { fromCaller } from './errors.ts';
+import { fromCaller, type Inside } from './errors.ts';
 import { readProducts } from './feed.ts';
 import type * as api from './interface.ts';
 import { adjustInventory, setInventory, updateInventory } from './inventory.ts';
+import { checked, type Kind } from './options.ts';
 
 /** Makes a client. Nothing is sent yet. Throws if the options can't be used. */
-export const createClient = (options: api.ClientOptions): api.ResaleClient => {
+export const createClient = (given: api.ClientOptions): api.ResaleClient => {
+  const options = checked('client', given, createClient);
   let connectionUntil: (signal: AbortSignal) => Connection;
   try {
     connectionUntil = connectionOf(options);
@@ -28,28 +30,32 @@ export const createClient = (options: api.ClientOptions): api.ResaleClient => {
     return { client: all.client.until(signal), connection: connectionUntil(signal), signal, forget };
   };
   /** Whoever aborts gets the own reason back; but a change that was under way is `unknown`. */
-  const failed = (error: unknown, signal: AbortSignal, inside: (...given: never) => unknown): unknown =>
+  const failed = (error: unknown, signal: AbortSignal, inside: Inside): unknown =>
     error instanceof CallError && error.code === 'interrupted' ? signal.reason : fromCaller(error, inside);
-  const ended = async <Answer>(
-    callOptions: api.CallOptions | undefined,
-    ask: (call: Call) => Promise<Answer>,
+  const ended = async <Options extends api.CallOptions, Answer>(
+    kind: Kind,
+    given: Options | undefined,
+    ask: (call: Call, how: Options) => Promise<Answer>,
   ): Promise<Answer> => {
-    const call = callWith(callOptions ?? {});
+    const how = checked(kind, given, ended);
+    const call = callWith(how);
     try {
-      return await ask(call);
+      return await ask(call, how);
     } catch (error) {
       throw failed(error, call.signal, ended);
     } finally {
       call.forget();
     }
   };
-  const each = async function* <Item>(
-    callOptions: api.CallOptions,
-    ask: (call: Call) => AsyncIterable<readonly Item[]>,
+  const each = async function* <Options extends api.CallOptions, Item>(
+    kind: Kind,
+    given: Options | undefined,
+    ask: (call: Call, how: Options) => AsyncIterable<readonly Item[]>,
   ): AsyncGenerator<Item> {
-    const call = callWith(callOptions);
+    const how = checked(kind, given, each);
+    const call = callWith(how);
     try {
-      for await (const batch of ask(call))
+      for await (const batch of ask(call, how))
         for (const item of batch) {
           call.signal.throwIfAborted();
           yield item;
@@ -62,38 +68,44 @@ export const createClient = (options: api.ClientOptions): api.ResaleClient => {
   };
   const close = async (): Promise<void> => {
     always.forget();
+    always.abort(new InvalidInput([{ path: '', message: 'the client is closed' }]));
     await all.client.close();
   };
 
   return {
-    createListing: (listing, how) => ended(how, ({ client }) => created(client, listing)),
-    listListings: ({ signal, ...query } = {}) =>
-      ended({ signal }, ({ client }) => client.call('listListings', { query })),
-    getListing: (id, how) => ended(how, ({ client }) => readListing(client, id)),
-    updateInventory: (id, update, how) => ended(how, ({ client }) => updateInventory(client, id, update)),
-    gradeItems: (shipment, how) => ended(how, ({ client }) => graded(client, shipment)),
-    getShops: (domain, how) => ended(how, ({ client }) => shopsOf(client, domain)),
-    getFeedLink: (how) => ended(how, ({ client }) => client.call('getFeedLink', {})),
-    listings: ({ signal, ...selection } = {}) =>
-      each({ signal }, ({ client }) => readListings(client, selection)),
-    setInventory: (id, quantity, how) => ended(how, (call) => setInventory(call, id, quantity, how)),
-    adjustInventory: (id, delta, how) => ended(how, (call) => adjustInventory(call, id, delta, how)),
-    feed: (how = {}) => each(how, ({ connection }) => readProducts(connection, how)),
+    createListing: (listing, how) => ended('call', how, ({ client }) => created(client, listing)),
+    listListings: (how) =>
+      ended('page', how, ({ client }, { signal, ...query }) => client.call('listListings', { query })),
+    getListing: (id, how) => ended('call', how, ({ client }) => readListing(client, id)),
+    updateInventory: (id, update, how) =>
+      ended('call', how, ({ client }) => updateInventory(client, id, update)),
+    gradeItems: (shipment, how) => ended('call', how, ({ client }) => graded(client, shipment)),
+    getShops: (domain, how) => ended('call', how, ({ client }) => shopsOf(client, domain)),
+    getFeedLink: (how) => ended('call', how, ({ client }) => client.call('getFeedLink', {})),
+    listings: (how) =>
+      each('listings', how, ({ client }, { signal, ...selection }) => readListings(client, selection)),
+    setInventory: (id, quantity, how) =>
+      ended('set', { ...how, quantity }, (call, change) => setInventory(call, id, change)),
+    adjustInventory: (id, delta, how) =>
+      ended('adjust', { ...how, delta }, (call, change) => adjustInventory(call, id, change)),
+    feed: (how) => each('feed', how, ({ connection }, feedOptions) => readProducts(connection, feedOptions)),
     close,
     [Symbol.asyncDispose]: close,
   };
 };
 
 const created = async (client: Client, listing: api.NewListing): Promise<api.CreatedListing> => {
+  client.preview('createListing', { body: (listing ?? {}) as never });
   const { answer } = await new CreateListing(listing as never).send(client);
   return answer as unknown as api.CreatedListing;
 };
 
 const graded = async (
   client: Client,
-  { items }: { readonly items: readonly api.GradedItem[] },
+  shipment: { readonly items: readonly api.GradedItem[] },
 ): Promise<{ items: api.GradedItemAnswer[] }> => {
-  const { answer } = await new GradeItems(items as never).send(client);
+  client.preview('gradeItems', { body: (shipment ?? {}) as never });
+  const { answer } = await new GradeItems(shipment.items as never).send(client);
   return answer as unknown as { items: api.GradedItemAnswer[] };
 };
 

@@ -1,14 +1,13 @@
 import { setMaxListeners } from 'node:events';
 import { version } from '../../package.json';
 import { type Client, createClient as clientOf } from '../client/client.ts';
-import { InvalidInput } from '../client/errors.ts';
 import type { ClientEvent } from '../client/exchange.ts';
 import { Governor } from '../client/governor.ts';
 import { type Network, plainNetwork } from '../network/network.ts';
 import { proxyFor } from '../network/proxy.ts';
 import { parseBaseUrl } from '../network/url.ts';
 import { checkKey } from '../profiles/credentials.ts';
-import { dialectOf } from '../service/dialect.ts';
+import { dialectOf, readDialectSetting } from '../service/dialect.ts';
 import { redactor } from '../terminal/redact.ts';
 import type { ClientOptions } from './interface.ts';
 
@@ -22,12 +21,15 @@ export interface Call {
 }
 
 /** Checks the options, and prepares what they ask for: a connection for whatever ends with a signal. */
-export const connectionOf = ({ signal: _, dialect, ...options }: ClientOptions) => {
-  const { timeoutMs, maxRetries, maxWaitMs, settleMs, rate } = checkedNumbers(options);
+export const connectionOf = (options: ClientOptions) => {
+  const { dialect, rate } = options;
+  const { timeoutMs = 30_000, maxRetries = 2, maxWaitMs = 60_000, settleMs = 15_000 } = options;
   const baseUrl = parseBaseUrl(options.baseUrl, 'baseUrl');
   const clientId = checkKey(options.clientId ?? '', 'clientId').key;
   const apiKey = checkKey(options.apiKey ?? '', 'apiKey').key;
   const names = dialectOf(dialect);
+  for (const [name, word] of Object.entries(dialect?.names ?? {}))
+    readDialectSetting(`dialect.${name}`, word);
   const network: Network = { ...plainNetwork, proxyFor: (url) => proxyFor(url, process.env) };
   const governor = new Governor({ perSecond: rate });
   const redact = redactor(new Set([clientId.reveal(), apiKey.reveal()]));
@@ -63,8 +65,8 @@ export const connectionOf = ({ signal: _, dialect, ...options }: ClientOptions) 
   };
 };
 
-/** A signal that aborts with the first of several, and what ends its listening to them: some live longer than it is needed. */
-export const joinedSignal = (...signals: readonly unknown[]): { signal: AbortSignal; forget: () => void } => {
+/** A signal that aborts with the first of several, and what lets them go: some live longer than it is needed. */
+export const joinedSignal = (...signals: readonly unknown[]) => {
   const joined = new AbortController();
   // Each call that is under way listens.
   setMaxListeners(0, joined.signal);
@@ -74,6 +76,7 @@ export const joinedSignal = (...signals: readonly unknown[]): { signal: AbortSig
   if (all.some(({ aborted }) => aborted)) abort();
   return {
     signal: joined.signal,
+    abort: (reason: unknown) => joined.abort(reason),
     forget() {
       for (const one of all) one.removeEventListener('abort', abort);
     },
@@ -81,23 +84,3 @@ export const joinedSignal = (...signals: readonly unknown[]): { signal: AbortSig
 };
 
 const longestConnectMs = 10_000;
-
-const defaults = { timeoutMs: 30_000, maxRetries: 2, maxWaitMs: 60_000, settleMs: 15_000 } as const;
-
-/** The numbers among the options, with the defaults of the tool. */
-const checkedNumbers = (options: Omit<ClientOptions, 'signal' | 'dialect'>) => {
-  const numbers = {
-    timeoutMs: options.timeoutMs ?? defaults.timeoutMs,
-    maxRetries: options.maxRetries ?? defaults.maxRetries,
-    maxWaitMs: options.maxWaitMs ?? defaults.maxWaitMs,
-    settleMs: options.settleMs ?? defaults.settleMs,
-    rate: options.rate,
-  };
-  const faults = Object.entries(numbers).flatMap(([path, number]) => {
-    const isAboveZero = path === 'timeoutMs' || path === 'rate';
-    if (number === undefined || (isAboveZero ? number > 0 : number >= 0)) return [];
-    return [{ path, message: `must be a number ${isAboveZero ? 'above 0' : 'of 0 or more'}` }];
-  });
-  if (faults.length > 0) throw new InvalidInput(faults);
-  return numbers;
-};

@@ -28,17 +28,20 @@ export interface CallError extends ResaleError {
   };
 }
 
-/** What was given breaks a rule of the service. Nothing was sent. */
+/** What was given breaks a rule of the service, or is no option. Nothing was sent. */
 export interface InvalidInput extends ResaleError {
   /** Each broken rule, and where: `images[0].url`. */
   readonly faults: readonly { readonly path: string; readonly message: string }[];
 }
 
+/** A function of this package that a program calls, or one that stands for it. */
+export type Inside = (...given: never) => unknown;
+
 /**
  * The error, with a stack that begins where `inside` was called: Node prints the line at its top, and a line of the bundle would
  * fill the screen. A fault of ours keeps its own.
  */
-export const fromCaller = (error: unknown, inside: (...given: never) => unknown): unknown => {
+export const fromCaller = (error: unknown, inside: Inside): unknown => {
   if (error instanceof Failure) Error.captureStackTrace(error, inside);
   return error;
 };

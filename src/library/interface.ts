@@ -103,7 +103,7 @@ export interface ResaleClient extends AsyncDispose {
   /** All products of the newest feed, while it is downloaded. Throws if it is cut short: it never ends early. */
   feed(options?: FeedOptions): AsyncIterableIterator<Product>;
 
-  /** Ends all connections. A program may also end without it. */
+  /** Ends all connections, and with them what is under way. A program may also end without it. */
   close(): Promise<void>;
 }
 

@@ -27,6 +27,7 @@ export const updateInventory = async (
   id: string,
   update: InventoryUpdate,
 ): Promise<UpdatedInventory> => {
+  client.preview('updateInventory', { params: { id }, body: update ?? {} });
   const step =
     update.action === 'SET_INVENTORY'
       ? new ReplaceInventory(id, update.oldInventory, update.newInventory)
@@ -39,8 +40,7 @@ export const updateInventory = async (
 export const setInventory = (
   call: Call,
   id: string,
-  quantity: number,
-  { expect, mayClose }: SetInventoryOptions = {},
+  { quantity, expect, mayClose }: SetInventoryOptions & { quantity: number },
 ): Promise<InventoryResult> =>
   changed(call, id, {
     item: new InventoryItem([], () => quantity, { expect }),
@@ -54,8 +54,7 @@ export const setInventory = (
 export const adjustInventory = (
   call: Call,
   id: string,
-  delta: number,
-  { mayClose }: ChangeOptions = {},
+  { delta, mayClose }: ChangeOptions & { delta: number },
 ): Promise<InventoryResult> =>
   changed(call, id, {
     item: new InventoryItem([], (current) => current + delta),

@@ -5,9 +5,11 @@ import { limitOf } from '../sandbox/options.ts';
 import { requestsPerSecond } from '../service/typed-numbers.ts';
 import { fromCaller } from './errors.ts';
 import type { Sandbox, SandboxOptions } from './interface.ts';
+import { checked } from './options.ts';
 
 /** Starts a sandbox on a free port of this machine. Throws if the options can't be used. */
-export const startSandbox = async (options: SandboxOptions = {}): Promise<Sandbox> => {
+export const startSandbox = async (given?: SandboxOptions): Promise<Sandbox> => {
+  const options = checked('sandbox', given, startSandbox);
   try {
     return await started(options);
   } catch (error) {

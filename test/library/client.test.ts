@@ -336,13 +336,18 @@ describe('a signal', () => {
   });
 });
 
-test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
+test.each<[Record<string, unknown>, string]>([
   [{ baseUrl: 'http://shop.example' }, 'baseUrl must begin with https://'],
   [{ baseUrl: undefined }, 'baseUrl must begin with https://'],
   [{ apiKey: '' }, 'apiKey is empty'],
   [{ apiKey: undefined }, 'apiKey is empty'],
   [{ clientId: 'a\nb' }, 'clientId contains a line break'],
   [{ timeoutMs: 0 }, 'timeoutMs must be a number above 0'],
+  [{ timeoutMs: '30' }, 'timeoutMs must be a number above 0'],
+  [{ timeout: 5 }, 'timeout is no option (did you mean timeoutMs?)'],
+  [{ apiKey: 5 }, 'apiKey must be a string'],
+  [{ signal: new AbortController() }, 'signal must be an AbortSignal'],
+  [{ dialect: { names: { 'query.pagesize': 'first' } } }, 'dialect.query.pagesize is no query parameter'],
   [{ maxRetries: -1, rate: Number.NaN }, 'maxRetries must be a number of 0 or more; rate must be'],
   [{ dialect: { serviceName: 'two words' } }, 'dialect.serviceName must be one word'],
 ])('createClient refuses %j', async (options, message) => {
@@ -352,4 +357,50 @@ test.each<[Partial<Record<keyof ClientOptions, unknown>>, string]>([
   expect(error).toBeInstanceOf(ResaleError);
   expect(error.message).toContain(message);
   expect(error.retryable).toBe(false);
+});
+
+describe('what plain JavaScript may hand over', () => {
+  type Wrong = (shop: ResaleClient) => unknown;
+  // biome-ignore lint/suspicious/noExplicitAny: no compiler looks here
+  const none = undefined as any;
+  test.each<[Wrong, string]>([
+    [
+      (shop) => shop.setInventory(id, 3, { expected: 2 } as never),
+      'expected is no option (did you mean expect?)',
+    ],
+    [(shop) => shop.setInventory(id, 3, { expect: '2' } as never), 'expect must be a whole number'],
+    [(shop) => shop.setInventory(id, none), 'quantity must be a whole number'],
+    [(shop) => shop.adjustInventory(id, Number.NaN), 'delta must be a whole number'],
+    [
+      (shop) => shop.adjustInventory(id, 1, { mayclose: true } as never),
+      'mayclose is no option (did you mean mayClose?)',
+    ],
+    [(shop) => shop.getListing(none), 'id is missing'],
+    [
+      (shop) => shop.getListing(id, { signal: new AbortController() } as never),
+      'signal must be an AbortSignal',
+    ],
+    [(shop) => shop.createListing(none), 'shopId is missing'],
+    [(shop) => shop.gradeItems(none), 'items is missing'],
+    [(shop) => shop.gradeItems({} as never), 'items is missing'],
+    [(shop) => shop.updateInventory(id, none), 'action must be one of'],
+    [(shop) => shop.updateInventory(id, { action: 'ADD' } as never), 'action must be one of'],
+    [(shop) => all(shop.listings({ sate: 'OPEN' } as never)), 'sate is no option (did you mean state?)'],
+    [(shop) => all(shop.listings({ limit: 0 })), 'limit must be a whole number above 0'],
+    [(shop) => shop.listListings({ limit: 3 } as never), 'limit is no option'],
+    [(shop) => all(shop.feed({ cacheDir: 'x' } as never)), 'cacheDir is no option'],
+  ])('is refused before anything is sent: %s', async (call, message) => {
+    const { url, requests } = await startRawHost(() => {});
+    const error = await thrownBy(() => call(clientOf({ baseUrl: url, ...keys })));
+    expect(error).toBeInstanceOf(InvalidInput);
+    expect(error.message).toContain(message);
+    expect(requests).toEqual([]);
+  });
+
+  test('as well as a call of a client that is closed', async () => {
+    const { shop } = await shopWith();
+    await shop.close();
+    const error = await thrownBy(() => shop.listListings());
+    expect(error).toMatchObject({ message: 'the client is closed', retryable: false });
+  });
 });

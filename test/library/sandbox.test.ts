@@ -59,6 +59,8 @@ describe('what can not be is refused', () => {
     [{ listings: [{ availableInventory: -1 }] }, 'listings[0].availableInventory must be 0 or more'],
     [{ listings: [{ id }, { id: id.toLowerCase() }] }, 'listings[1].id is that of an earlier one'],
     [{ listings: -1 }, 'listings must be a whole number'],
+    [{ listing: 3 }, 'listing is no option (did you mean listings?)'],
+    [{ seed: 'x' }, 'seed must be a whole number'],
     [{ rate: 0 }, 'rate must be a rate such as 50'],
     [{ rate: 'fast' }, 'rate must be a rate such as 50'],
     [{ faults: '500=101%' }, 'The fault 500 needs a rate'],

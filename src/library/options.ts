@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { InvalidInput } from '../client/errors.ts';
+import { brokenRulesOf } from '../service/broken-rules.ts';
+import { didYouMean } from '../words/nearest.ts';
+import { fromCaller, type Inside } from './errors.ts';
+
+const number = (isFine: (said: number) => boolean, rule: string) =>
+  z.custom<number>((said) => typeof said === 'number' && isFine(said), `must be ${rule}`);
+
+const whole = number(Number.isSafeInteger, 'a whole number');
+const fromZero = z.optional(number((said) => said >= 0, 'a number of 0 or more'));
+const aboveZero = z.optional(number((said) => said > 0, 'a number above 0'));
+/** What is checked where it is used. */
+const any = z.optional(z.unknown());
+const text = z.optional(z.string());
+const signal = z.optional(
+  z.custom(
+    (said) => typeof (said as Partial<AbortSignal> | null)?.addEventListener === 'function',
+    'must be an AbortSignal',
+  ),
+);
+
+const change = { signal, mayClose: z.optional(z.boolean()) };
+const selection = { signal, state: any, pageSize: any, after: any };
+
+const kinds = {
+  call: z.strictObject({ signal }),
+  page: z.strictObject(selection),
+  listings: z.strictObject({
+    ...selection,
+    limit: z.optional(number((said) => Number.isSafeInteger(said) && said > 0, 'a whole number above 0')),
+  }),
+  set: z.strictObject({ ...change, quantity: whole, expect: z.optional(whole) }),
+  adjust: z.strictObject({ ...change, delta: whole }),
+  feed: z.strictObject({ signal, cacheDirectory: text }),
+  client: z.strictObject({
+    ...{ baseUrl: any, clientId: text, apiKey: text, dialect: any },
+    ...{ timeoutMs: aboveZero, maxRetries: fromZero, maxWaitMs: fromZero, settleMs: fromZero },
+    ...{ rate: aboveZero, signal },
+    // A sandbox can be handed over as it is.
+    ...{ shopId: any, domain: any, sku: any, listings: any, close: any },
+  }),
+  sandbox: z.strictObject({
+    ...{ listings: any, products: any, faults: any, rate: any, dialect: any },
+    seed: z.optional(whole),
+  }),
+} as const;
+
+export type Kind = keyof typeof kinds;
+
+/**
+ * The options of a call, or an error that names all that is wrong with them. Plain JavaScript has nothing else that looks: a
+ * misspelt `expect` would not be expected, and everything would be changed.
+ */
+export const checked = <Options extends object>(
+  kind: Kind,
+  given: Options | null | undefined,
+  inside: Inside,
+): Options => {
+  const options = given ?? ({} as Options);
+  const { error } = kinds[kind].safeParse(options, { reportInput: true });
+  if (error === undefined) return options;
+  const known = Object.keys(kinds[kind].shape);
+  const faults = error.issues.flatMap((issue) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((path) => ({ path, message: `is no option${didYouMean(path, known)}` }))
+      : brokenRulesOf({ issues: [issue] }),
+  );
+  throw fromCaller(new InvalidInput(faults), inside);
+};
