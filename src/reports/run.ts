@@ -71,6 +71,7 @@ export const runReport = ({ record, input, options, rows, times }: RunFacts, mad
         ['Input', input],
         ['Options', options],
         ['Undoes', record.undoes ?? undefined],
+        ['Undone by', record.undoneBy ?? undefined],
         ['Began', localMoment(new Date(record.createdAt))],
         ['Took', tookOf(times, inPage + leftOut)],
       ]),

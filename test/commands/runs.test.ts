@@ -26,6 +26,7 @@ describe('runs list and show', () => {
       run,
       operation: 'inventory set',
       undoes: null,
+      undoneBy: null,
       state: 'failed',
       rows: 3,
       done: 2,
@@ -166,7 +167,9 @@ describe('runs list on a terminal', () => {
       }
       expect(stdout).toMatch(/^RUN .*STATE +ROWS +DONE +REF(USED)? +UNKN(OWN)?\b/);
       expect(stdout).toMatch(/^october-inventory .*x failed +1 +0 +1 +0\b/m);
-      expect(stdout).toMatch(new RegExp(`^${run} .*\\+ finished +1 +1 +0 +0\\b`, 'm'));
+      expect(stdout).toMatch(
+        new RegExp(`^${run} .*\\+ finished +1 +1 +0 +0\\b.*\n +undone by ${undo}$`, 'm'),
+      );
       expect(stdout).toMatch(
         new RegExp(`^${undo} .*\\+ finished +1 +1 +0 +0\\b.*\n +undoes what ${run} changed$`, 'm'),
       );
@@ -658,6 +661,26 @@ describe('runs undo', () => {
     expect(listed).toMatchObject({ operation: 'runs undo', undoes: run, state: 'finished', applied: 1 });
     await shop.resale(`runs undo ${undo} --yes`);
     expect(await shop.stock()).toEqual({ A: 5 });
+  });
+
+  it('is known of the run that it undid, until it is undone itself', async () => {
+    const shop = await warehouse({ A: 1 });
+    const { run } = await started(shop, 'sku,quantity\nA,5\n');
+    const undoneBy = async () => JSON.parse((await shop.resale(`runs show ${run}`)).stdout).undoneBy;
+    const newUndo = async (name: string) => {
+      const before = await runsIn(shop);
+      await shop.resale(`runs undo ${name} --yes`);
+      return (await runsIn(shop)).find((one) => !before.includes(one)) ?? '';
+    };
+    expect(await undoneBy()).toBeNull();
+    const first = await newUndo(run);
+    expect(await undoneBy()).toBe(first);
+    expect((await shop.resale(`runs show ${run}`, { terminal: 80 })).stdout).toMatch(
+      new RegExp(`^UNDONE BY +.*${first}$`, 'm'),
+    );
+    await newUndo(first);
+    expect(await undoneBy()).toBeNull();
+    expect(await newUndo(run)).toBe(await undoneBy());
   });
 
   it('with --dry-run shows what it would restore, and changes nothing', async () => {

@@ -66,8 +66,26 @@ const stateOf = async ({ directory, state }: RecordedRun) => {
   return state.counts().refused > 0 ? 'failed' : 'finished';
 };
 
+/**
+ * Which run undid a run, by the names of both: the newest that did. An undo that was itself undone is none. A run that can't be
+ * read says nothing here; whoever lists it hears of it.
+ */
+export const undoneRuns = async (stateDirectory: string): Promise<ReadonlyMap<string, string>> => {
+  const undone = new Map<string, string>();
+  for (const directory of await listRuns(stateDirectory)) {
+    const { undoes } = (await readManifest(directory).catch(unlessUnreadable)) ?? {};
+    if (undoes !== undefined && !undone.has(undoes) && !undone.has(directory.id))
+      undone.set(undoes, directory.id);
+  }
+  return undone;
+};
+
+const unlessUnreadable = (error: unknown): undefined => {
+  if (!(error instanceof NotBegun || error instanceof DamagedRun)) throw error;
+};
+
 /** Summarizes a run. */
-export const runRecord = async (recorded: RecordedRun) => {
+export const runRecord = async (recorded: RecordedRun, undone: ReadonlyMap<string, string>) => {
   const { directory, manifest, state } = recorded;
   const standing = await stateOf(recorded);
   // A row whose request is under way is not unknown yet.
@@ -78,6 +96,7 @@ export const runRecord = async (recorded: RecordedRun) => {
     run: directory.id,
     operation: manifest.undoes === undefined ? manifest.operation : 'runs undo',
     undoes: manifest.undoes ?? null,
+    undoneBy: undone.get(directory.id) ?? null,
     state: standing,
     rows: manifest.rows,
     done: applied + converged + unchanged + skipped,
@@ -94,9 +113,10 @@ export const runRecord = async (recorded: RecordedRun) => {
 
 /** Summarizes all runs, newest first: a `planned` one has sent nothing yet, and a `damaged` one can't be read. */
 export async function* runRecords(stateDirectory: string): AsyncGenerator<Record<string, unknown>> {
+  const undone = await undoneRuns(stateDirectory);
   for (const directory of await listRuns(stateDirectory))
     try {
-      yield await runRecord(await readRun(directory));
+      yield await runRecord(await readRun(directory), undone);
     } catch (error) {
       // Nothing is left of one that was called off meanwhile.
       if (error instanceof NotBegun) {

@@ -61,6 +61,14 @@ export const runColumns: readonly Column[] = [
     below: true,
     inWords: (run) => (run == null ? '' : `undoes what ${run} changed`),
   },
+  {
+    field: 'undoneBy',
+    holds: a.orNull(a.text),
+    ...ofReadable,
+    title: 'UNDONE BY',
+    below: true,
+    inWords: (run) => (run == null ? '' : `undone by ${run}`),
+  },
   { field: 'error', title: 'ERROR', below: true, sometimes: true },
 ];
 

@@ -1,9 +1,10 @@
 import type { RunDirectory } from '../../bulk/journal/directory.ts';
 import { openJournal } from '../../bulk/journal/journal.ts';
-import { type RecordedRun, readRun, runRecord } from '../../bulk/journal/recorded-run.ts';
+import { type RecordedRun, readRun, runRecord, undoneRuns } from '../../bulk/journal/recorded-run.ts';
 import { settleWords } from '../../bulk/report.ts';
 import type { RowIntent } from '../../bulk/resume-state.ts';
 import type { Decision } from '../../changes/outcome.ts';
+import { stateDirectory } from '../../profiles/directories.ts';
 import type { Result } from '../../terminal/results.ts';
 import { UsageError } from '../errors.ts';
 import type { Invocation } from '../invocation.ts';
@@ -74,7 +75,7 @@ export const rowsToSettle = ({ directory, state }: RecordedRun, { rows, lines }:
 
 /** The run as it is after rows were settled. */
 export const settledRun = async (recorded: RecordedRun, invocation: Invocation): Promise<Result> =>
-  oneRun(await runRecord(recorded), invocation);
+  oneRun(await runRecord(recorded, await undoneRuns(stateDirectory(invocation.io.env))), invocation);
 
 /** Says which rows of a run are still unknown or unsent, and what to type. */
 export const sayWhatIsLeft = (

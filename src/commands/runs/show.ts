@@ -35,12 +35,14 @@ export const show = command({
       : []),
   ],
   async run(invocation, { arguments: { run }, flags }) {
-    const [{ openRunDirectory }, { readRun, runRecord }, { RecordedRows, rowsOfRun }] = await Promise.all([
-      import('../../bulk/journal/directory.ts'),
-      import('../../bulk/journal/recorded-run.ts'),
-      import('../../bulk/journal/recorded-rows.ts'),
-    ]);
-    const directory = await openRunDirectory(stateDirectory(invocation.io.env), run);
+    const [{ openRunDirectory }, { readRun, runRecord, undoneRuns }, { RecordedRows, rowsOfRun }] =
+      await Promise.all([
+        import('../../bulk/journal/directory.ts'),
+        import('../../bulk/journal/recorded-run.ts'),
+        import('../../bulk/journal/recorded-rows.ts'),
+      ]);
+    const runs = stateDirectory(invocation.io.env);
+    const directory = await openRunDirectory(runs, run);
     if (flags.html !== undefined)
       return htmlReport(flags.html, invocation, async (made) => {
         const [{ runReport }, { RunTimes }] = await Promise.all([
@@ -50,7 +52,7 @@ export const show = command({
         const [rows, times] = [new RecordedRows(), new RunTimes()];
         const recorded = await readRun(directory, rows, times);
         const { input, options } = recorded.manifest;
-        const record = await runRecord(recorded);
+        const record = await runRecord(recorded, await undoneRuns(runs));
         const facts = { record, input: input.path ?? 'piped', options: optionWords(options), rows, times };
         return runReport(facts, made);
       });
@@ -59,7 +61,7 @@ export const show = command({
       const { manifest } = recorded;
       const { path } = manifest.input;
       const record = {
-        ...(await runRecord(recorded)),
+        ...(await runRecord(recorded, await undoneRuns(runs))),
         input: path ?? 'piped',
         options: manifest.options,
       };
