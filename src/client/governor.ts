@@ -63,6 +63,8 @@ export class Governor {
     return new Promise((resolve, reject) => {
       const stop = () => {
         this.#line.delete(go);
+        // Its time, if nobody else waits for it, must not keep the process.
+        this.#admit();
         reject(signal.reason);
       };
       const go = (turn: Turn) => {

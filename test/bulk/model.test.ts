@@ -238,7 +238,7 @@ const commands = [
   fc.constant(list),
 ];
 
-it('the shop has what the reports say, whatever happens', { timeout: 120_000 }, async () => {
+it('the shop has what the reports say, whatever happens', async () => {
   const shop = await warehouse({ A: 1, B: 2, C: 3 });
   const sky: Real['weather'] = [];
   const relay = await startRelay(shop.baseUrl, (method) => (method === 'GET' ? undefined : sky.shift()));

@@ -44,10 +44,8 @@ describe.each(changes)('%s that is interrupted', (name, step) => {
 
   test('while it waits to be sent again after a 429: it was interrupted', async () => {
     const shop = await shopWith(
-      toFirstChange((shop) =>
-        stopAfter(shop, { instead: json(429, { error: 'slow down' }, { 'retry-after': '30' }) }),
-      ),
-      { maxRetries: 2 },
+      toFirstChange(() => ({ instead: json(429, { error: 'slow down' }, { 'retry-after': '30' }) })),
+      { maxRetries: 2, onWait: ({ stop }) => stop.abort(interrupted) },
     );
     await expect(change(shop)).rejects.toBe(interrupted);
     expect(shop.relay.changes()).toBe(1);

@@ -27,12 +27,14 @@ type Options = {
   timeoutMs?: number;
   settleMs?: number;
   onSettle?: (ms: number) => void;
+  /** Hears that a call waits before it is sent again. */
+  onWait?: (shop: Shop) => void;
 };
 
 /** Opens a shop for one test. `meddle` says what happens to the requests of the client under test. */
 export const shopWith = async (
   meddle: (shop: Shop, method: string, before: number) => Meddling | undefined = () => undefined,
-  { maxRetries = 0, timeoutMs = 10_000, settleMs = 0, onSettle }: Options = {},
+  { maxRetries = 0, timeoutMs = 10_000, settleMs = 0, onSettle, onWait }: Options = {},
 ): Promise<Shop> => {
   const { baseUrl, env, shopId } = await sandboxed({ faults: {}, listings: 12 });
   const pair = { clientId: env.RESALE_CLIENT_ID ?? '', apiKey: env.RESALE_API_KEY ?? '' };
@@ -49,8 +51,11 @@ export const shopWith = async (
     });
   const stop = new AbortController();
   const relay = await startRelay(baseUrl, (method, before) => meddle(shop, method, before));
+  const observe = ({ kind }: { kind: string }) => {
+    if (kind === 'wait') onWait?.(shop);
+  };
   const shop: Shop = {
-    client: clientFor(relay.url, { credentials, maxRetries, timeoutMs, signal: stop.signal }),
+    client: clientFor(relay.url, { credentials, maxRetries, timeoutMs, signal: stop.signal, observe }),
     id,
     relay,
     shopId,

@@ -64,7 +64,10 @@ test('a change that is interrupted before it began is not sent', async () => {
 });
 
 test('a change that is interrupted while it waits to be sent again is not sent again', async () => {
-  const { client, host } = await interruptedAfter(say(wire(429, '', { 'Retry-After': '30' })));
+  const stop = new AbortController();
+  const host = await startRawHost(say(wire(429, '', { 'Retry-After': '30' })));
+  const observe = ({ kind }: { kind: string }) => kind === 'wait' && stop.abort(interrupted);
+  const client = clientFor(host.url, { signal: stop.signal, maxRetries: 5, observe });
   const call = change(client);
   await expect(call).rejects.toBe(interrupted);
   await expect(call).rejects.not.toBeInstanceOf(CallError);

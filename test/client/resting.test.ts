@@ -68,7 +68,7 @@ test.each([
     governor,
   });
   const outcomes = Promise.allSettled(Array.from({ length: calls }, () => change(client)));
-  await setTimeout(100);
+  await expect.poll(() => governor.limit).toBe(0);
   enough.abort(stopped);
   expect((await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason)).toEqual(
     Array(calls).fill(stopped),

@@ -33,7 +33,8 @@ describe('a run under a limit', () => {
     const { exitCode, seconds } = await timed(shop, line, { RESALE_BASE_URL: relay.url });
     expect([exitCode, await shop.stock()]).toEqual([0, allDone]);
     expect(seconds).toBeGreaterThan((count - 20) / 100);
-    expect(seconds).toBeLessThan(5);
+    // In the time of each refusal it could have waited for the next one: far longer.
+    expect(seconds).toBeLessThan(30);
     // Those at the beginning, until the limit is known.
     expect(refused).toBeLessThan(count / 4);
   });
@@ -87,14 +88,14 @@ describe('a run under a limit', () => {
       method === 'PUT' && before === 2 ? { first: () => stop.abort(new Interrupted('SIGINT')) } : undefined,
     );
     const began = performance.now();
-    const { exitCode, stdout } = await shop.resale('inventory set --from stock.csv --rate 2/s', {
+    const { exitCode, stdout } = await shop.resale('inventory set --from stock.csv --rate 1/s', {
       env: { ...shop.env, RESALE_BASE_URL: relay.url },
       interruption: stop.signal,
     });
     const outcomes = (JSON.parse(stdout) as Report[]).map(({ outcome }) => outcome);
     expect([exitCode, outcomes.filter((outcome) => outcome === 'applied').length]).toEqual([130, 3]);
-    // Three that were sent, and then nothing: the next sixteen would have taken eight seconds.
-    expect(performance.now() - began).toBeLessThan(6000);
+    // Three that were sent, and then nothing: the next sixteen would have taken sixteen seconds.
+    expect(performance.now() - began).toBeLessThan(14_000);
     expect(relay.changes()).toBe(3);
   });
 });

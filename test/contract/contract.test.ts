@@ -161,7 +161,7 @@ describe.concurrent('who never comes to an end is not waited for', () => {
   test.runIf(process.env.CONTRACT_BASE_URL === undefined).each([
     ['its headers', 'X-Odd: '],
     ['its body', 'Content-Type: application/json\r\nContent-Length: 9\r\n\r\n{'],
-  ])('with %s', { timeout: 90_000 }, async (_, text) => {
+  ])('with %s', async (_, text) => {
     const { clientId, apiKey } = subject;
     const keys = `X-Service-Client-Id: ${clientId}\r\nX-Service-Authentication-Key: ${apiKey}\r\n`;
     expect(await ended(`POST /v1/items/grade HTTP/1.1\r\nHost: localhost\r\n${keys}${text}`)).toMatch(

@@ -30,7 +30,7 @@ const brokenAt = async (baseUrl: string, at: Record<string, string>): Promise<st
   return all.filter(({ status }) => status === 'failed').map(({ fullName }) => fullName);
 };
 
-test('of a service with flaws the suite names each, and nothing else', { timeout: 120_000 }, async () => {
+test('of a service with flaws the suite names each, and nothing else', async () => {
   const { clientId, apiKey } = sandboxProfile;
   const sandbox = await startSandbox({ credentials: { clientId, apiKey } });
   onTestFinished(() => sandbox.close());

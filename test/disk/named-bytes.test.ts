@@ -58,11 +58,11 @@ describe('a command that waits for a silent pipe is stopped by a signal', () => 
     'feed stats PIPE',
     'profiles import PIPE',
     'api POST /v1/items/grade --input PIPE',
-  ])('resale %s', { timeout: 60_000 }, async (line) => {
+  ])('resale %s', async (line) => {
     const env = { RESALE_BASE_URL: 'http://127.0.0.1:9', RESALE_CLIENT_ID: 'a', RESALE_API_KEY: 'b' };
     const path = pipe();
     const running = built(line.replaceAll('PIPE', path), { env });
-    const silent = await vi.waitFor(() => openSync(path, toWriteAtOnce), { timeout: 30_000 });
+    const silent = await vi.waitFor(() => openSync(path, toWriteAtOnce), { timeout: 240_000 });
     onTestFinished(() => closeSync(silent));
     running.kill('SIGTERM');
     const { exitCode, stderr } = await running;

@@ -74,7 +74,7 @@ describe.concurrent('a read', () => {
       (stream) => [line, ...stream] as const,
     ),
   );
-  test.each(cases)('resale %s %s: exit code %i', { timeout: 60_000 }, async (line, stream, code) => {
+  test.each(cases)('resale %s %s: exit code %i', async (line, stream, code) => {
     expect(await runWith(line, stream)).toMatchObject({ exitCode: code, misses: [] });
   });
 });
@@ -84,7 +84,7 @@ describe.concurrent('a change is made once, and its exit code is true', () => {
     ...changes.flatMap((change) => streams.map((stream) => [...change, ...stream] as const)),
     ...streams.filter(([stream]) => !losing(stream)).map((stream) => [...run, ...stream] as const),
   ].map(([line, entries, stream, code]) => [line, stream, code, entries] as const);
-  test.each(cases)('resale %s %s: exit code %i', { timeout: 60_000 }, async (line, stream, code, entries) => {
+  test.each(cases)('resale %s %s: exit code %i', async (line, stream, code, entries) => {
     expect(await runWith(line, stream)).toMatchObject({ exitCode: code, entries, misses: [] });
   });
 });
@@ -95,7 +95,6 @@ describe.concurrent('a run whose reports are lost', () => {
 
   test.each(streams.filter(([stream]) => losing(stream)))(
     'resale inventory set --from two.csv %s: exit code %i where all rows were done',
-    { timeout: 60_000 },
     async (stream, code) => {
       const { exitCode, entries, ...rest } = await runWith(line, stream, true);
       const isDone = entries === rows;
@@ -105,9 +104,7 @@ describe.concurrent('a run whose reports are lost', () => {
     },
   );
 
-  test('stops early if many rows are left, and they can be resumed', {
-    timeout: 60_000,
-  }, async () => {
+  test('stops early if many rows are left, and they can be resumed', async () => {
     const ended = await runWith('inventory set --from all.csv --concurrency 1', '> /dev/full', true, true);
     expect(ended).toMatchObject({ exitCode: 1, misses: [], resumed: 0, inTheEnd: listings.length });
     expect(ended.entries).toBeLessThan(listings.length);
@@ -125,7 +122,7 @@ describe.concurrent('a program that sandbox exec runs gets the streams, and its 
     ['> /dev/full', 9],
     // As in a shell, the signal of the pipe ended it.
     [unread, 141],
-  ])('resale sandbox exec -- … %s: exit code %i', { timeout: 60_000 }, async (stream, code) => {
+  ])('resale sandbox exec -- … %s: exit code %i', async (stream, code) => {
     expect(await runWith(`sandbox exec -- ${program}`, stream)).toMatchObject({ exitCode: code });
   });
 });
@@ -133,10 +130,9 @@ describe.concurrent('a program that sandbox exec runs gets the streams, and its 
 describe.runIf(systemTellsSockets)('a sandbox in the foreground', () => {
   test.each(['<&-', '>&-', '2>&-', '<&- >&- 2>&-', '2> /dev/full', '2> >(true)', '> >(head -n 1)'])(
     'resale sandbox start %s answers until it is stopped',
-    { timeout: 60_000 },
     async (stream) => {
       const running = inShell(`exec resale sandbox start --port 0 ${stream}`);
-      await expect.poll(() => listeningPorts(running.pid), { timeout: 30_000 }).toHaveLength(2);
+      await expect.poll(() => listeningPorts(running.pid)).toHaveLength(2);
       const asked = listeningPorts(running.pid).map((port) => fetch(`http://127.0.0.1:${port}/v1/listings`));
       const statuses = (await Promise.all(asked)).map(({ status }) => status);
       running.kill('SIGTERM');

@@ -12,7 +12,6 @@ const onFullDisk = ['strace', '-f', '-qq', '-o', '/dev/null', '-e', 'inject=fsyn
 describe.runIf(canTrace)('a full disk behind --out', () => {
   test.each(['listings list --out data', 'feed fetch --out data', 'feed fetch -o ndjson --out data'])(
     'resale %s: exit code 1, the earlier file stays, and nothing is left beside it',
-    { timeout: 60_000 },
     async (line) => {
       const { exitCode, error, kept, names } = await onPremises(async ({ home, env }) => {
         await writeFile(join(home, 'data'), 'earlier');

@@ -29,14 +29,13 @@ test('every fault and every command has a unique name', () => {
 
 describe.concurrent('a fault on the wire: its label is true, its exit code documented, nothing leaks', () => {
   const here = new Matrix(inProcess(bin));
-  test.each(samples.map((one) => [nameOf(one), one] as const))('%s', { timeout: 300_000 }, async (_, one) => {
+  test.each(samples.map((one) => [nameOf(one), one] as const))('%s', async (_, one) => {
     expect(await here.run(one)).toEqual([]);
   });
 
   const apart = new Matrix(asProcess(bin));
   test.each(firsts.map((one) => [nameOf(one), one] as const))(
     'in a process of its own: %s',
-    { timeout: 300_000 },
     async (_, one) => {
       expect(await apart.run(one)).toEqual([]);
     },

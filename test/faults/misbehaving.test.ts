@@ -11,7 +11,7 @@ import { caseNamed } from './case.ts';
 import type { Said } from './manners.ts';
 import { Matrix } from './matrix.ts';
 
-vi.setConfig({ maxConcurrency: 4, testTimeout: 300_000 });
+vi.setConfig({ maxConcurrency: 4 });
 
 describe.concurrent('a tool that misbehaves is caught by the matrix of faults', () => {
   test.each<[Misbehaviour, fault: string, seeds: number[], seen: string]>([

@@ -5,9 +5,7 @@ import { sandboxed } from '../support/resale.ts';
 /** More files than any version of Node has open before its first connection. */
 const most = 80;
 
-test('if too few files may be open for all connections, rows use fewer connections, and all are done', {
-  timeout: 120_000,
-}, async () => {
+test('if too few files may be open for all connections, rows use fewer connections, and all are done', async () => {
   const { env } = await sandboxed({ listings: 60, latencyMs: 20 });
   const rows = `(echo id,delta; resale listings list -o csv --fields id | sed '1d; s/$/,1/') > rows.csv`;
   const run = 'resale inventory adjust --from rows.csv --yes --max-retries 0 --debug -o ndjson';

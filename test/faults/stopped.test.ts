@@ -53,7 +53,7 @@ const moments: readonly Told[] = [
   changing(`grade ${id} --condition good`),
   changing(`api PUT /v1/listings/${id}/inventory --field a=b`),
   reading('inventory set --from - --yes'),
-  changing('inventory set --from - --yes --timeout 1 --settle 0', 'rows-unknown'),
+  changing('inventory set --from - --yes --timeout 3 --settle 0', 'rows-unknown'),
 ];
 
 describe.concurrent('stopped by a signal', () => {
@@ -69,7 +69,6 @@ describe.concurrent('stopped by a signal', () => {
 
   test.each(cases)(
     '$signal ($code): resale $line, silent at $kind $at: $told',
-    { timeout: 120_000 },
     async ({ line, kind, at, told, signal, code }) => {
       const { ended, entries } = await stoppedBy(bin, [signal], { line, kind, at });
       expect(ended.exitCode).toBe(code);
@@ -80,7 +79,7 @@ describe.concurrent('stopped by a signal', () => {
   );
 });
 
-test('SIGPIPE stops nothing', { timeout: 60_000 }, async () => {
+test('SIGPIPE stops nothing', async () => {
   const moment = { line: 'listings list', kind: 'read', at: 0 } as const;
   const { ended } = await stoppedBy(bin, ['SIGPIPE', 'SIGTERM'], moment);
   expect(ended).toMatchObject({ exitCode: 143, signal: undefined });
@@ -92,7 +91,7 @@ describe.concurrent('halted by SIGSTOP until the time of its call is over, and c
     [`inventory adjust ${id} 1`, 'unknown', 8],
     ['inventory set --from - --yes', 'rows-unknown', 8],
     [`grade ${id} --condition good`, 'unknown', 8],
-  ])('resale %s: %s (%i), and nothing is sent again', { timeout: 60_000 }, async (line, told, code) => {
+  ])('resale %s: %s (%i), and nothing is sent again', async (line, told, code) => {
     const { ended, arrivals } = await onPremises(async ({ shop, home, env }) => {
       const silent = fallingSilent(shop, 'change', 0);
       const program = [process.execPath, bin, ...line.split(' '), '--timeout', '2', '--settle', '0'];
@@ -115,7 +114,7 @@ describe('stopped at a question', () => {
     ['Ctrl-C', '\u0003', 130],
     ['Ctrl-D', '\u0004', 2],
     ['No', 'n\r', 2],
-  ])('%s: nothing is changed', { timeout: 60_000 }, async (_, key, code) => {
+  ])('%s: nothing is changed', async (_, key, code) => {
     const { ended, arrivals } = await onPremises(async ({ shop, env }) => {
       const running = atTerminal(`resale listings close ${id}`, { env: { ...keysOf(env), TERM: 'xterm' } });
       await printed(running, /\?.*\(y/i);

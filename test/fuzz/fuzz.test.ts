@@ -6,14 +6,14 @@ import { asProcess, inProcess } from './tool.ts';
 // `npm run torture -- --only fuzz` tries by the hundred thousand.
 describe('whatever comes, it is dealt with, or refused in words', () => {
   const tool = inProcess(bin);
-  test.each(fuzzers)('$name', { timeout: 120_000 }, async (fuzzer) => {
+  test.each(fuzzers)('$name', async (fuzzer) => {
     expect(await fuzz(tool, fuzzer, { runs: Math.ceil(fuzzer.share * 1000), seed: 1 })).toEqual([]);
   });
 });
 
 describe('the same through a separate process', () => {
   const tool = asProcess(bin);
-  test.each(throughProcesses)('$name', { timeout: 120_000 }, async (fuzzer) => {
+  test.each(throughProcesses)('$name', async (fuzzer) => {
     expect(await fuzz(tool, fuzzer, { runs: 15, seed: 1 })).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net';
 import type { buildConnector } from 'undici';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createConnector } from '../../src/network/connector.ts';
 import { createNetwork, type Network, plainNetwork } from '../../src/network/network.ts';
 import { listenForTest } from '../support/on-loopback.ts';
@@ -55,6 +55,6 @@ test("a proxy's own address is not asked about, nor what a name is to the proxy"
   const network = await createNetwork({ HTTPS_PROXY: `http://localhost:${proxy.port}` }, undefined);
   const refuse = () => new Error('not there');
   void connected({ hostname: 'files.example', protocol: 'https:', port: '443' }, refuse, network);
-  await vi.waitFor(() => expect(sockets.size).toBe(1));
+  await expect.poll(() => sockets.size).toBe(1);
   expect(proxy.asked).toMatchObject([{ target: 'files.example:443' }]);
 });

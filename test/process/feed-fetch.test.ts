@@ -32,7 +32,7 @@ test('several processes at once download once, and each prints the whole', async
 });
 
 describe('a process that is killed in the middle of a download', () => {
-  test('leaves what the next one needs to continue', { timeout: 30_000 }, async () => {
+  test('leaves what the next one needs to continue', async () => {
     const { service, on, env, cache } = await setUp({ cuts: [1_500_000], cut: 'stall' });
     const killed = built('feed fetch', { env, on });
     await printed(killed, /Coat/);

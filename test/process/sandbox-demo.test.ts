@@ -1,9 +1,6 @@
 import { readdirSync } from 'node:fs';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { built, inShell, machine, printed } from '../support/built.ts';
-
-// Each demonstration is a dozen commands, a process each.
-vi.setConfig({ testTimeout: 90_000 });
 
 describe('resale sandbox demo', () => {
   test('shows command lines that are real: typed again on a fresh sandbox, they print the same', async () => {

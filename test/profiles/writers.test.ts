@@ -11,7 +11,7 @@ import { modeOf } from './directory.ts';
 const writers = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 const changesEach = 30;
 
-test('eight processes that change the profiles at once lose none', { timeout: 60_000 }, async () => {
+test('eight processes that change the profiles at once lose none', async () => {
   const place = temporaryFolder();
   const worker = join(place, 'writer.mjs');
   await build({

@@ -196,8 +196,9 @@ test('connections that sit are dropped', async () => {
   const sockets = [half.nothing, half['half a header']].map((text) => sitting(baseUrl, text));
   const begun = performance.now();
   await Promise.all(sockets.map((socket) => once(socket, 'close')));
-  expect(performance.now() - begun).toBeLessThan(9_000);
-}, 10_000);
+  // Node itself lets them sit for a minute.
+  expect(performance.now() - begun).toBeLessThan(30_000);
+});
 
 /** A connection on which something was said, and no more. */
 const sitting = (origin: string, text: string): Socket => {

@@ -1,9 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { built } from '../support/built.ts';
-import { hangUp, type Meddling, silence, startRelay } from '../support/relay.ts';
+import { hangUp, hold, type Meddling, silence, startRelay } from '../support/relay.ts';
 import { json } from '../support/service.ts';
 import { ctrlC, inTerminal, scriptInTerminal } from '../support/terminal.ts';
 import { warehouse } from '../support/warehouse.ts';
@@ -25,18 +26,14 @@ const night = async (meddle: (method: string, before: number) => Meddling | unde
 
 /** The same, in front of a service that answers changes only once it is let. */
 const heldNight = async (text?: string, answered = 0) => {
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  onTestFinished(() => answer());
+  const { held, answer } = hold();
   const meddle = (method: string, before: number) =>
     method === 'PUT' && before >= answered ? { first: () => held } : undefined;
   const all = await night(meddle, text);
   return { ...all, answer };
 };
 
-const few = 'sku,quantity\nN1,2\nN2,2\n';
+const one = 'sku,quantity\nN1,2\n';
 
 const runOf = (text: string) => /Run (\d{8}-\d{6}-[0-9a-f]{4}):/.exec(text)?.[1];
 
@@ -44,12 +41,10 @@ describe('Ctrl-C', () => {
   test('says how many requests are under way, sends no more, and how to go on; that line goes on', async () => {
     const { shop, relay, env, line, answer } = await heldNight();
     const window = inTerminal(`${line} --yes --concurrency 4`, { env, columns: 120 });
-    await expect.poll(relay.changes, { timeout: 10_000 }).toBe(4);
+    await expect.poll(relay.changes).toBe(4);
     window.type(ctrlC);
-    const pressed = performance.now();
+    // It waits for no answer to say so: there is none.
     await window.shows('Stopping: 4 requests are under way. Ctrl-C again stops at once.');
-    // A quarter of a second, on a machine that has nothing else to do.
-    expect(performance.now() - pressed).toBeLessThan(2000);
     // What cannot be sent any more takes no time.
     await window.shows(/^Stopping {2}░.* 0 of 30 rows {2}waiting for 4 answers$/m);
     answer();
@@ -66,7 +61,7 @@ describe('Ctrl-C', () => {
     // The first two are answered, and their outcomes are not on disk yet.
     const { relay, env, line, answer } = await heldNight(undefined, 2);
     const window = inTerminal(`${line} --yes --concurrency 4`, { env, columns: 120 });
-    await expect.poll(relay.changes, { timeout: 10_000 }).toBe(6);
+    await expect.poll(relay.changes).toBe(6);
     window.type(ctrlC);
     await window.shows('Stopping: 4 requests');
     window.type(ctrlC);
@@ -92,15 +87,15 @@ describe('Ctrl-C', () => {
     ['SIGTERM', 143],
     ['SIGHUP', 129],
   ])('%s does the same, and with a program behind it the last line is JSON', async (signal, code) => {
-    const { relay, env, line } = await heldNight('sku,quantity\nN1,2\n');
+    const { relay, env, line } = await heldNight(one);
     const running = built(line, { env });
-    await expect.poll(relay.changes, { timeout: 10_000 }).toBe(1);
+    await expect.poll(relay.changes).toBe(1);
     running.kill(signal as 'SIGTERM');
     let said = '';
     running.stderr.on('data', (text) => {
       said += text;
     });
-    await expect.poll(() => said, { timeout: 10_000 }).toContain('under way');
+    await expect.poll(() => said).toContain('under way');
     running.kill(signal as 'SIGTERM');
     const { exitCode, stderr } = await running;
     const [first, last] = stderr.trimEnd().split('\n').slice(-2);
@@ -112,21 +107,22 @@ describe('Ctrl-C', () => {
     });
   });
 
-  const waits: readonly [what: string, meddle: Meddling, flags: string][] = [
-    ['the service asked to wait', { instead: json(429, { error: 'Busy.' }, { 'retry-after': '50' }) }, ''],
-    ['a row waits for its turn', {}, '--rate 20/min'],
-    ['a row waits to be checked', { instead: hangUp }, '--settle 50'],
+  const busy = json(429, { error: 'Busy.' }, { 'retry-after': '50' });
+  const waits: readonly [what: string, meddle: Meddling, flags: string, shown: string][] = [
+    ['the service asked to wait', { instead: busy }, '', 'Trying again in 5'],
+    ['a row waits for its turn', {}, '--rate 1/min', '0 of 1 row  no more than 1 a minute'],
+    ['a row waits to be checked', { instead: hangUp }, '--settle 50', '1 row is checked soon'],
   ];
-  test.each(waits)('while %s: it just ends, and nothing more is asked', async (_, meddling, flags) => {
-    const { relay, env, line } = await night((method) => (method === 'PUT' ? meddling : undefined), few);
+  test.each(waits)('while %s: it just ends, and nothing more is asked', async (_, meddling, flags, shown) => {
+    const { relay, env, line } = await night((method) => (method === 'PUT' ? meddling : undefined), one);
     const window = inTerminal(`${line} --yes ${flags}`, { env, columns: 120 });
-    await window.shows(/Running/);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await window.shows(shown);
     const { length } = relay.lines;
     window.type(ctrlC);
     const pressed = performance.now();
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
-    expect(performance.now() - pressed).toBeLessThan(3000);
+    // Half of each wait.
+    expect(performance.now() - pressed).toBeLessThan(25_000);
     expect(relay.lines).toHaveLength(length);
     expect(window.text()).not.toContain('under way');
     expect(window.text()).toMatch(/^Resume it with: resale runs resume /m);
@@ -137,7 +133,9 @@ describe('Ctrl-C', () => {
     const pipe = join(shop.cwd, 'pipe');
     execFileSync('mkfifo', [pipe]);
     const window = inTerminal(`inventory set --from ${pipe} --yes --base-url http://127.0.0.1:1`, { env });
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    // That takes until the other end is opened.
+    const writing = await open(pipe, 'w');
+    onTestFinished(() => writing.close());
     window.type(ctrlC);
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
   });
@@ -165,7 +163,7 @@ describe('Ctrl-C', () => {
     isSilent = true;
     const { length } = relay.lines;
     const window = inTerminal(`runs resume --yes --base-url ${relay.url}`, { env, columns: 120 });
-    await expect.poll(() => relay.lines.length, { timeout: 10_000 }).toBeGreaterThan(length);
+    await expect.poll(() => relay.lines.length).toBeGreaterThan(length);
     window.type(ctrlC);
     expect(await window.ended).toEqual({ exitCode: 130, signal: 0 });
     expect(window.text()).toMatch(/^Error: Stopped by Ctrl-C\. Run \S+: 8 applied, 22 unsent\.$/m);
@@ -200,7 +198,8 @@ describe('a run at a terminal', () => {
     answer();
     await window.shows('ended 0');
     expect(await shop.stock()).toEqual(allDone);
-    expect(window.rows().filter((row) => row.startsWith('Running'))).toEqual([expect.stringContaining('^Z')]);
+    // Where it was suspended it stands still, with the ^Z of the terminal behind it or drawn over it once more.
+    expect(window.rows().filter((row) => row.startsWith('Running'))).toHaveLength(1);
   });
 
   test('shows a few unknown rows, each in a line or two, and then how to see all', async () => {

@@ -16,9 +16,7 @@ const openShop = async () => {
 
 const configOn = (home: string) => JSON.parse(readFileSync(join(home, '.config/resale/config.json'), 'utf8'));
 
-test('a live service: a wrong key is given anew, completion is set up, and the last line works', {
-  timeout: 60_000,
-}, async () => {
+test('a live service: a wrong key is given anew, completion is set up, and the last line works', async () => {
   const [baseUrl, on] = [await openShop(), machine()];
   const how = { on, env: { SHELL: '/bin/bash' }, columns: 150 };
   const terminal = inTerminal('init', how);
@@ -58,9 +56,7 @@ test('a live service: a wrong key is given anew, completion is set up, and the l
   expect(configOn(on.home).profiles.live).toMatchObject({ baseUrl, shopId: 'S2', readOnly: true });
 });
 
-test('a service that cannot be reached: the URL is given anew, or the profile is left as it is', {
-  timeout: 60_000,
-}, async () => {
+test('a service that cannot be reached: the URL is given anew, or the profile is left as it is', async () => {
   const [baseUrl, on] = [await openShop(), machine()];
   const how = { on, env: { SHELL: '' }, columns: 150 };
   const terminal = inTerminal('init --max-retries 0', how);
@@ -94,7 +90,7 @@ test('a service that cannot be reached: the URL is given anew, or the profile is
   await next.asks('Where should the API key be kept?');
 });
 
-test('the sandbox: the lines that it ends with work as they stand', { timeout: 60_000 }, async () => {
+test('the sandbox: the lines that it ends with work as they stand', async () => {
   const on = machine();
   const how = { on, env: { SHELL: '' }, columns: 100 };
   const terminal = inTerminal('init', how);

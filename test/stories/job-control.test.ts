@@ -5,7 +5,7 @@ import { ctrlC, down, enter, inTerminal, scriptInTerminal } from '../support/ter
 const begun = 'listings create --shop-id shop-second-meadow';
 const ctrlZ = '\u001a';
 
-test('Ctrl-Z stops the tool, and fg goes on at the question', { timeout: 30_000 }, async () => {
+test('Ctrl-Z stops the tool, and fg goes on at the question', async () => {
   const { env } = await sandboxed();
   const terminal = scriptInTerminal(
     `set -m; resale ${begun}; echo "stopped: $? $(stty -a | grep -o '[-]*icanon')"; fg > /dev/null`,
@@ -24,7 +24,7 @@ test('Ctrl-Z stops the tool, and fg goes on at the question', { timeout: 30_000 
   expect((await terminal.ended).exitCode).toBe(130);
 });
 
-test('where no shell could let it go on, Ctrl-Z changes nothing', { timeout: 30_000 }, async () => {
+test('where no shell could let it go on, Ctrl-Z changes nothing', async () => {
   const { env } = await sandboxed();
   const terminal = inTerminal(begun, { env });
   await terminal.asks('Where does the product come from?');

@@ -26,9 +26,7 @@ const draftsOn = (home: string): string => {
 };
 
 describe('profiles add, at a terminal', () => {
-  it('asks for what is missing, hides the key, tries it, and says where it is', {
-    timeout: 30_000,
-  }, async () => {
+  it('asks for what is missing, hides the key, tries it, and says where it is', async () => {
     const [baseUrl, on] = [await openShop(), machine()];
     const terminal = inTerminal('profiles add live', { on, columns: 120 });
     await terminal.answer('Base URL of the service:', 'ftp://shop');
@@ -51,7 +49,7 @@ describe('profiles add, at a terminal', () => {
     expect(profilesOn(on.home, 'credentials.json')).toEqual({ live: { origin: baseUrl, apiKey } });
   });
 
-  it('a command that prints the key', { timeout: 30_000 }, async () => {
+  it('a command that prints the key', async () => {
     const [baseUrl, on] = [await openShop(), machine()];
     const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S --store command`;
     const terminal = inTerminal(line, { on, columns: 120 });
@@ -67,7 +65,7 @@ describe('profiles add, at a terminal', () => {
     expect(terminal.text()).toContain('A first request with it was answered');
   });
 
-  it('asks nothing if the flags give everything', { timeout: 30_000 }, async () => {
+  it('asks nothing if the flags give everything', async () => {
     const on = machine();
     const terminal = inTerminal('profiles add ci --base-url https://api.shop.example --store env', {
       on,
@@ -78,7 +76,7 @@ describe('profiles add, at a terminal', () => {
     });
   });
 
-  it('Ctrl-C keeps nothing: exit 130', { timeout: 30_000 }, async () => {
+  it('Ctrl-C keeps nothing: exit 130', async () => {
     const on = machine();
     const line =
       'profiles add live --base-url https://api.shop.example --client-id c --shop-id S --store file';
@@ -89,9 +87,7 @@ describe('profiles add, at a terminal', () => {
     expect(() => profilesOn(on.home)).toThrow('ENOENT');
   });
 
-  it('a key that cannot be one is asked for again; Ctrl-C keeps the answers, without the key', {
-    timeout: 30_000,
-  }, async () => {
+  it('a key that cannot be one is asked for again; Ctrl-C keeps the answers, without the key', async () => {
     const [baseUrl, on] = [await openShop(), machine()];
     const first = inTerminal('profiles add live --protected', { on, columns: 120 });
     await first.answer('Base URL of the service:', baseUrl);
@@ -124,7 +120,7 @@ describe('profiles add, at a terminal', () => {
     expect(draftsOn(on.home)).toBe('');
   });
 
-  it('without a keyring another place is asked for, and nothing else', { timeout: 30_000 }, async () => {
+  it('without a keyring another place is asked for, and nothing else', async () => {
     const [baseUrl, on] = [await openShop(), machine()];
     const line = `profiles add live --base-url ${baseUrl} --client-id ${clientId} --shop-id S1`;
     const terminal = inTerminal(line, { on });
@@ -140,9 +136,7 @@ describe('profiles add, at a terminal', () => {
     expect(profilesOn(on.home).live).toEqual({ baseUrl, clientId, shopId: 'S1', key: { store: 'file' } });
   });
 
-  it('a key command is not repeated: it may hold a key, typed in the wrong place', {
-    timeout: 30_000,
-  }, async () => {
+  it('a key command is not repeated: it may hold a key, typed in the wrong place', async () => {
     const on = machine();
     const line = `profiles add live --key-command ${apiKey} --key-command-shell --client-id c`;
     const terminal = inTerminal(line, { on, columns: 120 });
@@ -157,9 +151,7 @@ describe('profiles add, at a terminal', () => {
     expect(draftsOn(on.home)).not.toContain(apiKey);
   });
 
-  it('keys from the environment have to be chosen; then there is no key to ask for', {
-    timeout: 30_000,
-  }, async () => {
+  it('keys from the environment have to be chosen; then there is no key to ask for', async () => {
     const on = machine();
     const terminal = inTerminal('profiles add ci --base-url https://api.shop.example', { on });
     await terminal.answer('Where should the API key be kept?', down.repeat(3));

@@ -1,4 +1,4 @@
-import { appendFile, readFile } from 'node:fs/promises';
+import { appendFile, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -103,8 +103,11 @@ test('an answer is not recorded if another process has taken the run meanwhile',
   const entries = (await readFile(lock, 'utf8')).split('\n').filter((line) => line !== '');
   const { claim } = JSON.parse(entries.at(-1) ?? '');
   await appendFile(lock, `\n${JSON.stringify({ released: claim })}\n`);
-  // The tool looks at its lock once a second.
-  await setTimeout(2_500);
+  // Once a second the tool touches its lock, and then looks at it: by the second touch it has seen this.
+  for (let touches = 0; touches < 2; touches++) {
+    const { mtimeMs } = await stat(lock);
+    await expect.poll(async () => (await stat(lock)).mtimeMs).not.toBe(mtimeMs);
+  }
   terminal.type(enter);
   expect(await terminal.ended).toMatchObject({ exitCode: 1 });
   expect(terminal.text()).toContain('another process has taken the run over');

@@ -67,5 +67,5 @@ test.each([
   const changes = () => requests.filter((request) => !request.startsWith('GET '));
   expect(changes()).toEqual([]);
   terminal.type(`${yes}${enter}`);
-  await expect.poll(changes, { timeout: 10_000 }).toHaveLength(1);
+  await expect.poll(changes).toHaveLength(1);
 });

@@ -42,6 +42,8 @@ export const aBrowser = () => {
         ...options,
       });
       onTestFinished(() => context.close());
+      // It ends what hangs, and is no measure of how fast a machine is.
+      context.setDefaultTimeout(240_000);
       const page = await context.newPage();
       const [problems, requests]: [string[], string[]] = [[], []];
       page.on('console', (message) => {

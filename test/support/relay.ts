@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, request as requestOf } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
 import type { FaultKind } from '../../src/sandbox/faults/faults.ts';
 import type { Answer } from './feed-host.ts';
 import { serveForTest } from './on-loopback.ts';
@@ -15,6 +16,16 @@ export interface Meddling {
   /** Answers in place of the service, which did what was asked. */
   afterwards?: Answer;
 }
+
+/** What a service waits for before it answers, and what ends that wait; the end of the test does so, too. */
+export const hold = () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  onTestFinished(() => answer());
+  return { held, answer };
+};
 
 /** A host in front of a sandbox that counts what passes, and tampers with it. */
 export interface Relay {

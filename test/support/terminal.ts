@@ -79,7 +79,8 @@ const open = (file: string, args: string[], { env, on = machine(), columns = 80 
   };
   pty.onData((data) => {
     raw += data;
-    emulator.write(data, wake);
+    // A line that is drawn anew in its place was there before, though both may come at once from a busy machine.
+    for (const drawn of data.split(/(?=\r(?!\n))/)) emulator.write(drawn, wake);
   });
   const ended = new Promise<{ exitCode: number; signal: number }>((resolve) => {
     pty.onExit(({ exitCode, signal = 0 }) => {

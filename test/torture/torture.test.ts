@@ -33,7 +33,7 @@ const groups = groupsOf({
 vi.setConfig({ maxConcurrency: 16 });
 
 describe.concurrent('nothing is applied twice, nothing is lost, and every word is true', () => {
-  test.each(groups)('$name', { timeout: 300_000 }, async (group) => {
+  test.each(groups)('$name', async (group) => {
     expect(await runGroup(bin, group, 2)).toMatchObject({ misses: [] });
   });
 });
@@ -56,7 +56,7 @@ describe.concurrent('a tool that misbehaves is caught', () => {
           ],
         ]
       : []),
-  ])('%s: %j', { timeout: 300_000 }, async (how, trials, seen) => {
+  ])('%s: %j', async (how, trials, seen) => {
     const verdicts = await Promise.all(trials.map((name) => torment(misbehaving(how), tormentNamed(name))));
     expect(verdicts.flatMap(({ misses }) => misses).join('\n')).toMatch(seen);
   });

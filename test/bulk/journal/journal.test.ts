@@ -115,7 +115,7 @@ const heldSyncs = async () => {
   });
   onTestFinished(() => spy.mockRestore());
   return {
-    begun: (count: number) => vi.waitFor(() => expect(spy).toHaveBeenCalledTimes(count), { timeout: 5_000 }),
+    begun: (count: number) => expect.poll(() => spy).toHaveBeenCalledTimes(count),
     releaseOwn: () => held.shift()?.(),
   };
 };
@@ -198,7 +198,7 @@ describe('when a record counts', () => {
     const path = newJournal();
     const journal = closedAfterTest(await openJournal(path, journalStart));
     journal.enqueue(applied(1));
-    await vi.waitFor(() => expect(readFileSync(path, 'utf8')).toContain('"applied"'), { timeout: 5_000 });
+    await expect.poll(() => readFileSync(path, 'utf8')).toContain('"applied"');
   });
 });
 

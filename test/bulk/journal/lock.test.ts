@@ -173,7 +173,7 @@ describe('a holder that may be alive', () => {
         () => undefined,
         (error: unknown) => error,
       );
-    await expect.poll(failure, { timeout: 5_000 }).toBeInstanceOf(RunTakenOver);
+    await expect.poll(failure).toBeInstanceOf(RunTakenOver);
   });
 
   test('who could not look for a while looks before it goes on', async () => {
@@ -241,10 +241,10 @@ describe.skipIf(process.platform !== 'linux')('a holder that is certainly gone',
     onTestFinished(() => end(parent));
     const pid = Number(String((await once(parent.stdout, 'data'))[0]));
     const comm = () => readFileSync(`/proc/${parent.pid}/comm`, 'utf8');
-    await expect.poll(comm, { timeout: 5_000 }).toBe('sleep\n');
+    await expect.poll(comm).toBe('sleep\n');
     process.kill(pid, 'SIGKILL');
     const stat = () => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-    await expect.poll(() => stat()[0], { timeout: 5_000 }).toBe('Z');
+    await expect.poll(() => stat()[0]).toBe('Z');
     forge({ ...(await ownIdentity()), pid, startedAt: stat()[19] ?? '' });
     await lockRun({ lock });
   });

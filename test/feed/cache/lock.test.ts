@@ -5,7 +5,7 @@ import { takeLock } from '../../../src/feed/cache/lock.ts';
 import { readFeed } from '../../../src/feed/newest.ts';
 import { failureOf, fetched, isFeed, setUp } from '../getting.ts';
 
-test('a lock of a process that died is taken over', { timeout: 20_000 }, async () => {
+test('a lock of a process that died is taken over', async () => {
   const { folder, options } = await setUp();
   await options().cache.prepare();
   await mkdir(join(folder, 'download.lock'));
@@ -14,9 +14,7 @@ test('a lock of a process that died is taken over', { timeout: 20_000 }, async (
   expect(waiting.events).toContainEqual({ kind: 'other-process' });
 });
 
-test('a lock of the future, from before a clock was set back, is taken over', {
-  timeout: 20_000,
-}, async () => {
+test('a lock of the future, from before a clock was set back, is taken over', async () => {
   const { folder, options } = await setUp();
   await options().cache.prepare();
   for (const name of ['download.lock', 'link-requests.lock']) {

@@ -358,7 +358,7 @@ describe('a least speed', () => {
       })(),
     );
     let chunks = 0;
-    for await (const _ of atLeastSpeed(bytes, { bytesPerSecond: 50, windowMs: 600 }))
+    for await (const _ of atLeastSpeed(bytes, { bytesPerSecond: 5, windowMs: 600 }))
       if (++chunks % 4 === 1) await wait(700);
     expect(chunks).toBe(8);
   });

@@ -25,7 +25,7 @@ describe('if there is no keyring', () => {
     ).rejects.toThrow(/^the keyring can't be used: .*DBus/);
   });
 
-  test('it never answers', { timeout: 20_000 }, async () => {
+  test('it never answers', async () => {
     const stuck = installedWith('exports.Entry = class { getPassword() { for (;;); } };');
     await expect(readFromKeyring('live', stuck)).rejects.toThrow('the keyring did not answer within 3 s');
   });
@@ -77,7 +77,6 @@ const atDesktop = (script: string) => {
 
 test.skipIf(!['dbus-run-session', 'gnome-keyring-daemon', 'secret-tool'].every(has))(
   'a real keyring keeps the key of a profile for as long as it has it',
-  { timeout: 60_000 },
   async () => {
     const { stdout, stderr } = await atDesktop(`
       found() { secret-tool search --all service resale 2> /dev/null | grep -c '^secret = '; }
