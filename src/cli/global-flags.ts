@@ -19,7 +19,7 @@ import {
   type Value,
 } from '../flags/values.ts';
 import type { CsvForm } from '../terminal/csv.ts';
-import { type Format, formatNames, formats } from '../terminal/formats.ts';
+import { type Format, formatNames, formatOfFile, formats } from '../terminal/formats.ts';
 import type { CommandLine } from './command-line.ts';
 
 /** The flags that every command takes. */
@@ -194,12 +194,6 @@ const isJson = (format: Format): boolean => formats[format].json !== undefined;
 
 /** The format that can be written in several forms. */
 const separated = formatNames.find((name) => formats[name].isSeparated);
-
-/** `stock.csv.gz` → `csv`; undefined where the name of a file says nothing. */
-const formatOfFile = (file: string | undefined): Format | undefined => {
-  const [, ending = ''] = /\.([a-z]+)(?:\.gz)?$/i.exec(file ?? '') ?? [];
-  return formatNames.find((name) => formats[name].endings.includes(ending.toLowerCase()));
-};
 
 /** Set by every build server: nobody is there to answer. */
 const buildServer = { variable: 'CI' };

@@ -4,6 +4,7 @@ import type { CommandEffect } from '../cli/effects.ts';
 import { globalFlags } from '../cli/global-flags.ts';
 import { version } from '../cli/version.ts';
 import { type Flags, flagName, readFlags, type Value } from '../flags/values.ts';
+import { defined } from '../json/defined.ts';
 import type { Schema } from '../json/schema.ts';
 import { type Format, formatNames } from '../terminal/formats.ts';
 import { usageOf } from './help-screen.ts';
@@ -140,25 +141,28 @@ const describeLeaf = async (leaf: Leaf, path: string): Promise<DescribedCommand>
 
 const describeFlags = (flags: Flags, group: string): DescribedFlag[] =>
   Object.entries(flags).map(([name, flag]) => ({
-    name: flagName(name),
-    ...(flag.short === undefined ? {} : { short: `-${flag.short}` }),
-    group: flag.group ?? group,
-    ...(flag.variable === undefined ? {} : { variable: flag.variable }),
+    ...defined({
+      name: flagName(name),
+      short: flag.short && `-${flag.short}`,
+      group: flag.group ?? group,
+      variable: flag.variable,
+    }),
     ...('toggle' in flag
       ? { type: 'boolean', description: flag.description, repeatable: false }
       : describeValue(flag)),
   }));
 
-const describeValue = (value: Value<unknown>): DescribedValue => ({
-  placeholder: value.placeholder,
-  type: value.type ?? 'string',
-  description: value.description,
-  ...(value.choices === undefined ? {} : { choices: value.choices }),
-  ...(value.default === undefined ? {} : { default: value.default }),
-  ...(value.field === undefined ? {} : { field: value.field }),
-  ...(value.complete === undefined ? {} : { complete: value.complete }),
-  repeatable: 'many' in value,
-});
+const describeValue = (value: Value<unknown>): DescribedValue =>
+  defined({
+    placeholder: value.placeholder,
+    type: value.type ?? ('string' as const),
+    description: value.description,
+    choices: value.choices,
+    default: value.default,
+    field: value.field,
+    complete: value.complete,
+    repeatable: 'many' in value,
+  });
 
 /** Asks the command itself: without flags as JSON, then in every other format, and with each of its flags alone. */
 const describeFields = (definition: AnyCommand): DescribedFields => {

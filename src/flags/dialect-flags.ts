@@ -23,9 +23,4 @@ export const dialectSaid = ({
   serviceName,
   commerceName,
 }: FlagValues<typeof dialectFlags>): DialectSettings | undefined =>
-  serviceName === undefined && commerceName === undefined
-    ? undefined
-    : {
-        ...(serviceName === undefined ? {} : { serviceName }),
-        ...(commerceName === undefined ? {} : { commerceName }),
-      };
+  serviceName === undefined && commerceName === undefined ? undefined : { serviceName, commerceName };

@@ -1,3 +1,4 @@
+import { defined } from '../json/defined.ts';
 import { tokenBucket } from './api/access.ts';
 import { type ChooseFault, faultChoice } from './faults/fault-choice.ts';
 import type { Hardships } from './options.ts';
@@ -18,11 +19,7 @@ export class Switches {
 
   /** Switches on what is named, and off what is not. Counts begin anew. */
   set({ latencyMs, limit, faults }: Hardships): void {
-    this.#on = {
-      ...(latencyMs === undefined ? {} : { latencyMs }),
-      ...(limit === undefined ? {} : { limit }),
-      ...(faults === undefined ? {} : { faults }),
-    };
+    this.#on = defined({ latencyMs, limit, faults });
     this.#chooseFault = faults && faultChoice(this.#seed, faults);
     this.#limitAll = limit ? tokenBucket(limit, this.#now) : () => {};
   }

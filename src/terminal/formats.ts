@@ -81,3 +81,9 @@ export const formats: Readonly<Record<Format, FormatRow>> = rows;
 export const formatNames = Object.keys(rows) as readonly Format[];
 /** Those that a terminal can show. */
 export const textFormatNames = formatNames.filter((name) => !formats[name].isBinary);
+
+/** `stock.csv.gz` → `csv`; undefined where the name of a file says nothing. */
+export const formatOfFile = (file: string | undefined): Format | undefined => {
+  const [, ending = ''] = /\.([a-z]+)(?:\.gz)?$/i.exec(file ?? '') ?? [];
+  return formatNames.find((name) => formats[name].endings.includes(ending.toLowerCase()));
+};

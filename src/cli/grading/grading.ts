@@ -2,6 +2,7 @@ import { perform } from '../../changes/engine.ts';
 import { gradeFault, gradeQuestion } from '../../changes/grade-words.ts';
 import { constantOrOther, identifier, images, imagesInWords, text } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, flagFor, inFlags, type UsageFault } from '../../flags/values.ts';
+import { defined } from '../../json/defined.ts';
 import { brokenRules } from '../../service/broken-rules.ts';
 import { grades } from '../../service/constants.ts';
 import type { Graded, GradedItem } from '../../service/grading.ts';
@@ -40,11 +41,12 @@ export const gradedColumns: readonly Column[] = [
 ];
 
 /** What the flags say, as the fields of an item. With `noCheck`, any condition is sent as it was typed. */
-const fieldsOf = ({ condition, notes, image }: FlagValues<typeof gradingFlags>, noCheck: boolean) => ({
-  ...(condition === undefined ? {} : { condition: gradeMeant(condition, noCheck) }),
-  ...(notes === undefined ? {} : { notes }),
-  ...(image === undefined ? {} : { images: image }),
-});
+const fieldsOf = ({ condition, notes, image }: FlagValues<typeof gradingFlags>, noCheck: boolean) =>
+  defined({
+    condition: condition === undefined ? undefined : gradeMeant(condition, noCheck),
+    notes,
+    images: image,
+  });
 
 /** An item as the service takes it, made from the flags. */
 export const itemOf = (id: string, said: FlagValues<typeof gradingFlags>, noCheck: boolean): GradedItem => ({

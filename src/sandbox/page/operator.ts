@@ -1,4 +1,5 @@
 import { type Markup, markup } from '../../html/document.ts';
+import { defined } from '../../json/defined.ts';
 import { FaultSpecError } from '../errors.ts';
 import { faultKinds, faultMeanings, parseFaults } from '../faults/faults.ts';
 import type { Feed } from '../feed/feed.ts';
@@ -40,13 +41,12 @@ export const hardshipsIn = (fields: SwitchFields): Hardships => {
   };
   const shares = faultKinds.filter((kind) => text(kind) !== '' && Number(text(kind)) !== 0);
   const [latencyMs, perSecond, burst] = [number('latency'), number('rate'), number('burst')];
-  return {
-    ...(shares.length === 0
-      ? {}
-      : { faults: parseFaults(shares.map((kind) => `${kind}=${text(kind)}%`).join(',')) }),
-    ...(latencyMs === undefined ? {} : { latencyMs }),
-    ...(perSecond === undefined ? {} : { limit: limitOf(perSecond, burst) }),
-  };
+  return defined({
+    faults:
+      shares.length === 0 ? undefined : parseFaults(shares.map((kind) => `${kind}=${text(kind)}%`).join(',')),
+    latencyMs,
+    limit: perSecond === undefined ? undefined : limitOf(perSecond, burst),
+  });
 };
 
 /** What the operator's side shows. */
