@@ -2,11 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 import { describe, expect, test } from 'vitest';
-import { withoutKey } from '../src/client/echoed-key.ts';
 import { addressFault } from '../src/service/picture-address.ts';
 import { harmless } from '../src/terminal/harmless.ts';
 import { redactor } from '../src/terminal/redact.ts';
-import { runMask } from '../src/terminal/secret-runs.ts';
 import { withFormulas, withoutFormulas } from '../src/words/formulas.ts';
 
 const source = join(import.meta.dirname, '../src');
@@ -130,12 +128,9 @@ test('every expression takes time in proportion to its text', () => {
 
 /** What uses the expressions that are put together when the program runs. */
 const made: Readonly<Record<string, (text: string) => unknown>> = {
-  'client/echoed-key.ts': (text) =>
-    withoutKey({ status: 200, headers: {}, body: `${text}\\u0061` }, 'key/0815+"not to be shown"'),
   'service/picture-address.ts': addressFault,
   'terminal/harmless.ts': harmless,
   'terminal/redact.ts': redactor(new Set(['client-4711', 'key/0815+"not to be shown"'])),
-  'terminal/secret-runs.ts': runMask(['client-471', 'key/0815+"not to be shown"']),
   'words/formulas.ts': (text) => withFormulas(withoutFormulas(text)),
 };
 

@@ -26,7 +26,7 @@ const map: Readonly<Record<string, string>> = {
   bulk: 'changes client service sheets disk failure words json',
   changes: 'client service failure words',
   feed: 'client network service disk failure words json',
-  client: 'network service failure json',
+  client: 'network service failure words json',
   profiles: 'network service disk failure words json',
   sandbox: 'html service disk failure json',
   network: 'disk failure words',

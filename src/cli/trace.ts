@@ -7,7 +7,6 @@ import { asWritten } from '../json/exact.ts';
 import type { ConnectionTimes } from '../network/connector.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { stringify } from '../terminal/json.ts';
-import { maskedBeginning } from '../terminal/redact.ts';
 import { capitalized, counted } from '../words/counted.ts';
 import type { Voice } from './voice.ts';
 
@@ -70,7 +69,8 @@ const longestBody = 64 * 1024;
  */
 const bodyLines = (arrow: '<' | '>', body: string, redact: Voice['redact']): string[] => {
   if (body === '') return [];
-  const lines = withoutQueries(maskedBeginning(body, longestBody, redact))
+  // Masked before it is cut, so that what is left of a secret at the end is, too.
+  const lines = withoutQueries(redact(body.slice(0, 2 * longestBody)).slice(0, longestBody))
     .split(/\r?\n/)
     .map((line, index) => `${arrow} ${index === 0 && /^[[{]/.test(line) ? '' : '| '}${line}`);
   const beyond = body.length - longestBody;

@@ -1,9 +1,8 @@
+import { asItStands, decoded, masked, type Range } from '../words/reading.ts';
 import type { WireAnswer } from './sending.ts';
 
 /** A shorter key stands in half of all texts by chance. */
 const shortestKey = 8;
-
-const masked = '***';
 
 /**
  * An answer in which the key of its call stands nowhere: some services repeat it, in a cursor or a field, and from there it
@@ -11,36 +10,30 @@ const masked = '***';
  */
 export const withoutKey = <Answer extends WireAnswer>(answer: Answer, key: string): Answer => {
   if (key.length < shortestKey) return answer;
-  const headers = Object.entries(answer.headers);
-  return {
-    ...answer,
-    headers: headers.some(([, value]) => value?.includes(key))
-      ? Object.fromEntries(headers.map(([name, value]) => [name, value?.replaceAll(key, masked)]))
-      : answer.headers,
-    body: bodyWithout(answer.body, key),
-  };
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, value && without(value, key)]);
+  return { ...answer, headers: Object.fromEntries(headers), body: without(answer.body, key) };
 };
 
-const bodyWithout = (body: string, key: string): string => {
-  const mayBeEscaped = body.includes(/["\\/]/.test(key) ? '\\' : '\\u');
-  if (!mayBeEscaped && !body.includes(key)) return body;
-  // An escape that is no part of the key is passed over as a whole: the `n` of \n begins nothing.
-  const found = new RegExp(
-    `(${Array.from(key.split(''), written).join('')})|\\\\(?:u[\\da-fA-F]{4}|.)`,
-    'gs',
-  );
-  const rest = body.replace(found, (all, isKey?: string) => (isKey === undefined ? all : masked));
+const without = (text: string, key: string): string => {
+  const mayBeEscaped = text.includes(/["\\/]/.test(key) ? '\\' : '\\u');
+  if (!mayBeEscaped && !text.includes(key)) return text;
+  const written = asItStands(text);
   // What is no JSON may have the key as it is, though JSON would escape it, or behind what looks like an escape.
-  return rest.includes(key) ? rest.replaceAll(key, masked) : rest;
+  const read = [written, decoded(written, /\\(?:u([\da-f]{4})|(.))/gis, characterOf)];
+  return masked(
+    text,
+    read.flatMap((reading) => reading.original(placesOf(key, reading.text))),
+  );
 };
 
-/** A unit of the key as JSON may write it: no two of these forms begin alike, so looking for them takes no detours. */
-const written = (unit: string): string => {
-  const code = unit.charCodeAt(0);
-  const digits = [...code.toString(16).padStart(4, '0')]
-    .map((digit) => (/\d/.test(digit) ? digit : `[${digit}${digit.toUpperCase()}]`))
-    .join('');
-  const literal = `\\u${code.toString(16).padStart(4, '0')}`;
-  const plain = unit === '"' || unit === '\\' ? `\\\\${literal}` : unit === '/' ? '\\\\?/' : literal;
-  return `(?:${plain}|\\\\u${digits})`;
+/** Wherever one text stands in another. */
+const placesOf = (part: string, text: string): Range[] => {
+  const all: Range[] = [];
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length))
+    all.push([at, at + part.length]);
+  return all;
 };
+
+/** The `n` of \n begins nothing. */
+const characterOf = (_?: string, code?: string, sign = ''): string =>
+  code === undefined ? (/["\\/]/.test(sign) ? sign : '\n') : String.fromCharCode(Number.parseInt(code, 16));

@@ -51,8 +51,7 @@ test('law: however JSON escapes it, no text that is read has the key, and what i
         const text = Array.from(secret, (unit, at) => escaped(unit, how[at] ?? 3)).join('');
         const beside = JSON.stringify(around).slice(1, -1);
         const shown = JSON.parse(bodyOf(`{"a":"${beside}${text}|"}`, secret)) as { a: string };
-        expect(shown.a).not.toContain(secret);
-        expect(shown.a).toContain('***');
+        expect(shown.a).toBe(`${around}***|`);
       },
     ),
   );
