@@ -15,6 +15,13 @@ test.each([
   ['in base64', ['key?>>'], 'Basic a2V5Pz4+ and on', 'Basic *** and on'],
   ['in base64 with padding', ['key-123'], 'Basic a2V5LTEyMw==', 'Basic ***=='],
   ['in base64url', ['key?>>'], 'a2V5Pz4-', '***'],
+  [
+    'in base64 of UTF-16',
+    ['key-12345'],
+    `«${Buffer.from('key-12345', 'utf16le').toString('base64')}»`,
+    '«***»',
+  ],
+  ['in a word of base64', ['shop'], 'shop-1 in d29ya3Nob3A=', '***-1 in d29y***='],
   ['in JSON', ['k"e\\y'], JSON.stringify({ key: 'k"e\\y' }), '{"key":"***"}'],
   ['in JSON that a string of JSON holds', ['k"e\\y'], nested('k"e\\y', 2), '"\\"***\\""'],
   ['in a string in a string in a string', ['k"e\\y'], nested('k"e\\y', 3), '"\\"\\\\\\"***\\\\\\"\\""'],
