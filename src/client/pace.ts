@@ -28,6 +28,12 @@ const fewMissed = 110;
 /** `Retry-After` counts whole seconds: one second may mean any part of it, so half of it is tried. */
 const wholeSecondMs = 1000;
 
+/** How long the first wait may be after which a service that takes nothing is tried again. */
+const firstWaitMs = 40;
+
+/** As how many requests the last measure counts in the next one: a few that were taken are not much to go by. */
+const remembered = 3;
+
 /** How much of the old measure is forgotten when the service takes far more than that. */
 const forgotten = 0.25;
 
@@ -39,9 +45,9 @@ const forgotten = 0.25;
  * change, or refuse at random; and `Retry-After` may say anything. What was considered:
  *
  * - The adaptive mode of the AWS SDKs paces requests, goes down to 0.7 of the rate at each refusal, and up again along a
- *   cubic curve, to at most twice what was measured. This does the same, with four differences. It goes down to what the
- *   service took since the last refusal: between two moments at which a bucket is empty, that is exactly what flowed in, so
- *   one refusal is enough. The length of the curve follows from how long that was measured, so a wrong first guess is
+ *   cubic curve, to at most twice what was measured. This does the same, with four differences. It goes down below what
+ *   the service took since the last refusal: between two moments at which a bucket is empty, that is exactly what flowed in, so
+ *   one refusal is enough (what is lost meanwhile by a bucket that is full is added: see `RateCurve`). The length of the curve follows from how long that was measured, so a wrong first guess is
  *   corrected within milliseconds, and a limit of ten a minute is not tried every second. The beginning is not paced, but
  *   widened with each answer (TCP's slow start), so a service without a limit is not slowed down. And refusals at random
  *   are told from those of a limit, since they would choke it otherwise: see `RefusalJudge`.
@@ -49,9 +55,13 @@ const forgotten = 0.25;
  * - gRPC's throttling limits only retries, and gives up; here no row may be given up.
  * - Clients of Shopify and Stripe keep a bucket of their own with the documented numbers; here there are none.
  *
- * What it does not reach: a bucket that holds a single request is used to about two thirds. It refuses what comes early
- * and loses what comes late, so what it takes between two refusals is less than its limit. Each correction for that which was
- * simulated made processes that share a limit starve each other, or had far more requests refused.
+ * What it does not reach: within 1.25 times of what a limit allows, with one refusal in ten, ends a run under a bucket that
+ * holds two requests or more, a window of twenty or more, and one that holds a single request if those arrive as evenly as they
+ * left. If they are late by up to a third of their distance it takes 1.4 to 1.5 times, since such a bucket refuses what comes
+ * early and loses what comes late: to be refused less, requests have to leave more slowly. Below ten requests a second, the few
+ * refusals until the limit is found are more than one in ten of a short run. Eight processes under one limit end within
+ * about 1.3 times on the average and 2 at worst, with up to a quarter refused: each finds its share from few requests. And two
+ * processes under a bucket that holds a single one refuse each other, unless they happen to alternate.
  */
 export class RequestPace {
   /** How many requests may be under way at once. */
@@ -79,6 +89,8 @@ export class RequestPace {
 
   /** What the service took between the last two refusals that counted, in requests per second. */
   #found = 0;
+  /** The rate at which the last request left whose refusal counted. */
+  #refusedRate = Number.POSITIVE_INFINITY;
   readonly #curve = new RateCurve();
   readonly #refusals = new RefusalJudge();
 
@@ -144,7 +156,7 @@ export class RequestPace {
     const isClosed = this.#window !== undefined && this.#taken === 0;
     if (!isProof && !isClosed) {
       if (this.#window !== undefined) this.#window = Math.max(1, this.#window - 1);
-    } else if (this.#hasRefused && this.#taken > 0) this.#slowDown(at, now);
+    } else if (this.#hasRefused && this.#taken > 0) this.#slowDown(at, rate, now);
     else this.#probe(now, retryAfterMs);
   }
 
@@ -154,19 +166,24 @@ export class RequestPace {
   #rateAt = (now: number): number =>
     this.#window === undefined ? this.#curve.at(now) : Number.POSITIVE_INFINITY;
 
-  /** Whether it left below the ceiling, where a limit would not refuse it. */
+  /** Whether it left below the ceiling, where a limit would probably not refuse it. */
   #isBelow = (rate: number): boolean => this.#window === undefined && this.#curve.isBelow(rate);
 
   /** Whether one refusal is not yet a proof. */
-  #isCautious = (rate: number): boolean => this.#window !== undefined || this.#isBelow(rate);
+  #isCautious = (rate: number): boolean => this.#window !== undefined || this.#curve.isSafe(rate);
 
   /** Paces requests by what was taken since the last refusal that counted. */
-  #slowDown(at: number, now: number): void {
+  #slowDown(at: number, rate: number, now: number): void {
     const measuredMs = Math.max(1, at - (this.#measuredSince ?? at));
     const { chance } = this.#refusals;
+    const [before, beforeMs] = this.#found > 0 ? [remembered, (remembered * 1000) / this.#found] : [0, 0];
     this.#window = undefined;
-    this.#found = (this.#taken * 1000) / measuredMs / (1 - chance);
-    this.#curve.begin(this.#found, measuredMs, chance, now);
+    this.#found = ((this.#taken / (1 - chance) + before) * 1000) / (measuredMs + beforeMs);
+    this.#curve.begin(
+      { taken: this.#found, refused: [rate, this.#refusedRate], milliseconds: measuredMs, chance },
+      now,
+    );
+    this.#refusedRate = rate;
     this.#beginAnew(now);
     this.#due = now + 1000 / this.#rateAt(now);
   }
@@ -175,7 +192,7 @@ export class RequestPace {
   #probe(now: number, retryAfterMs: number): void {
     const closedMs = this.#hasRefused ? now - (this.#measuredSince ?? now) : 0;
     const hint = retryAfterMs > wholeSecondMs ? retryAfterMs : retryAfterMs / 2;
-    const wait = Math.min(Math.max(hint, closedMs / 2), 3 * closedMs);
+    const wait = Math.min(Math.max(hint, closedMs / 2), Math.max(firstWaitMs, 3 * closedMs));
     if (!this.#hasRefused) this.#beginAnew(now);
     if (this.#window === undefined) this.#closedSince = now;
     this.#hasRefused = true;

@@ -1,11 +1,19 @@
-/** How deep below the ceiling the curve begins: by what part, and by how much more for each refusal in so many by chance. */
-const leastDepth = 0.15;
+/** How deep below what the service took the curve begins: by what part, and by how much more for each refusal in so many by chance. */
+const leastDepth = 0.12;
 const mostDepth = 0.6;
 const depthByChance = 2;
 
-/** How many requests the way up to the ceiling takes, at least and at most, unless that takes less than a second. */
+/** How far the ceiling may be above what the service took, and is at least below what it refused twice. */
+const mostAboveTaken = 1.25;
+const belowRefused = 1.1;
+
+/** How many requests the way up to the ceiling takes, at least and at most, unless that takes less than the time. */
 const leastRequests = 3;
-const mostRequests = 20;
+const mostRequests = 40;
+const mostMs = 1500;
+
+/** Where more are refused by chance than that, refused requests say little about a limit. */
+const muchChance = 0.05;
 
 /** Beyond the ceiling: how far the rate rises at most, and from where the ceiling is obsolete. */
 const mostGrowth = 2;
@@ -16,13 +24,27 @@ const fewRequests = 10;
 const leastRise = 10;
 const leastShare = 0.2;
 
+/** What was measured from one refusal that counts to the next. Rates are in requests per second. */
+export interface Measured {
+  /** What the service took. */
+  taken: number;
+  /** The rates at which the two last requests left whose refusals count. */
+  refused: readonly [number, number];
+  /** For how long. */
+  milliseconds: number;
+  /** The share of requests that is refused by chance. */
+  chance: number;
+}
+
 /**
- * The rate at which requests leave, from one refusal that counts to the next. It begins below the ceiling, which is what the
- * service takes as far as that is known, rises fast at first, stays near the ceiling for most of the time, and then rises
- * ever faster, in case there is more to be had: the cubic curve of TCP CUBIC. Rates are in requests per second.
+ * The rate at which requests leave, from one refusal that counts to the next. It begins below what the service took, rises
+ * fast at first, stays near the ceiling for most of the time, and then rises ever faster, in case there is more to be had: the
+ * cubic curve of TCP CUBIC. The ceiling is what the service takes as far as that is known. Rates are in requests per second.
  */
 export class RateCurve {
   #ceiling = Number.POSITIVE_INFINITY;
+  /** What the service took before: a limit would not refuse what left at a lower rate. */
+  #taken = Number.POSITIVE_INFINITY;
   #began = 0;
   /** How long the way up to the ceiling takes. */
   #lengthMs = 0;
@@ -39,7 +61,12 @@ export class RateCurve {
     return Math.min(mostGrowth * ceiling, ceiling + rise * x ** 3);
   }
 
-  /** Whether a limit would not refuse a request that left at this rate. */
+  /** Whether a limit would surely not refuse a request that left at this rate. */
+  isSafe(rate: number): boolean {
+    return rate < this.#taken;
+  }
+
+  /** Whether a limit would probably not refuse a request that left at this rate. */
   isBelow(rate: number): boolean {
     return rate < this.#ceiling;
   }
@@ -50,14 +77,25 @@ export class RateCurve {
   }
 
   /**
-   * Begins below a new ceiling, as it was measured over `measuredMs`. The more refusals come by chance, the deeper it begins:
-   * then it is surer that no limit is behind the next ones, and others who share the limit have their part.
+   * Begins anew. A bucket that holds few requests refuses what comes early and loses what comes late, so that it takes less than
+   * its limit: the ceiling is above what was taken if requests were twice refused only at a much higher rate. Among processes
+   * that share a limit, one is soon refused at a lower one.
+   *
+   * The more refusals come by chance, the deeper the curve begins: then it is surer that no limit is behind the next ones, and
+   * others who share the limit have their part. And its way up is as long as was measured, so that a wrong guess is soon
+   * corrected; a longer one is kept only where the refusal is surely a limit's, or the ways would become ever shorter.
    */
-  begin(ceiling: number, measuredMs: number, chance: number, now: number): void {
-    const gap = 1000 / ceiling;
-    this.#ceiling = ceiling;
-    this.#lengthMs = Math.max(leastRequests * gap, Math.min(measuredMs, Math.max(1000, mostRequests * gap)));
-    this.#depth = Math.min(mostDepth, leastDepth + depthByChance * chance);
+  begin({ taken, refused, milliseconds, chance }: Measured, now: number): void {
+    const isClear = chance <= muchChance;
+    const isKept = isClear && !this.isSafe(refused[0]);
+    const edge = Math.min(mostAboveTaken * taken, Math.min(...refused) / belowRefused);
+    this.#taken = taken;
+    this.#ceiling = isClear ? Math.max(taken, edge) : taken;
+    const gap = 1000 / this.#ceiling;
+    const lengthMs = isKept ? Math.max(milliseconds, this.#lengthMs) : milliseconds;
+    this.#lengthMs = Math.max(leastRequests * gap, Math.min(lengthMs, Math.max(mostMs, mostRequests * gap)));
+    const least = taken * (1 - Math.min(mostDepth, leastDepth + depthByChance * chance));
+    this.#depth = 1 - least / this.#ceiling;
     this.#began = now;
   }
 
@@ -69,6 +107,7 @@ export class RateCurve {
   /** Goes on at a rate that proved the ceiling obsolete, as its new ceiling; `isSure` if it may rise twice as fast. */
   raise(rate: number, isSure: boolean, now: number): void {
     this.#ceiling = rate;
+    this.#taken = rate;
     this.#lengthMs = Math.max(isSure ? this.#lengthMs / 2 : this.#lengthMs, (leastRequests * 1000) / rate);
     this.#began = now - this.#lengthMs;
   }

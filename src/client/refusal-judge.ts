@@ -1,5 +1,5 @@
 /** Over how many requests chance is learnt, and how much of it is ignored. */
-const memory = 32;
+const memory = 40;
 const ignored = 0.03;
 
 /** How many refusals are explained by chance, for each that it makes likely, and at most for each request. */
@@ -8,7 +8,7 @@ const mostByChance = 0.5;
 
 /** Where one refusal is no proof, one in four is put up with, unless several come close together. */
 const putUpWith = 0.25;
-const several = 1.6;
+const several = 1.8;
 
 /**
  * Tells the refusals of a limit from those that come at random. Above the rate that a service takes, one refusal is proof
