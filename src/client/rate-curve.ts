@@ -25,7 +25,7 @@ const leastRise = 10;
 const leastShare = 0.2;
 
 /** What was measured from one refusal that counts to the next. Rates are in requests per second. */
-export interface Measured {
+interface Measured {
   /** What the service took. */
   taken: number;
   /** The rates at which the two last requests left whose refusals count. */
