@@ -23,6 +23,9 @@ interface Line {
   before?: readonly string[];
   /** The exit code, where it is not 0. */
   exitCode?: number;
+  /** What is different on this machine, or at this service. */
+  env?: Record<string, string>;
+  faults?: { 'lost-answer': number };
   /** It is there to change what is kept on the machine. */
   writes?: true;
   /** With -o ndjson it prints a row a number, and not the same as one record. */
@@ -93,6 +96,7 @@ const endless = ['feed watch'];
 const files = {
   'rows.csv': `id,quantity\n${id},7\n${other},9\n`,
   'profiles.json': '{"version":1,"profiles":{"live":{"baseUrl":"https://api.shop.example"}}}',
+  'stale.csv': `id,quantity,expect\n${id},7,99\n`,
   'ids.csv': `id\n${id}\n`,
   'deltas.csv': `id,delta\n${id},1\n`,
   'grades.csv': `id,condition\n${id},GOOD\n${other},DAMAGED\n`,
@@ -137,8 +141,9 @@ const keptIn = (cwd: string): string =>
 /** A machine, and a line as it is typed there. */
 type Place = Awaited<ReturnType<typeof somewhere>>;
 
-const somewhere = async ({ line, before = [] }: Line, path: string) => {
-  const { env, baseUrl, shopId, sku, domain, requests } = await sandboxed({ listings: 5, products: 4 });
+const somewhere = async ({ line, before = [], env: own, faults }: Line, path: string) => {
+  const contents = { listings: 5, products: 4, ...(faults && { faults }) };
+  const { env, baseUrl, shopId, sku, domain, requests } = await sandboxed(contents);
   const cwd = temporaryFolder();
   const creation = {
     shopId,
@@ -154,6 +159,7 @@ const somewhere = async ({ line, before = [] }: Line, path: string) => {
     cwd,
     env: {
       ...env,
+      ...own,
       HOME: cwd,
       RESALE_STATE_DIR: join(cwd, 'state'),
       RESALE_CONFIG_DIR: join(cwd, 'config'),
@@ -348,6 +354,9 @@ describe('an error is described', () => {
     ['inventory set', { line: '--from ids.csv', exitCode: 2 }],
     ['inventory adjust', { line: `${id} 1 --base-url http://127.0.0.1:1 --max-retries 0`, exitCode: 7 }],
     ['profiles show', { line: 'nobody', exitCode: 2 }],
+    ['listings list', { line: '', env: { RESALE_API_KEY: 'another-key' }, exitCode: 4 }],
+    ['inventory set', { line: '--from stale.csv --yes', exitCode: 6 }],
+    ['inventory adjust', { line: `${id} 1 --settle 0 --yes`, faults: { 'lost-answer': 1 }, exitCode: 8 }],
     ['runs show', { line: 'nothing', exitCode: 2 }],
     ['api', { line: 'PUT /v1/listings', exitCode: 1 }],
   ])('%s $line', async (path, line) => {

@@ -27,6 +27,8 @@ export const helpText = async (
       'help does not go with --jq and --fields',
       'Send its data to jq instead: resale help --json | jq .commands',
     );
+  // A program reads it, and an agent pays for each blank.
+  const asJson = (data: unknown) => `${JSON.stringify(data, null, io.stdout.isTTY ? 2 : 0)}\n`;
   if (topic && wantsData) return asJson({ topic: topic.name, text: await topicScreen(topic, dataWidth) });
   if (topic) return topicScreen(topic, width);
   // Help about a command that does not exist must not pass for help about the one to the left of it.
@@ -38,8 +40,6 @@ export const helpText = async (
 
 /** Data is the same on every screen. */
 const dataWidth = 80;
-
-const asJson = (data: unknown): string => `${JSON.stringify(data, null, 2)}\n`;
 
 /** The whole description, all commands behind a word, or one command. */
 const dataOf = async (path: string, tree: Tree): Promise<unknown> => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { operations } from '../changes/operations.ts';
 import { outcomes } from '../changes/outcome.ts';
+import type { Shown } from '../terminal/columns.ts';
 
 /** How many rows one plan may have. */
 export const mostPlanned = 5_000;
@@ -17,17 +18,86 @@ const notices = z.array(z.string()).optional().describe('What else a person shou
 const total = z.int().describe('How many there are in all');
 const nextOffset = z.int().optional().describe('The offset that shows the next ones, if any were left out');
 
-/** What a row of records says: further fields come through as they are. */
-const thing = z.looseObject({});
-
-const problem = z
-  .looseObject({ code: z.string(), message: z.string() })
-  .describe('What went wrong, and what to do about it (hint)');
-
 /** A whole number that the tool knows nothing more of: an inventory, a line. */
 const whole = z.number();
 
 const counts = z.record(z.string(), whole).describe('The number of rows by outcome');
+
+const maybe = z.string().nullish();
+
+/** What a line prints. What the service or this machine says may have more fields; whether it has these is seen when it is answered. */
+const record = (fields: z.ZodRawShape) => z.looseObject(fields) as z.ZodType as z.ZodType<Shown, Shown>;
+
+const listing = record({
+  id: z.string(),
+  state: maybe,
+  condition: maybe,
+  sku: maybe,
+  availableInventory: whole.optional().describe('How many are for sale'),
+  externalIdentifier: maybe,
+});
+
+const shop = record({
+  serviceShopName: maybe,
+  countryCodes: z.array(z.string()).optional(),
+  url: maybe,
+  serviceId: maybe,
+  styles: z.looseObject({}).nullish(),
+});
+
+const stats = record({
+  products: whole,
+  inStock: whole,
+  available: whole,
+  withoutPrice: whole,
+  counts: z.record(
+    z.string(),
+    z.looseObject({
+      distinct: whole,
+      top: z.array(z.looseObject({ value: z.string(), count: whole })),
+      others: whole,
+      missing: whole,
+    }),
+  ),
+  prices: z.array(z.looseObject({ currency: maybe, count: whole, min: whole, median: whole, max: whole })),
+  inOtherCurrencies: whole.optional(),
+});
+
+const productChange = record({
+  change: z.enum(['added', 'removed', 'changed']),
+  productID: z.string(),
+  productTitle: z.unknown().optional(),
+  fields: z.record(
+    z.string(),
+    z.looseObject({ before: z.unknown().optional(), after: z.unknown().optional() }),
+  ),
+});
+
+const state = z
+  .string()
+  .describe('finished; running; unfinished (was stopped); unresolved (has unknown rows); failed; damaged');
+
+const recordedRun = record({
+  run: z.string(),
+  operation: maybe,
+  undoes: maybe.describe('The run that this one takes back'),
+  state,
+  rows: whole.optional(),
+  done: whole.optional(),
+  applied: whole.optional(),
+  refused: whole.optional(),
+  unknown: whole.optional(),
+  counts: counts.optional(),
+  unknownLines: z.array(whole).optional(),
+  profile: maybe,
+  origin: maybe,
+  createdAt: maybe,
+  error: maybe.describe('Why it can not be read'),
+});
+
+const problem = z
+  .looseObject({ code: z.string(), message: z.string() })
+  .describe('What went wrong, and what to do about it (hint)');
 
 const row = z.looseObject({
   line: whole.describe('The place of the row in the plan, from 1'),
@@ -49,29 +119,33 @@ const rowsLeftOut = z
 
 /** What each tool takes. */
 export const inputs = {
-  listListings: z.object({
+  listListings: z.strictObject({
     state: z.enum(['OPEN', 'CLOSED']).optional().describe('Only listings in this state'),
     limit,
     after: z.string().optional().describe('The cursor where the list goes on: `next` of an earlier result'),
   }),
-  getListing: z.object({
-    id: z.string().optional().describe('The identifier of the listing'),
-    externalIdentifier: z.string().optional().describe("The shop's own identifier, in place of id"),
-    sku: z.string().optional().describe('The SKU, in place of id'),
-  }),
-  lookupShops: z.object({ domain: z.string().describe('The domain of the store') }),
-  feedStats: z.object({
+  getListing: z
+    .strictObject({
+      id: z.string().optional().describe('The identifier of the listing'),
+      externalIdentifier: z.string().optional().describe("The shop's own identifier, in place of id"),
+      sku: z.string().optional().describe('The SKU, in place of id'),
+    })
+    .refine((names) => Object.values(names).filter((name) => name !== undefined).length === 1, {
+      message: 'give exactly one of id, externalIdentifier and sku',
+    }),
+  lookupShops: z.strictObject({ domain: z.string().describe('The domain of the store') }),
+  feedStats: z.strictObject({
     top: z.int().min(1).max(mostShown).default(15).describe('How many values of a field to name'),
   }),
-  feedDiff: z.object({ limit, offset }),
-  listRuns: z.object({ limit, offset }),
-  showRun: z.object({
+  feedDiff: z.strictObject({ limit, offset }),
+  listRuns: z.strictObject({ limit, offset }),
+  showRun: z.strictObject({
     run,
     unknown: z.boolean().default(false).describe('Only the rows whose outcome is unknown'),
     limit,
     offset,
   }),
-  planChanges: z.object({
+  planChanges: z.strictObject({
     operation: z.enum(operations.map(({ name }) => name)).describe('What to do to each row'),
     rows: z.array(z.record(z.string(), z.unknown())).min(1).max(mostPlanned),
     maxClose: z.int().min(0).optional().describe('Make no plan that closes more listings than this'),
@@ -82,8 +156,8 @@ export const inputs = {
       .optional()
       .describe('Make no plan that changes more than this share of its rows, in percent'),
   }),
-  applyPlan: z.object({ planId: z.string().min(1).describe('The planId that plan_changes answered') }),
-  undoRun: z.object({ run }),
+  applyPlan: z.strictObject({ planId: z.string().min(1).describe('The planId that plan_changes answered') }),
+  undoRun: z.strictObject({ run }),
 } as const;
 
 const ended = z.object({
@@ -99,25 +173,25 @@ const ended = z.object({
 /** What each tool answers. */
 export const outputs = {
   listListings: z.object({
-    listings: z.array(thing),
+    listings: z.array(listing),
     next: z.string().optional().describe('The cursor of the rest; missing at the end of the list'),
     notices,
     note,
   }),
   getListing: z.object({
-    listing: thing,
-    others: z.array(thing).optional().describe('Further listings of that name'),
+    listing,
+    others: z.array(listing).optional().describe('Further listings of that name'),
     notices,
     note,
   }),
-  lookupShops: z.object({ shops: z.array(thing), notices, note }),
-  feedStats: z.object({ stats: thing, notices, note }),
-  feedDiff: z.object({ changes: z.array(thing), total, nextOffset, notices, note }),
-  listRuns: z.object({ runs: z.array(thing), total, nextOffset, notices, note }),
+  lookupShops: z.object({ shops: z.array(shop), notices, note }),
+  feedStats: z.object({ stats, notices, note }),
+  feedDiff: z.object({ changes: z.array(productChange), total, nextOffset, notices, note }),
+  listRuns: z.object({ runs: z.array(recordedRun), total, nextOffset, notices, note }),
   showRun: z.looseObject({
     run: z.string(),
     operation: z.string(),
-    state: z.string().describe('running, unfinished, unresolved, failed or finished'),
+    state,
     counts,
     rows: z.array(reportedRow).describe('Those that were sent or refused'),
     total,
