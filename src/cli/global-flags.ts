@@ -1,6 +1,7 @@
 import {
   choice,
   file,
+  fileBeside,
   names,
   profileName,
   requestRate,
@@ -85,7 +86,7 @@ export const globalFlags = {
     ...toggle('Show each request and answer on stderr, with times and without secrets'),
     variable: 'RESALE_DEBUG',
   },
-  debugFile: file('FILE', 'Append what --debug shows to a file, with the time of day'),
+  debugFile: fileBeside('Append what --debug shows to a file, with the time of day'),
   quiet: { ...toggle('Print no notices'), variable: 'RESALE_QUIET' },
   noColor: toggle('Print without colours'),
   help: { ...toggle('Show this help'), short: 'h' },

@@ -46,6 +46,18 @@ export const file = (placeholder: string, description: string): Value<string> =>
   complete: 'file',
 });
 
+/** A file that is written besides the data, which has stdout. */
+export const fileBeside = (description: string): Value<string> => {
+  const named = file('FILE', description);
+  return {
+    ...named,
+    read(said) {
+      if (said === '-') throw new Misread('must name a file: stdout has the data (a file named - is ./-)');
+      return named.read(said);
+    },
+  };
+};
+
 /** The name of an existing profile. */
 export const profileName = (description: string): Value<string> => ({
   ...text('NAME', description),

@@ -44,7 +44,7 @@ export const unknownProfile = (profile: string, known: readonly string[]): Failu
     {
       code: 'unknown-profile',
       exit: 'usage',
-      hint: `${meant ? `Did you mean ${meant}? ` : ''}There are: ${known.join(', ')}.${meant || !isProfileName(profile) ? '' : ` To set it up: resale init ${profile}`}`,
+      hint: `${meant ? `Did you mean ${meant}? ` : ''}${known.length > 0 ? `There are: ${known.join(', ')}.` : 'There is none yet.'}${meant || !isProfileName(profile) ? '' : ` To set it up: resale init ${profile}`}`,
     },
   );
 };

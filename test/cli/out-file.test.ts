@@ -83,6 +83,23 @@ describe('--out FILE', () => {
   });
 
   it.each([
+    'inventory set --from rows.csv --failed-out -',
+    'inventory set --from rows.csv -n --plan -',
+    'listings list --debug-file -',
+  ])('what is written besides the data can not go to stdout, too: %s', async (line) => {
+    const cwd = temporaryFolder();
+    await writeFile(join(cwd, 'rows.csv'), 'sku,quantity\nA,1\n');
+    const { env, requests } = await sandboxed({ listings: 1 });
+    const screen = await resale(line, { env, cwd });
+    expect([screen.exitCode, errorOf(screen).message, requests]).toEqual([
+      2,
+      expect.stringMatching(/^--[a-z-]+ must name a file: stdout has the data/),
+      [],
+    ]);
+    expect(await readdir(cwd)).toEqual(['rows.csv']);
+  });
+
+  it.each([
     ['x.csv', /^Error: The service refused it/],
     ['x.ndjson', /^\{"error":/],
   ])('an error is JSON only where the output is: --out %s', async (out, expected) => {

@@ -38,6 +38,15 @@ const exported = {
 };
 
 describe('profiles export', () => {
+  it('of a profile where there is none', async () => {
+    const { run } = await configured();
+    const screen = await run('profiles export live');
+    expect([screen.exitCode, errorOf(screen).hint]).toEqual([
+      2,
+      'There is none yet. To set it up: resale init live',
+    ]);
+  });
+
   it('prints everything but the keys', async () => {
     const { run } = await withTwo();
     const { exitCode, stdout, stderr } = await run('profiles export');

@@ -1,6 +1,6 @@
 import { isRunName } from '../../bulk/journal/run-names.ts';
 import type { Shard } from '../../bulk/keys.ts';
-import { file, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
+import { file, fileBeside, text, toggle, wholeNumber } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, Misread, type Value } from '../../flags/values.ts';
 import { type Format, formatNames, formats } from '../../terminal/formats.ts';
 
@@ -74,14 +74,14 @@ export const bulkFlags = {
   ignoreExtra: { ...toggle('Ignore unknown columns'), group },
   maxChange: { ...percent, group },
   concurrency: { ...concurrency, default: 16 },
-  failedOut: { ...file('FILE', 'Write the rows that were not applied to a file, ready to run again'), group },
+  failedOut: { ...fileBeside('Write the rows that were not applied to a file, ready to run again'), group },
   shard: { ...shard, group },
   run: { ...run, group },
 } satisfies Flags;
 
 /** Besides these, those of commands that change inventories: a creation and a grading have no old values to pin, and close nothing. */
 export const inventoryBulkFlags = {
-  plan: { ...file('FILE', 'Write the plan to a file and send nothing; --from FILE applies it later'), group },
+  plan: { ...fileBeside('Write the plan to a file and send nothing; --from FILE applies it later'), group },
   maxClose: { ...wholeNumber('N', 'Stop if more than this many listings would close', { min: 0 }), group },
 } satisfies Flags;
 
