@@ -2,7 +2,7 @@ import { realpathSync, statSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { dirname, join } from 'node:path';
 import { makeFolders } from '../disk/folders.ts';
-import { isChangeable, isForeign } from '../disk/own-files.ts';
+import { isChangeable, isForeign } from '../disk/foreign.ts';
 import { cacheDirectory } from '../profiles/directories.ts';
 import type { Io } from '../terminal/io.ts';
 

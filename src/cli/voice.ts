@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { resolve } from 'node:path';
 import { UnwritableFile } from '../disk/errors.ts';
-import { hasForeignLink, isForeign } from '../disk/own-files.ts';
+import { hasForeignLink, isForeign } from '../disk/foreign.ts';
 import { writeReason } from '../disk/system-reason.ts';
 import { harmless } from '../terminal/harmless.ts';
 import { type Io, print } from '../terminal/io.ts';

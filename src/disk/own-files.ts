@@ -7,14 +7,14 @@ import {
   lstatSync,
   openSync,
   readFileSync,
-  readlinkSync,
   type Stats,
 } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
-import { dirname, isAbsolute, join, parse, resolve, sep } from 'node:path';
+import { dirname } from 'node:path';
 import { shellWord } from '../words/shell-word.ts';
 import { UnusableFile } from './errors.ts';
 import { makeFolders } from './folders.ts';
+import { hasForeignLink, isChangeable, isForeign, isOpen } from './foreign.ts';
 
 /**
  * The folders in which the tool keeps what it trusts later: profiles, runs, drafts, feeds, completions. Each has to be a real
@@ -54,46 +54,6 @@ const remedies: Readonly<Record<string, string>> = {
   ENOTDIR: 'A part of its path is not a directory: move that away, or name another with *',
   ENOSPC: 'Make room on the disk; the old content is untouched',
 };
-
-/** Whether something belongs to another user. Windows has neither owners nor modes of this kind. */
-export const isForeign = ({ uid }: Stats): boolean =>
-  process.getuid !== undefined && uid !== process.getuid();
-const isOpen = ({ mode }: Stats): boolean => process.getuid !== undefined && (mode & 0o077) !== 0;
-
-/** Whether others may change something. */
-export const isChangeable = ({ mode }: Stats): boolean =>
-  process.getuid !== undefined && (mode & 0o022) !== 0;
-
-/**
- * Whether the way to a path goes through a symbolic link that another user made, and may lead elsewhere at any time. Root's
- * count as ours.
- */
-export const hasForeignLink = (path: string): boolean => {
-  const { root } = parse(resolve(path));
-  const ahead = resolve(path).slice(root.length).split(sep);
-  let at = root;
-  for (let links = 0; links <= mostLinks; ) {
-    const name = ahead.shift();
-    if (name === undefined) return false;
-    const next = join(at, name);
-    const stats = lstatSync(next, { throwIfNoEntry: false });
-    if (stats === undefined) return false;
-    if (!stats.isSymbolicLink()) {
-      at = next;
-      continue;
-    }
-    if (stats.uid !== 0 && isForeign(stats)) return true;
-    links++;
-    const target = readlinkSync(next);
-    if (isAbsolute(target)) at = root;
-    ahead.unshift(...target.split(sep));
-  }
-  // The system refuses such a path.
-  return false;
-};
-
-/** As many links as Linux follows on the way to one file. */
-const mostLinks = 40;
 
 /**
  * Whether a folder of ours exists. If other users may enter it, it is closed to them, with a notice. One that belongs to

@@ -4,7 +4,7 @@ import { access, type FileHandle, open, realpath, rename, rm, stat } from 'node:
 import { dirname, join } from 'node:path';
 import { BatchedFile } from './batched-file.ts';
 import { UnwritableFile } from './errors.ts';
-import { hasForeignLink, isForeign } from './own-files.ts';
+import { hasForeignLink, isForeign } from './foreign.ts';
 import { writeReason } from './system-reason.ts';
 
 /** A file that is being written: its name is there, with the whole content, only once it was committed. */

@@ -132,13 +132,12 @@ export const choice = <const T extends string>(
   placeholder,
   description,
   choices: words,
-  read(said) {
-    const found = words.find((word) => word === said.toLowerCase());
-    if (found === undefined)
-      throw new Misread(`must be one of ${words.join(', ')}, not '${said}'${didYouMean(said, words)}`);
-    return found;
-  },
+  read: (said) => words.find((word) => word === said.toLowerCase()) ?? refuse(said, words),
 });
+
+const refuse = (said: string, words: readonly string[]): never => {
+  throw new Misread(`must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`);
+};
 
 const separators: Readonly<Record<string, string>> = { comma: ',', semicolon: ';', tab: '\t' };
 
@@ -166,15 +165,8 @@ export const constant = <const T extends string>(
   placeholder,
   description,
   choices: constants.map(wordOf),
-  read(said) {
-    const found = constants.find((known) => known === constantOf(said));
-    const words = constants.map(wordOf);
-    if (found === undefined)
-      throw new Misread(
-        `must be one of ${words.join(', ')}, not '${said}'${didYouMean(wordOf(said), words)}`,
-      );
-    return found;
-  },
+  read: (said) =>
+    constants.find((known) => known === constantOf(said)) ?? refuse(said, constants.map(wordOf)),
 });
 
 /** Like `constant`, but anything else stays as it was typed, for a command that may send it nevertheless. */
@@ -215,11 +207,3 @@ export const images = {
   }),
   field: 'images',
 } as const;
-
-/** Pictures as a person reads them: `URL (notes)`. */
-export const imagesInWords = (value: unknown): string =>
-  Array.isArray(value) && value.every((image) => typeof image?.url === 'string')
-    ? (value as Image[]).map(({ url, notes }) => (notes ? `${url} (${notes})` : url)).join(', ')
-    : value == null
-      ? ''
-      : JSON.stringify(value);

@@ -3,6 +3,7 @@ import { writtenAs } from '../json/exact.ts';
 import { type BrokenRule, dotted } from './broken-rules.ts';
 import type { Dialect, Names } from './dialect.ts';
 import type { Endpoint } from './endpoint.ts';
+import { namesAfter, type Renaming, renamingOf } from './renaming.ts';
 
 /**
  * Translates values between our names and a deployment's. Fields and constants are renamed where a schema has them and
@@ -161,51 +162,3 @@ const objectStep = (
 /** Whether a value is an object of JSON, and not, for example, a number that is kept as it was written. */
 const isPlainObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
-
-/** A change of names. */
-interface Renaming {
-  /** Old names → new ones. A name that is not in it stays. */
-  readonly some: ReadonlyMap<string, string>;
-  /**
-   * The same as a permutation: if a name is taken, its former owner gets the name that became free. So two fields never
-   * end up with the same name, whatever they are called.
-   */
-  readonly closed: ReadonlyMap<string, string>;
-}
-
-/** The change from our names to a deployment's, or back. */
-const renamingOf = (names: Names, direction: 'toWire' | 'fromWire'): Renaming => {
-  const pairs = Object.entries(names).filter(([ours, theirs]) => ours !== theirs);
-  const some = new Map(direction === 'toWire' ? pairs : pairs.map(([ours, theirs]) => [theirs, ours]));
-  const back = new Map([...some].map(([from, to]) => [to, from]));
-  const leftOver = (taken: string): string => {
-    const taker = back.get(taken);
-    return taker === undefined ? taken : leftOver(taker);
-  };
-  const taken = [...some.values()].filter((name) => !some.has(name));
-  return {
-    some,
-    closed: new Map([...some, ...taken.map((name): [string, string] => [name, leftOver(name)])]),
-  };
-};
-
-/**
- * What the names of an object become, so that none is lost: if an undocumented field has the name that a documented one is
- * to get, the documented one gets it, and the other says by its new name that it is not that.
- */
-const namesAfter = (names: readonly string[], renaming: ReadonlyMap<string, string>) => {
-  const plain = (name: string) => renaming.get(name) ?? name;
-  const taken = new Set(names.map(plain));
-  const aside = new Map<string, string>();
-  if (taken.size < names.length) {
-    const documented = new Set(names.flatMap((name) => renaming.get(name) ?? []));
-    for (const name of names) {
-      if (renaming.has(name) || !documented.has(name)) continue;
-      let other = `${name}_undocumented`;
-      while (taken.has(other)) other += '_';
-      taken.add(other);
-      aside.set(name, other);
-    }
-  }
-  return { aside, of: (name: string) => aside.get(name) ?? plain(name) };
-};

@@ -1,10 +1,6 @@
-import { setMaxListeners } from 'node:events';
-import { type Readable, Writable } from 'node:stream';
-import { setTimeout as setTimeoutPromise } from 'node:timers/promises';
-import { exitCodeOf } from '../failure/exit-codes.ts';
-import { Interrupted } from '../failure/interrupted.ts';
+import type { Readable, Writable } from 'node:stream';
 import { ClosedPipe } from './errors.ts';
-import { ignoresHangUp, type OwnTerminal, ownTerminal } from './own-terminal.ts';
+import type { OwnTerminal } from './own-terminal.ts';
 import type { Pace } from './progress-line.ts';
 
 /** A line at the bottom of a terminal that is redrawn in place. */
@@ -110,123 +106,8 @@ export const atKeyboard = (io: Io): Io => {
   };
 };
 
-/** How long the reader of stdout may hold up a tool that was asked to stop. */
-const readersGraceMs = 1000;
-
-/** How long a signal to oneself may take to stop the process. */
-const afterStopMs = 50;
-
-/** The real process. A first signal asks the tool to stop; a second one ends it at once. */
-export const processIo = (bin: string): Io => {
-  const controller = new AbortController();
-  const ending = new AbortController();
-  // Any number of calls, files and prompts listen to them.
-  setMaxListeners(0, controller.signal, ending.signal);
-  const isHeld = ignoresHangUp();
-  const streams: { stdin?: Input; stdout?: Output; stderr?: Output } = {};
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => {
-      // It comes all the same, since Node takes every signal back that was ignored when it started.
-      if (signal === 'SIGHUP' && isHeld) return;
-      const reason = new Interrupted(signal);
-      if (controller.signal.aborted) {
-        ending.abort();
-        process.exit(exitCodeOf(reason.meaning.exit));
-      }
-      controller.abort(reason);
-      // Nothing may keep waiting for input; a question has been withdrawn by then.
-      setImmediate(() => streams.stdin?.destroy(reason));
-      setTimeout(() => {
-        if (streams.stdout?.writableLength) streams.stdout.destroy(reason);
-      }, readersGraceMs).unref();
-    });
-  return {
-    get stdin() {
-      streams.stdin ??= guarded(process.stdin);
-      return streams.stdin;
-    },
-    get stdout() {
-      streams.stdout ??= guarded(process.stdout);
-      return streams.stdout;
-    },
-    get stderr() {
-      streams.stderr ??= new BestEffort(process.stderr);
-      return streams.stderr;
-    },
-    env: environment(),
-    cwd: process.cwd(),
-    self: [process.execPath, bin],
-    terminal: ownTerminal,
-    onStop(before, after) {
-      const stopping = async () => {
-        before();
-        // By the system now, unless no shell could let it go on.
-        process.off('SIGTSTP', stopping);
-        process.kill(process.pid, 'SIGTSTP');
-        await setTimeoutPromise(afterStopMs);
-        process.on('SIGTSTP', stopping);
-        after();
-      };
-      process.on('SIGTSTP', stopping);
-      process.on('SIGCONT', after);
-    },
-    interruption: controller.signal,
-    ending: ending.signal,
-    async stop() {
-      if (process.platform === 'win32') return;
-      // All of the job, as the terminal itself would. Time passes again once it goes on, or if nobody can stop it.
-      process.kill(0, 'SIGTSTP');
-      await setTimeoutPromise(afterStopMs);
-    },
-    onCrash(report) {
-      // Only once: if the report itself fails, Node has to report.
-      process.once('uncaughtException', async (error) => process.exit(await report(error)));
-    },
-  };
-};
-
-/**
- * The environment, as it is handed on to other programs. Node does not get to see NODE_TLS_REJECT_UNAUTHORIZED in this one:
- * it would warn that certificates are not checked, and they are (network/connector.ts).
- */
-const environment = (): Io['env'] => {
-  if (process.env.NODE_TLS_REJECT_UNAUTHORIZED === undefined) return process.env;
-  const all = { ...process.env };
-  delete process.env.NODE_TLS_REJECT_UNAUTHORIZED;
-  return all;
-};
-
-/**
- * A stream for everything but the data. If it can't be written (closed, full, its terminal gone), nobody is
- * listening, and the work goes on all the same.
- */
-class BestEffort extends Writable {
-  constructor(private readonly stream: Output) {
-    super({ decodeStrings: false });
-    stream.on('error', () => {});
-    stream.on('resize', () => this.emit('resize'));
-  }
-
-  get isTTY(): boolean {
-    return this.stream.isTTY === true;
-  }
-
-  /** Its width, if it is a terminal. */
-  get columns(): number | undefined {
-    return this.stream.columns;
-  }
-
-  /** What the stream takes at once is written at once: a tool that is forced to end has no time for what waits. */
-  override _write(chunk: string | Buffer, encoding: BufferEncoding, done: () => void): void {
-    const isTaken: boolean = this.stream.write(chunk, encoding, () => {
-      if (!isTaken) done();
-    });
-    if (isTaken) done();
-  }
-}
-
 /** The user of a stream gets its errors; the stream's own event must not end the process. */
-const guarded = <Stream extends Input | Output>(stream: Stream): Stream => {
+export const guarded = <Stream extends Input | Output>(stream: Stream): Stream => {
   stream.on('error', () => {});
   return stream;
 };

@@ -1,11 +1,12 @@
 import { perform } from '../../changes/engine.ts';
 import { gradeFault, gradeQuestion } from '../../changes/grade-words.ts';
-import { constantOrOther, identifier, images, imagesInWords, text } from '../../flags/value-kinds.ts';
+import { constantOrOther, identifier, images, text } from '../../flags/value-kinds.ts';
 import { type Flags, type FlagValues, flagFor, inFlags, type UsageFault } from '../../flags/values.ts';
 import { defined } from '../../json/defined.ts';
 import { brokenRules } from '../../service/broken-rules.ts';
 import { grades } from '../../service/constants.ts';
 import type { Graded, GradedItem } from '../../service/grading.ts';
+import type { Image } from '../../service/listing.ts';
 import { gradeMeant, meaningsOfConditions } from '../../service/typed-values.ts';
 import type { Column, Shown } from '../../terminal/columns.ts';
 import type { Result } from '../../terminal/results.ts';
@@ -32,6 +33,14 @@ export const gradingFlags = {
   notes: { ...text('TEXT', 'What you saw'), field: 'items[0].notes' },
   image: { ...images, field: 'items[0].images' },
 } satisfies Flags;
+
+/** Pictures as a person reads them: `URL (notes)`. */
+const imagesInWords = (value: unknown): string =>
+  Array.isArray(value) && value.every((image) => typeof image?.url === 'string')
+    ? (value as Image[]).map(({ url, notes }) => (notes ? `${url} (${notes})` : url)).join(', ')
+    : value == null
+      ? ''
+      : JSON.stringify(value);
 
 export const gradedColumns: readonly Column[] = [
   { field: 'id', title: 'ID', whole: true },
