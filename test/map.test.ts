@@ -238,7 +238,7 @@ describe('in no file of src/', () => {
   test('is the process used, except where the real streams are', () => {
     // Facts of the machine may be asked; what a test has to be able to hand in may not.
     const met = /\bconsole\.\w|\bprocess\.(?!platform\b|pid\b|getuid\b|getgid\b|kill\b)\w/;
-    expect(saying(met, ['terminal/io.ts', 'library/connection.ts'])).toEqual([]);
+    expect(saying(met, ['terminal/process-io.ts', 'library/connection.ts'])).toEqual([]);
   });
 
   test('is URL.canParse called, which Node 20 and 22 compile wrongly', () => {
